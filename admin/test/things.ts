@@ -60,6 +60,7 @@ export function aPlace(changes: Partial<PlaceResponse> = {}): PlaceResponse {
     checkedAt: "2024-11-20T10:00:00.000Z",
     checkedBy: "u1",
     recheckReason: null,
+    checks: [],
     isRecommended: false,
     ownerId: "u1",
     category: cave,

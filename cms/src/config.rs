@@ -138,10 +138,6 @@ pub struct ServeConfig {
     /// How many days records stay in the trash before they are purged; 0 for no limit.
     #[arg(long, env = "TRASH_DAYS", default_value_t = 30, value_parser = clap::value_parser!(i64).range(0..=36_500))]
     pub trash_days: i64,
-    /// How many days after its check a place keeps the badge "Location verified" before it needs a recheck; 0 for no
-    /// limit.
-    #[arg(long, env = "VERIFIED_DAYS", default_value_t = 730, value_parser = clap::value_parser!(i64).range(0..=36_500))]
-    pub verified_days: i64,
     /// Whether staff sign in with a second factor: `off`, `optional` or `required`.
     #[arg(long, env = "SECOND_FACTOR", value_enum, default_value = "optional")]
     pub second_factor: SecondFactorMode,

@@ -316,6 +316,8 @@ pub mod stats {
 pub mod places {
     pub mod alerts;
     pub mod bulk;
+    pub mod check_form;
+    pub mod checks;
     pub mod dto;
     pub mod emails;
     pub mod form;

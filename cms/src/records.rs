@@ -24,6 +24,7 @@ use crate::http::input::query_string::choice;
 use crate::http::input::update::{ChangeMode, IfMatch, Update, WriteError};
 use crate::http::problem::{Code, Problem};
 use crate::jobs::change_log;
+use crate::places::check_form;
 use crate::places::form::PlaceChanges;
 use crate::revisions::store::{Former, RecordKey};
 use crate::settings::form::SettingsChanges;
@@ -231,6 +232,23 @@ pub async fn refused_fields(app: &App, access: &Access, fields: &Fields) -> Resu
         _ => drop(app.schemas.read_update::<Map<String, Value>>(&changes_schema(&access.key), body())?),
     }
     Ok(Vec::new())
+}
+
+/// Replaces `checks` of a place among the fields to restore by those that hold after the restore.
+pub async fn restore_checks(
+    app: &App,
+    key: &RecordKey,
+    snapshot: &Fields,
+    fields: &mut Fields,
+) -> Result<(), StoreError> {
+    if key.kind == Kind::Place
+        && fields.contains_key(check_form::FIELD)
+        && let Some(place) = places::store::one(&app.db, PlaceId(key.id.parse().unwrap_or_default())).await?
+    {
+        let checks = check_form::restored(place, snapshot, fields);
+        fields.insert(check_form::FIELD.to_owned(), checks);
+    }
+    Ok(())
 }
 
 /// A change of a record with what is computed before the transaction.

@@ -14,7 +14,7 @@ import { ConflictDialog } from "../form/ConflictDialog";
 import { EditOnPage } from "../form/EditRecord";
 import { HistoryButton } from "../history/HistoryButton";
 import { useAccount } from "../identity/useAccount";
-import { dateOfField } from "../kit/zone";
+import { calendarDateIn, dateOfField } from "../kit/zone";
 import { AccessDeniedNotice } from "../layout/AccessDenied";
 import { Page } from "../layout/Page";
 import { useToast } from "../layout/Toasts";
@@ -23,6 +23,7 @@ import { t as tCommon } from "../messages/common.gen";
 import { t as tForm } from "../messages/placeForm.gen";
 import { useAccountName } from "../users/AccountSelect";
 import { BusinessForm } from "./BusinessForm";
+import { checkLines, checksOf } from "./checks";
 import { DeleteBusiness } from "./DeleteBusiness";
 import { accuracyLabel } from "./locationAccuracy";
 import { LiveMark } from "../live/LiveMark";
@@ -176,6 +177,7 @@ function useValueLabel(...owners: [string | undefined, string | undefined]) {
   return (field: keyof PlaceText, text: PlaceText): string | null => {
     const date = dateOfField(zone, field, text[field]);
     if (date !== null) return date;
+    if (field === "checks") return checkLines(checksOf(text.checks), (time) => calendarDateIn(zone, time));
     if (field === "coordinateConfidence") return accuracyLabel(text[field]);
     if (field === "bookingType") return tForm("bookingType", { value: text[field] });
     if (field === "ownerId" && text.ownerId) return names[owners.indexOf(text.ownerId)] ?? "\u00a0";

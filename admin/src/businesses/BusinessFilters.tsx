@@ -1,6 +1,6 @@
 import { useMediaQuery, type Theme } from "@mui/material";
 import type { CategoryResponse } from "@karst/client";
-import type { ChangeEvent } from "react";
+import { useEffect, type ChangeEvent } from "react";
 import { useGetList } from "react-admin";
 import { useFormContext, useWatch } from "react-hook-form";
 import { useAccount } from "../identity/useAccount";
@@ -15,6 +15,7 @@ import { t } from "../messages/businesses.gen";
 import { t as tDrafts } from "../messages/drafts.gen";
 import { t as tForm } from "../messages/placeForm.gen";
 import { AccountFilter } from "../users/AccountFilter";
+import { GROUPS } from "./checks";
 import { FACT_NAMES } from "./missing";
 import { WAITING } from "./waiting";
 
@@ -55,8 +56,10 @@ export function BusinessFilters() {
         options={{
           "": t("filter.nothingMissing"),
           ...Object.fromEntries(FACT_NAMES.map((fact) => [fact, tForm(`facts.${fact}`)])),
+          check: tForm("facts.check"),
         }}
       />
+      <CheckGroupFilter />
       {may("manageUsers") && (
         <AccountFilter
           source="ownerId"
@@ -71,6 +74,27 @@ export function BusinessFilters() {
       {may("setStanding") && <FlagFilter source="recheck" label={t("filter.recheck")} />}
       <FlagFilter source="draft" label={tDrafts("filter")} />
     </FilterBar>
+  );
+}
+
+/** The group of a missing check. */
+function CheckGroupFilter() {
+  const isShown = useWatch({ name: "missing" }) === "check";
+  const { setValue, getValues } = useFormContext();
+  useEffect(() => {
+    // The API refuses a group without a check to look for.
+    if (!isShown && getValues("checkGroup")) setValue("checkGroup", "");
+  }, [isShown, getValues, setValue]);
+  if (!isShown) return null;
+  return (
+    <FilterSelect
+      source="checkGroup"
+      label={t("filter.checkGroup")}
+      options={{
+        "": t("filter.anyCheck"),
+        ...Object.fromEntries(GROUPS.map((group) => [group, tForm("checks.group", { group })])),
+      }}
+    />
   );
 }
 

@@ -35,6 +35,7 @@ export const FIELDS: Record<Tab, readonly Field[]> = {
     "featuredText",
     "sources",
     "lastSeenYear",
+    "checks",
   ],
   booking: [
     "bookingType",

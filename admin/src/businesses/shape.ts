@@ -1,6 +1,7 @@
 import type { PlaceRequest, PlaceResponse, Review } from "@karst/client";
 import { linesOf, linesText, listOf, listText, numberOrText, numberText, textOrNull } from "../kit/typed";
 import { withPoint } from "../map/coordinates";
+import { checksJson, checksOf } from "./checks";
 
 /** The form values of a place: text inputs hold the text as typed until the form is submitted. */
 export interface PlaceText {
@@ -48,6 +49,8 @@ export interface PlaceText {
   ratingSource: string;
   reviewCount: string;
   reviews: string;
+  /** JSON of the checks by the team and the owner; blank if there are none. */
+  checks: string;
 }
 
 /** Text fields; blank text is sent as null. */
@@ -102,6 +105,7 @@ export function toText(place?: Partial<PlaceResponse>): PlaceText {
     ratingSource: place?.ratingSource ?? (typeof place?.rating === "number" ? "" : "google"),
     reviewCount: numberText(place?.reviewCount ?? 0),
     reviews: place?.reviews?.length ? JSON.stringify(place.reviews, null, 2) : "",
+    checks: checksJson(place?.checks ?? []),
   };
 }
 
@@ -131,6 +135,7 @@ export function toForm(text: PlaceText): Partial<PlaceRequest> {
     ratingSource: text.rating.trim() === "" ? null : textOrNull(text.ratingSource),
     reviewCount: numberOrText(text.reviewCount) ?? 0,
     reviews: reviewsOf(text.reviews),
+    checks: checksOf(text.checks),
     // Without a slug, the server makes one from the name.
     ...(text.slug.trim() && { slug: text.slug.trim() }),
   };

@@ -110,7 +110,8 @@ const NEVER_RESTORED: readonly string[] = ["ownerId", "isVerified"];
 /** Whether a caller may restore the field. Only admins may change some fields of places. */
 export function isRestorable(kind: HistoryKind, field: string, isAdmin: boolean): boolean {
   if (NEVER_RESTORED.includes(field)) return false;
-  return isAdmin || kind !== "businesses" || !(ADMIN_FIELDS as readonly string[]).includes(field);
+  if (isAdmin || kind !== "businesses") return true;
+  return field !== "checks" && !(ADMIN_FIELDS as readonly string[]).includes(field);
 }
 
 /** Fields about the state of a record at a time. They are restored only if they are selected. */

@@ -1,5 +1,6 @@
+import { checkLines, type Check } from "../businesses/checks";
 import { accuracyLabel } from "../businesses/locationAccuracy";
-import { dateOfField } from "../kit/zone";
+import { calendarDateIn, dateOfField } from "../kit/zone";
 import { t as tForm } from "../messages/form.gen";
 import { t as tPlaces } from "../messages/placeForm.gen";
 import { htmlText } from "./htmlText";
@@ -31,6 +32,8 @@ export function textOf(field: string, record: Fields, { zone, accountName }: Val
     if (field === "ownerId") return accountName?.(value) ?? value;
   }
   if (field === "categoryIds" && Array.isArray(value)) return categoryNames(value, record);
+  if (field === "checks" && Array.isArray(value))
+    return checkLines(value as Check[], (time) => calendarDateIn(zone, time));
   if (field === "mapOverlay" && value) return JSON.stringify(value, null, 2);
   return plain(value).normalize();
 }

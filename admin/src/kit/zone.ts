@@ -103,6 +103,10 @@ export function dateIn(zone: string | undefined, time: string): string {
   }).format(Date.parse(time));
 }
 
+/** `Nov 25, 2026`: the date of calendars in `zone` at `time`. */
+export const calendarDateIn = (zone: string | undefined, time: string): string =>
+  new Intl.DateTimeFormat(currentLocale(), { timeZone: zone, dateStyle: "medium" }).format(Date.parse(time));
+
 /** Fields of records with a time that an editor sets. */
 const TIME_FIELDS: readonly string[] = ["publicationDate", "unpublishAt", "startsAt", "endsAt"];
 

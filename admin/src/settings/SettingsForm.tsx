@@ -61,6 +61,12 @@ function Fields() {
           helperText={t("hint.country")}
           slotProps={{ htmlInput: { maxLength: 2 } }}
         />
+        <TextInput
+          source="verifiedMonths"
+          helperText={t("hint.verifiedMonths")}
+          required
+          slotProps={{ htmlInput: { inputMode: "numeric" } }}
+        />
         <Wide>
           <PictureInput source="imageUrl" label={labelOf("imageUrl")} hint={t("hint.imageUrl")} />
         </Wide>

@@ -21,6 +21,7 @@ export interface SettingsText extends Record<(typeof NETWORKS)[number], string> 
   regionLine: string;
   timeZone: string;
   country: string;
+  verifiedMonths: string;
   imageUrl: string;
   latitude: string;
   longitude: string;
@@ -44,6 +45,7 @@ export function toText(settings: Partial<SettingsResponse>): SettingsText {
     regionLine: settings.regionLine ?? "",
     timeZone: settings.timeZone ?? "",
     country: settings.country ?? "",
+    verifiedMonths: numberText(settings.verifiedMonths ?? 24),
     imageUrl: settings.imageUrl ?? "",
     latitude: numberText(map?.latitude),
     longitude: numberText(map?.longitude),
@@ -70,6 +72,7 @@ export function toForm(text: SettingsText): SettingsChanges {
     regionLine: text.regionLine.trim(),
     timeZone: text.timeZone.trim(),
     country: text.country.trim().toUpperCase(),
+    verifiedMonths: numberOrText(text.verifiedMonths),
     imageUrl: textOrNull(text.imageUrl),
     map: {
       latitude: numberOrText(text.latitude),

@@ -18,14 +18,15 @@ use crate::common::clock::{Clock, Timestamp};
 use crate::common::id::CategoryId;
 use crate::config::StorageConfig;
 use crate::db::engine::{Db, Tx};
-use crate::http::input::update::WriteError;
+use crate::http::input::update::{ChangeMode, WriteError};
 use crate::http::input::validation::JsonSchemas;
 use crate::http::problem::{Code, FieldError, Problem};
 use crate::jobs::change_log;
 use crate::places;
+use crate::places::check_form;
+use crate::places::checks::{Check, FactGroup};
 use crate::places::form::PlaceChanges;
 use crate::places::model::Place;
-use crate::places::verification::Check;
 use crate::settings;
 use crate::settings::pages::service::StandingPages;
 use crate::{api, with_pool};
@@ -181,8 +182,12 @@ impl SeedPlace {
         self.form.category_ids =
             Some(category_ids.collect::<Result<_, _>>().map_err(|error| Problem::invalid(vec![error]))?);
         let opening = places::opening_hours::schedule::compute_patch(&self.form.operating_hours, now).await;
-        let mut place = places::service::apply_changes(tx, Place::blank(now), (self.form, opening), None, now).await?;
-        place.check = place.is_verified.then(|| Check::seeded(self.checked_at, now));
+        let (blank, checks) = (Place::blank(now), self.form.checks.take());
+        let place = places::service::apply_changes(tx, blank.clone(), (self.form, opening), None, now).await?;
+        let mut place = check_form::apply(&blank, place, checks.as_deref(), (None, ChangeMode::Save), now)?;
+        if place.is_verified {
+            place.checks.entry(FactGroup::Position).or_insert_with(|| Check::seeded(self.checked_at, now));
+        }
         places::service::insert(tx, place, now).await?;
         Ok(())
     }

@@ -294,7 +294,6 @@ pub async fn open(db: Db, files: BlobStore, serving: &ServeConfig, clock: Clock)
         places: PlacesState {
             index: PlaceIndex::default(),
             candidate_cache: CandidateCache::default(),
-            verified_days: serving.verified_days,
             map_style_url: serving.map_style_url.clone(),
             map_origins,
         },

@@ -24,6 +24,13 @@ impl Timestamp {
         Self(self.0 + seconds * 1000)
     }
 
+    /// The timestamp `months` calendar months earlier, in UTC.
+    pub fn minus_months(self, months: u32) -> Self {
+        let moment = chrono::DateTime::from_timestamp_millis(self.0);
+        let earlier = moment.and_then(|moment| moment.checked_sub_months(chrono::Months::new(months)));
+        earlier.map_or(self, |moment| Self(moment.timestamp_millis()))
+    }
+
     /// Parses RFC 3339 in any zone. `None` if `text` is not a valid time.
     pub fn parse(text: &str) -> Option<Self> {
         let moment = OffsetDateTime::parse(text.trim(), &Rfc3339).ok()?;
@@ -121,5 +128,12 @@ mod tests {
         assert_eq!(moment.to_string(), "2026-11-21T08:00:00.007Z");
         let read: Timestamp = serde_json::from_str("\"2026-11-21T15:00:00.007+07:00\"").expect("an RFC 3339 time");
         assert_eq!(read, moment);
+    }
+
+    #[test]
+    fn months_earlier_is_the_same_day_or_the_last_of_a_shorter_month() {
+        let earlier = |text: &str, months| Timestamp::parse(text).expect("a time").minus_months(months).to_string();
+        assert_eq!(earlier("2028-11-21T08:00:00Z", 24), "2026-11-21T08:00:00.000Z");
+        assert_eq!(earlier("2026-05-31T08:00:00Z", 3), "2026-02-28T08:00:00.000Z");
     }
 }

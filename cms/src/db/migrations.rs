@@ -19,6 +19,7 @@ const MIGRATIONS: &[(i64, &str, &str)] = &[
     (105, "change_feed", include_str!("../../../migrations/0105_change_feed.sql")),
     (106, "webhooks", include_str!("../../../migrations/0106_webhooks.sql")),
     (107, "alerts", include_str!("../../../migrations/0107_alerts.sql")),
+    (108, "fact_checks", include_str!("../../../migrations/0108_fact_checks.sql")),
 ];
 
 /// Why a database or a backup of an older program is refused. README.md has the same sentence.

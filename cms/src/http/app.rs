@@ -141,8 +141,6 @@ pub struct PlacesState {
     pub index: PlaceIndex,
     /// Cached candidates of searches.
     pub candidate_cache: CandidateCache,
-    /// The number of days for which a check of a place's location holds; 0 means forever.
-    pub verified_days: i64,
     /// The style URL of a map that replaces the built-in one.
     pub map_style_url: Option<String>,
     /// The origins from which this map loads.
@@ -193,11 +191,6 @@ impl App {
     /// Records that were soft-deleted before this time are purged. `None` if they are kept forever.
     pub fn purge_cutoff(&self) -> Option<Timestamp> {
         (self.limits.trash_days > 0).then(|| self.clock.now().plus_seconds(-self.limits.trash_days * DAY_S))
-    }
-
-    /// Checks from before this time no longer hold. `None` if checks hold forever.
-    pub fn check_cutoff(&self) -> Option<Timestamp> {
-        (self.places.verified_days > 0).then(|| self.clock.now().plus_seconds(-self.places.verified_days * DAY_S))
     }
 
     /// Runs a write, then invalidates the affected responses before it returns, so that the next read on this replica

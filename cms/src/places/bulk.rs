@@ -7,6 +7,7 @@ use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 
+use super::checks::FactGroup;
 use super::form::{BulkChanges, MAX_CATEGORIES, NO_CATEGORY, PlaceChanges, TOO_MANY_CATEGORIES};
 use super::model::Place;
 use super::verification;
@@ -60,9 +61,9 @@ pub async fn update_places(
                 let place_changes = (sent.for_place(&before), Ok(Patch::Absent));
                 let mut after = service::apply_changes(tx, before.clone(), place_changes, Some(before.id), now).await?;
                 if sent.dismiss_recheck && verification::recheck_reason(&before).is_some() {
-                    after.check = None;
+                    after.checks.remove(&FactGroup::Position);
                 }
-                verification::apply_admin_change(&before, &mut after, &admin, now);
+                verification::apply_change(&before, &mut after, Some(&admin), now);
                 if sent.is_verified == Some(true) {
                     verification::renew(&mut after, &admin, now);
                 }

@@ -6,11 +6,13 @@ use utoipa::openapi::{Ref, RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
 use super::alerts::PlaceAlert;
+use super::check_form::CheckResponse;
+use super::checks::RecheckReason;
 use super::model::{BookingType, Confidence, Place, RatingSource, Review};
 use super::months::Months;
 use super::opening_hours::schedule::{self, Opening};
 use super::token_limits;
-use super::verification::{self, RecheckReason};
+use super::verification;
 use crate::audit::log::{Description, Kind, Subject};
 use crate::auth::domain::accounts::{Account, Permission};
 use crate::categories::model::CategoryRef;
@@ -149,6 +151,8 @@ pub struct PlaceResponse {
     /// Why the position must be verified again; null if it need not be, and for callers who cannot edit the place.
     #[schema(required)]
     pub recheck_reason: Option<RecheckReason>,
+    /// When each group of facts was last checked, by whom and from which source.
+    pub checks: Vec<CheckResponse>,
     /// Whether the team recommends the place.
     pub is_recommended: bool,
     /// The account of the owner; null if there is none, and for all callers except the owner and admins.
@@ -219,8 +223,10 @@ impl PlaceResponse {
         // The same condition as in enquiries::store.
         let accepts_enquiries = place.enquiry_form_enabled && (place.email.is_some() || place.owner_id.is_some());
         let recheck_reason = verification::recheck_reason(&place);
+        let checks = CheckResponse::all(&place);
+        let position = verification::position_check(&place);
         let (checked_at, checked_by) =
-            place.check.map(|check| (check.checked_at, check.checked_by)).unwrap_or_default();
+            position.map(|check| (check.checked_at, check.checked_by.clone())).unwrap_or_default();
         Self {
             id: place.id,
             version: place.version,
@@ -270,6 +276,7 @@ impl PlaceResponse {
             checked_at,
             checked_by,
             recheck_reason,
+            checks,
             is_recommended: place.is_recommended,
             owner_id: place.owner_id,
             category: place.categories.first().cloned(),
@@ -291,6 +298,7 @@ impl PlaceResponse {
 
     /// The place without the fields that only its owner and admins see.
     pub fn public(place: Place) -> Self {
+        let checks = CheckResponse::valid(&place);
         let full = Self::for_admin(place);
         let checked_at = full.checked_at.filter(|_| full.is_verified);
         Self {
@@ -300,6 +308,7 @@ impl PlaceResponse {
             checked_at,
             checked_by: None,
             recheck_reason: None,
+            checks,
             ..full
         }
     }

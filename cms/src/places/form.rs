@@ -3,6 +3,7 @@
 use serde::Deserialize;
 use sqlx::types::Json;
 
+use super::check_form::{self, SentCheck};
 use super::model::{BookingType, Confidence, Place, RatingSource, Review};
 use super::months::Months;
 use crate::common::id::{AccountId, CategoryId, PlaceId};
@@ -61,11 +62,12 @@ pub struct PlaceChanges {
     pub commune: Patch<String>,
     pub good_months: Option<Vec<i64>>,
     pub closed_months: Option<Vec<i64>>,
+    pub checks: Option<Vec<SentCheck>>,
 }
 
 impl PlaceChanges {
-    /// Sets the fields of `place`, except its categories and its slug, which need the database, and `unpublish_at`, which
-    /// needs the time.
+    /// Sets the fields of `place`, except its categories and its slug, which need the database, and `unpublish_at` and
+    /// `checks`, which need the time.
     pub fn apply_to(self, place: &mut Place) {
         let words = |items: Vec<String>| {
             Json(items.into_iter().map(|item| item.trim().to_owned()).filter(|item| !item.is_empty()).collect())
@@ -307,6 +309,7 @@ fn rules() -> Rule {
             ("goodMonths", months("The months in which the place is good to visit, 1 to 12.")),
             ("closedMonths", months("The months in which the place is closed, 1 to 12; none of `goodMonths`.")),
             ("commune", text("The commune in which the place is.", 100.0, "Commune must be at most 100 characters").single_line()),
+            (check_form::FIELD, check_form::rule()),
             ("opening", Rule::computed("Ignored; computed from `operatingHours`.")),
             ("pictures", Rule::computed("Ignored.")),
             ("version", Rule::computed("Ignored; send `If-Match` to check the version.")),
@@ -320,7 +323,7 @@ fn rules() -> Rule {
             ("createdAt", Rule::computed("Ignored.")),
             ("updatedAt", Rule::computed("Ignored.")),
             ("liveSince", Rule::computed("Ignored.")),
-            ("checkedAt", Rule::computed("Ignored; set `isVerified` to record a check.")),
+            ("checkedAt", Rule::computed("Ignored; set `isVerified` to check the position, or send `checks`.")),
             ("checkedBy", Rule::computed("Ignored.")),
             ("recheckReason", Rule::computed("Ignored.")),
             ("alerts", Rule::computed("Ignored: alerts have calls of their own.")),

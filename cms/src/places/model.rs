@@ -1,13 +1,13 @@
 //! The place model. URLs and the console call a place "business".
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use sqlx::types::Json;
 
 use super::alerts::PlaceAlert;
 use super::months::Months;
+use super::checks::{Checks, FactGroup, TravelerCheck};
 use super::opening_hours::schedule::Opening;
-use super::verification::Check;
 use crate::categories::model::CategoryRef;
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, PlaceId};
@@ -142,12 +142,15 @@ pub struct Place {
     /// Whether the caller likes the place. Set by a separate query, as are the following fields.
     #[sqlx(skip)]
     pub is_liked: bool,
-    /// The last check of the position.
+    /// The last check of each group of facts by the team or the owner.
     #[sqlx(skip)]
-    pub check: Option<Check>,
+    pub checks: Checks,
     /// The current alerts, the most severe first.
     #[sqlx(skip)]
     pub alerts: Vec<PlaceAlert>,
+    /// The last confirmation of each group of facts by travelers.
+    #[sqlx(skip)]
+    pub traveler_checks: BTreeMap<FactGroup, TravelerCheck>,
     /// The categories, the main one first.
     #[sqlx(skip)]
     pub categories: Vec<CategoryRef>,

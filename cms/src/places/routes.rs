@@ -9,6 +9,7 @@ use axum::{Extension, Json};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::checks::FactGroup;
 use super::dto::{PlaceItem, PlaceResponse, TrashItem};
 use super::form::{HOURS_TOO_LONG, MAX_HOURS_LEN, PlaceChanges, PlaceRequest};
 use super::index::grid::{Bounds, Point};
@@ -23,6 +24,7 @@ use crate::audit::log::AuditContext;
 use crate::auth::domain::accounts::{Account, Permission, Role};
 use crate::categories;
 use crate::common::cache_tag::CacheTag;
+use crate::common::clock::Timestamp;
 use crate::common::id::PlaceId;
 use crate::common::text;
 use crate::http::app::App;
@@ -38,6 +40,7 @@ use crate::http::problem::{Code, FieldError, Problem, Warning};
 const MAX_WORD_LEN: usize = 60;
 const MAX_TAGS: usize = 20;
 const MAX_SLUGS: usize = 50;
+const INVALID_CHECKED_BEFORE: &str = "checkedBefore must be a date like 2026-05-31 or a time like 2026-05-31T08:00:00Z";
 
 /// List places.
 ///
@@ -66,7 +69,9 @@ const MAX_SLUGS: usize = 50;
         ("recheck" = Option<bool>, Query, description = "Only for admins. `true`: only places to verify again (with a `recheckReason`); `false`: only the others."),
         ("active" = Option<bool>, Query, description = "`true`: only active places; `false`: only inactive ones, which also requires `showAll`."),
         ("ownerId" = Option<String>, Query, description = "Only places of this account, or of `any`. Only for admins, except a business owner's own id."),
-        ("missing" = Option<String>, Query, description = "Only for admins and business owners. Only places that lack this fact: image, description, hours or contact (a phone number, a website, a booking contact, or an enquiry form with a recipient)."),
+        ("missing" = Option<String>, Query, description = "Only for admins and business owners. Only places that lack this: image, description, hours, contact (a phone number, a website, a booking contact, or an enquiry form with a recipient), or a check that holds."),
+        ("checkedBefore" = Option<String>, Query, description = "Only for admins and business owners. Only places without a check since this date or time: `2026-05-31`, which begins at midnight UTC. Places that were never checked are included, and checks by travelers do not count."),
+        ("checkGroup" = Option<String>, Query, description = "The group of facts of `checkedBefore` or `missing=check`: position, hours, price, contact or status. Without it, a check of any group counts."),
         ("goodIn" = Option<i64>, Query, minimum = 1, maximum = 12, description = "Only places that are good to visit in this month, 1 to 12: it is one of their `goodMonths`, or they have none, and it is not one of their `closedMonths`. Places without any months are left out."),
         ("fields" = Option<String>, Query, description = "Return only these fields, separated by commas: `id,name,slug`."),
         ("showAll" = Option<bool>, Query, description = "`true`: also inactive places, all of them for admins, their own for business owners."),
@@ -92,13 +97,13 @@ pub async fn list_places(
         return Err(if caller.0.is_some() { forbidden } else { Problem::unauthorized() });
     }
     if let Some(account) = &caller.0
-        && (show_all || place_query.recheck.is_some() || place_query.missing.is_some() || is_of_others)
+        && (show_all || place_query.recheck.is_some() || place_query.is_for_staff() || is_of_others)
     {
         let is_about_all = place_query.recheck.is_some() || is_of_others;
         token_limits::ensure_list(account, place_query.category, is_about_all)?;
     }
     // Whether a place has a contact depends on its owner, which is not public.
-    if place_query.missing.is_some() {
+    if place_query.is_for_staff() {
         scope_of_all(caller.0.as_ref())?;
     }
     if show_all {
@@ -161,6 +166,8 @@ async fn parse_list(app: &App, mut query: Query) -> Result<ListRequest, Problem>
         owner: query.parse("ownerId", Code::Invalid, "ownerId must be the id of an account, or any", Owner::parse),
         missing: query.choice("missing", Fact::NAMES, query_string::choice),
         good_in: query.int("goodIn", 1..=12),
+        checked_before: query.parse("checkedBefore", Code::DateInvalid, INVALID_CHECKED_BEFORE, parse_day),
+        check_group: query.choice("checkGroup", FactGroup::NAMES, query_string::choice),
         sort,
         ..PlaceQuery::all(Scope::Public)
     };
@@ -169,6 +176,10 @@ async fn parse_list(app: &App, mut query: Query) -> Result<ListRequest, Problem>
     }
     if sort == Sort::Relevance && words.is_empty() {
         query.add_error(Code::SortNeedsQuery, "q", "sort=relevance requires q");
+    }
+    if place_query.check_group.is_some() && !place_query.is_about_checks() && !query.has_error("checkedBefore") {
+        let sentence = "checkGroup requires missing=check or checkedBefore";
+        query.add_error(Code::CheckGroupNeedsFilter, "checkGroup", sentence);
     }
     let tags: Option<Vec<String>> =
         query.take("tags").map(|tags| tags.split(',').map(text::fold).filter(|tag| !tag.is_empty()).collect());
@@ -205,6 +216,11 @@ async fn parse_list(app: &App, mut query: Query) -> Result<ListRequest, Problem>
     };
     place_query.words = words.into_iter().map(|text| Word::new(text, &snapshot.categories)).collect();
     Ok(ListRequest { place_query, search_query, snapshot, show_all, fields })
+}
+
+/// Parses a time, or a date, which stands for its midnight in UTC.
+fn parse_day(text: &str) -> Option<Timestamp> {
+    Timestamp::parse(text).or_else(|| Timestamp::parse(&format!("{text}T00:00:00Z")))
 }
 
 /// The scope with `showAll=true` (R428).

@@ -5,12 +5,12 @@ use std::collections::BTreeSet;
 use serde_json::json;
 use sqlx::types::Json;
 
+use super::checks::{Checks, StoredChecks};
 use super::dto::PlaceResponse;
 use super::form::{PlaceChanges, SOURCE_REQUIRED, patches};
 use super::model::Place;
 use super::opening_hours::schedule::{self, Opening};
-use super::verification::{Check, RecheckReason};
-use super::{emails, list_cache, store, token_limits, unpublish, verification};
+use super::{check_form, emails, list_cache, store, token_limits, unpublish, verification};
 use crate::audit::log::{AuditContext, Fields, Kind};
 use crate::auth::domain::accounts::{Account, Permission};
 use crate::categories;
@@ -35,7 +35,7 @@ pub fn state(place: &Place) -> State<'_, Place> {
         saved_at: Some(place.updated_at),
         owner_id: place.owner_id.as_ref(),
         pictures: None,
-        fact_check: Some(json!(place.check)),
+        fact_check: Some(json!(place.checks)),
     }
 }
 
@@ -47,7 +47,7 @@ pub async fn add(
     app: &App,
     caller: &Account,
     audit: AuditContext,
-    sent: PlaceChanges,
+    mut sent: PlaceChanges,
     is_dry_run: bool,
 ) -> Result<Place, WriteError> {
     let now = app.clock.now();
@@ -64,7 +64,10 @@ pub async fn add(
                 blank.owner_id = Some(caller.id.clone());
             }
             ensure_may_set(&caller, &blank, &sent)?;
-            let mut place = apply_changes(tx, blank.clone(), (sent, opening), None, now).await?;
+            let checks = sent.checks.take();
+            let place = apply_changes(tx, blank.clone(), (sent, opening), None, now).await?;
+            let by = (Some(&caller), ChangeMode::Save);
+            let mut place = check_form::apply(&blank, place, checks.as_deref(), by, now)?;
             token_limits::ensure_change(&caller, None, &place)?;
             verification::apply_admin_change(&blank, &mut place, &caller.id, now);
             unpublish::set_account(&blank, &mut place, &caller);
@@ -91,8 +94,8 @@ pub async fn insert(tx: &mut Tx, place: Place, now: Timestamp) -> Result<(Place,
 pub struct PreparedChange {
     update: Update<PlaceChanges>,
     opening: Result<Patch<Opening>, String>,
-    /// Of an undo: the former check of the position, and the former time of the change.
-    former: Option<(Option<Check>, Timestamp)>,
+    /// Of an undo: the former checks, and the former time of the change.
+    former: Option<(Checks, Timestamp)>,
 }
 
 impl PreparedChange {
@@ -107,7 +110,8 @@ impl PreparedChange {
         let now = app.clock.now();
         let change = Self::new(Update::former(app, fields, version)?, now).await;
         let updated_at = former.value("updatedAt").unwrap_or(now);
-        Ok(Self { former: Some((former.fact_check(), updated_at)), ..change })
+        let checks = former.fact_check::<StoredChecks>().map(Checks::from).unwrap_or_default();
+        Ok(Self { former: Some((checks, updated_at)), ..change })
     }
 }
 
@@ -146,7 +150,7 @@ pub async fn change_within(
     (id, PreparedChange { update, opening, former }): (PlaceId, PreparedChange),
     (mode, now): (ChangeMode, Timestamp),
 ) -> Result<(Place, Vec<CacheTag>), WriteError> {
-    let Update { changes: sent, broken, if_match, .. } = update;
+    let Update { changes: mut sent, broken, if_match, .. } = update;
     let before = store::lock_by_id(tx, id).await?.ok_or(StoreError::NotFound)?;
     if !caller.may(Permission::EditPlace(before.owner_id.as_ref())) {
         return Err(Problem::forbidden(Code::NotYourPlace, "You can only edit your own places").into());
@@ -156,7 +160,10 @@ pub async fn change_within(
     if sent.id.is_some_and(|sent_id| sent_id != id) {
         return Err(Problem::id_mismatch().into());
     }
+    let checks = sent.checks.take().filter(|_| former.is_none());
     let after = apply_changes(tx, before.clone(), (sent, opening), Some(id), now).await;
+    let after =
+        after.and_then(|place| Ok(check_form::apply(&before, place, checks.as_deref(), (Some(caller), mode), now)?));
     let after = broken.allow(&PlaceResponse::for_admin(before.clone()), after);
     let current = PlaceResponse::for_caller(Some(caller), before.clone());
     let Some(mut after) = if_match.check(tx, audit, before.version, (&before, after), &current).await? else {
@@ -165,12 +172,12 @@ pub async fn change_within(
     token_limits::ensure_change(caller, Some(&before), &after)?;
     after.updated_at = now;
     unpublish::set_account(&before, &mut after, caller);
-    if let Some((check, updated_at)) = former {
-        (after.check, after.updated_at) = (check, updated_at);
-    } else if caller.may(Permission::ManagePlaceFlags) && mode != ChangeMode::Restore {
-        verification::apply_admin_change(&before, &mut after, &caller.id, now);
-    } else if before.is_verified && changes_checked_facts(&before, &after) {
-        verification::remove_badge(&mut after, RecheckReason::Changed, now);
+    if let Some((checks, updated_at)) = former {
+        (after.checks, after.updated_at) = (checks, updated_at);
+        verification::forget_travelers(&before, &mut after);
+    } else {
+        let is_check = caller.may(Permission::ManagePlaceFlags) && mode != ChangeMode::Restore;
+        verification::apply_change(&before, &mut after, is_check.then_some(&caller.id), now);
     }
     store::update(tx, &before, &after).await?;
     audit.log_updated(tx, &before, &after).await?;
@@ -253,14 +260,6 @@ fn months_error(before: &Place, after: &Place) -> Option<FieldError> {
     is_new.then(|| FieldError::new(Code::MonthGoodAndClosed, "closedMonths", sentence))
 }
 
-/// Whether a change of the names, point or categories makes the check of the position invalid.
-fn changes_checked_facts(before: &Place, after: &Place) -> bool {
-    let point = |place: &Place| (place.latitude.to_bits(), place.longitude.to_bits());
-    let categories = |place: &Place| place.categories.iter().map(|category| category.id).collect::<BTreeSet<_>>();
-    let names = |place: &Place| (place.name.clone(), place.local_name.clone());
-    names(before) != names(after) || point(before) != point(after) || categories(before) != categories(after)
-}
-
 /// 403 names each field that only admins set and whose value would change. Unchanged values are allowed.
 fn ensure_may_set(caller: &Account, before: &Place, sent: &PlaceChanges) -> Result<(), Problem> {
     if caller.may(Permission::ManagePlaceFlags) {
@@ -292,7 +291,7 @@ pub const ADMIN_ONLY: [&str; 12] = [
     "reviewCount",
 ];
 
-/// The fields of [`ADMIN_ONLY`] whose value would change.
+/// The fields of [`ADMIN_ONLY`] whose value would change, and `checks` if only an admin may set these.
 pub fn admin_only_changes(before: &Place, sent: &PlaceChanges) -> Vec<&'static str> {
     fn changes<T: PartialEq>(sent: &Option<T>, before: &T) -> bool {
         sent.as_ref().is_some_and(|value| value != before)
@@ -311,7 +310,9 @@ pub fn admin_only_changes(before: &Place, sent: &PlaceChanges) -> Vec<&'static s
         patches(&sent.last_seen_year, &before.last_seen_year),
         changes(&sent.review_count, &before.review_count),
     ];
-    ADMIN_ONLY.into_iter().zip(are_changes).filter(|(_, is_change)| *is_change).map(|(field, _)| field).collect()
+    let changed = ADMIN_ONLY.into_iter().zip(are_changes).filter(|(_, is_change)| *is_change).map(|(field, _)| field);
+    let has_checks = sent.checks.as_ref().is_some_and(|checks| check_form::is_admin_only(before, checks));
+    changed.chain(has_checks.then_some(check_form::FIELD)).collect()
 }
 
 /// Applies changes and the computed opening schedule to a place, and validates categories, owner, slug and images with

@@ -140,7 +140,9 @@ pub async fn get_revision(
 /// new revision. The rights and rules of `PUT` apply: with `If-Match`, the response is 412 if the record has another
 /// version, and 422 names values that today's rules refuse. Some fields are skipped: those that only an admin can change,
 /// deleted images and categories, and fields that no longer exist. `skipped` has them with the reason. A restore never sets
-/// the badge of a place; a verified place loses it if its names, position or categories change.
+/// the badge of a place; a verified place loses it if its names, position or categories change. With `checks`, the
+/// other checks of the place become those of the revision, where the restored facts are all those that were checked then;
+/// a check that holds stays if its facts do not change.
 #[utoipa::path(
     post, path = "/api/{kind}/{id}/revisions/{number}/restore", operation_id = "restoreRevision", tag = "History",
     security(("bearer" = [])),

@@ -78,9 +78,11 @@ pub async fn restore(
     (number, fields, if_match): (i64, Option<Vec<String>>, IfMatch),
 ) -> Result<RestoredRevision, Problem> {
     let revision = one(app, &access, number).await?;
-    let mut restore = Restore::new(revision.snapshot.0, fields);
+    let snapshot = revision.snapshot.0;
+    let mut restore = Restore::new(snapshot.clone(), fields);
     restore.skip_past_time(app.clock.now());
     restore.adapt(app, &records::changes_schema(&access.key)).await?;
+    records::restore_checks(app, &access.key, &snapshot, &mut restore.fields).await?;
     for field in records::refused_fields(app, &access, &restore.fields).await? {
         restore.skip(field.to_owned(), SkipReason::AdminOnly);
     }

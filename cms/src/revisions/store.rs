@@ -153,7 +153,7 @@ pub struct State<'a, S> {
     pub owner_id: Option<&'a AccountId>,
     /// The images that the record shows, if its description does not contain them.
     pub pictures: Option<Value>,
-    /// The check of the position of a place.
+    /// The checks of a place.
     pub fact_check: Option<Value>,
 }
 
@@ -180,7 +180,7 @@ impl Former {
         serde_json::from_value(self.snapshot.get(field)?.clone()).ok()
     }
 
-    /// The former check of the position of a place.
+    /// The former checks of a place.
     pub fn fact_check<T: DeserializeOwned>(&self) -> Option<T> {
         serde_json::from_value(self.fact_check.as_ref()?.0.clone()).ok()
     }

@@ -80,6 +80,9 @@ pub struct Settings {
     /// The country of phone numbers without a country code, as ISO 3166-1 alpha-2.
     #[serde(default)]
     pub country: Country,
+    /// How many months after its check the position of a place stays verified.
+    #[serde(default)]
+    pub verified_months: VerifiedMonths,
     /// The email address that receives contact messages; blank for none.
     #[schema(example = "team@example.org")]
     pub contact_email: String,
@@ -105,6 +108,18 @@ pub struct Country(pub String);
 impl Default for Country {
     fn default() -> Self {
         Self(phone::DEFAULT_COUNTRY.to_owned())
+    }
+}
+
+/// A number of months. Settings stored before this field existed use 24.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(transparent)]
+#[schema(value_type = i64, example = 24)]
+pub struct VerifiedMonths(pub u32);
+
+impl Default for VerifiedMonths {
+    fn default() -> Self {
+        Self(24)
     }
 }
 

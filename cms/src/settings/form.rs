@@ -11,6 +11,7 @@ const SITE_PATH: &str = r"^/(?:[^/\s\\][^\s\\]*)?$";
 const INVALID_SITE_PATH: &str = "Path must start with /";
 /// The error of an invalid country.
 pub const INVALID_COUNTRY: &str = "Country must be a two-letter code like VN";
+const INVALID_MONTHS: &str = "Months must be a whole number from 1 to 120";
 
 fn rules() -> Rule {
     Rule::closed_object(
@@ -84,6 +85,18 @@ fn rules() -> Rule {
                 .pattern("^[A-Z]{2}$", INVALID_COUNTRY)
                 .default("VN")
                 .example("VN"),
+            ),
+            (
+                "verifiedMonths",
+                Rule::integer(
+                    "How many months after its check the position of a place stays verified. After a change, badges \
+                     expire within ten minutes; those that have expired do not return.",
+                )
+                .type_message(INVALID_MONTHS)
+                .min(1.0, INVALID_MONTHS)
+                .max(120.0, INVALID_MONTHS)
+                .default(24)
+                .example(24),
             ),
             (
                 "contactEmail",

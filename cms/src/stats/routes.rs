@@ -48,7 +48,7 @@ async fn load_stats(db: &Db, caller: &Account) -> Result<Stats, StoreError> {
         (select count(*) from guestbook_entry where deleted_at is null) as guestbook_entries,
         (select count(*) from account) as users,
         (select count(*) from fact_check join place on place.id = place_id
-            where invalid_reason is not null and place.deleted_at is null) as rechecks,
+            where fact_group = 'position' and invalid_reason is not null and place.deleted_at is null) as rechecks,
         (select count(*) from place where owner_id is not null and not is_active and deleted_at is null) as to_approve";
     let mut stats: Stats = with_pool!(db, |engine| sqlx::query_as(count).fetch_one(engine))?;
     let own = "select count(*) from place where owner_id = $1 and deleted_at is null";

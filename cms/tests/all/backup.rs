@@ -12,6 +12,7 @@ use cms::backup::restore::{self, MediaPolicy};
 use cms::db::engine::{Db, StoreError};
 use cms::execute;
 use cms::integrations::blob_store::{BlobStore, FileName};
+use cms::places::checks::FactGroup;
 use cms::with_pool;
 use rstest::rstest;
 use serde_json::{Value, json};
@@ -149,6 +150,7 @@ impl TestApp {
         let forgotten = json!({ "email": "linh-tran@example.org" });
         self.anonymous().post("/api/auth/password-reset", forgotten).await.is(202);
         self.emails().await;
+        self.add_traveler_check(&place, FactGroup::Hours, 3).await;
         admin.post("/api/webhooks", crate::webhooks::public_webhook_json()).await.is(201);
         cms::changes::store::update(&self.app).await.unwrap();
         admin.put(&path, json!({ "phone": "+84 232 000 222" })).await.is(200);

@@ -1,4 +1,4 @@
-//! Fact checks of places: by whom and when, lost badges, and rechecks.
+//! Checks of positions: by whom and when, lost badges, and rechecks.
 
 use cms::db::engine::StoreError;
 use cms::jobs::outbox::Kind;
@@ -187,7 +187,7 @@ async fn badge_expires_after_24_months_and_cached_responses_show_it(#[values(Sql
     let (_, _, place) = verified_place(&guide).await;
     let anonymous = guide.anonymous();
     let verified = async || anonymous.get("/api/businesses?verified=true").await.is(200).names();
-    guide.app.clock.advance(730 * DAY_SECS);
+    guide.app.clock.advance(731 * DAY_SECS);
     assert_eq!(verification::expire_due(&guide.app).await.unwrap(), []);
     assert_eq!(verified().await, ["Dark Cave"]);
     guide.app.clock.advance(1);
@@ -208,7 +208,9 @@ async fn badge_expires_after_24_months_and_cached_responses_show_it(#[values(Sql
     let audit_count =
         admin.get(&format!("/api/admin/audit?kind=place&subject={}&limit=1", place["id"])).await.is(200).json();
     assert_eq!(audit_count[0]["action"], "badge expired");
-    assert_eq!(audit_count[0]["after"], json!({ "isVerified": false, "recheckReason": "expired" }));
+    let after = &audit_count[0]["after"];
+    assert_eq!([&after["isVerified"], &after["recheckReason"]], [&json!(false), &json!("expired")]);
+    assert_eq!(after["checks"][0]["recheckReason"], "expired");
 
     // A place that is verified again in time keeps its badge; a soft-deleted one is not changed.
     admin.put(&path(&place), json!({ "isVerified": true })).await.is(200);
@@ -224,7 +226,7 @@ async fn badge_expires_after_24_months_and_cached_responses_show_it(#[values(Sql
 async fn badge_expires_while_the_background_tasks_run() {
     let guide = TestApp::start(Sqlite).await.unwrap();
     let (_, _, place) = verified_place(&guide).await;
-    guide.app.clock.advance(731 * DAY_SECS);
+    guide.app.clock.advance(732 * DAY_SECS);
     let tasks = cms::commands::serve::spawn_tasks(&guide.app, 365, Retention { days: 365, count: 100 });
     let names: Vec<&str> = tasks.last_successes().into_iter().map(|(name, _)| name).collect();
     let expected = [
@@ -253,12 +255,31 @@ async fn badge_expires_while_the_background_tasks_run() {
     panic!("the badge did not expire");
 }
 
+// R409
+#[rstest]
 #[tokio::test]
-async fn badge_never_expires_with_zero_verified_days() {
-    let guide = TestApp::start_with(Sqlite, &["--api-only", "--verified-days", "0"]).await.unwrap();
-    verified_place(&guide).await;
-    guide.app.clock.advance(36_500 * DAY_SECS);
-    assert_eq!(verification::expire_due(&guide.app).await.unwrap(), []);
+async fn badge_expires_after_the_months_of_the_settings(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start_seeded(engine).await else { return };
+    let admin = guide.admin().await;
+    let cave = admin.add_category("Dark caves").await;
+    admin.add_place(with(place_json("Dark Cave", cave), json!({ "isVerified": true }))).await;
+    let settings = "/api/settings";
+    assert_eq!(guide.anonymous().get(settings).await.is(200).json()["verifiedMonths"], 24);
+    for months in [json!(0), json!(121), json!(1.5), json!("two")] {
+        let refused = admin.put(settings, json!({ "verifiedMonths": months })).await.is(422);
+        assert_eq!(refused.fields(), ["verifiedMonths"], "{months}");
+    }
+    admin.put(settings, json!({ "verifiedMonths": 3 })).await.is(200);
+    let verified = async || guide.anonymous().get("/api/businesses?verified=true").await.is(200);
+    let was = verified().await.header("x-total-count").parse::<usize>().unwrap();
+    // The seeded positions were checked eight hours before this one.
+    guide.app.clock.advance(92 * DAY_SECS);
+    let expired = async || verification::expire_due(&guide.app).await.unwrap();
+    assert_eq!(expired().await.len(), was - 1);
+    assert_eq!(verified().await.names(), ["Dark Cave"], "February 21, 8:00");
+    guide.app.clock.advance(1);
+    assert_eq!(expired().await.len(), 1);
+    assert_eq!(verified().await.header("x-total-count"), "0", "only places whose check holds are counted");
 }
 
 #[rstest]
@@ -283,7 +304,7 @@ async fn check_without_date_shows_none_and_expires_two_years_after_it_was_record
     assert_eq!(admin.check(&place).await, json!([false, null, null, "changed"]));
     admin.put(&path(&place), json!({ "isVerified": true })).await.is(200);
     run_sql(&guide, &["update fact_check set checked_at = null"]).await;
-    guide.app.clock.advance(731 * DAY_SECS);
+    guide.app.clock.advance(732 * DAY_SECS);
     assert_eq!(verification::expire_due(&guide.app).await.unwrap().len(), 1);
 }
 

@@ -210,7 +210,10 @@ const TABLE_OWNERS: &[(&str, &str)] = &[
     ("previews", "preview"),
     ("webhooks", "webhook webhook_delivery"),
     ("revisions", "revision"),
-    ("places", "fact_check name_deletion name_word place place_category place_name_suffix place_slug place_tag tag"),
+    (
+        "places",
+        "fact_check name_deletion name_word place place_category place_name_suffix place_slug place_tag tag traveler_check",
+    ),
     ("settings", "feed setting static_page"),
     ("spam", "spam_word"),
 ];

@@ -59,6 +59,7 @@ mod open_data;
 mod opening_hours;
 mod password_links;
 mod photos;
+mod place_checks;
 mod places;
 mod policy;
 mod pooler;

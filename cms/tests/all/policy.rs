@@ -301,6 +301,7 @@ fn lines(fixture: &PolicyFixture) -> Vec<Line> {
         line("listPlaces", "to verify again", ADMIN).with_query("?recheck=true"),
         line("listPlaces", "with an owner", ADMIN).with_query("?ownerId=any"),
         line("listPlaces", "without hours", STAFF).with_query("?missing=hours"),
+        line("listPlaces", "not checked since", STAFF).with_query("?checkedBefore=2026-05-31"),
         line("exportPlacesGeoJson", "shown ones", VALID_TOKEN_OR_NONE),
         line("exportPlacesJson", "shown ones", VALID_TOKEN_OR_NONE),
         line("exportPlacesCsv", "shown ones", VALID_TOKEN_OR_NONE),
@@ -694,6 +695,7 @@ const FIELDS: &[(&str, Names, Names, Names)] = &[
             "map",
             "timeZone",
             "country",
+            "verifiedMonths",
             "contactEmail",
             "social",
             "analyticsId",
@@ -756,6 +758,7 @@ const PLACE: &[&str] = &[
     "commune",
     "goodMonths",
     "closedMonths",
+    "checks",
 ];
 const PLACE_BY_ADMINS: &[&str] = &[
     "isActive",

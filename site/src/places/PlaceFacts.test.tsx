@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import type { CheckResponse } from "@karst/client";
 import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { aPlace } from "./aPlace.fixture";
@@ -35,6 +36,32 @@ test.each([
 
 test("a rating without reviews has its source", () => {
   expect(renderFacts({ ratingSource: "tripadvisor", reviewCount: 0 })).toContain("(on Tripadvisor)");
+});
+
+const aCheck = (changes: Partial<CheckResponse>): CheckResponse => ({
+  ...{ group: "hours", checkedAt: "2026-03-11T18:00:00.000Z", checkedBy: "team", count: null },
+  ...{ source: null, sourceUrl: null, recheckReason: null, ...changes },
+});
+
+// R500, R503
+test("a fact names the date of its last check in the region, the checker and the source", () => {
+  const content = renderFacts({
+    ...{ hours: "Daily", priceRange: "$$" },
+    checks: [
+      aCheck({ source: "Sign at the entrance", sourceUrl: "https://www.cave.example/hours" }),
+      aCheck({ group: "contact", checkedBy: "owner" }),
+      aCheck({ group: "status", checkedAt: "2026-01-01T00:00:00.000Z" }),
+      aCheck({ group: "status", checkedBy: "travelers", count: 4 }),
+    ],
+  });
+  expect(content).toContain("DailyChecked on March 12, 2026 by the team");
+  expect(screen.getByRole("link", { name: /^Sign at the entrance/ }).getAttribute("href")).toBe(
+    "https://www.cave.example/hours",
+  );
+  expect(content).toContain("ContactChecked on March 12, 2026 by the owner");
+  expect(content).toContain("Still openConfirmed by 4 travelers on March 12, 2026");
+  expect(content).not.toContain("January");
+  expect(content, "an unchecked fact").toContain("(as of 2023)Commune");
 });
 
 test.each([

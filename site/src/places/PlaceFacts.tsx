@@ -1,21 +1,24 @@
 import type { ReactNode } from "react";
 import {
   CalendarRange,
+  CircleCheck,
   Clock,
   Eye,
   Landmark,
+  Mail,
   MapPinned,
   Phone,
   Star,
   Wallet,
   type LucideIcon,
 } from "lucide-react";
-import type { PlaceResponse } from "@karst/client";
+import type { FactGroup, PlaceResponse } from "@karst/client";
 import { formatRemark } from "@karst/web/opening";
 import { isolateBidi } from "@/lib/bidi";
 import { yearOf } from "@/lib/dates";
 import { t } from "@/messages/place.gen";
 import { field } from "@/preview/field";
+import { CheckLine, newestCheck } from "./CheckLine";
 import { Hours } from "./Hours";
 import { PhoneNumbers } from "./PhoneNumbers";
 import { seasonTexts } from "./season";
@@ -37,15 +40,35 @@ export function PlaceFacts({ place, timeZone, heading: Heading, className }: Pro
   ) : (
     isolated(place.hours ?? (place.operatingHours && formatRemark(place.operatingHours)))
   );
-  const facts: [LucideIcon, field: string, term: string, value: ReactNode][] = [
+  const line = (group: FactGroup) => {
+    const check = newestCheck(place.checks, group);
+    return check && <CheckLine check={check} timeZone={timeZone} />;
+  };
+  // Under the phone number, or what there is instead.
+  const contact = place.phone ? "phone" : place.address ? "address" : "email";
+  const facts: [LucideIcon, field: string, term: string, value: ReactNode, check?: ReactNode][] = [
     [Star, "rating", t("facts.rating"), ratingText(place)],
-    [MapPinned, "address", t("facts.address"), isolated(place.address)],
-    [Phone, "phone", t("facts.phone"), place.phone && <PhoneNumbers parts={place.phoneParts} />],
-    [Clock, "operatingHours", t("facts.hours"), hours],
+    [
+      MapPinned,
+      "address",
+      t("facts.address"),
+      isolated(place.address),
+      contact === "address" && line("contact"),
+    ],
+    [
+      Phone,
+      "phone",
+      t("facts.phone"),
+      place.phone && <PhoneNumbers parts={place.phoneParts} />,
+      line("contact"),
+    ],
+    [Mail, "email", t("facts.contact"), contact === "email" && line("contact")],
+    [Clock, "operatingHours", t("facts.hours"), hours, line("hours")],
     [CalendarRange, "goodMonths", t("facts.season"), season(place)],
-    [Wallet, "priceRange", t("facts.price"), isolated(price(place, seenYear))],
+    [Wallet, "priceRange", t("facts.price"), isolated(price(place, seenYear)), line("price")],
     [Landmark, "commune", t("facts.commune"), isolated(place.commune)],
     [Eye, "lastSeenYear", t("facts.lastSeen"), isolated(seenYear)],
+    [CircleCheck, "checks", t("facts.status"), line("status")],
   ];
   const knownFacts = facts.filter(([, , , value]) => value);
   if (knownFacts.length === 0) return null;
@@ -53,13 +76,14 @@ export function PlaceFacts({ place, timeZone, heading: Heading, className }: Pro
     <section aria-labelledby={`facts-${place.id}`} className={className}>
       <Heading id={`facts-${place.id}`}>{t("facts.title")}</Heading>
       <dl className={styles.facts}>
-        {knownFacts.map(([Icon, name, term, value]) => (
+        {knownFacts.map(([Icon, name, term, value, check]) => (
           <div key={name} {...field(name)}>
             <dt>
               <Icon size={20} aria-hidden />
               {term}
             </dt>
             <dd>{value}</dd>
+            {check && <dd>{check}</dd>}
           </div>
         ))}
       </dl>

@@ -48,6 +48,7 @@ export function aPlace(changes: Partial<PlaceResponse> = {}): PlaceResponse {
     checkedAt: null,
     checkedBy: null,
     recheckReason: null,
+    checks: [],
     isRecommended: false,
     ownerId: null,
     category: cave,

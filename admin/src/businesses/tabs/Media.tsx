@@ -2,12 +2,13 @@ import { Group, Wide } from "../../form/Group";
 import { GalleryInput, PictureInput } from "../../media/PictureInput";
 import { t } from "../../messages/placeForm.gen";
 import { HoursInput } from "../hours/HoursInput";
+import { ChecksInput } from "../inputs/ChecksInput";
 import { ChipsInput } from "../inputs/ChipsInput";
 import { MonthsIn } from "../inputs/MonthsIn";
 import { TextIn } from "../inputs/TextIn";
 import { addressList } from "../shape";
 
-/** Media & Details: images, hours, prices, tags and sources. */
+/** Media & Details: images, hours, prices, tags, sources and checks. */
 export function Media() {
   return (
     <>
@@ -46,6 +47,11 @@ export function Media() {
           hint={t("hints.lastSeenYear")}
           slotProps={{ htmlInput: { inputMode: "numeric" } }}
         />
+      </Group>
+      <Group title={t("groups.checks")}>
+        <Wide>
+          <ChecksInput />
+        </Wide>
       </Group>
     </>
   );

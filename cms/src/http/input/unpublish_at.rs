@@ -16,6 +16,13 @@ const INVALID: &str = "Unpublish at must be a time like 2027-02-05T01:00:00Z";
 #[serde(from = "String")]
 pub struct SentTime(Option<Timestamp>);
 
+impl SentTime {
+    /// The time. `None` if the text is not one.
+    pub fn time(self) -> Option<Timestamp> {
+        self.0
+    }
+}
+
 impl From<String> for SentTime {
     fn from(text: String) -> Self {
         Self(Timestamp::parse(&text))

@@ -122,7 +122,7 @@ pub enum ChangeMode {
     Save,
     /// Validated only.
     DryRun,
-    /// Saved, with values of an earlier revision. It does not count as a check of the position of a place.
+    /// Saved, with values of an earlier revision. It does not count as a check of a place.
     Restore,
     /// Saved, with the values of the draft of this version, which is deleted.
     Publish {

@@ -17,6 +17,8 @@ use crate::http::input::pagination::Key;
 use crate::http::input::query_string::Query;
 use crate::http::open_data::{self, BATCH_SIZE, Format, OpenRecord};
 use crate::http::problem::Problem;
+use crate::places::check_form::{CheckResponse, Checker};
+use crate::places::checks::FactGroup;
 use crate::places::model::{Confidence, Place};
 use crate::places::search::place_query::{Cursor, PlaceQuery, Scope, Sort};
 use crate::places::{pages, store};
@@ -86,6 +88,8 @@ pub struct OpenPlace {
     amenities: Vec<String>,
     /// Whether the position of the place was checked.
     is_verified: bool,
+    /// When each group of facts was last checked, by whom and from which source.
+    checks: Vec<CheckResponse>,
     /// The sources of the facts about the place.
     #[schema(example = json!(["The park's map of 2023"]))]
     sources: Vec<String>,
@@ -98,7 +102,9 @@ pub struct OpenPlace {
 
 impl OpenPlace {
     fn new(place: Place, public_url: &str) -> Self {
+        let checks = CheckResponse::valid(&place);
         Self {
+            checks,
             id: place.id,
             name: place.name,
             local_name: place.local_name,
@@ -156,7 +162,7 @@ pub async fn place_dataset(
         ("link" = String, description = "The URL of the license, as `rel=\"license\"`."),
         ("content-disposition" = String, description = "The file name: `places.csv`."),
     ), example = json!(
-        "id,name,local_name,url,categories,tags,latitude,longitude,coordinate_confidence,address,commune,phone,email,website,operating_hours,price_range,amenities,is_verified,sources,last_seen_year,updated_at\r\n7,Lantern Cave,Hang Đèn Lồng,https://guide.example/places/lantern-cave,cave,boat; river,16.58137,107.28308,surveyed,,Lantern Bay,,,,Mo-Su 07:00-17:00,$$,parking,true,The park's map of 2023,2023,2026-11-21T08:00:00.000Z\r\n"
+        "id,name,local_name,url,categories,tags,latitude,longitude,coordinate_confidence,address,commune,phone,email,website,operating_hours,price_range,amenities,is_verified,position_checked_at,hours_checked_at,price_checked_at,contact_checked_at,status_checked_at,checked_by,sources,last_seen_year,updated_at\r\n7,Lantern Cave,Hang Đèn Lồng,https://guide.example/places/lantern-cave,cave,boat; river,16.58137,107.28308,surveyed,,Lantern Bay,,,,Mo-Su 07:00-17:00,$$,parking,true,2026-11-21T08:00:00.000Z,2026-11-21T08:00:00.000Z,,,,position: team; hours: owner,The park's map of 2023,2023,2026-11-21T08:00:00.000Z\r\n"
     ))),
 )]
 pub async fn place_sheet(
@@ -167,6 +173,22 @@ pub async fn place_sheet(
 ) -> Result<Response, Problem> {
     query.without_tracking().finish()?;
     open_data::send::<OpenPlace>(app, &headers, Format::Csv).await
+}
+
+/// The last check of a group.
+fn newest_check(checks: &[CheckResponse], group: FactGroup) -> Option<&CheckResponse> {
+    checks.iter().filter(|check| check.group == group).max_by_key(|check| check.checked_at)
+}
+
+/// `hours: travelers (4)`
+fn checker_text(check: &&CheckResponse) -> String {
+    let checker = match check.checked_by {
+        Checker::Team => "team",
+        Checker::Owner => "owner",
+        Checker::Travelers => "travelers",
+    };
+    let count = check.count.map(|count| format!(" ({count})")).unwrap_or_default();
+    format!("{}: {checker}{count}", check.group.name())
 }
 
 impl OpenRecord for OpenPlace {
@@ -190,12 +212,23 @@ impl OpenRecord for OpenPlace {
         "price_range",
         "amenities",
         "is_verified",
+        "position_checked_at",
+        "hours_checked_at",
+        "price_checked_at",
+        "contact_checked_at",
+        "status_checked_at",
+        "checked_by",
         "sources",
         "last_seen_year",
         "updated_at",
     ];
 
     fn cells(self) -> Vec<CsvCell> {
+        let [position, hours, price, contact, status] = FactGroup::ALL.map(|group| newest_check(&self.checks, group));
+        let checkers = [&position, &hours, &price, &contact, &status].into_iter().flatten().map(checker_text);
+        let checked_at = |check: Option<&CheckResponse>| -> CsvCell {
+            check.map(|check| check.checked_at.to_string()).unwrap_or_default().into()
+        };
         let confidence = self.coordinate_confidence.and_then(|confidence| serde_json::to_value(confidence).ok());
         vec![
             self.id.to_string().into(),
@@ -216,6 +249,12 @@ impl OpenRecord for OpenPlace {
             self.price_range.unwrap_or_default().into(),
             self.amenities.join("; ").into(),
             self.is_verified.to_string().into(),
+            checked_at(position),
+            checked_at(hours),
+            checked_at(price),
+            checked_at(contact),
+            checked_at(status),
+            checkers.collect::<Vec<_>>().join("; ").into(),
             self.sources.join("; ").into(),
             self.last_seen_year.map(|year| year.to_string()).unwrap_or_default().into(),
             self.updated_at.to_string().into(),

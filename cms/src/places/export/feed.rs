@@ -1,5 +1,7 @@
 //! `businesses.geojson`: the feed for maps.
 
+use std::collections::{BTreeMap, HashMap};
+
 use axum::extract::State;
 use axum::http::{HeaderValue, header};
 use axum::response::IntoResponse;
@@ -9,8 +11,9 @@ use sqlx::AssertSqlSafe;
 use utoipa::ToSchema;
 
 use crate::common::cache_tag::CacheTag;
+use crate::common::clock::Timestamp;
 use crate::common::id::PlaceId;
-use crate::db::engine::StoreError;
+use crate::db::engine::{Db, StoreError};
 use crate::http::app::App;
 use crate::http::cache::CacheTags;
 use crate::http::caller::OptionalAccount;
@@ -18,6 +21,7 @@ use crate::http::input::query_string::Query;
 use crate::http::open_data::{ATTRIBUTION, LICENSE_LINK};
 use crate::http::problem::Problem;
 use crate::places::alerts::{Level, WORST_OF_PLACES};
+use crate::places::checks::FactGroup;
 use crate::with_pool;
 
 /// The maximum number of places in the feed: enough for a region.
@@ -80,6 +84,11 @@ pub struct SpotProperties {
     /// The level of the most severe current alert of the place; null if there is none.
     #[schema(required, example = "closed")]
     alert: Option<Level>,
+    /// When the groups of facts were last checked. Absent if none was.
+    #[sqlx(skip)]
+    #[serde(rename = "checkedAt", skip_serializing_if = "BTreeMap::is_empty")]
+    #[schema(required = false, value_type = HashMap<String, Timestamp>, example = json!({ "hours": "2026-11-21T08:00:00.000Z" }))]
+    checked_at: BTreeMap<FactGroup, Timestamp>,
 }
 
 #[derive(sqlx::FromRow)]
@@ -105,6 +114,22 @@ fn select() -> String {
     )
 }
 
+const SELECT_CHECKS: &str = "select place_id, fact_group, max(checked_at) as checked_at from (
+        select place_id, fact_group, checked_at from fact_check where invalid_reason is null and checked_at is not null
+        union all select place_id, fact_group, checked_at from traveler_check
+    ) as found group by place_id, fact_group";
+
+/// When the groups of facts of each place were last checked.
+async fn check_times(db: &Db) -> Result<HashMap<PlaceId, BTreeMap<FactGroup, Timestamp>>, StoreError> {
+    let rows: Vec<(PlaceId, FactGroup, Timestamp)> =
+        with_pool!(db, |engine| sqlx::query_as(SELECT_CHECKS).fetch_all(engine))?;
+    let mut times: HashMap<PlaceId, BTreeMap<FactGroup, Timestamp>> = HashMap::new();
+    for (place, group, checked_at) in rows {
+        times.entry(place).or_default().insert(group, checked_at);
+    }
+    Ok(times)
+}
+
 /// Export all active places as GeoJSON, for maps.
 ///
 /// Compact, and the same for all callers: the data of markers, for at most 50,000 places. `Link` with `rel="license"`
@@ -121,11 +146,12 @@ pub async fn place_feed(
     query.without_tracking().finish()?;
     let rows: Result<Vec<Row>, sqlx::Error> =
         with_pool!(&app.db, |engine| sqlx::query_as(AssertSqlSafe(select())).bind(MAX_PLACES).fetch_all(engine));
+    let mut times = check_times(&app.db).await?;
     let feature = |Row { id, longitude, latitude, properties }: Row| PlaceFeature {
         kind: "Feature",
         id,
         geometry: PointGeometry { kind: "Point", coordinates: [longitude, latitude] },
-        properties,
+        properties: SpotProperties { checked_at: times.remove(&id).unwrap_or_default(), ..properties },
     };
     let feed = PlaceFeed {
         kind: "FeatureCollection",

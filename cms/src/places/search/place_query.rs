@@ -3,9 +3,11 @@
 use serde::Deserialize;
 use sqlx::QueryBuilder;
 
+use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, CategoryId};
 use crate::db::search::Dialect;
 use crate::http::input::pagination::{self, Key};
+use crate::places::checks::FactGroup;
 use crate::places::index::grid::{Bounds, Point};
 use crate::places::months::Months;
 use crate::places::store::COLUMNS;
@@ -139,15 +141,18 @@ pub enum Fact {
     Hours,
     /// A phone number, a website, a booking contact, or an enquiry form with a recipient.
     Contact,
+    /// A check that holds.
+    Check,
 }
 
 impl Fact {
     /// The valid values of the parameter `missing`.
-    pub const NAMES: &str = "image, description, hours, contact";
+    pub const NAMES: &str = "image, description, hours, contact, check";
 
-    /// The condition that a place lacks it.
-    fn missing_sql(self) -> &'static str {
-        match self {
+    /// The condition that a place lacks it. `None` for a check, whose condition depends on the group.
+    fn missing_sql(self) -> Option<&'static str> {
+        Some(match self {
+            Self::Check => return None,
             Self::Image => "place.image_url is null and cast(place.gallery as text) = '[]'",
             Self::Description => "place.description is null",
             Self::Hours => "place.hours is null and place.operating_hours is null",
@@ -155,7 +160,7 @@ impl Fact {
                 "place.phone is null and place.website is null and place.direct_booking_contact is null
                  and not (place.enquiry_form_enabled = true and (place.email is not null or place.owner_id is not null))"
             }
-        }
+        })
     }
 }
 
@@ -181,6 +186,10 @@ pub struct PlaceQuery {
     pub missing: Option<Fact>,
     /// The month in which a place must be good to visit.
     pub good_in: Option<i64>,
+    /// Only places without a later check.
+    pub checked_before: Option<Timestamp>,
+    /// The group of `checked_before` and of a missing check. `None`: any.
+    pub check_group: Option<FactGroup>,
     pub sort: Sort,
     pub after: Option<Cursor>,
     pub offset: i64,
@@ -207,6 +216,16 @@ impl PlaceQuery {
         self.premium.is_some() || self.tags.is_some() || self.bounds.is_some() || self.needs_database_filter()
     }
 
+    /// Whether only staff may use the filters.
+    pub fn is_for_staff(&self) -> bool {
+        self.missing.is_some() || self.checked_before.is_some()
+    }
+
+    /// Whether the list has a filter by checks, which `check_group` belongs to.
+    pub fn is_about_checks(&self) -> bool {
+        self.missing == Some(Fact::Check) || self.checked_before.is_some()
+    }
+
     /// Whether the list has a filter that [`crate::places::index::place_index`] does not support.
     pub fn needs_database_filter(&self) -> bool {
         self.ids.is_some()
@@ -214,8 +233,8 @@ impl PlaceQuery {
             || self.recheck.is_some()
             || self.active.is_some()
             || self.owner.is_some()
-            || self.missing.is_some()
             || self.good_in.is_some()
+            || self.is_for_staff()
     }
 
     /// Whether [`super::text_search`] evaluates the query: the database would have to scan all places for it.
@@ -352,7 +371,7 @@ impl PlaceQuery {
         }
         if let Some(value) = self.recheck {
             query.push(if value { " and place.id in (" } else { " and place.id not in (" });
-            query.push("select place_id from fact_check where invalid_reason is not null)");
+            query.push("select place_id from fact_check where invalid_reason is not null and fact_group = 'position')");
         }
         match &self.owner {
             None => {}
@@ -372,9 +391,32 @@ impl PlaceQuery {
                  and (place.closed_months & {bit}) = 0"
             ));
         }
-        if let Some(fact) = self.missing {
-            query.push(" and ").push(fact.missing_sql());
+        match self.missing.map(Fact::missing_sql) {
+            None => {}
+            Some(Some(condition)) => {
+                query.push(" and ").push(condition);
+            }
+            Some(None) => self.push_unchecked(query, None),
         }
+        if self.checked_before.is_some() {
+            self.push_unchecked(query, self.checked_before);
+        }
+    }
+
+    /// Appends the condition that no check holds of the group, or none from `since` on.
+    fn push_unchecked<D: Dialect>(&self, query: &mut QueryBuilder<D>, since: Option<Timestamp>) {
+        query.push(
+            " and not exists (select 1 from fact_check where fact_check.place_id = place.id and invalid_reason is null",
+        );
+        if let Some(group) = self.check_group {
+            query.push(" and fact_group = ");
+            D::text(query, group.name().to_owned());
+        }
+        if let Some(since) = since {
+            query.push(" and coalesce(checked_at, recorded_at) >= ");
+            D::number(query, since.0);
+        }
+        query.push(")");
     }
 
     /// Appends the condition that each word is in the search text of the place or in the name of one of its categories.

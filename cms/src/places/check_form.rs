@@ -1,0 +1,325 @@
+//! `checks` of a place in requests and responses.
+
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use utoipa::ToSchema;
+
+use super::checks::{Check, CheckSource, FactGroup, RecheckReason};
+use super::dto::PlaceResponse;
+use super::model::Place;
+use crate::audit::log::Fields;
+use crate::auth::domain::accounts::{Account, Permission};
+use crate::common::clock::Timestamp;
+use crate::http::input::rule::{Rule, optional_url};
+use crate::http::input::unpublish_at::SentTime;
+use crate::http::input::update::ChangeMode;
+use crate::http::problem::{Code, FieldError, Problem};
+
+/// The name of the field.
+pub const FIELD: &str = "checks";
+/// The maximum number of checks: of the team or the owner, and of travelers.
+const MAX_CHECKS: f64 = 2.0 * FactGroup::ALL.len() as f64;
+/// The groups that owners check.
+const OWNER_GROUPS: [FactGroup; 3] = [FactGroup::Hours, FactGroup::Price, FactGroup::Contact];
+/// The maximum age of an owner's check: today, in any time zone and with any delay of the form.
+const MAX_OWNER_AGE_S: i64 = 2 * 24 * 3600;
+/// How far the clock of a client may be ahead.
+const MAX_CLOCK_SKEW_S: i64 = 300;
+const INVALID_TIME: &str = "Checked at must be a time like 2026-11-21T08:00:00Z";
+
+/// Who checked facts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Checker {
+    /// The team of the guide.
+    #[default]
+    Team,
+    /// The owner of the place.
+    Owner,
+    /// Travelers.
+    Travelers,
+}
+
+/// The last check of a group of facts.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CheckResponse {
+    /// The facts that were checked.
+    #[schema(example = "hours")]
+    pub group: FactGroup,
+    /// The time of the check.
+    pub checked_at: Timestamp,
+    /// Who checked them.
+    pub checked_by: Checker,
+    /// The number of travelers who confirmed the facts; null unless `checkedBy` is `travelers`.
+    #[schema(required)]
+    pub count: Option<i64>,
+    /// What the check relied on; null if unknown.
+    #[schema(required, example = "Sign at the entrance")]
+    pub source: Option<String>,
+    /// The URL of what the check relied on; null if there is none.
+    #[schema(required, example = "https://lantern-cave.example/hours")]
+    pub source_url: Option<String>,
+    /// Why the check no longer holds; null while it holds. Callers who cannot edit the place see only checks that hold.
+    #[schema(required)]
+    pub recheck_reason: Option<RecheckReason>,
+}
+
+impl CheckResponse {
+    /// All checks with a known date, by group: that of the team or the owner, then that of travelers.
+    pub fn all(place: &Place) -> Vec<Self> {
+        FactGroup::ALL
+            .into_iter()
+            .flat_map(|group| [Self::of_staff(place, group), Self::of_travelers(place, group)])
+            .flatten()
+            .collect()
+    }
+
+    /// The checks that hold.
+    pub fn valid(place: &Place) -> Vec<Self> {
+        let mut checks = Self::all(place);
+        checks.retain(|check| check.recheck_reason.is_none());
+        checks
+    }
+
+    fn of_staff(place: &Place, group: FactGroup) -> Option<Self> {
+        let check = place.checks.get(&group)?;
+        let checked_by = if check.source == Some(CheckSource::Owner) { Checker::Owner } else { Checker::Team };
+        Some(Self {
+            group,
+            checked_at: check.checked_at?,
+            checked_by,
+            count: None,
+            source: check.source_name.clone(),
+            source_url: check.source_url.clone(),
+            recheck_reason: check.invalid_reason,
+        })
+    }
+
+    fn of_travelers(place: &Place, group: FactGroup) -> Option<Self> {
+        let check = place.traveler_checks.get(&group)?;
+        Some(Self {
+            group,
+            checked_at: check.checked_at,
+            checked_by: Checker::Travelers,
+            count: Some(check.count),
+            source: None,
+            source_url: None,
+            recheck_reason: None,
+        })
+    }
+}
+
+/// A check in a request.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[allow(missing_docs, reason = "each field is described by its rule below")]
+pub struct SentCheck {
+    pub group: FactGroup,
+    pub checked_at: SentTime,
+    #[serde(default)]
+    pub checked_by: Checker,
+    #[serde(default)]
+    pub source: Option<String>,
+    #[serde(default)]
+    pub source_url: Option<String>,
+    #[serde(default)]
+    pub recheck_reason: Option<RecheckReason>,
+}
+
+impl SentCheck {
+    fn is_stored(&self, stored: Option<CheckResponse>) -> bool {
+        stored.is_some_and(|stored| {
+            (Some(stored.checked_at), stored.checked_by) == (self.checked_at.time(), self.checked_by)
+                && (&stored.source, &stored.source_url) == (&self.source, &self.source_url)
+                && stored.recheck_reason == self.recheck_reason
+        })
+    }
+}
+
+/// The rule of `checks`.
+pub fn rule() -> Rule {
+    let check = Rule::closed_object(
+        "The last check of a group of facts.",
+        vec![
+            (
+                "group",
+                Rule::text("The facts that were checked.")
+                    .required("Group is required")
+                    .one_of(
+                        &["position", "hours", "price", "contact", "status"],
+                        "Group must be position, hours, price, contact or status",
+                    )
+                    .example("hours"),
+            ),
+            (
+                "checkedAt",
+                Rule::text("The time of the check, not in the future.")
+                    .required("Date of the check is required")
+                    .max(40.0, INVALID_TIME)
+                    .example("2026-11-21T08:00:00.000Z"),
+            ),
+            (
+                "checkedBy",
+                Rule::text("Who checked them. Items by `travelers` are ignored.")
+                    .one_of(&["team", "owner", "travelers"], "Checked by must be team, owner or travelers")
+                    .default("team"),
+            ),
+            ("count", Rule::computed("Ignored.")),
+            (
+                "source",
+                Rule::text("What the check relied on; null if unknown.")
+                    .nullable()
+                    .single_line()
+                    .max(200.0, "Source must be at most 200 characters")
+                    .example("Sign at the entrance"),
+            ),
+            (
+                "sourceUrl",
+                optional_url("The URL of what the check relied on.", "Source link must be a valid URL starting with http:// or https://"),
+            ),
+            (
+                "recheckReason",
+                Rule::text("As in the response for a check that no longer holds. Null or absent: the facts were checked again.")
+                    .nullable()
+                    .pattern("^(?:changed|expired)$", "Recheck reason must be changed or expired"),
+            ),
+        ],
+    );
+    Rule::list(
+        "The last check of each group of facts, at most one each by `team` or `owner`. The list replaces the stored checks; \
+         that of the position goes with `isVerified`. A check that does not differ from the stored one stays as it is. \
+         Owners can only add checks of today by `owner`, of `hours`, `price` and `contact`, without a source.",
+        check,
+    )
+    .max(MAX_CHECKS, "At most 10 checks")
+}
+
+/// Whether the caller, who is not an admin, may not set these checks: a check is removed, of another group, not by
+/// the owner, or has a source.
+pub fn is_admin_only(before: &Place, sent: &[SentCheck]) -> bool {
+    let groups: BTreeSet<FactGroup> = staff_checks(sent).map(|(_, sent)| sent.group).collect();
+    let removes = before.checks.keys().any(|group| *group != FactGroup::Position && !groups.contains(group));
+    let is_allowed = |sent: &SentCheck| {
+        OWNER_GROUPS.contains(&sent.group)
+            && sent.checked_by == Checker::Owner
+            && (&sent.source, &sent.source_url, sent.recheck_reason) == (&None, &None, None)
+    };
+    removes || changed_checks(before, sent).any(|(_, sent)| !is_allowed(sent))
+}
+
+/// The checks by the team or the owner, with their positions in the request.
+fn staff_checks(sent: &[SentCheck]) -> impl Iterator<Item = (usize, &SentCheck)> {
+    sent.iter().enumerate().filter(|(_, sent)| sent.checked_by != Checker::Travelers)
+}
+
+fn changed_checks<'a>(before: &'a Place, sent: &'a [SentCheck]) -> impl Iterator<Item = (usize, &'a SentCheck)> {
+    staff_checks(sent).filter(|(_, sent)| !sent.is_stored(CheckResponse::of_staff(before, sent.group)))
+}
+
+/// The place with the checks of a request, if it has some. `caller` is `None` for a seed. 422 names the invalid checks.
+pub fn apply(
+    before: &Place,
+    mut after: Place,
+    sent: Option<&[SentCheck]>,
+    (caller, mode): (Option<&Account>, ChangeMode),
+    now: Timestamp,
+) -> Result<Place, Problem> {
+    let Some(sent) = sent else { return Ok(after) };
+    let mut errors = Vec::new();
+    let mut groups = BTreeSet::new();
+    for (at, sent) in staff_checks(sent) {
+        if !groups.insert(sent.group) {
+            errors.push(error(at, "group", Code::Invalid, "Each group can have one check"));
+        }
+    }
+    for (at, sent) in changed_checks(before, sent) {
+        if sent.group == FactGroup::Position && !after.is_verified {
+            errors.push(error(at, "group", Code::Invalid, "Set isVerified to check the position"));
+        }
+        let found = check_time(sent, caller, mode, now).and_then(|checked_at| match sent.recheck_reason {
+            None => Ok(checked_at),
+            Some(_) => Err(("recheckReason", Code::Invalid, "Only the stored check can have a recheck reason")),
+        });
+        match found {
+            Ok(checked_at) => {
+                after.checks.insert(sent.group, check(sent, checked_at, (caller, mode), now));
+            }
+            Err((field, code, sentence)) => errors.push(error(at, field, code, sentence)),
+        }
+    }
+    after.checks.retain(|group, _| *group == FactGroup::Position || groups.contains(group));
+    if errors.is_empty() { Ok(after) } else { Err(Problem::invalid(errors)) }
+}
+
+/// The checks of `place` after the restore of `fields` of a snapshot. A group gets the check that it had then if its facts
+/// become those of the snapshot; a check that holds stays if they do not change.
+pub fn restored(place: Place, snapshot: &Fields, fields: &Fields) -> Value {
+    let current = serde_json::to_value(PlaceResponse::for_admin(place)).unwrap_or_default();
+    let find = |checks: Option<&Value>, group: FactGroup| {
+        let mut checks = checks.and_then(Value::as_array).into_iter().flatten();
+        checks.find(|check| check["group"] == group.name() && check["checkedBy"] != "travelers").cloned()
+    };
+    let check_after = |group: FactGroup| {
+        let (now, then) = (find(current.get(FIELD), group), find(snapshot.get(FIELD), group));
+        let is_equal = |field: &&str| current.get(*field) == snapshot.get(*field);
+        let takes_then = match group.fields().iter().all(is_equal) {
+            true => now.as_ref().is_none_or(|check| !check["recheckReason"].is_null()),
+            false => group.fields().iter().all(|field| fields.contains_key(*field) || is_equal(field)),
+        };
+        if takes_then { then.filter(|check| check["recheckReason"].is_null()) } else { now }
+    };
+    let groups = FactGroup::ALL.into_iter().filter(|group| *group != FactGroup::Position);
+    groups.filter_map(check_after).collect()
+}
+
+fn error(at: usize, field: &str, code: Code, sentence: &'static str) -> FieldError {
+    FieldError::new(code, format!("{FIELD}.{at}.{field}"), sentence)
+}
+
+type Invalid = (&'static str, Code, &'static str);
+
+/// The time of a check. A draft may be published long after an owner's check.
+fn check_time(
+    sent: &SentCheck,
+    caller: Option<&Account>,
+    mode: ChangeMode,
+    now: Timestamp,
+) -> Result<Timestamp, Invalid> {
+    let checked_at = sent.checked_at.time().ok_or(("checkedAt", Code::DateInvalid, INVALID_TIME))?;
+    if checked_at > now.plus_seconds(MAX_CLOCK_SKEW_S) {
+        return Err(("checkedAt", Code::DateInFuture, "Date of the check must not be in the future"));
+    }
+    let is_owner = caller.is_some_and(|caller| !caller.may(Permission::ManagePlaceFlags));
+    let is_old = checked_at < now.plus_seconds(-MAX_OWNER_AGE_S);
+    if is_owner && is_old && !matches!(mode, ChangeMode::Publish { .. }) {
+        return Err(("checkedAt", Code::DateInPast, "Owners can only record a check of today"));
+    }
+    Ok(checked_at)
+}
+
+fn check(
+    sent: &SentCheck,
+    checked_at: Timestamp,
+    (caller, mode): (Option<&Account>, ChangeMode),
+    now: Timestamp,
+) -> Check {
+    let source = match (sent.checked_by, caller) {
+        (Checker::Owner, _) => CheckSource::Owner,
+        (_, None) => CheckSource::Seed,
+        _ => CheckSource::Admin,
+    };
+    // Another account may have made the check of a restored revision.
+    let account = caller.filter(|_| mode != ChangeMode::Restore);
+    Check {
+        checked_at: Some(checked_at),
+        checked_by: account.map(|account| account.id.clone()),
+        source: Some(source),
+        source_name: sent.source.clone(),
+        source_url: sent.source_url.clone(),
+        recorded_at: now,
+        invalid_reason: None,
+    }
+}

@@ -1,0 +1,356 @@
+//! Checks of the facts of a place: by the team, the owner and travelers; when they no longer hold; filters by them.
+
+use cms::common::id::PlaceId;
+use cms::db::engine::StoreError;
+use cms::places::checks::FactGroup;
+use cms::places::{store, verification};
+use reqwest::Method;
+use rstest::rstest;
+use serde_json::{Value, json};
+
+use crate::fixtures::{place_json, with};
+use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
+use crate::test_client::TestClient;
+
+const DAY_SECS: i64 = 24 * 3600;
+const NOW: &str = "2026-11-21T08:00:00.000Z";
+const MARCH: &str = "2026-03-12T00:00:00.000Z";
+const SIGN: &str = "https://lantern-cave.example/hours";
+
+fn path(place: &Value) -> String {
+    format!("/api/businesses/{}", place["id"])
+}
+
+/// Group, checker and recheck reason of each check.
+fn summary(place: &Value) -> Value {
+    let checks = place["checks"].as_array().unwrap().iter();
+    checks.map(|check| json!([check["group"], check["checkedBy"], check["recheckReason"]])).collect()
+}
+
+fn hours_check() -> Value {
+    json!({ "group": "hours", "checkedAt": MARCH, "checkedBy": "team", "source": "Sign at the entrance", "sourceUrl": SIGN })
+}
+
+impl TestClient {
+    async fn summary(&self, place: &Value) -> Value {
+        summary(&self.get(&path(place)).await.is(200).json())
+    }
+
+    /// The checks of a place, to change some of them.
+    async fn checks(&self, place: &Value) -> Vec<Value> {
+        self.get(&path(place)).await.is(200).json()["checks"].as_array().unwrap().clone()
+    }
+}
+
+impl TestApp {
+    /// Travelers confirm a group of facts now.
+    pub async fn add_traveler_check(&self, place: &Value, group: FactGroup, count: i64) {
+        let (id, now) = (PlaceId(place["id"].as_i64().unwrap()), self.app.clock.now());
+        let work = self.app.publish::<_, StoreError, _>(move |tx| {
+            Box::pin(async move {
+                let tags = verification::record_traveler_check(tx, id, group, count, now).await?;
+                store::log_change(tx, &[id], &tags, now).await?;
+                Ok(((), tags))
+            })
+        });
+        work.await.unwrap();
+    }
+}
+
+/// An admin, an owner with a public place that has hours and a phone number, and that place.
+async fn open_place(guide: &TestApp) -> (TestClient, TestClient, Value) {
+    let (admin, minh) = (guide.admin().await, guide.owner("Minh Le").await);
+    let cave = admin.add_category("Caves").await;
+    let facts = json!({ "operatingHours": "Mo-Su 07:00-17:00", "phone": "+84 232 000 111", "priceRange": "$$" });
+    let place = minh.add_place(with(place_json("Hang Én", cave), facts)).await;
+    let place = admin.put(&path(&place), json!({ "isActive": true })).await.is(200).json();
+    (admin, minh, place)
+}
+
+// R500, R501
+#[rstest]
+#[tokio::test]
+async fn check_by_the_team_is_public_until_its_facts_change(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let (admin, minh, place) = open_place(&guide).await;
+    let anonymous = guide.anonymous();
+    let status = json!({ "group": "status", "checkedAt": NOW });
+    admin.put(&path(&place), json!({ "checks": [hours_check(), status] })).await.is(200);
+    let hours = with(hours_check(), json!({ "count": null, "recheckReason": null }));
+    let status = json!({
+        "group": "status", "checkedAt": NOW, "checkedBy": "team", "count": null, "source": null, "sourceUrl": null,
+        "recheckReason": null,
+    });
+    for path in [path(&place), "/api/businesses/hang-en".into()] {
+        assert_eq!(anonymous.get(&path).await.is(200).json()["checks"], json!([hours, status]));
+    }
+    let listed = async |fields: &str| anonymous.get(&format!("/api/businesses?{fields}")).await.is(200).json();
+    assert_eq!(listed("").await[0]["checks"], json!([hours, status]));
+    assert_eq!(listed("fields=checks").await[0], json!({ "checks": [hours, status] }));
+
+    // A form that is sent back whole is no check, and neither is a change of other facts.
+    let whole = admin.get(&path(&place)).await.json();
+    admin.put(&path(&place), with(whole, json!({ "phone": "+84 232 000 222" }))).await.is(200);
+    assert_eq!(anonymous.summary(&place).await, json!([["hours", "team", null], ["status", "team", null]]));
+    // Nobody has checked the new hours.
+    admin.put(&path(&place), json!({ "operatingHours": "Mo-Su 08:00-17:00" })).await.is(200);
+    assert_eq!(anonymous.summary(&place).await, json!([["status", "team", null]]));
+    let outdated = json!([["hours", "team", "changed"], ["status", "team", null]]);
+    assert_eq!((admin.summary(&place).await, minh.summary(&place).await), (outdated.clone(), outdated));
+    assert_eq!(admin.get("/api/admin/stats").await.is(200).json()["rechecks"], 0, "the badge is another matter");
+    assert!(admin.get("/api/businesses?showAll=true&recheck=true").await.is(200).names().is_empty());
+    // A check that comes with the change holds, also with the date of the former one.
+    let checked = json!({ "checks": [hours_check()], "operatingHours": "Mo-Su 09:00-17:00" });
+    admin.put(&path(&place), checked).await.is(200);
+    assert_eq!(admin.summary(&place).await, json!([["hours", "team", null]]), "the list replaces the stored one");
+    let event = &admin.audit_events(&format!("?kind=place&subject={}&field=checks", place["id"])).await[0];
+    assert_eq!((&event["action"], &event["after"]["checks"][0]["group"]), (&json!("updatePlace"), &json!("hours")));
+}
+
+// R500, R502
+#[rstest]
+#[tokio::test]
+async fn owner_checks_hours_price_and_contact_of_today_only(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let (admin, minh, place) = open_place(&guide).await;
+    let contact = json!({ "group": "contact", "checkedAt": MARCH });
+    admin.put(&path(&place), json!({ "checks": [hours_check(), contact] })).await.is(200);
+    let stored = minh.checks(&place).await;
+    let by_owner = |group: &str| json!({ "group": group, "checkedAt": NOW, "checkedBy": "owner" });
+    let contact = &stored[1];
+
+    for refused in [
+        json!([stored[0], contact, by_owner("status")]),
+        json!([stored[0], contact, with(by_owner("price"), json!({ "checkedBy": "team" }))]),
+        json!([stored[0], contact, with(by_owner("price"), json!({ "source": "I know it" }))]),
+        json!([with(stored[0].clone(), json!({ "checkedAt": NOW })), contact]),
+        json!([contact]),
+    ] {
+        let answer = minh.put(&path(&place), json!({ "checks": refused })).await.is(403);
+        assert_eq!(answer.fields(), ["checks"], "{refused}");
+    }
+    let old = with(by_owner("price"), json!({ "checkedAt": MARCH }));
+    let answer = minh.put(&path(&place), json!({ "checks": [stored[0], contact, old] })).await.is(422);
+    assert_eq!(answer.fields(), ["checks.2.checkedAt"]);
+    let checks = json!([by_owner("hours"), contact, by_owner("price")]);
+    let saved = minh.put(&path(&place), json!({ "checks": checks })).await.is(200).json();
+    assert_eq!(summary(&saved), json!([["hours", "owner", null], ["price", "owner", null], ["contact", "team", null]]));
+    // An owner's change is no check.
+    minh.put(&path(&place), json!({ "phone": "0912 345 678", "hours": "Daily" })).await.is(200);
+    assert_eq!(guide.anonymous().summary(&place).await, json!([["price", "owner", null]]));
+    let stored = minh.checks(&place).await;
+    let checks = json!([by_owner("hours"), stored[1], stored[2]]);
+    minh.put(&path(&place), json!({ "checks": checks })).await.is(200);
+    assert_eq!(
+        minh.summary(&place).await,
+        json!([["hours", "owner", null], ["price", "owner", null], ["contact", "team", "changed"]])
+    );
+    // The owner of a new place checks it with the same call.
+    let cave = place["categoryIds"][0].as_i64().unwrap();
+    let new = with(place_json("Hang Tối", cave), json!({ "checks": [by_owner("hours")] }));
+    assert_eq!(summary(&minh.add_place(new).await), json!([["hours", "owner", null]]));
+    let new = with(place_json("Hang Va", cave), json!({ "checks": [by_owner("status")] }));
+    assert_eq!(minh.post("/api/businesses", new).await.is(403).fields(), ["checks"]);
+}
+
+// R500
+#[rstest]
+#[tokio::test]
+async fn invalid_check_is_refused_by_its_field(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let (admin, _, place) = open_place(&guide).await;
+    let before = admin.get(&path(&place)).await.json();
+    for (changes, field) in [
+        (json!({ "checkedAt": "2026-11-22T08:00:00Z" }), "checks.0.checkedAt"),
+        (json!({ "checkedAt": "March" }), "checks.0.checkedAt"),
+        (json!({ "checkedAt": null }), "checks.0.checkedAt"),
+        (json!({ "group": "taste" }), "checks.0.group"),
+        (json!({ "group": "position" }), "checks.0.group"),
+        (json!({ "checkedBy": "a friend" }), "checks.0.checkedBy"),
+        (json!({ "source": "x".repeat(201) }), "checks.0.source"),
+        (json!({ "sourceUrl": "javascript:alert(1)" }), "checks.0.sourceUrl"),
+        (json!({ "recheckReason": "changed" }), "checks.0.recheckReason"),
+    ] {
+        let sent = json!({ "checks": [with(hours_check(), changes.clone())] });
+        assert_eq!(admin.put(&path(&place), sent).await.is(422).fields(), [field], "{changes}");
+    }
+    let twice = json!({ "checks": [hours_check(), hours_check()] });
+    assert_eq!(admin.put(&path(&place), twice).await.is(422).fields(), ["checks.1.group"]);
+    let many: Value = (0..11).map(|_| hours_check()).collect();
+    assert!(admin.put(&path(&place), json!({ "checks": many })).await.is(422).fields().contains(&"checks".to_owned()));
+    assert_eq!(admin.get(&path(&place)).await.json(), before);
+}
+
+// R409, R500
+#[rstest]
+#[tokio::test]
+async fn check_of_the_position_goes_with_the_badge(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let (admin, _, place) = open_place(&guide).await;
+    let survey = json!({ "group": "position", "checkedAt": MARCH, "source": "GPS on site" });
+    admin.put(&path(&place), json!({ "isVerified": true, "checks": [survey] })).await.is(200);
+    let read = guide.anonymous().get(&path(&place)).await.json();
+    assert_eq!((&read["checkedAt"], &read["checks"][0]["source"]), (&json!(MARCH), &json!("GPS on site")));
+    // The badge counts from the date of the check.
+    admin.put(&path(&place), json!({ "checks": [] })).await.is(200);
+    assert_eq!(admin.summary(&place).await, json!([["position", "team", null]]));
+    guide.app.clock.advance(477 * DAY_SECS);
+    assert_eq!(verification::expire_due(&guide.app).await.unwrap().len(), 1, "24 months after March 12, 2026");
+    assert_eq!(guide.anonymous().summary(&place).await, json!([]));
+    let admin = guide.sign_in_again("admin-one@example.org").await;
+    assert_eq!(admin.summary(&place).await, json!([["position", "team", "expired"]]));
+    let renewed = json!({ "group": "position", "checkedAt": "2028-03-12T00:00:00.000Z" });
+    let saved = admin.put(&path(&place), json!({ "isVerified": true, "checks": [renewed] })).await.is(200).json();
+    assert_eq!((&saved["recheckReason"], &saved["checkedAt"]), (&json!(null), &renewed["checkedAt"]));
+    let minh = guide.sign_in_again("minh-le@example.org").await;
+    minh.put(&path(&place), json!({ "name": "Hang Va" })).await.is(200);
+    assert_eq!(minh.summary(&place).await, json!([["position", "team", "changed"]]));
+    admin.put(&path(&place), json!({ "isVerified": true, "checks": [] })).await.is(200);
+    admin.put(&path(&place), json!({ "isVerified": false })).await.is(200);
+    assert_eq!(admin.summary(&place).await, json!([]));
+}
+
+// R503
+#[rstest]
+#[tokio::test]
+async fn check_by_travelers_shows_beside_that_of_the_team_and_renews_no_badge(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let (admin, minh, place) = open_place(&guide).await;
+    admin.put(&path(&place), json!({ "isVerified": true, "checks": [hours_check()] })).await.is(200);
+    guide.app.clock.advance(60);
+    let version = admin.get(&path(&place)).await.json()["version"].as_i64().unwrap();
+    guide.add_traveler_check(&place, FactGroup::Position, 3).await;
+    guide.add_traveler_check(&place, FactGroup::Hours, 4).await;
+    let read = guide.anonymous().get(&path(&place)).await.json();
+    let expected = json!([
+        ["position", "team", null],
+        ["position", "travelers", null],
+        ["hours", "team", null],
+        ["hours", "travelers", null]
+    ]);
+    assert_eq!((summary(&read), &read["checks"][3]["count"], &read["checkedAt"]), (expected, &json!(4), &json!(NOW)));
+    assert_eq!(read["version"], version + 2);
+    // What travelers confirmed is neither set nor removed by a form.
+    admin
+        .put(
+            &path(&place),
+            json!({ "checks": [read["checks"][2], with(read["checks"][3].clone(), json!({ "count": 9 }))] }),
+        )
+        .await
+        .is(200);
+    assert_eq!(guide.anonymous().checks(&place).await, read["checks"].as_array().unwrap().clone());
+
+    let file = guide.anonymous().get("/api/businesses.json").await.is(200).json();
+    assert_eq!(file["places"][0]["checks"], read["checks"]);
+    let sheet = guide.anonymous().get("/api/businesses.csv").await.is(200).text;
+    let cells =
+        ",true,2026-11-21T08:01:00.000Z,2026-11-21T08:01:00.000Z,,,,position: travelers (3); hours: travelers (4),";
+    assert!(sheet.contains(cells), "{sheet}");
+    let feed = guide.anonymous().get("/api/businesses.geojson").await.is(200).json();
+    let checked_at = json!({ "position": "2026-11-21T08:01:00.000Z", "hours": "2026-11-21T08:01:00.000Z" });
+    assert_eq!(feed["features"][0]["properties"]["checkedAt"], checked_at);
+
+    minh.put(&path(&place), json!({ "operatingHours": "Mo-Su 09:00-17:00" })).await.is(200);
+    let left = json!([["position", "team", null], ["position", "travelers", null]]);
+    assert_eq!(guide.anonymous().summary(&place).await, left);
+    guide.app.clock.advance(731 * DAY_SECS - 30);
+    assert_eq!(verification::expire_due(&guide.app).await.unwrap().len(), 1);
+    assert_eq!(guide.anonymous().summary(&place).await, json!([["position", "travelers", null]]));
+}
+
+// R504
+#[rstest]
+#[tokio::test]
+async fn list_of_places_is_filtered_by_missing_and_old_checks(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let (admin, minh, _) = open_place(&guide).await;
+    let cave = admin.add_category("Rivers").await;
+    let add = async |name: &str, checks: Value| {
+        admin.add_place(with(place_json(name, cave), json!({ "checks": checks }))).await
+    };
+    add("March Cave", json!([hours_check()])).await;
+    let changed = add("Changed Cave", json!([with(hours_check(), json!({ "checkedAt": NOW }))])).await;
+    add("Fresh Cave", json!([{ "group": "status", "checkedAt": NOW }])).await;
+    admin.put(&path(&changed), json!({ "hours": "Daily" })).await.is(200);
+    let names =
+        async |query: &str| admin.get(&format!("/api/businesses?showAll=true&sort=name&{query}")).await.is(200).names();
+    assert_eq!(names("missing=check").await, ["Changed Cave", "Hang Én"]);
+    assert_eq!(names("missing=check&checkGroup=hours").await, ["Changed Cave", "Fresh Cave", "Hang Én"]);
+    assert_eq!(names("checkedBefore=2026-03-12").await, ["Changed Cave", "Hang Én"]);
+    assert_eq!(names("checkedBefore=2026-05-31").await, ["Changed Cave", "Hang Én", "March Cave"]);
+    assert_eq!(
+        names("checkedBefore=2026-05-31&checkGroup=status&category=rivers&q=cave").await,
+        ["Changed Cave", "March Cave"]
+    );
+    let page = admin.get("/api/businesses?checkedBefore=2026-05-31T08:00:00Z&limit=1").await.is(200);
+    assert_eq!((page.names().len(), page.header("x-total-count")), (1, "3"));
+    for (query, code) in [
+        ("checkedBefore=2026-02-30", "date_invalid"),
+        ("checkedBefore=May", "date_invalid"),
+        ("missing=check&checkGroup=taste", "enum"),
+        ("checkGroup=hours", "check_group_needs_filter"),
+        ("missing=hours&checkGroup=hours", "check_group_needs_filter"),
+    ] {
+        let refused = admin.get(&format!("/api/businesses?{query}")).await.is(400).json();
+        assert_eq!(refused["errors"][0]["code"], code, "{query}");
+    }
+    let linh = guide.viewer("Linh Tran").await;
+    for query in ["missing=check", "checkedBefore=2026-05-31"] {
+        minh.get(&format!("/api/businesses?{query}")).await.is(200);
+        guide.anonymous().get(&format!("/api/businesses?{query}")).await.is(401);
+        linh.get(&format!("/api/businesses?{query}")).await.is(403);
+    }
+}
+
+// R459, R500
+#[rstest]
+#[tokio::test]
+async fn restored_revision_and_undo_bring_the_checks_of_their_time(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let (admin, _, place) = open_place(&guide).await;
+    let checks = json!([hours_check(), { "group": "contact", "checkedAt": MARCH, "checkedBy": "owner" }]);
+    let checked = admin.put(&path(&place), json!({ "checks": checks, "isVerified": true })).await.is(200).json();
+    let all = summary(&checked);
+    admin.put(&path(&place), json!({ "hours": "Daily", "phone": "1", "latitude": 17.6 })).await.is(200);
+    let outdated = json!([["position", "team", null], ["hours", "team", "changed"], ["contact", "owner", "changed"]]);
+    assert_eq!(admin.summary(&place).await, outdated);
+
+    let restore = async |body: Value| {
+        let address = format!("{}/revisions/{}/restore", path(&place), checked["version"]);
+        admin.send_json(Method::POST, &address, &[], body).await.is(200).json()
+    };
+    restore(json!({ "fields": ["phone"] })).await;
+    assert_eq!(admin.summary(&place).await, outdated, "checks are restored if they are asked for");
+    admin.put(&path(&place), json!({ "phone": "1", "email": "caves@example.org" })).await.is(200);
+    restore(json!({ "fields": ["hours", "phone", "checks"] })).await;
+    let part = json!([["position", "team", null], ["hours", "team", null], ["contact", "owner", "changed"]]);
+    assert_eq!(admin.summary(&place).await, part, "a check holds for all facts of its time only");
+    assert_eq!(restore(json!({})).await["skipped"], json!([]));
+    let lost = json!([["position", "team", "changed"], ["hours", "team", null], ["contact", "owner", null]]);
+    assert_eq!(admin.summary(&place).await, lost, "a restored position is not checked");
+
+    // The undo of a change of many places brings all checks back, also that of the position.
+    let before = admin.checks(&place).await;
+    let verify = json!({ "ids": [place["id"]], "isVerified": true });
+    let done = admin.post("/api/admin/businesses/bulk", verify).await.is(200).json();
+    assert_eq!(admin.summary(&place).await, all);
+    admin.post(&format!("/api/admin/businesses/bulk/{}/undo", done["undoId"]), json!({})).await.is(200);
+    assert_eq!(admin.checks(&place).await, before);
+}
+
+// R502
+#[rstest]
+#[tokio::test]
+async fn draft_of_an_owner_with_a_check_is_published_later(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let (_, minh, place) = open_place(&guide).await;
+    let check = json!({ "group": "hours", "checkedAt": NOW, "checkedBy": "owner" });
+    let draft = json!({ "baseVersion": place["version"], "fields": { "hours": "Daily", "checks": [check] } });
+    minh.put(&format!("{}/draft", path(&place)), draft).await.is(200);
+    guide.app.clock.advance(3 * DAY_SECS);
+    let minh = guide.sign_in_again("minh-le@example.org").await;
+    minh.post(&format!("{}/draft/publish", path(&place)), json!({})).await.is(200);
+    assert_eq!(guide.anonymous().summary(&place).await, json!([["hours", "owner", null]]));
+}
