@@ -33,6 +33,8 @@ static TEMPLATES: LazyLock<Environment<'static>> = LazyLock::new(|| {
         "frame",
         "invite",
         "place_to_approve",
+        "report_accepted",
+        "report_declined",
         "reset",
         "verify",
         "webhook_disabled",

@@ -234,7 +234,7 @@ pub fn last_seen_error(place: &Place, now: Timestamp) -> Option<FieldError> {
 }
 
 /// Refreshes the list cache and appends to the change log. Returns the place, and the cache tags of the change.
-pub(super) async fn finish_write(
+pub async fn finish_write(
     tx: &mut Tx,
     id: PlaceId,
     now: Timestamp,

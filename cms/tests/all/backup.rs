@@ -125,6 +125,7 @@ impl TestApp {
         let open = json!({ "enquiryFormEnabled": true, "email": "stay@example.org" });
         admin.put(&path, open).await.is(200);
         self.anonymous().post(&format!("{path}/enquiries"), crate::enquiries::enquiry_json()).await.is(201);
+        crate::proposals::report(self, &admin, id(&place)).await;
         let bulk = json!({ "ids": [place["id"]], "isPremium": true });
         let draft =
             json!({ "baseVersion": 1, "fields": { "phone": "+84 232 000 111" }, "publishAt": "2027-02-05T01:00:00Z" });
