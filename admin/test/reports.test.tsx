@@ -122,5 +122,8 @@ describe("the queue of reports", () => {
 it("an emptied value is null, and without edits the stored values are used", () => {
   const proposal = aProposal();
   expect(acceptedFields(proposal)).toBeUndefined();
-  expect(acceptedFields(proposal, { hours: " " })).toEqual({ operatingHours: "Mo-Su 08:00-16:00", hours: null });
+  expect(acceptedFields(proposal, { hours: " " })).toEqual({
+    operatingHours: "Mo-Su 08:00-16:00",
+    hours: null,
+  });
 });

@@ -35,7 +35,13 @@ function InGuide() {
   return (
     <TaskList
       {...heading()}
-      queries={[entries, messages, reports, { isLoading, error: null, refetch: () => {} }, ...undelivered.queries]}
+      queries={[
+        entries,
+        messages,
+        reports,
+        { isLoading, error: null, refetch: () => {} },
+        ...undelivered.queries,
+      ]}
       nothing={error ? undefined : t("waiting.nothing")}
       tasks={[
         { count: pending, text: t("waiting.entries", { count: pending ?? 0 }), to: "/moderation" },

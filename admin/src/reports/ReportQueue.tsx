@@ -49,10 +49,7 @@ export function ReportQueue({ tab, lastDecided, onDecided }: ReportQueueProps) {
   return (
     <>
       <LastDecision
-        text={
-          lastDecided &&
-          t("lastDecision", { decision: lastDecided.state, name: lastDecided.place.name })
-        }
+        text={lastDecided && t("lastDecision", { decision: lastDecided.state, name: lastDecided.place.name })}
         until={lastDecided?.canUndoUntil ?? null}
         isBusy={busyId !== null}
         onUndo={() => lastDecided && void undoOne(lastDecided.id)}

@@ -52,7 +52,12 @@ export function ReportReview(props: ReportReviewProps) {
           )}
         </Box>
       ))}
-      <ProposedFields fields={report.fields} edits={edits} isEditable={isOpen && report.kind !== "stillRight"} onEdit={onEdit} />
+      <ProposedFields
+        fields={report.fields}
+        edits={edits}
+        isEditable={isOpen && report.kind !== "stillRight"}
+        onEdit={onEdit}
+      />
       {report.note && (
         <Typography variant="body2" sx={{ color: "text.secondary", overflowWrap: "anywhere" }}>
           {t.rich("note", { note: report.note, bdi })}
@@ -129,7 +134,12 @@ function Actions({ report, isBusy, onAccept, onDecline, onUndo }: ReportReviewPr
         {t("edit")}
       </Button>
       {isActive && (
-        <Button href={siteAddress(report.place)} target="_blank" rel="noopener" endIcon={<OpenInNew aria-hidden />}>
+        <Button
+          href={siteAddress(report.place)}
+          target="_blank"
+          rel="noopener"
+          endIcon={<OpenInNew aria-hidden />}
+        >
           {t("open")}
         </Button>
       )}

@@ -17,7 +17,9 @@ use crate::db::soft_delete;
 use crate::http::app::App;
 use crate::integrations::blob_store::BlobStore;
 use crate::media::garbage_collector::{GarbageCollector, GcError, GcStats};
-use crate::{articles, audit, changes, contact, drafts, enquiries, guestbook, media, places, previews, proposals, webhooks};
+use crate::{
+    articles, audit, changes, contact, drafts, enquiries, guestbook, media, places, previews, proposals, webhooks,
+};
 
 /// The interval of the garbage collector in a running server.
 const GC_INTERVAL: Duration = Duration::from_secs(3600);

@@ -15,7 +15,9 @@ use crate::api;
 use crate::auth::domain::accounts::SecondFactor;
 use crate::auth::domain::api_token::quota::TokenQuotas;
 use crate::auth::domain::builtin::provider::{Builtin, Policy};
-use crate::auth::domain::builtin::rate_limit::{INVALID_TOKEN_QUOTAS, MESSAGE_QUOTAS, PREVIEW_QUOTAS, REPORT_QUOTAS, RateLimiter};
+use crate::auth::domain::builtin::rate_limit::{
+    INVALID_TOKEN_QUOTAS, MESSAGE_QUOTAS, PREVIEW_QUOTAS, REPORT_QUOTAS, RateLimiter,
+};
 use crate::auth::domain::{accounts, email};
 use crate::common::clock::Clock;
 use crate::common::id::ChangeSeq;

@@ -62,10 +62,8 @@ pub async fn accept(
                 }
                 None => (None, confirm(tx, &before, &place, now).await?),
             };
-            let after = Proposal {
-                place_version: version,
-                ..decided(&before, State::Accepted, (&caller.id, sent.note), now)
-            };
+            let after =
+                Proposal { place_version: version, ..decided(&before, State::Accepted, (&caller.id, sent.note), now) };
             finish(tx, &audit, (&before, &after), now).await?;
             Ok(((), tags))
         })
@@ -89,12 +87,7 @@ async fn apply(
 }
 
 /// Records an accepted confirmation. Returns the cache tags. Other proposals without a change have no effect.
-async fn confirm(
-    tx: &mut Tx,
-    proposal: &Proposal,
-    place: &Place,
-    now: Timestamp,
-) -> Result<Vec<CacheTag>, WriteError> {
+async fn confirm(tx: &mut Tx, proposal: &Proposal, place: &Place, now: Timestamp) -> Result<Vec<CacheTag>, WriteError> {
     let (Some(ReportKind::StillRight), Some(group)) = (proposal.report_kind, proposal.fact_group) else {
         return Ok(Vec::new());
     };
@@ -205,12 +198,7 @@ async fn open(tx: &mut Tx, id: ProposalId) -> Result<Proposal, WriteError> {
 }
 
 /// The proposal after a decision. Without a note, that of who proposed it stays.
-fn decided(
-    before: &Proposal,
-    state: State,
-    (account, note): (&AccountId, Option<String>),
-    now: Timestamp,
-) -> Proposal {
+fn decided(before: &Proposal, state: State, (account, note): (&AccountId, Option<String>), now: Timestamp) -> Proposal {
     Proposal {
         state,
         note: note.or_else(|| before.note.clone()),
@@ -233,7 +221,7 @@ async fn finish(
         let kind = if after.state == State::Accepted { Kind::ReportAccepted } else { Kind::ReportDeclined };
         for email in store::addresses(tx, after.id).await? {
             if !outbox::add_about_proposal(tx, (kind, &email, after.id), now).await? {
-                tracing::warn!(proposal = %after.id, "outbox is full: a reporter is not told of the decision");
+                tracing::warn!(proposal = %after.id, "outbox is full: the email about a decision was not queued");
                 break;
             }
         }

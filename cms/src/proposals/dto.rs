@@ -47,7 +47,7 @@ pub enum State {
     Accepted,
     /// Nothing was changed.
     Declined,
-    /// Whoever proposed it took it back.
+    /// The author took it back.
     Withdrawn,
 }
 
@@ -145,7 +145,7 @@ impl Proposal {
     }
 }
 
-// The audit log has neither the texts nor the proposed values of strangers, nor who sent them.
+// The audit log has neither the texts nor the proposed values of reports, nor their addresses.
 impl Subject for Proposal {
     const KIND: Kind = Kind::Proposal;
 

@@ -89,11 +89,7 @@ pub struct DeclineProposalRequest {
 
 fn report_request() -> Rule {
     let coordinate = |description, sentence, limit: f64| {
-        Rule::number_or_string(description)
-            .nullable()
-            .type_message(sentence)
-            .min(-limit, sentence)
-            .max(limit, sentence)
+        Rule::number_or_string(description).nullable().type_message(sentence).min(-limit, sentence).max(limit, sentence)
     };
     let rules = vec![
         ("placeId", Rule::id("The id of the place.").required("This place does not exist").example(7)),

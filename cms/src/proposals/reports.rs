@@ -90,9 +90,7 @@ async fn prepare(app: &App, sent: ReportRequest, now: Timestamp) -> Result<Prepa
     let details = sent.details.as_ref().map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
     let fingerprint = details.as_deref().map(words::fingerprint);
     let same_text_before = match &fingerprint {
-        Some(fingerprint) => {
-            store::count_texts(&app.db, fingerprint, now.plus_seconds(-SAME_TEXT_WINDOW_S)).await?
-        }
+        Some(fingerprint) => store::count_texts(&app.db, fingerprint, now.plus_seconds(-SAME_TEXT_WINDOW_S)).await?,
         None => 0,
     };
     let submission = Submission {

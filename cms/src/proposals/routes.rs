@@ -25,8 +25,8 @@ const MAX_LIMIT: i64 = 50;
 /// Report a problem with a place, or confirm its facts.
 ///
 /// Nothing of a report is public. The team decides on it; reports that say the same are decided together. `stillRight`
-/// confirms the facts of a `group`. Proposed values are shown to the team with the report. Who leaves an `email` is told
-/// of the decision. A report that looks like spam gets the same response. 404 if the place is not public.
+/// confirms the facts of a `group`. Proposed values are shown to the team with the report. An `email` that is
+/// sent with it gets an email about the decision. A report that looks like spam gets the same response. 404 if the place is not public.
 #[utoipa::path(
     post, path = "/api/reports", operation_id = "createReport", tag = "Proposals",
     request_body = ReportRequest,
@@ -74,12 +74,10 @@ pub async fn list_proposals(
     uri: Uri,
 ) -> Result<Response, Problem> {
     let name_of = |name: &str| Some(name.to_owned());
-    let state = query.choice("state", &dto::State::NAMES.join(", "), |name| {
-        choice::<dto::State>(name).and_then(|_| name_of(name))
-    });
-    let kind = query.choice("kind", &ReportKind::NAMES.join(", "), |name| {
-        choice::<ReportKind>(name).and_then(|_| name_of(name))
-    });
+    let state = query
+        .choice("state", &dto::State::NAMES.join(", "), |name| choice::<dto::State>(name).and_then(|_| name_of(name)));
+    let kind = query
+        .choice("kind", &ReportKind::NAMES.join(", "), |name| choice::<ReportKind>(name).and_then(|_| name_of(name)));
     let code = Code::Type.with("type", "integer");
     let place_id = query.parse("placeId", code, "placeId must be a whole number", |id| id.parse().ok().map(PlaceId));
     let is_spam = query.bool("spam");
@@ -126,8 +124,8 @@ pub async fn get_proposal(
 ///
 /// Admins only. The place gets the proposed values, or those in `fields`, as with its `PUT`: with the same rules, a
 /// revision and an entry in the audit log. With `If-Match`, only if the version of the place matches. A confirmation of at
-/// least three accounts or networks changes no value, and is shown as their number. Who left an address is told ten
-/// minutes later, unless the decision is undone.
+/// least three accounts or networks changes no value, and is shown as their number. An address that was
+/// left with a report gets an email ten minutes later, unless the decision is undone.
 #[utoipa::path(
     post, path = "/api/admin/proposals/{id}/accept", operation_id = "acceptProposal", tag = "Proposals",
     security(("bearer" = [])),
@@ -157,7 +155,8 @@ pub async fn accept_proposal(
 
 /// Decline a proposed change.
 ///
-/// Admins only. The place stays as it is. Who left an address is told ten minutes later, unless the decision is undone.
+/// Admins only. The place stays as it is. An address that was left with a report gets an email ten minutes later, unless
+/// the decision is undone.
 #[utoipa::path(
     post, path = "/api/admin/proposals/{id}/decline", operation_id = "declineProposal", tag = "Proposals",
     security(("bearer" = [])),

@@ -8,11 +8,6 @@ use crate::db::engine::{StoreError, Tx};
 /// Records that `proposal.source_count` travelers confirmed the facts of this group. It never renews "verified".
 ///
 /// MERGE: `crate::places::verification::record_traveler_check(tx, proposal.place_id, group, proposal.source_count, now).await`
-pub async fn record(
-    _tx: &mut Tx,
-    _proposal: &Proposal,
-    _group: FactGroup,
-    _now: Timestamp,
-) -> Result<(), StoreError> {
+pub async fn record(_tx: &mut Tx, _proposal: &Proposal, _group: FactGroup, _now: Timestamp) -> Result<(), StoreError> {
     Ok(())
 }

@@ -116,11 +116,7 @@ pub struct NewReport<'a> {
 }
 
 /// Inserts a proposal, ignoring its id and the name of its place. Returns the new id.
-pub async fn insert(
-    tx: &mut Tx,
-    proposal: &Proposal,
-    merge_key: Option<&str>,
-) -> Result<ProposalId, StoreError> {
+pub async fn insert(tx: &mut Tx, proposal: &Proposal, merge_key: Option<&str>) -> Result<ProposalId, StoreError> {
     Ok(insert_row!(tx, "insert into proposal", proposal {
         place_id, origin, state, account_id, base_version, base_values, changes, note, report_kind, fact_group, is_spam,
         spam_score, spam_reasons, source_count, created_at, updated_at,
@@ -149,10 +145,8 @@ pub async fn one(db: &Db, id: ProposalId) -> Result<Option<Proposal>, StoreError
 
 /// One page of proposals: dangers that wait come first, then the newest.
 pub async fn list(db: &Db, filter: &Filter, page: PageParams) -> Result<Page<Proposal>, StoreError> {
-    let items: Vec<Proposal> =
-        with_pool!(db, |pool, D| ordered::<D>(filter, page).build_query_as().fetch_all(pool))?;
-    let total: i64 =
-        with_pool!(db, |pool, D| filtered::<D>("count(*)", filter).build_query_scalar().fetch_one(pool))?;
+    let items: Vec<Proposal> = with_pool!(db, |pool, D| ordered::<D>(filter, page).build_query_as().fetch_all(pool))?;
+    let total: i64 = with_pool!(db, |pool, D| filtered::<D>("count(*)", filter).build_query_scalar().fetch_one(pool))?;
     Ok(page.page(items, total))
 }
 
@@ -231,12 +225,7 @@ pub async fn public_place(db: &Db, id: PlaceId) -> Result<Option<(String, i64)>,
 }
 
 /// Adds a report and counts the sources of the proposal again.
-pub async fn add_report(
-    tx: &mut Tx,
-    id: ProposalId,
-    report: NewReport<'_>,
-    now: Timestamp,
-) -> Result<(), StoreError> {
+pub async fn add_report(tx: &mut Tx, id: ProposalId, report: NewReport<'_>, now: Timestamp) -> Result<(), StoreError> {
     let add = "insert into proposal_report
         (proposal_id, source_hash, email, details, fingerprint, seen_version, created_at)
         values ($1, $2, $3, $4, $5, $6, $7)";

@@ -151,7 +151,11 @@ impl ContractRun {
         let mut rows = self.rows().await;
         // Of a release with one record, that of the record follows.
         // And after a decision on a proposal that changes its place.
-        let count = if ["acceptProposal", "publishRelease", "undoProposal", "undoRelease"].contains(&operation) { 2 } else { 1 };
+        let count = if ["acceptProposal", "publishRelease", "undoProposal", "undoRelease"].contains(&operation) {
+            2
+        } else {
+            1
+        };
         assert_eq!(rows.len(), before + count, "{operation} must leave exactly one row");
         let row = rows.remove(0);
         // The audit event of an account's own deletion is anonymized, too (R426).

@@ -72,7 +72,10 @@ async fn reports_that_say_the_same_are_one_proposal_and_count_each_source_once(
     let kinds: Vec<&Value> = found.iter().map(|one| &one["kind"]).collect();
     assert_eq!(kinds, ["unsafe", "other", "other", "wrongHours"], "a danger comes first, then the newest");
     let hours = &found[3];
-    assert_eq!((&hours["sourceCount"], &hours["origin"], &hours["group"]), (&json!(2), &json!("report"), &json!("hours")));
+    assert_eq!(
+        (&hours["sourceCount"], &hours["origin"], &hours["group"]),
+        (&json!(2), &json!("report"), &json!("hours"))
+    );
     let texts: Vec<&Value> = hours["reports"].as_array().unwrap().iter().map(|report| &report["details"]).collect();
     assert_eq!(texts, ["At 4 they had gone home", "Closed at four."]);
     let field = &hours["fields"][0];
@@ -147,7 +150,10 @@ async fn accepted_proposal_is_an_edit_of_the_place_and_can_be_undone(#[values(Sq
     let closed = about(&place, json!({ "kind": "closedForGood" }));
     guide.anonymous().post(REPORTS, closed).await.is(201);
     let closed = proposals(&admin, "?kind=closedForGood").await;
-    assert_eq!(closed[0]["fields"][0], json!({ "field": "isActive", "base": true, "current": true, "proposed": false }));
+    assert_eq!(
+        closed[0]["fields"][0],
+        json!({ "field": "isActive", "base": true, "current": true, "proposed": false })
+    );
     admin.post(&format!("{PROPOSALS}/{}/accept", closed[0]["id"]), json!({})).await.is(200);
     guide.anonymous().get(&path).await.is(404);
     admin.delete(&path).await.is(204);
@@ -257,7 +263,11 @@ async fn report_that_breaks_a_rule_is_refused_by_field(#[values(Sqlite, Postgres
         (json!({ "latitude": 91, "longitude": 1 }), "latitude", "Latitude must be between -90 and 90"),
         (json!({ "latitude": 17.5 }), "longitude", "Enter both latitude and longitude"),
         (json!({ "phone": "1".repeat(61) }), "phone", "Phone must be at most 60 characters"),
-        (json!({ "website": "javascript:alert(1)" }), "website", "Website must be a valid URL starting with http:// or https://"),
+        (
+            json!({ "website": "javascript:alert(1)" }),
+            "website",
+            "Website must be a valid URL starting with http:// or https://",
+        ),
         (json!({ "email": "linh@example" }), "email", "Valid email is required"),
     ] {
         let report = with(about(&place, json!({ "kind": "wrongHours" })), report);
@@ -349,9 +359,9 @@ async fn address_and_source_are_deleted_ninety_days_after_the_decision_and_with_
     guide.app.clock.advance(1);
     empty_trash(&guide.app).await.unwrap();
     assert_eq!(sources().await, 0);
-    let keys: i64 =
-        with_pool!(&guide.app.db, |engine| sqlx::query_scalar("select count(*) from report_key").fetch_one(engine))
-            .unwrap();
+    let keys: i64 = with_pool!(&guide.app.db, |engine| sqlx::query_scalar("select count(*) from report_key")
+        .fetch_one(engine))
+    .unwrap();
     assert_eq!(keys, 0, "a key is used for a month");
     let again = guide.sign_in_again("admin-one@example.org").await;
     let kept = again.get(&path).await.is(200).json();

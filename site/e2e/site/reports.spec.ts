@@ -12,7 +12,11 @@ test.describe("a report about a place @publishes", () => {
   });
   test.afterEach(({ admin }) => admin.remove(place.id));
 
-  test("is confirmed in place, and becomes a correction with two keys @phone", async ({ page, admin, signIn }) => {
+  test("is confirmed in place, and becomes a correction with two keys @phone", async ({
+    page,
+    admin,
+    signIn,
+  }) => {
     await page.goto(`/places/${place.slug}`);
     await page.getByRole("button", { name: /^Still right\? / }).click();
     await expect(page.getByText("Thank you for checking.")).toBeFocused();
