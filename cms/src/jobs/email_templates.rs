@@ -102,7 +102,7 @@ mod tests {
             name => typed, email => typed, subject => typed, message => typed, place => typed, arrival => typed,
             departure => typed, people => 1, topic => "emails.contact_message.topics.travel",
         };
-        for name in ["contact_message", "enquiry", "enquiry_receipt"] {
+        for name in ["contact_message", "enquiry", "enquiry_receipt", "report_accepted", "report_declined"] {
             let email = render(Locale::English, name, "to".to_owned(), variables.clone()).expect(name);
             assert!(email.subject.contains(typed) && email.text.contains(typed), "{name}: {}", email.text);
             assert!(email.html.contains("&lt;b title=&quot;{name}&quot;&gt;&amp;"), "{name}: {}", email.html);
