@@ -33,6 +33,7 @@ const AuditList = guarded("readAudit", () => import("./audit/AuditList"));
 const Overview = lazy(() => import("./overview/Overview"));
 const OlderPage = lazy(() => import("./businesses/OlderPage"));
 const Moderation = guarded("moderate", () => import("./moderation/Moderation"));
+const Reports = guarded("moderate", () => import("./reports/Reports"));
 const BusinessTrash = guarded("deletePlace", () => import("./businesses/Trash"));
 const ArticleTrash = guarded("writeArticles", () => import("./articles/Trash"));
 const Pages = guarded("manageSettings", () => import("./pages/Pages"));
@@ -98,6 +99,7 @@ function Console() {
         <Route path="/invalid-values" element={<InvalidValues />} />
         <Route path="/account" element={<OwnAccount />} />
         <Route path="/moderation/*" element={<Moderation />} />
+        <Route path="/reports" element={<Reports />} />
         <Route path="/admin" element={<OlderPage tab="manage" />} />
         <Route path="/admin/add" element={<OlderPage tab="add" />} />
       </CustomRoutes>

@@ -23,6 +23,7 @@ const ACTS: Record<string, Record<string, Act>> = {
   "articles/trash": every("writeArticles"),
   guestbook: every("moderate"),
   comments: every("moderate"),
+  proposals: every("moderate"),
   contact: every("answerMessages"),
   enquiries: { list: "enter", show: "enter" },
   media: every("enter"),

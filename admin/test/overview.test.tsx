@@ -28,6 +28,7 @@ vi.mock("../src/resources", () => ({
   renderFailures: async () => [],
   scheduledArticles: vi.fn(),
   entryCounts: vi.fn(),
+  proposalCounts: async () => ({ open: 3, danger: 1, spam: 0 }),
   messageCounts: async () => ({ new: 2, late: 0, answeredIn24h: null }),
 }));
 

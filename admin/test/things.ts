@@ -6,6 +6,7 @@ import type {
   EnquiryResponse,
   MessageResponse,
   PlaceResponse,
+  ProposalResponse,
   ScheduleItem,
   UserResponse,
 } from "@karst/client";
@@ -179,6 +180,48 @@ export function aScheduleItem(changes: Partial<ScheduleItem> = {}): ScheduleItem
     accountId: "u1",
     accountName: "Linh Tran",
     isAccountActive: true,
+    ...changes,
+  };
+}
+
+/** A report of wrong opening hours that waits. */
+export function aProposal(changes: Partial<ProposalResponse> = {}): ProposalResponse {
+  return {
+    id: 1,
+    origin: "report",
+    state: "open",
+    kind: "wrongHours",
+    group: "hours",
+    place: { id: 7, version: 3, slug: "lantern-cave", name: "Lantern Cave", isActive: true },
+    baseVersion: 3,
+    fields: [
+      {
+        field: "operatingHours",
+        base: "Mo-Su 07:00-17:00",
+        current: "Mo-Su 07:00-17:00",
+        proposed: "Mo-Su 08:00-16:00",
+      },
+      { field: "hours", base: null, current: null },
+    ],
+    reports: [
+      {
+        details: "The gate was closed at four.",
+        email: null,
+        seenVersion: 3,
+        createdAt: "2026-11-21T08:00:00.000Z",
+      },
+    ],
+    sourceCount: 2,
+    note: null,
+    isSpam: false,
+    spamScore: 0,
+    spamReasons: [],
+    accountId: null,
+    createdAt: "2026-11-21T08:00:00.000Z",
+    updatedAt: "2026-11-21T08:00:00.000Z",
+    decidedAt: null,
+    decidedBy: null,
+    canUndoUntil: null,
     ...changes,
   };
 }

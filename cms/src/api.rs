@@ -24,7 +24,7 @@ use crate::records::RecordKind;
 use crate::settings::pages;
 use crate::{
     alerts, articles, audit, auth, categories, changes, contact, drafts, enquiries, guestbook, invalid_values, likes,
-    media, places, previews, releases, render_failures, revisions, schedule, settings, stats, users, webhooks,
+    media, places, previews, proposals, releases, render_failures, revisions, schedule, settings, stats, users, webhooks,
 };
 
 #[derive(OpenApi)]
@@ -62,6 +62,7 @@ word if this document lists none, other sentences for people. Ignore unknown fie
         (name = "Settings", description = "The settings of the guide and its region, and the standing pages."),
         (name = "Contact", description = "Contact messages to the team."),
         (name = "Enquiries", description = "Enquiries of travelers to places."),
+        (name = "Proposals", description = "Reports of travelers about places, and the proposed changes that the team decides on."),
         (name = "Identity", description = "Accounts, sign-in and sessions."),
         (name = "Users", description = "The administration of accounts."),
         (name = "Drafts", description = "Changes of public records that are not public yet."),
@@ -216,6 +217,13 @@ fn router() -> OpenApiRouter<App> {
         .routes(routes!(enquiries::routes::create_enquiry))
         .routes(routes!(enquiries::routes::list_enquiries))
         .routes(routes!(enquiries::routes::get_enquiry))
+        .routes(routes!(proposals::routes::create_report))
+        .routes(routes!(proposals::routes::list_proposals))
+        .routes(routes!(proposals::routes::count_proposals))
+        .routes(routes!(proposals::routes::get_proposal))
+        .routes(routes!(proposals::routes::accept_proposal))
+        .routes(routes!(proposals::routes::decline_proposal))
+        .routes(routes!(proposals::routes::undo_proposal))
         .routes(routes!(stats::routes::get_stats))
         .routes(routes!(invalid_values::list_invalid_values))
         .routes(routes!(render_failures::list_render_failures))
@@ -297,6 +305,7 @@ pub fn routes(app: &App) -> Router {
         .merge(media::serve::routes())
         .merge(auth::pages::layout::routes(app))
         .merge(enquiries::page::routes())
+        .merge(proposals::page::routes())
         .with_state(app.clone())
         .route(CONTRACT_PATH, get(document))
         .merge(docs)

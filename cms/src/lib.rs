@@ -393,6 +393,21 @@ pub mod records;
 
 pub mod render_failures;
 
+/// Proposed changes of places: the reports of travelers, the queue of the console, and decisions.
+pub mod proposals {
+    pub mod decisions;
+    pub mod dto;
+    pub mod emails;
+    pub mod facts;
+    pub mod form;
+    pub mod page;
+    pub mod reports;
+    pub mod routes;
+    pub mod source;
+    pub mod still_right;
+    pub mod store;
+}
+
 /// What becomes public, and what stops being public, at a time.
 pub mod schedule {
     pub mod routes;

@@ -125,6 +125,7 @@ impl MetricsCollector {
         let rejected = [
             federated.rejected_counts(),
             self.app.limits.contact.rejected_count(),
+            self.app.limits.reports.rejected_count(),
             self.app.limits.previews.rejected_count(),
             invalid_tokens,
         ];

@@ -23,6 +23,7 @@ import type {
   PlaceResponse,
   ProfileChanges,
   ProfileResponse,
+  ProposalResponse,
   ReleaseItem,
   SessionResponse,
   SettingsChanges,
@@ -161,6 +162,9 @@ export class Api {
     this.send<{ id: number }>("POST", `/api/businesses/${place}/enquiries`, form);
   enquiries = (place: number) =>
     this.send<EnquiryResponse[]>("GET", `/api/admin/enquiries?businessId=${place}`);
+
+  proposals = (place: number) =>
+    this.send<ProposalResponse[]>("GET", `/api/admin/proposals?placeId=${place}`);
 
   sendMessage = (form: object) => this.send<{ id: number }>("POST", "/api/contact", form);
   message = (id: number) => this.send<MessageResponse>("GET", `/api/admin/contact/${id}`);

@@ -134,6 +134,7 @@ export const KINDS: readonly AuditKind[] = [
   "page",
   "message",
   "enquiry",
+  "proposal",
   "user",
   "release",
   "webhook",

@@ -7,6 +7,7 @@ import OpenInNew from "@mui/icons-material/OpenInNew";
 import {
   Avatar,
   Box,
+  Chip,
   Divider,
   List,
   ListItem,
@@ -24,9 +25,11 @@ import { IconButtonWithTooltip, useLogout, useTheme as useChosenTheme } from "re
 import { Link, useLocation } from "react-router-dom";
 import { may } from "../identity/permissions";
 import { keysHelp } from "../keys/help";
+import { formatNumber } from "../kit/format";
 import { t as tKeys } from "../messages/keys.gen";
 import { t } from "../messages/layout.gen";
 import { SearchButton } from "../palette/SearchButton";
+import { useCounts } from "../reports/useCounts";
 import { SECTIONS } from "./sections";
 import { useSettings } from "./useSettings";
 
@@ -94,13 +97,15 @@ interface ItemProps extends Pick<ListItemButtonProps<"a">, ButtonProps> {
   label: string;
   /** The screen that it leads to. */
   to?: string;
+  /** How many wait there. */
+  count?: number;
 }
 
 /**
  * An item of a list. Items of react-admin's `Menu` work in a Material UI menu only, where letters and arrows move the
  * focus; here they are shortcuts.
  */
-function Item({ Icon, label, to, sx, ...props }: ItemProps) {
+function Item({ Icon, label, to, count = 0, sx, ...props }: ItemProps) {
   return (
     <ListItem disablePadding sx={sx}>
       <ListItemButton
@@ -113,6 +118,9 @@ function Item({ Icon, label, to, sx, ...props }: ItemProps) {
           <Icon fontSize="small" aria-hidden />
         </ListItemIcon>
         {label}
+        {count > 0 && (
+          <Chip size="small" color="primary" label={formatNumber(count)} sx={{ ml: 1, height: 20 }} />
+        )}
       </ListItemButton>
     </ListItem>
   );
@@ -146,6 +154,7 @@ export function Brand() {
 
 function Sections({ account, onChosen }: SidebarProps) {
   const { pathname } = useLocation();
+  const reports = useCounts(may(account, "moderate")).data?.open;
   const open = SECTIONS.filter(({ act }) => may(account, act));
   // The longest path that fits: Add Business is not also Manage Businesses.
   const current = [...open]
@@ -161,6 +170,7 @@ function Sections({ account, onChosen }: SidebarProps) {
             label={t(`section.${name}`)}
             to={path}
             selected={path === current?.path}
+            count={name === "reports" ? reports : undefined}
             onClick={onChosen}
           />
         ))}

@@ -7,6 +7,7 @@ import DescriptionOutlined from "@mui/icons-material/DescriptionOutlined";
 import DynamicFeedOutlined from "@mui/icons-material/DynamicFeedOutlined";
 import EditNoteOutlined from "@mui/icons-material/EditNoteOutlined";
 import FactCheckOutlined from "@mui/icons-material/FactCheckOutlined";
+import FlagOutlined from "@mui/icons-material/FlagOutlined";
 import GridViewOutlined from "@mui/icons-material/GridViewOutlined";
 import GroupOutlined from "@mui/icons-material/GroupOutlined";
 import HistoryOutlined from "@mui/icons-material/HistoryOutlined";
@@ -53,6 +54,7 @@ export const SECTIONS = [
   { path: "/media", key: "p", name: "media", Icon: PhotoLibraryOutlined, act: "enter" },
   { path: "/guestbook", key: "g", name: "guestbook", Icon: BookOutlined, act: "moderate" },
   { path: "/moderation", key: "m", name: "moderation", Icon: FactCheckOutlined, act: "moderate" },
+  { path: "/reports", key: "f", name: "reports", Icon: FlagOutlined, act: "moderate" },
   { path: "/contact", key: "c", name: "contact", Icon: MailOutlined, act: "answerMessages" },
   { path: "/enquiries", key: "e", name: "enquiries", Icon: ForumOutlined, act: "enter" },
   { path: "/users", key: "u", name: "users", Icon: GroupOutlined, act: "manageUsers" },

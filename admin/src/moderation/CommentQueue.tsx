@@ -54,7 +54,14 @@ export function CommentQueue() {
       >
         {(comments) => (
           <>
-            <QueueList items={comments} current={queue.current} onFocusItem={queue.select} isSelectable>
+            <QueueList
+              items={comments}
+              label={t("queue")}
+              nameOf={({ authorName }) => authorName || tGuestbook("anonymous")}
+              current={queue.current}
+              onFocusItem={queue.select}
+              isSelectable
+            >
               {(comment) => (
                 <CommentReview
                   comment={comment}

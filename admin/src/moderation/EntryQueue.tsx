@@ -79,7 +79,14 @@ export function EntryQueue({ tab, lastDecided, onDecided }: EntryQueueProps) {
   return (
     <>
       <LastDecision
-        entry={lastDecided}
+        text={
+          lastDecided &&
+          t("lastDecision", {
+            decision: lastDecided.status,
+            author: lastDecided.authorName || tGuestbook("anonymous"),
+          })
+        }
+        until={(lastDecided?.status !== "pending" && lastDecided?.canUndoUntil) || null}
         isBusy={busyId !== null}
         onUndo={() => lastDecided && void undoOne(lastDecided.id)}
       />
@@ -95,6 +102,8 @@ export function EntryQueue({ tab, lastDecided, onDecided }: EntryQueueProps) {
           <>
             <QueueList
               items={entries}
+              label={t("queue")}
+              nameOf={({ authorName }) => authorName || tGuestbook("anonymous")}
               current={queue.current}
               onFocusItem={queue.select}
               isSelectable={isUndecided(tab)}

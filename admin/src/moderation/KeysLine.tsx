@@ -3,8 +3,7 @@ import { keysHelp } from "../keys/help";
 import { KeyName } from "../keys/KeyName";
 import { useSingleKeys } from "../keys/useSingleKeys";
 import { t as tKeys } from "../messages/keys.gen";
-import { t } from "../messages/moderation.gen";
-import { keysFor, type Command } from "./useQueue";
+import { keyText, keysFor, type Command } from "./useQueue";
 
 /** Lists the keys of these commands, or of all, on devices with a keyboard. */
 export function KeysLine({ commands }: { commands?: readonly Command[] }) {
@@ -29,7 +28,7 @@ export function KeysLine({ commands }: { commands?: readonly Command[] }) {
       {isOn &&
         keysFor(commands).map((key) => (
           <span key={key}>
-            <KeyName name={key} /> {t(`keys.${key}`)}
+            <KeyName name={key} /> {keyText(key, commands)}
           </span>
         ))}
       <Button size="small" onClick={() => keysHelp.set(true)} sx={{ minHeight: 32, px: 1 }}>

@@ -1,22 +1,21 @@
 import UndoOutlined from "@mui/icons-material/UndoOutlined";
 import { Box, Button } from "@mui/material";
-import type { AdminEntryResponse } from "@karst/client";
 import { useNow } from "../kit/useNow";
 import { t as tCommon } from "../messages/common.gen";
-import { t as tGuestbook } from "../messages/guestbook.gen";
-import { t } from "../messages/moderation.gen";
 
 interface LastDecisionProps {
-  /** The entry that was decided last. */
-  entry: AdminEntryResponse | null;
+  /** What was decided last; null if nothing was. */
+  text: string | null;
+  /** The time until which it can be undone; null if it cannot. */
+  until: string | null;
   isBusy: boolean;
   onUndo: () => void;
 }
 
 /** The last decision with Undo, as long as it can be undone. */
-export function LastDecision({ entry, isBusy, onUndo }: LastDecisionProps) {
+export function LastDecision({ text, until, isBusy, onUndo }: LastDecisionProps) {
   const now = useNow(5000);
-  const isShown = entry?.canUndoUntil && Date.parse(entry.canUndoUntil) > now && entry.status !== "pending";
+  const isShown = text !== null && until !== null && Date.parse(until) > now;
   return (
     <Box role="status">
       {isShown && (
@@ -33,12 +32,7 @@ export function LastDecision({ entry, isBusy, onUndo }: LastDecisionProps) {
             borderColor: "divider",
           }}
         >
-          <span>
-            {t("lastDecision", {
-              decision: entry.status,
-              author: entry.authorName || tGuestbook("anonymous"),
-            })}
-          </span>
+          <span>{text}</span>
           <Button
             startIcon={<UndoOutlined aria-hidden />}
             aria-keyshortcuts="u"

@@ -1,12 +1,14 @@
 import { Box } from "@mui/material";
 import type { ReactNode } from "react";
 import { SelectAllRow, SelectBox } from "../list/SelectBox";
-import { t as tGuestbook } from "../messages/guestbook.gen";
-import { t } from "../messages/moderation.gen";
 import { ITEM_ATTRIBUTE } from "./useQueue";
 
 interface QueueListProps<Item> {
   items: Item[];
+  /** The name of the queue. */
+  label: string;
+  /** The name of an item. */
+  nameOf: (item: Item) => string;
   current: number | null;
   onFocusItem: (id: number) => void;
   /** Whether the items can be decided in bulk. */
@@ -15,8 +17,10 @@ interface QueueListProps<Item> {
 }
 
 /** The queue. The current item is marked; the keys move the focus to it. */
-export function QueueList<Item extends { id: number; authorName: string }>({
+export function QueueList<Item extends { id: number }>({
   items,
+  label,
+  nameOf,
   current,
   onFocusItem,
   isSelectable,
@@ -25,14 +29,14 @@ export function QueueList<Item extends { id: number; authorName: string }>({
   return (
     <>
       {isSelectable && <SelectAllRow />}
-      <Box component="ol" aria-label={t("queue")} sx={{ listStyle: "none", m: 0, p: 0 }}>
+      <Box component="ol" aria-label={label} sx={{ listStyle: "none", m: 0, p: 0 }}>
         {items.map((item) => (
           <Box
             component="li"
             key={item.id}
             {...{ [ITEM_ATTRIBUTE]: item.id }}
             tabIndex={-1}
-            aria-label={item.authorName}
+            aria-label={nameOf(item)}
             aria-current={item.id === current || undefined}
             onFocus={() => onFocusItem(item.id)}
             sx={{
@@ -51,7 +55,7 @@ export function QueueList<Item extends { id: number; authorName: string }>({
           >
             {isSelectable ? (
               <Box sx={{ display: "flex", gap: 2, alignItems: "flex-start" }}>
-                <SelectBox id={item.id} name={item.authorName || tGuestbook("anonymous")} />
+                <SelectBox id={item.id} name={nameOf(item)} />
                 <Box sx={{ flexGrow: 1, minWidth: 0 }}>{children(item)}</Box>
               </Box>
             ) : (

@@ -9,6 +9,7 @@ import ForumOutlined from "@mui/icons-material/ForumOutlined";
 import DynamicFeedOutlined from "@mui/icons-material/DynamicFeedOutlined";
 import EditNoteOutlined from "@mui/icons-material/EditNoteOutlined";
 import FactCheckOutlined from "@mui/icons-material/FactCheckOutlined";
+import FlagOutlined from "@mui/icons-material/FlagOutlined";
 import GroupOutlined from "@mui/icons-material/GroupOutlined";
 import HistoryOutlined from "@mui/icons-material/HistoryOutlined";
 import MailOutlined from "@mui/icons-material/MailOutlined";
@@ -53,6 +54,7 @@ const CARDS = [
   { path: "/media", name: "media", Icon: PhotoLibraryOutlined, act: "enter" },
   { path: "/guestbook", name: "guestbook", Icon: BookOutlined, act: "moderate" },
   { path: "/moderation", name: "moderation", Icon: FactCheckOutlined, act: "moderate" },
+  { path: "/reports", name: "reports", Icon: FlagOutlined, act: "moderate" },
   { path: "/contact", name: "contact", Icon: MailOutlined, act: "answerMessages" },
   { path: "/enquiries", name: "enquiries", Icon: ForumOutlined, act: "enter" },
   { path: "/users", name: "users", Icon: GroupOutlined, act: "manageUsers" },

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useCounts as useMessageCounts } from "../contact/useCounts";
 import { useCounts as useEntryCounts } from "../guestbook/useCounts";
 import { useAccount } from "../identity/useAccount";
+import { useCounts as useReportCounts } from "../reports/useCounts";
 import { t } from "../messages/overview.gen";
 import { stats } from "../resources";
 import { useAsk } from "../useAsk";
@@ -23,6 +24,7 @@ export function WaitingForYou() {
 function InGuide() {
   const entries = useEntryCounts();
   const messages = useMessageCounts();
+  const reports = useReportCounts();
   const ask = useAsk();
   // Quick Stats asks the same, and says if that fails.
   const { data: places, isLoading, error } = useQuery({ queryKey: ["stats"], queryFn: () => ask(stats) });
@@ -33,7 +35,13 @@ function InGuide() {
   return (
     <TaskList
       {...heading()}
-      queries={[entries, messages, { isLoading, error: null, refetch: () => {} }, ...undelivered.queries]}
+      queries={[
+        entries,
+        messages,
+        reports,
+        { isLoading, error: null, refetch: () => {} },
+        ...undelivered.queries,
+      ]}
       nothing={error ? undefined : t("waiting.nothing")}
       tasks={[
         { count: pending, text: t("waiting.entries", { count: pending ?? 0 }), to: "/moderation" },
@@ -41,6 +49,11 @@ function InGuide() {
           count: comments,
           text: t("waiting.comments", { count: comments ?? 0 }),
           to: "/moderation?tab=comments",
+        },
+        {
+          count: reports.data?.open,
+          text: t("waiting.reports", { count: reports.data?.open ?? 0 }),
+          to: "/reports",
         },
         {
           count: messages.data?.new,

@@ -7,6 +7,7 @@ import { contact, enquiries } from "./contact";
 import { comments, guestbook } from "./guestbook";
 import { media } from "./media";
 import { pages } from "./pages";
+import { proposals } from "./proposals";
 import { settingsRecord } from "./settings";
 import { users } from "./users";
 import { webhooks } from "./webhooks";
@@ -18,6 +19,7 @@ export * from "./contact";
 export * from "./guestbook";
 export * from "./media";
 export * from "./overview";
+export * from "./proposals";
 export { settings } from "./settings";
 export * from "./users";
 
@@ -35,6 +37,7 @@ export const resources = {
   "articles/trash": deletedArticles,
   guestbook,
   comments,
+  proposals,
   contact,
   enquiries,
   media,

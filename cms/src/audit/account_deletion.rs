@@ -20,10 +20,11 @@ const SELECT_ABOUT_ACCOUNT: &str = "
 select id, before, after from audit_event
 where kind = 'user' and subject_id = $1 and (before is not null or after is not null)";
 
-// What the account saved and asked for itself is deleted with it, so its audit events do not name it either.
+// What the account saved, asked and reported is its own, so its audit events do not name it either.
 const REDACT_SAVED_AND_ASKED: &str = "
 update audit_event set subject_id = null, subject_name = null, before = null, after = null
-where account_id = $1 and (kind = 'enquiry' or action in ('likePlace', 'toggleLike', 'unlikePlace'))";
+where account_id = $1
+    and (kind = 'enquiry' or action in ('createReport', 'likePlace', 'toggleLike', 'unlikePlace'))";
 
 // Events about what the account wrote, also those of moderators.
 const SELECT_ABOUT_TEXTS: &str = "

@@ -63,6 +63,7 @@ pub enum Kind {
     Release,
     Webhook,
     Alert,
+    Proposal,
 }
 
 /// The account that caused an event, with its name and address at that time.

@@ -68,12 +68,12 @@ pub struct AuditItem {
     /// The kind of the record; null if the event is about none.
     #[schema(required)]
     pub kind: Option<Kind>,
-    /// The id of the record. Null for the settings, which exist once, if the event is about no record, and for likes and
-    /// enquiries of an account that is deleted.
+    /// The id of the record. Null for the settings, which exist once, if the event is about no record, and for likes,
+    /// enquiries and reports of an account that is deleted.
     #[schema(required, example = "7")]
     pub subject_id: Option<String>,
     /// The name of the record at that time. Null if the event is about no record. For the account itself and for its
-    /// texts, images, likes and enquiries, also null once the account is deleted.
+    /// texts, images, likes, enquiries and reports, also null once the account is deleted.
     #[schema(required, example = "Lantern Cave")]
     pub subject_name: Option<String>,
     /// The earlier values of the fields that differ; null if none differs or the record is new. A value of more than 2,000

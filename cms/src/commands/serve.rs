@@ -15,7 +15,9 @@ use crate::api;
 use crate::auth::domain::accounts::SecondFactor;
 use crate::auth::domain::api_token::quota::TokenQuotas;
 use crate::auth::domain::builtin::provider::{Builtin, Policy};
-use crate::auth::domain::builtin::rate_limit::{INVALID_TOKEN_QUOTAS, MESSAGE_QUOTAS, PREVIEW_QUOTAS, RateLimiter};
+use crate::auth::domain::builtin::rate_limit::{
+    INVALID_TOKEN_QUOTAS, MESSAGE_QUOTAS, PREVIEW_QUOTAS, REPORT_QUOTAS, RateLimiter,
+};
 use crate::auth::domain::{accounts, email};
 use crate::common::clock::Clock;
 use crate::common::id::ChangeSeq;
@@ -47,7 +49,7 @@ use crate::site_proxy::page_request;
 use crate::site_proxy::process::RendererMode;
 use crate::site_proxy::setup::{self, RunningSiteProxy, SiteProxy, SiteProxyConfig};
 use crate::{
-    alerts, articles, audit, auth, changes, contact, drafts, enquiries, guestbook, likes, mcp, places, releases,
+    alerts, articles, audit, auth, changes, contact, drafts, enquiries, guestbook, likes, mcp, places, proposals, releases,
     revisions, schedule, settings, webhooks,
 };
 
@@ -259,7 +261,7 @@ pub async fn open(db: Db, files: BlobStore, serving: &ServeConfig, clock: Clock)
         schemas: JsonSchemas::from_contract(&contract)?,
         operations: Operations::from_contract(
             &contract,
-            &[&auth::pages::layout::FORMS[..], &[enquiries::page::FORM]].concat(),
+            &[&auth::pages::layout::FORMS[..], &[enquiries::page::FORM, proposals::page::FORM]].concat(),
         ),
         http_metrics: HttpMetrics::default(),
         cache: ResponseCache::new(serving.cache_mib << 20),
@@ -272,6 +274,7 @@ pub async fn open(db: Db, files: BlobStore, serving: &ServeConfig, clock: Clock)
         limits: Limits {
             posts_per_hour: serving.posts_per_hour,
             contact: RateLimiter::new(MESSAGE_QUOTAS),
+            reports: RateLimiter::new(REPORT_QUOTAS),
             previews: RateLimiter::new(PREVIEW_QUOTAS),
             preview_reads: Semaphore::new(MAX_PREVIEW_READS),
             trash_days: serving.trash_days,
@@ -281,6 +284,7 @@ pub async fn open(db: Db, files: BlobStore, serving: &ServeConfig, clock: Clock)
                 guestbook::deletion::on_account_deleted,
                 likes::store::on_account_deleted,
                 enquiries::store::delete_sent,
+                proposals::store::forget_address,
                 audit::account_deletion::on_account_deleted,
             ],
             image_replaced: vec![
@@ -344,6 +348,9 @@ fn renderer(app: &App) -> EmailRenderer {
                 }
                 Kind::Enquiry | Kind::EnquiryReceipt => {
                     enquiries::service::render(&db, (locale, &public_url), queued).await
+                }
+                Kind::ReportAccepted | Kind::ReportDeclined => {
+                    proposals::emails::render(&db, (locale, &public_url), queued).await
                 }
                 Kind::WebhookDisabled => webhooks::emails::render(&db, (locale, &public_url), queued).await,
                 Kind::PlaceToApprove => places::emails::render(&db, (locale, &public_url), queued).await,

@@ -20,6 +20,7 @@ const MIGRATIONS: &[(i64, &str, &str)] = &[
     (106, "webhooks", include_str!("../../../migrations/0106_webhooks.sql")),
     (107, "alerts", include_str!("../../../migrations/0107_alerts.sql")),
     (108, "fact_checks", include_str!("../../../migrations/0108_fact_checks.sql")),
+    (109, "proposals", include_str!("../../../migrations/0109_proposals.sql")),
 ];
 
 /// Why a database or a backup of an older program is refused. README.md has the same sentence.

@@ -105,6 +105,8 @@ pub struct Limits {
     pub posts_per_hour: i64,
     /// The rate limit of contact messages and enquiries.
     pub contact: RateLimiter,
+    /// The rate limit of reports about places.
+    pub reports: RateLimiter,
     /// The rate limit of wrong tickets of previews.
     pub previews: RateLimiter,
     /// The concurrent reads of previews, which use the writer: a client with a link must not delay other writes.

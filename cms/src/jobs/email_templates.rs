@@ -33,6 +33,8 @@ static TEMPLATES: LazyLock<Environment<'static>> = LazyLock::new(|| {
         "frame",
         "invite",
         "place_to_approve",
+        "report_accepted",
+        "report_declined",
         "reset",
         "verify",
         "webhook_disabled",
@@ -100,7 +102,7 @@ mod tests {
             name => typed, email => typed, subject => typed, message => typed, place => typed, arrival => typed,
             departure => typed, people => 1, topic => "emails.contact_message.topics.travel",
         };
-        for name in ["contact_message", "enquiry", "enquiry_receipt"] {
+        for name in ["contact_message", "enquiry", "enquiry_receipt", "report_accepted", "report_declined"] {
             let email = render(Locale::English, name, "to".to_owned(), variables.clone()).expect(name);
             assert!(email.subject.contains(typed) && email.text.contains(typed), "{name}: {}", email.text);
             assert!(email.html.contains("&lt;b title=&quot;{name}&quot;&gt;&amp;"), "{name}: {}", email.html);

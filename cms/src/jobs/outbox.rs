@@ -10,7 +10,7 @@ use tokio::sync::Notify;
 use tracing::Instrument;
 
 use crate::common::clock::{Clock, Timestamp, UNDO_WINDOW_SECS};
-use crate::common::id::{AccountId, EmailId, EnquiryId, EntryId, MessageId};
+use crate::common::id::{AccountId, EmailId, EnquiryId, EntryId, MessageId, ProposalId};
 use crate::db::engine::{Db, StoreError, Tx};
 use crate::integrations::mail::{EmailMessage, SmtpMailer};
 use crate::{execute, with_pool, with_tx};
@@ -25,16 +25,17 @@ const BACKOFF_S: [i64; 8] = [15, 60, 300, 900, 1800, 3600, 7200, 21600];
 const RETENTION_SECS: i64 = 30 * 24 * 3600;
 
 const ADD: &str = "
-insert into email_outbox (kind, recipient, account_id, contact_message_id, entry_id, enquiry_id, state, created_at, next_attempt_at)
-select $1, $2, $3, $4, $5, $6, 'waiting', $7, $8
-where (select count(*) from email_outbox where state = 'waiting') < $9
+insert into email_outbox (kind, recipient, account_id, contact_message_id, entry_id, enquiry_id, proposal_id, state, created_at,
+    next_attempt_at)
+select $1, $2, $3, $4, $5, $6, $7, 'waiting', $8, $9
+where (select count(*) from email_outbox where state = 'waiting') < $10
 returning id";
 
 const RECENT: &str = "
 select count(*) from email_outbox where account_id = $1 and kind = $2 and (state = 'waiting' or created_at > $3)";
 
 const NEXT: &str = "
-select id, kind, recipient, account_id, contact_message_id, entry_id, enquiry_id, attempts from email_outbox
+select id, kind, recipient, account_id, contact_message_id, entry_id, enquiry_id, proposal_id, attempts from email_outbox
 where state = 'waiting' and next_attempt_at <= $1
 order by next_attempt_at, id limit 1";
 
@@ -93,6 +94,10 @@ pub enum Kind {
     EnquiryReceipt,
     /// A webhook was disabled, for the admin who created it.
     WebhookDisabled,
+    /// A report was accepted, for who left an address.
+    ReportAccepted,
+    /// A report was declined, for who left an address.
+    ReportDeclined,
 }
 
 /// The state of an email.
@@ -122,6 +127,7 @@ pub struct QueuedEmail {
     /// The guestbook entry whose decision the email reports.
     pub entry_id: Option<EntryId>,
     pub enquiry_id: Option<EnquiryId>,
+    pub proposal_id: Option<ProposalId>,
     attempts: i64,
 }
 
@@ -197,6 +203,23 @@ pub async fn add_decision(
     Ok(insert(tx, (kind, recipient), related, now).await?.is_some())
 }
 
+/// Queues an email about the decision on a proposal, like [`add_decision`].
+pub async fn add_about_proposal(
+    tx: &mut Tx,
+    (kind, recipient, proposal): (Kind, &str, ProposalId),
+    now: Timestamp,
+) -> Result<bool, StoreError> {
+    let related = Related { proposal: Some(proposal), wait_s: UNDO_WINDOW_SECS + 1, ..Related::default() };
+    Ok(insert(tx, (kind, recipient), related, now).await?.is_some())
+}
+
+/// Deletes the emails about the decision on a proposal that have not left.
+pub async fn delete_about_proposal(tx: &mut Tx, proposal: ProposalId) -> Result<(), StoreError> {
+    let delete = "delete from email_outbox where proposal_id = $1 and state = 'waiting'";
+    execute!(tx, sqlx::query(delete).bind(proposal))?;
+    Ok(())
+}
+
 /// Deletes the email about a decision on this entry that has not left. Returns whether there was one.
 pub async fn delete_decision(tx: &mut Tx, entry: EntryId) -> Result<bool, StoreError> {
     let delete = "delete from email_outbox where entry_id = $1 and state = 'waiting'";
@@ -225,6 +248,7 @@ struct Related<'a> {
     message: Option<MessageId>,
     entry: Option<EntryId>,
     enquiry: Option<EnquiryId>,
+    proposal: Option<ProposalId>,
     /// How long the email waits before it is due, in seconds.
     wait_s: i64,
 }
@@ -233,7 +257,7 @@ struct Related<'a> {
 async fn insert(
     tx: &mut Tx,
     (kind, recipient): (Kind, &str),
-    Related { account, message, entry, enquiry, wait_s }: Related<'_>,
+    Related { account, message, entry, enquiry, proposal, wait_s }: Related<'_>,
     now: Timestamp,
 ) -> Result<Option<EmailId>, StoreError> {
     Ok(with_tx!(tx, |engine| sqlx::query_scalar(ADD)
@@ -243,6 +267,7 @@ async fn insert(
         .bind(message)
         .bind(entry)
         .bind(enquiry)
+        .bind(proposal)
         .bind(now)
         .bind(now.plus_seconds(wait_s))
         .bind(MAX_WAITING)

@@ -241,11 +241,7 @@ pub fn last_seen_error(place: &Place, now: Timestamp) -> Option<FieldError> {
 }
 
 /// Refreshes the list cache and appends to the change log. Returns the place, and the cache tags of the change.
-pub(super) async fn finish_write(
-    tx: &mut Tx,
-    id: PlaceId,
-    now: Timestamp,
-) -> Result<(Place, Vec<CacheTag>), WriteError> {
+pub async fn finish_write(tx: &mut Tx, id: PlaceId, now: Timestamp) -> Result<(Place, Vec<CacheTag>), WriteError> {
     let tags = store::tags(tx, id).await?;
     let place = list_cache::refresh(tx, id).await?;
     store::log_change(tx, &[id], &tags, now).await?;

@@ -87,6 +87,12 @@ pub async fn one(db: &Db, id: PlaceId) -> Result<Option<Place>, StoreError> {
     Ok(read(db, &query).await?.pop())
 }
 
+/// The places with these ids that are not in the trash, in any order.
+pub async fn by_ids(db: &Db, ids: Vec<i64>) -> Result<Vec<Place>, StoreError> {
+    let (limit, sort) = (ids.len() as i64, Sort::BY_ID);
+    read(db, &PlaceQuery { limit, ids: Some(ids), sort, ..PlaceQuery::all(Scope::All) }).await
+}
+
 /// The public places with these ids, in any order.
 pub async fn public_by_ids(db: &Db, ids: Vec<i64>) -> Result<Vec<Place>, StoreError> {
     let (limit, sort) = (ids.len() as i64, Sort::BY_ID);

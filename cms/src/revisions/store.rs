@@ -295,6 +295,20 @@ pub async fn locked(tx: &mut Tx, RecordKey { kind, id }: &RecordKey, number: i64
     Ok(with_tx!(tx, |engine| sqlx::query_as(ONE).bind(kind).bind(id).bind(owner).bind(number).fetch_one(engine))?)
 }
 
+/// The snapshot of the record as it was in this version. `None` if its revisions from that time were deleted, or if it has
+/// none yet.
+pub async fn snapshot_at(
+    tx: &mut Tx,
+    RecordKey { kind, id }: &RecordKey,
+    version: i64,
+) -> Result<Option<Fields>, StoreError> {
+    let select = "select snapshot from revision where kind = $1 and record_id = $2 and number <= $3
+        order by number desc limit 1";
+    let snapshot: Option<Json<Fields>> =
+        with_tx!(tx, |engine| sqlx::query_scalar(select).bind(kind).bind(id).bind(version).fetch_optional(engine))?;
+    Ok(snapshot.map(|Json(snapshot)| snapshot))
+}
+
 /// The snapshot of the newest revision. Errors: [`StoreError::NotFound`].
 pub async fn newest(tx: &mut Tx, RecordKey { kind, id }: &RecordKey) -> Result<Fields, StoreError> {
     let select = "select snapshot from revision where kind = $1 and record_id = $2 order by number desc limit 1";

@@ -150,7 +150,12 @@ impl ContractRun {
         assert!(response.status.is_success(), "{operation}: {} {}", response.status, response.text);
         let mut rows = self.rows().await;
         // Of a release with one record, that of the record follows.
-        let count = if ["publishRelease", "undoRelease"].contains(&operation) { 2 } else { 1 };
+        // And after a decision on a proposal that changes its place.
+        let count = if ["acceptProposal", "publishRelease", "undoProposal", "undoRelease"].contains(&operation) {
+            2
+        } else {
+            1
+        };
         assert_eq!(rows.len(), before + count, "{operation} must leave exactly one row");
         let row = rows.remove(0);
         // The audit event of an account's own deletion is anonymized, too (R426).
@@ -248,6 +253,7 @@ async fn every_mutation_leaves_one_audit_event_and_a_refused_one_none(#[values(S
     console_records(&mut run, &admin).await;
     guestbook_and_messages(&mut run, &admin).await;
     enquiries(&mut run, &admin).await;
+    proposals(&mut run, &admin).await;
     webhooks(&mut run, &admin).await;
     alerts(&mut run, &admin).await;
     accounts(&mut run, &admin).await;
@@ -404,6 +410,19 @@ async fn enquiries(run: &mut ContractRun, admin: &TestClient) {
     let place = admin.add_place(place).await["id"].to_string();
     let (anonymous, payload) = (run.anonymous.without_token(), Payload::Form(crate::enquiries::enquiry_json()));
     run.call_as("createEnquiry", &anonymous, (&place, payload), (None, Subject::Created("enquiry"))).await;
+}
+
+/// Reports, and the decisions on them.
+async fn proposals(run: &mut ContractRun, admin: &TestClient) {
+    let category = admin.add_category("Ferries").await;
+    let place = admin.add_place(with(place_json("Lantern Ferry", category), json!({ "isActive": true }))).await;
+    let report = |kind: &str| json!({ "placeId": place["id"], "version": 1, "kind": kind, "phone": "+84 1" });
+    let (anonymous, payload) = (run.anonymous.without_token(), Payload::Form(report("wrongContact")));
+    let subject = Subject::Existing("proposal", "1");
+    run.call_as("createReport", &anonymous, ("", payload), (None, subject)).await;
+    run.call_as_staff("acceptProposal", admin, ("1", Payload::Form(json!({ "note": "Called" }))), subject).await;
+    run.call_as_staff("undoProposal", admin, ("1", Payload::Nothing), subject).await;
+    run.call_as_staff("declineProposal", admin, ("1", Payload::Form(json!({}))), subject).await;
 }
 
 /// The user administration.

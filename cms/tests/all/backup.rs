@@ -127,6 +127,7 @@ impl TestApp {
         admin.put(&path, open).await.is(200);
         self.anonymous().post(&format!("{path}/enquiries"), crate::enquiries::enquiry_json()).await.is(201);
         admin.post("/api/admin/alerts", crate::alerts::alert_json(&[place["id"].as_i64().unwrap()])).await.is(201);
+        crate::proposals::report(self, &admin, id(&place)).await;
         let bulk = json!({ "ids": [place["id"]], "isPremium": true });
         let draft =
             json!({ "baseVersion": 1, "fields": { "phone": "+84 232 000 111" }, "publishAt": "2027-02-05T01:00:00Z" });

@@ -64,6 +64,7 @@ mod places;
 mod policy;
 mod pooler;
 mod previews;
+mod proposals;
 mod rate_limits;
 mod releases;
 mod render_failures;

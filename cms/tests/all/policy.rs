@@ -77,6 +77,8 @@ struct PolicyFixture {
     message: i64,
     owners_enquiry: i64,
     others_enquiry: i64,
+    open_proposal: i64,
+    declined_proposal: i64,
     deleted_category: i64,
     owners_deleted_picture: i64,
     owners_picture_deleted_for_them: i64,
@@ -173,6 +175,12 @@ impl PolicyFixture {
             let receipt = guide.anonymous().post(&path, crate::enquiries::enquiry_json()).await.is(201).json();
             enquiries.push(receipt["id"].as_i64().unwrap());
         }
+        let mut proposals = Vec::new();
+        for place in [others_place, owners_place] {
+            proposals.push(crate::proposals::report(&guide, &admin, place).await);
+        }
+        let decline = format!("/api/admin/proposals/{}/decline", proposals[1]);
+        admin.post(&decline, json!({})).await.is(200);
         for place in [owners_place, others_place] {
             let version = &admin.get(&format!("/api/businesses/{place}")).await.is(200).json()["version"];
             let draft = json!({ "baseVersion": version, "fields": { "phone": "3" } });
@@ -238,6 +246,8 @@ impl PolicyFixture {
             message: message["id"].as_i64().unwrap(),
             owners_enquiry: enquiries[0],
             others_enquiry: enquiries[1],
+            open_proposal: proposals[0],
+            declined_proposal: proposals[1],
             deleted_category,
             owners_deleted_picture,
             owners_picture_deleted_for_them,
@@ -574,6 +584,20 @@ fn lines(fixture: &PolicyFixture) -> Vec<Line> {
         line("listEnquiries", "", STAFF),
         line("getEnquiry", "to the owner's place", STAFF).with_id(fixture.owners_enquiry),
         line("getEnquiry", "to another's place", [401, 403, 404, 200, 401]).with_id(fixture.others_enquiry),
+        line("createReport", "shown", [201; 5])
+            .with_body(json!({ "placeId": fixture.others_place, "version": 1, "kind": "wrongPrice" })),
+        line("createReport", "hidden", [404; 5])
+            .with_body(json!({ "placeId": fixture.others_hidden_place, "version": 1, "kind": "wrongPrice" })),
+        line("listProposals", "", ADMIN),
+        line("countProposals", "", ADMIN),
+        line("getProposal", "about the owner's place", ADMIN).with_id(fixture.declined_proposal),
+        line("acceptProposal", "", ADMIN).with_id(fixture.open_proposal).with_body(json!({})),
+        line("acceptProposal", "already decided", [401, 403, 403, 409, 401])
+            .with_id(fixture.declined_proposal)
+            .with_body(json!({})),
+        line("declineProposal", "", ADMIN).with_id(fixture.open_proposal).with_body(json!({})),
+        line("undoProposal", "", ADMIN).with_id(fixture.declined_proposal),
+        line("undoProposal", "never decided", [401, 403, 403, 409, 401]).with_id(fixture.open_proposal),
         line("listUsers", "", ADMIN),
         line("countUsers", "", ADMIN),
         line("exportUsers", "", ADMIN),
@@ -718,6 +742,28 @@ const FIELDS: &[(&str, Names, Names, Names)] = &[
         &[],
         &[],
     ),
+    (
+        "ReportRequest",
+        &[
+            "placeId",
+            "version",
+            "kind",
+            "group",
+            "details",
+            "hours",
+            "latitude",
+            "longitude",
+            "phone",
+            "website",
+            "email",
+            "leaveBlank",
+            "elapsedMs",
+        ],
+        &[],
+        &[],
+    ),
+    ("AcceptProposalRequest", &["fields", "note"], &[], &[]),
+    ("DeclineProposalRequest", &["note"], &[], &[]),
     ("MessageChanges", &["id", "status", "note"], &[], MESSAGE_COMPUTED),
     ("UserRequest", USER, &[], USER_COMPUTED),
     ("UserChanges", USER, &[], USER_COMPUTED),

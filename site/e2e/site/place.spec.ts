@@ -39,13 +39,14 @@ test("a place shows its facts and its rating with one decimal", async ({ page })
     ["Rating", "4.5 out of 5 (12 reviews • on Google)"],
     ["Address", GUESTHOUSE.address],
     ["Phone", GUESTHOUSE.phone],
-    ["Opening hours", /Every day07:00–22:00Daily 7:00–22:00$/],
+    ["Opening hours", /Every day07:00–22:00Daily 7:00–22:00/],
     ["Price", "$$ (as of 2025)"],
     ["Commune", GUESTHOUSE.commune],
     ["Last confirmed open", "2025"],
   ] as const;
   await expect(facts.getByRole("term")).toHaveText(expected.map(([term]) => term));
-  await expect(facts.getByRole("definition")).toHaveText(expected.map(([, value]) => value));
+  // Some have a button that confirms them.
+  await expect(facts.getByRole("definition")).toContainText(expected.map(([, value]) => value));
 });
 
 // R409

@@ -14,6 +14,7 @@ import { LikeButton } from "@/likes/LikeButton";
 import { LocationMapFrame } from "@/map/LocationMapFrame";
 import { t } from "@/messages/place.gen";
 import { field } from "@/preview/field";
+import { ReportProblem } from "@/reports/ReportProblem";
 import button from "@/ui/button.module.css";
 import { ExternalLink } from "@/ui/ExternalLink";
 import { SourceList } from "@/ui/SourceList";
@@ -118,6 +119,8 @@ export function PlaceDetail({ place, experiences, regionName, heading: Heading, 
           heading={subheading}
           className={styles.section}
         />
+
+        <ReportProblem place={{ id: place.id, version: place.version, name: place.name }} />
 
         {place.sources.length > 0 && (
           <details className={styles.sources} {...field("sources")}>

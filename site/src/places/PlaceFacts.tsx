@@ -18,12 +18,16 @@ import { isolateBidi } from "@/lib/bidi";
 import { yearOf } from "@/lib/dates";
 import { t } from "@/messages/place.gen";
 import { field } from "@/preview/field";
+import { StillRight } from "@/reports/StillRight";
 import { CheckLine, newestCheck } from "./CheckLine";
 import { Hours } from "./Hours";
 import { PhoneNumbers } from "./PhoneNumbers";
 import { seasonTexts } from "./season";
 import { isClosedByAlert } from "./summary";
 import styles from "./PlaceFacts.module.css";
+
+/** The fields whose facts travelers can confirm with one tap. */
+const GROUPS = { phone: "contact", operatingHours: "hours", priceRange: "price" } as const;
 
 type Props = {
   place: PlaceResponse;
@@ -82,7 +86,16 @@ export function PlaceFacts({ place, timeZone, heading: Heading, className }: Pro
               <Icon size={20} aria-hidden />
               {term}
             </dt>
-            <dd>{value}</dd>
+            <dd>
+              {value}
+              {name in GROUPS && (
+                <StillRight
+                  place={{ id: place.id, version: place.version }}
+                  group={GROUPS[name as keyof typeof GROUPS]}
+                  fact={term}
+                />
+              )}
+            </dd>
             {check && <dd>{check}</dd>}
           </div>
         ))}

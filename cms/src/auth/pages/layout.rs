@@ -44,6 +44,7 @@ static PAGES: LazyLock<Environment<'static>> = LazyLock::new(|| {
         (account::NAME, include_str!("account.html")),
         (EXTERNAL_ACCOUNTS, include_str!("external_accounts.html")),
         (ENQUIRY, include_str!("../../enquiries/page.html")),
+        (REPORT, include_str!("../../proposals/page.html")),
     ] {
         pages.add_template(name, text).expect("the embedded template is valid");
     }
@@ -66,6 +67,9 @@ pub const FORMS: [(&str, &str); 10] = [
 
 /// The template of the enquiry form, which `enquiries::page` renders in the same frame.
 pub const ENQUIRY: &str = "enquiry.html";
+
+/// The template of the report form, which `proposals::page` renders in the same frame.
+pub const REPORT: &str = "report.html";
 
 /// The page that replaces all others if Firebase manages the accounts.
 const EXTERNAL_ACCOUNTS: &str = "external_accounts.html";
@@ -213,11 +217,12 @@ mod tests {
         let values = context! {
             to => "/a?b=\"c'<i>", email => typed, error => typed, first_name => typed, last_name => typed,
             token => typed, place => typed, name => typed, message => typed,
+            details => typed, hours => typed, phone => typed, website => typed,
             account => context! { name => typed, email => typed },
             sessions => vec![context! { id => typed, device => typed, used => typed, created => typed }],
         };
         let sign_in_pages = [sign_in::SIGN_IN, sign_in::SIGN_UP, email_links::FORGOT, email_links::RESET];
-        for name in sign_in_pages.into_iter().chain([email_links::VERIFY, account::NAME, ENQUIRY]) {
+        for name in sign_in_pages.into_iter().chain([email_links::VERIFY, account::NAME, ENQUIRY, REPORT]) {
             let page = render(Locale::English, name, typed, values.clone()).expect("the page");
             assert!(!page.contains("<script") && !page.contains("\"c'") && !page.contains("<i>"), "{page}");
         }

@@ -267,6 +267,13 @@ pub const RULES: &[(TokenRule, &[&str])] = &[
             "createEnquiry",
             "listEnquiries",
             "getEnquiry",
+            "createReport",
+            "listProposals",
+            "countProposals",
+            "getProposal",
+            "acceptProposal",
+            "declineProposal",
+            "undoProposal",
             // The settings, the audit log, and lists that cover the settings.
             "updateSettings",
             "updateGettingHere",

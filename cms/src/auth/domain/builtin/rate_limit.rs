@@ -84,6 +84,13 @@ pub const MESSAGE_QUOTAS: Quotas = Quotas {
     mailbox: Quota { burst: 5, every_s: 1200 },
     address: Quota { burst: 10, every_s: 300 },
 };
+/// Reports about places. Few leave an address, and "still right" is one tap for each fact.
+pub const REPORT_QUOTAS: Quotas = Quotas {
+    attempt: "report",
+    policies: ["report", "report-address"],
+    mailbox: Quota { burst: 5, every_s: 1200 },
+    address: Quota { burst: 20, every_s: 180 },
+};
 /// Redirects to an identity provider: each is stored for a while, and none has a mailbox.
 pub const AUTHORIZATION_QUOTAS: Quotas =
     Quotas { attempt: "federated_sign_in", policies: ["sign-in", "sign-in-address"], ..SIGN_IN_QUOTAS };

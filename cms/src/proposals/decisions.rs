@@ -1,0 +1,230 @@
+//! Decisions on proposals: accepting one is an edit of its place, declining one changes nothing, and both can be undone for
+//! ten minutes.
+
+use serde_json::Value;
+
+use super::dto::{MIN_CONFIRMATIONS, Origin, Proposal, ProposalResponse, ReportKind, State};
+use super::form::{AcceptProposalRequest, DeclineProposalRequest};
+use super::{facts, reports, service, still_right, store};
+use crate::audit::log::{AuditContext, Fields, Kind as AuditKind};
+use crate::auth::domain::accounts::Account;
+use crate::common::cache_tag::CacheTag;
+use crate::common::clock::Timestamp;
+use crate::common::id::{AccountId, ProposalId};
+use crate::db::engine::{Lock, StoreError, Tx};
+use crate::http::app::App;
+use crate::http::input::update::{ChangeMode, IfMatch, Update, WriteError};
+use crate::http::problem::{Code, Problem};
+use crate::jobs::outbox::{self, Kind};
+use crate::places;
+use crate::places::dto::PlaceResponse;
+use crate::places::form::PlaceChanges;
+use crate::places::model::Place;
+use crate::places::service::PreparedChange;
+use crate::revisions::store::{self as revisions, RecordKey};
+
+/// Accepts a proposal: its values, or those of the request, become those of the place, as with its `PUT`.
+///
+/// 404; 409 if it was already decided, or if a confirmation has too few sources or its facts were changed since; 412 with
+/// the place if `If-Match` does not contain its version; otherwise as for a change of the place.
+pub async fn accept(
+    app: &App,
+    caller: &Account,
+    audit: AuditContext,
+    id: ProposalId,
+    (sent, if_match): (AcceptProposalRequest, IfMatch),
+) -> Result<ProposalResponse, Problem> {
+    let (now, caller) = (app.clock.now(), caller.clone());
+    let proposal = service::stored(app, id).await?;
+    let fields = match proposal.report_kind {
+        // A confirmation changes no field.
+        Some(ReportKind::StillRight) => Fields::new(),
+        _ => sent.fields.unwrap_or(proposal.changes.0),
+    };
+    let condition = IfMatch(if_match.0.clone());
+    let change = match fields.is_empty() {
+        true => None,
+        false => {
+            let update: Update<PlaceChanges> = Update::read(app, Value::Object(fields), if_match)?;
+            Some(PreparedChange::new(update, now).await)
+        }
+    };
+    let work = app.publish::<_, WriteError, _>(move |tx| {
+        Box::pin(async move {
+            // Places before proposals, as when a report is received.
+            tx.lock_shared(Lock::Places).await?;
+            let place = places::store::lock_by_id(tx, proposal.place_id).await?.ok_or(StoreError::NotFound)?;
+            let before = open(tx, id).await?;
+            let (version, tags) = match change {
+                Some(change) => apply(tx, (&caller, &audit), (&place, change), now).await?,
+                None if !condition.allows(place.version) => {
+                    return Err(Problem::precondition_failed(PlaceResponse::for_admin(place)).into());
+                }
+                None => (None, confirm(tx, &before, &place, now).await?),
+            };
+            let after =
+                Proposal { place_version: version, ..decided(&before, State::Accepted, (&caller.id, sent.note), now) };
+            finish(tx, &audit, (&before, &after), now).await?;
+            Ok(((), tags))
+        })
+    });
+    work.await?;
+    app.outbox.notify();
+    service::one(app, id).await
+}
+
+/// Changes the place. Returns its new version if it was changed, and the cache tags.
+async fn apply(
+    tx: &mut Tx,
+    (caller, audit): (&Account, &AuditContext),
+    (place, change): (&Place, PreparedChange),
+    now: Timestamp,
+) -> Result<(Option<i64>, Vec<CacheTag>), WriteError> {
+    let mode = (ChangeMode::Save, now);
+    let (changed, tags) = places::service::change_within(tx, caller, audit, (place.id, change), mode).await?;
+    places::service::log_change(tx, &[place.id], &tags, now).await?;
+    Ok(((changed.version != place.version).then_some(changed.version), tags))
+}
+
+/// Records an accepted confirmation. Returns the cache tags. Other proposals without a change have no effect.
+async fn confirm(tx: &mut Tx, proposal: &Proposal, place: &Place, now: Timestamp) -> Result<Vec<CacheTag>, WriteError> {
+    let (Some(ReportKind::StillRight), Some(group)) = (proposal.report_kind, proposal.fact_group) else {
+        return Ok(Vec::new());
+    };
+    if proposal.source_count < MIN_CONFIRMATIONS {
+        let code = Code::TooFewReports.with("minimum", MIN_CONFIRMATIONS);
+        let sentence = "Fewer than three accounts or networks have confirmed this";
+        return Err(Problem::conflict(code, sentence).into());
+    }
+    let names = facts::shown_fields(Some(group), &proposal.changes);
+    if facts::values(&facts::of_place(place), &names) != *proposal.base_values {
+        return Err(reports::facts_changed().into());
+    }
+    still_right::record(tx, proposal, group, now).await?;
+    let (_, tags) = places::service::finish_write(tx, place.id, now).await?;
+    Ok(tags)
+}
+
+/// Declines a proposal. 404; 409 if it was already decided.
+pub async fn decline(
+    app: &App,
+    caller: &Account,
+    audit: AuditContext,
+    id: ProposalId,
+    sent: DeclineProposalRequest,
+) -> Result<ProposalResponse, Problem> {
+    let (now, caller) = (app.clock.now(), caller.id.clone());
+    let work = app.db.write::<_, WriteError, _>(move |tx| {
+        Box::pin(async move {
+            let before = open(tx, id).await?;
+            let after = decided(&before, State::Declined, (&caller, sent.note), now);
+            finish(tx, &audit, (&before, &after), now).await
+        })
+    });
+    work.await?;
+    app.outbox.notify();
+    service::one(app, id).await
+}
+
+/// Undoes the decision within ten minutes: the proposal is open again, its emails are not sent, and the place has its
+/// former values.
+///
+/// 404; 409 if there is nothing to undo or it is too late; 412 if the place was changed since.
+pub async fn undo(
+    app: &App,
+    caller: &Account,
+    audit: AuditContext,
+    id: ProposalId,
+) -> Result<ProposalResponse, Problem> {
+    let (now, caller) = (app.clock.now(), caller.clone());
+    let proposal = service::stored(app, id).await?;
+    let change = match proposal.place_version {
+        Some(version) => Some(former_values(app, &proposal, version).await?),
+        None => None,
+    };
+    let work = app.publish::<_, WriteError, _>(move |tx| {
+        Box::pin(async move {
+            tx.lock_shared(Lock::Places).await?;
+            let place = places::store::lock_by_id(tx, proposal.place_id).await?.ok_or(StoreError::NotFound)?;
+            let before = store::locked(tx, id).await?;
+            ensure_undoable(&before, now)?;
+            let tags = match change {
+                Some(change) if before.place_version == proposal.place_version => {
+                    apply(tx, (&caller, &audit), (&place, change), now).await?.1
+                }
+                // Undone and accepted again meanwhile.
+                Some(_) => return Err(undo_expired().into()),
+                None => Vec::new(),
+            };
+            store::reopen(tx, id, now).await?;
+            outbox::delete_about_proposal(tx, id).await?;
+            audit.log_updated(tx, &before, &store::locked(tx, id).await?).await?;
+            Ok(((), tags))
+        })
+    });
+    work.await?;
+    service::one(app, id).await
+}
+
+/// The change that brings back the values that the place had before version `version`. 409 if they are no longer known.
+async fn former_values(app: &App, proposal: &Proposal, version: i64) -> Result<PreparedChange, Problem> {
+    let key = RecordKey::new(AuditKind::Place, proposal.place_id);
+    let former = revisions::former(&app.db, &key, version).await?.ok_or_else(undo_expired)?;
+    PreparedChange::undo(app, &former, former.fields(), version).await
+}
+
+fn undo_expired() -> Problem {
+    Problem::conflict(Code::UndoExpired, "This was already undone, or it is more than ten minutes old")
+}
+
+fn ensure_undoable(proposal: &Proposal, now: Timestamp) -> Result<(), Problem> {
+    match proposal.undo_until() {
+        Some(until) if until >= now => Ok(()),
+        Some(_) => Err(undo_expired()),
+        None => Err(Problem::conflict(Code::NothingToUndo, "There is no decision to undo")),
+    }
+}
+
+/// The proposal, locked until the commit. 404; 409 unless it is open.
+async fn open(tx: &mut Tx, id: ProposalId) -> Result<Proposal, WriteError> {
+    let proposal = store::locked(tx, id).await.map_err(|error| match error {
+        StoreError::NotFound => service::missing().into(),
+        other => WriteError::from(other),
+    })?;
+    match proposal.state {
+        State::Open => Ok(proposal),
+        _ => Err(Problem::conflict(Code::AlreadyDecided, "This was already decided").into()),
+    }
+}
+
+/// The proposal after a decision. Without a note, that of who proposed it stays.
+fn decided(before: &Proposal, state: State, (account, note): (&AccountId, Option<String>), now: Timestamp) -> Proposal {
+    Proposal {
+        state,
+        note: note.or_else(|| before.note.clone()),
+        decided_by: Some(account.clone()),
+        decided_at: Some(now),
+        updated_at: now,
+        ..before.clone()
+    }
+}
+
+/// Stores a decision, logs it, and queues the emails to those who left an address.
+async fn finish(
+    tx: &mut Tx,
+    audit: &AuditContext,
+    (before, after): (&Proposal, &Proposal),
+    now: Timestamp,
+) -> Result<(), WriteError> {
+    store::decide(tx, after).await?;
+    if after.origin == Origin::Report && !after.is_spam {
+        let kind = if after.state == State::Accepted { Kind::ReportAccepted } else { Kind::ReportDeclined };
+        for email in store::addresses(tx, after.id).await? {
+            if !outbox::add_about_proposal(tx, (kind, &email, after.id), now).await? {
+                tracing::warn!(proposal = %after.id, "outbox is full: the email about a decision was not queued");
+                break;
+            }
+        }
+    }
+    Ok(audit.log_updated(tx, before, after).await?)
+}

@@ -1,0 +1,356 @@
+//! Proposals and reports, as they are stored and sent.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use sqlx::types::Json;
+use utoipa::ToSchema;
+use utoipa::openapi::schema::SchemaType;
+use utoipa::openapi::{ObjectBuilder, RefOr, Schema};
+
+use super::facts::{self, FactGroup};
+use crate::audit::log::{Description, Fields, Kind, Subject};
+use crate::common::clock::{Timestamp, UNDO_WINDOW_SECS};
+use crate::common::id::{AccountId, PlaceId, ProposalId};
+use crate::places::model::Place;
+use crate::spam::score::Reason;
+
+/// The number of accounts and networks that must confirm a fact before the team decides on it.
+pub const MIN_CONFIRMATIONS: i64 = 3;
+
+/// Who proposed a change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, sqlx::Type, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = ProposalOrigin)]
+#[sqlx(type_name = "text", rename_all = "camelCase")]
+pub enum Origin {
+    /// An editor, for review.
+    Editor,
+    /// The owner of the place.
+    Owner,
+    /// A traveler, with a report.
+    Report,
+    /// An import.
+    Import,
+    /// A program with an API token.
+    Program,
+}
+
+/// The state of a proposal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, sqlx::Type, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = ProposalState)]
+#[sqlx(type_name = "text", rename_all = "camelCase")]
+pub enum State {
+    /// It waits for a decision.
+    Open,
+    /// The place has its values, perhaps edited.
+    Accepted,
+    /// Nothing was changed.
+    Declined,
+    /// The author took it back.
+    Withdrawn,
+}
+
+impl State {
+    /// The names of all variants in JSON.
+    pub const NAMES: &[&str] = &["open", "accepted", "declined", "withdrawn"];
+}
+
+/// What a report says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, sqlx::Type, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[sqlx(type_name = "text", rename_all = "camelCase")]
+pub enum ReportKind {
+    /// The opening hours are wrong.
+    WrongHours,
+    /// The place no longer exists.
+    ClosedForGood,
+    /// The place is elsewhere.
+    WrongPosition,
+    /// The place is dangerous.
+    Unsafe,
+    /// The phone number, the website or the email address is wrong.
+    WrongContact,
+    /// The price is wrong.
+    WrongPrice,
+    /// Something else is wrong.
+    Other,
+    /// The facts of a group are still right.
+    StillRight,
+}
+
+impl ReportKind {
+    /// The names of all variants in JSON.
+    pub const NAMES: &[&str] = &[
+        "wrongHours",
+        "closedForGood",
+        "wrongPosition",
+        "unsafe",
+        "wrongContact",
+        "wrongPrice",
+        "other",
+        "stillRight",
+    ];
+
+    /// The facts that a report of this kind is about. `None` for others, and for a confirmation, which names them.
+    pub fn group(self) -> Option<FactGroup> {
+        match self {
+            Self::WrongHours => Some(FactGroup::Hours),
+            Self::ClosedForGood => Some(FactGroup::Status),
+            Self::WrongPosition => Some(FactGroup::Position),
+            Self::WrongContact => Some(FactGroup::Contact),
+            Self::WrongPrice => Some(FactGroup::Price),
+            Self::Unsafe | Self::Other | Self::StillRight => None,
+        }
+    }
+}
+
+/// A proposal as it is stored, with the name of its place.
+#[derive(Clone, Debug, sqlx::FromRow)]
+#[allow(missing_docs, reason = "the columns of the table")]
+pub struct Proposal {
+    pub id: ProposalId,
+    pub place_id: PlaceId,
+    pub place_name: String,
+    pub origin: Origin,
+    pub state: State,
+    pub account_id: Option<AccountId>,
+    pub base_version: i64,
+    pub base_values: Json<Fields>,
+    pub changes: Json<Fields>,
+    pub note: Option<String>,
+    pub report_kind: Option<ReportKind>,
+    pub fact_group: Option<FactGroup>,
+    pub is_spam: bool,
+    pub spam_score: i64,
+    pub spam_reasons: Json<Vec<Reason>>,
+    pub source_count: i64,
+    pub place_version: Option<i64>,
+    pub decided_by: Option<AccountId>,
+    pub decided_at: Option<Timestamp>,
+    pub created_at: Timestamp,
+    pub updated_at: Timestamp,
+}
+
+impl Proposal {
+    /// The end of the time in which the decision can be undone. `None` if there is none to undo: a confirmation that was
+    /// accepted stays.
+    pub fn undo_until(&self) -> Option<Timestamp> {
+        let is_undoable = match self.state {
+            State::Declined => true,
+            State::Accepted => self.report_kind != Some(ReportKind::StillRight),
+            State::Open | State::Withdrawn => false,
+        };
+        self.decided_at.filter(|_| is_undoable).map(|at| at.plus_seconds(UNDO_WINDOW_SECS))
+    }
+}
+
+// The audit log has neither the texts nor the proposed values of reports, nor their addresses.
+impl Subject for Proposal {
+    const KIND: Kind = Kind::Proposal;
+
+    fn describe(&self) -> Description {
+        let fields = json!({
+            "placeId": self.place_id, "origin": self.origin, "state": self.state, "kind": self.report_kind,
+            "group": self.fact_group, "isSpam": self.is_spam, "spamScore": self.spam_score,
+            "sourceCount": self.source_count, "note": self.note,
+        });
+        Description::new(self.id, &self.place_name, fields)
+    }
+}
+
+/// The confirmation that a report was received.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ReportReceipt {
+    /// The time at which the report was received.
+    pub received_at: Timestamp,
+}
+
+/// The place of a proposal.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ProposalPlace {
+    /// The id of the place.
+    #[schema(example = 7)]
+    pub id: PlaceId,
+    /// The version of the place, for `If-Match`.
+    #[schema(example = 3)]
+    pub version: i64,
+    /// The slug of the place; its page is `/places/{slug}`.
+    #[schema(example = "lantern-cave")]
+    pub slug: String,
+    /// The name of the place.
+    #[schema(example = "Lantern Cave")]
+    pub name: String,
+    /// Whether the place is public.
+    #[schema(example = true)]
+    pub is_active: bool,
+}
+
+/// A field that a proposal is about.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ProposedField {
+    /// The name of the field of the place.
+    #[schema(example = "operatingHours")]
+    pub field: String,
+    /// The value in the version from which the proposal began.
+    #[schema(required, schema_with = old_value)]
+    pub base: Value,
+    /// The present value.
+    #[schema(required, schema_with = old_value)]
+    pub current: Value,
+    /// The proposed value. Absent if the proposal has none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false, schema_with = new_value)]
+    pub proposed: Option<Value>,
+}
+
+fn value(description: &str, example: &str) -> RefOr<Schema> {
+    let any = ObjectBuilder::new().schema_type(SchemaType::AnyValue).description(Some(description));
+    any.examples([json!(example)]).into()
+}
+
+fn old_value() -> RefOr<Schema> {
+    value("A value of the field, as in the place; null if it was empty.", "Mo-Su 07:00-17:00")
+}
+
+fn new_value() -> RefOr<Schema> {
+    value("The proposed value of the field; null to empty it.", "Mo-Su 08:00-16:00")
+}
+
+/// What one account or network reported.
+#[derive(Clone, Debug, Serialize, ToSchema, sqlx::FromRow)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = ReportResponse)]
+pub struct Report {
+    /// The proposal of the report.
+    #[serde(skip)]
+    pub proposal_id: ProposalId,
+    /// The text; null if there is none.
+    #[schema(required, example = "The gate was closed at four.")]
+    pub details: Option<String>,
+    /// The email address for the outcome, in lower case; null if there is none, and from 90 days after the decision on.
+    #[schema(required, example = "linh@example.org")]
+    pub email: Option<String>,
+    /// The version of the place that the reporter saw.
+    #[schema(example = 3)]
+    pub seen_version: i64,
+    /// The time at which the report was received.
+    pub created_at: Timestamp,
+}
+
+/// A proposed change of a place, as admins see it.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ProposalResponse {
+    /// The id of the proposal.
+    #[schema(example = 7)]
+    pub id: ProposalId,
+    /// Who proposed it.
+    pub origin: Origin,
+    /// Whether it waits for a decision, and which one it got.
+    pub state: State,
+    /// What a report says; null for other origins.
+    #[schema(required)]
+    pub kind: Option<ReportKind>,
+    /// The facts that a report is about; null if there are none.
+    #[schema(required)]
+    pub group: Option<FactGroup>,
+    /// The place.
+    pub place: ProposalPlace,
+    /// The version of the place from which the proposal began.
+    #[schema(example = 3)]
+    pub base_version: i64,
+    /// The fields that it is about, with their present and their proposed values.
+    pub fields: Vec<ProposedField>,
+    /// The newest reports, at most 20; empty for other origins.
+    pub reports: Vec<Report>,
+    /// The number of accounts and networks that reported the same.
+    #[schema(example = 2)]
+    pub source_count: i64,
+    /// A note of who proposed it, and then of who decided; null if there is none.
+    #[schema(required, example = "Confirmed by phone")]
+    pub note: Option<String>,
+    /// Whether it looks like spam.
+    pub is_spam: bool,
+    /// The spam score of the first report, 0 to 100.
+    #[schema(example = 4)]
+    pub spam_score: i64,
+    /// The reasons for the spam score.
+    pub spam_reasons: Vec<Reason>,
+    /// The account that proposed it; null for reports.
+    #[schema(required)]
+    pub account_id: Option<AccountId>,
+    /// The time of the first report.
+    pub created_at: Timestamp,
+    /// The time of the latest report or of the decision.
+    pub updated_at: Timestamp,
+    /// The time of the decision; null while it is open.
+    #[schema(required)]
+    pub decided_at: Option<Timestamp>,
+    /// The account that decided; null while it is open, and once the account is deleted.
+    #[schema(required)]
+    pub decided_by: Option<AccountId>,
+    /// The time until which `undoProposal` works; null if there is nothing to undo.
+    #[schema(required)]
+    pub can_undo_until: Option<Timestamp>,
+}
+
+impl ProposalResponse {
+    /// The proposal with its place and its newest reports.
+    pub fn new(proposal: Proposal, place: &Place, reports: Vec<Report>, now: Timestamp) -> Self {
+        let names = facts::shown_fields(proposal.fact_group, &proposal.changes);
+        let current = facts::values(&facts::of_place(place), &names);
+        let fields = names.into_iter().map(|field| ProposedField {
+            base: proposal.base_values.get(&field).cloned().unwrap_or_default(),
+            current: current.get(&field).cloned().unwrap_or_default(),
+            proposed: proposal.changes.get(&field).cloned(),
+            field,
+        });
+        Self {
+            id: proposal.id,
+            origin: proposal.origin,
+            state: proposal.state,
+            kind: proposal.report_kind,
+            group: proposal.fact_group,
+            place: ProposalPlace {
+                id: place.id,
+                version: place.version,
+                slug: place.slug.clone(),
+                name: place.name.clone(),
+                is_active: place.is_active,
+            },
+            base_version: proposal.base_version,
+            fields: fields.collect(),
+            reports,
+            source_count: proposal.source_count,
+            can_undo_until: proposal.undo_until().filter(|until| *until >= now),
+            note: proposal.note,
+            is_spam: proposal.is_spam,
+            spam_score: proposal.spam_score,
+            spam_reasons: proposal.spam_reasons.0,
+            account_id: proposal.account_id,
+            created_at: proposal.created_at,
+            updated_at: proposal.updated_at,
+            decided_at: proposal.decided_at,
+            decided_by: proposal.decided_by,
+        }
+    }
+}
+
+/// The number of proposals that wait for a decision.
+#[derive(Debug, PartialEq, Eq, Serialize, ToSchema, sqlx::FromRow)]
+#[serde(rename_all = "camelCase")]
+pub struct ProposalCounts {
+    /// All that wait, without spam and without confirmations of fewer than three accounts or networks.
+    #[schema(example = 3)]
+    pub open: i64,
+    /// Those among them that report a danger.
+    #[schema(example = 1)]
+    pub danger: i64,
+    /// Those that look like spam.
+    #[schema(example = 0)]
+    pub spam: i64,
+}

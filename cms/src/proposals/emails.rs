@@ -1,0 +1,42 @@
+//! The email about the decision on a report, to who left an address. It repeats nothing of the report: the address is not
+//! verified and may belong to another person, to whom the text could be an advertisement in our name.
+
+use minijinja::context;
+
+use super::dto::{Proposal, State};
+use super::store;
+use crate::common::messages::Locale;
+use crate::common::text;
+use crate::db::engine::{Db, StoreError};
+use crate::integrations::mail::EmailMessage;
+use crate::jobs::email_templates;
+use crate::jobs::outbox::{Kind, QueuedEmail};
+use crate::{places, settings};
+
+/// Renders the email. Links begin with `public_url`. No email if the decision was undone, or the address was deleted.
+pub async fn render(
+    db: &Db,
+    (locale, public_url): (Locale, &str),
+    queued: QueuedEmail,
+) -> Result<Option<EmailMessage>, StoreError> {
+    let Some(id) = queued.proposal_id else { return Ok(None) };
+    let (decided, template) = match queued.kind {
+        Kind::ReportAccepted => (State::Accepted, "report_accepted"),
+        _ => (State::Declined, "report_declined"),
+    };
+    let proposal: Option<Proposal> = store::one(db, id).await?;
+    let Some(proposal) = proposal.filter(|proposal| proposal.state == decided) else { return Ok(None) };
+    if !store::has_address(db, id, &queued.recipient).await? {
+        return Ok(None);
+    }
+    let place = places::store::one(db, proposal.place_id).await?;
+    // A place that is not public has no page.
+    let link = match place.filter(|place| place.is_public()) {
+        Some(place) => format!("{public_url}/places/{}", place.slug),
+        None => public_url.to_owned(),
+    };
+    let brand = text::single_line(&settings::store::current(db).await?.settings.brand);
+    let values = context! { brand, place => text::single_line(&proposal.place_name), link };
+    let email = email_templates::render(locale, template, queued.recipient, values);
+    Ok(email.map(|email| EmailMessage { is_reply: true, ..email }))
+}

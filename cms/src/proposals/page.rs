@@ -1,0 +1,112 @@
+//! `/report/{id}`: the report form of a place for browsers without JavaScript. It follows the same rules as the API call.
+
+use axum::Router;
+use axum::extract::{DefaultBodyLimit, State};
+use axum::http::StatusCode;
+use axum::response::Response;
+use axum::routing::get;
+use minijinja::{Value, context};
+use serde::Deserialize;
+use serde_json::json;
+
+use super::form::ReportRequest;
+use super::reports;
+use crate::audit::log::AuditContext;
+use crate::auth::pages::layout::{HtmlForm, REPORT, error_page, page};
+use crate::common::id::PlaceId;
+use crate::http::app::App;
+use crate::http::caller::Client;
+use crate::http::input::query_string::PathId;
+use crate::http::problem::Problem;
+
+/// The path of the form, and the API call that it corresponds to.
+pub const FORM: (&str, &str) = ("/report/{id}", "POST /api/reports");
+
+/// The maximum size of a form: enough for the longest text of four-byte characters, percent-encoded.
+const MAX_BODY_BYTES: usize = 48 << 10;
+
+/// The fields of the HTML form; absent ones are blank.
+#[derive(Clone, Default, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+pub struct Fields {
+    version: String,
+    kind: String,
+    group: String,
+    details: String,
+    hours: String,
+    latitude: String,
+    longitude: String,
+    phone: String,
+    website: String,
+    email: String,
+    leave_blank: String,
+}
+
+/// The page and its form.
+pub fn routes() -> Router<App> {
+    Router::new().route(FORM.0, get(show).post(submit)).layer(DefaultBodyLimit::max(MAX_BODY_BYTES))
+}
+
+/// The empty form; 404 if the place is not public.
+async fn show(State(app): State<App>, PathId(id): PathId<PlaceId>) -> Response {
+    render(&app, id, context! {}).await
+}
+
+/// Sends the report.
+async fn submit(
+    State(app): State<App>,
+    client: Client,
+    audit: AuditContext,
+    PathId(id): PathId<PlaceId>,
+    posted: HtmlForm<Fields>,
+) -> Response {
+    let HtmlForm { fields, error } = posted;
+    let result = match error {
+        Some(problem) => Err(problem),
+        None => receive(&app, &client, audit, (id, &fields)).await,
+    };
+    match result {
+        Ok(()) => render(&app, id, context! { notice => "pages.report.sent" }).await,
+        Err(problem) => {
+            let Fields { kind, details, hours, latitude, longitude, phone, website, email, .. } = fields;
+            let typed = context! { id => id.0, kind, details, hours, latitude, longitude, phone, website, email };
+            match reports::reported_place(&app, id).await {
+                // The version as it is now: the page shows the present facts before the next try.
+                Ok((place, version)) => error_page(&app, &problem, REPORT, context! { place, version, ..typed }).await,
+                Err(_) => error_page(&app, &problem, REPORT, typed).await,
+            }
+        }
+    }
+}
+
+async fn receive(
+    app: &App,
+    client: &Client,
+    audit: AuditContext,
+    (id, fields): (PlaceId, &Fields),
+) -> Result<(), Problem> {
+    let optional = |text: &String| Some(text.trim().to_owned()).filter(|text| !text.is_empty());
+    // A value that is not a number stays a string, so that it is rejected with the message of the API call.
+    let number = |text: &String| {
+        optional(text).map(|text| text.parse::<i64>().map_or_else(|_| json!(text), |number| json!(number)))
+    };
+    let body = json!({
+        "placeId": id, "version": number(&fields.version), "kind": fields.kind, "group": optional(&fields.group),
+        "details": optional(&fields.details), "hours": optional(&fields.hours),
+        "latitude": optional(&fields.latitude), "longitude": optional(&fields.longitude),
+        "phone": optional(&fields.phone), "website": optional(&fields.website), "email": optional(&fields.email),
+        "leaveBlank": optional(&fields.leave_blank),
+    });
+    let form: ReportRequest = app.schemas.read_as("ReportRequest", body)?;
+    reports::receive(app, client, audit, form).await
+}
+
+/// Renders the form, or an error page if the place is not public.
+async fn render(app: &App, id: PlaceId, values: Value) -> Response {
+    match reports::reported_place(app, id).await {
+        Ok((place, version)) => {
+            page(app, StatusCode::OK, REPORT, context! { place, version, id => id.0, ..values }).await
+        }
+        Err(problem) => error_page(app, &problem, REPORT, context! {}).await,
+    }
+}

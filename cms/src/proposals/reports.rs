@@ -1,0 +1,258 @@
+//! Receives reports: checks the rate limits, scores the text as spam, and makes a proposal of it or adds it to one that
+//! says the same.
+
+use serde_json::json;
+
+use super::dto::{Origin, ReportKind};
+use super::facts;
+use super::form::ReportRequest;
+use super::service::{self, NewProposal, ReportFacts};
+use super::{source, store};
+use crate::audit::log::{AuditContext, Fields, Kind};
+use crate::auth::domain::builtin::rate_limit::{RateLimitError, RateLimitKey, RetryAfter};
+use crate::auth::domain::{email, secret};
+use crate::common::clock::Timestamp;
+use crate::common::id::{PlaceId, ProposalId};
+use crate::common::rate_limit_state::{RateLimitState, RateLimitStates};
+use crate::db::engine::{Lock, StoreError, Tx};
+use crate::http::app::App;
+use crate::http::caller::Client;
+use crate::http::input::update::WriteError;
+use crate::http::problem::{Code, Problem};
+use crate::places;
+use crate::places::model::Place;
+use crate::places::opening_hours::schedule;
+use crate::revisions::store::{self as revisions, RecordKey};
+use crate::spam::score::{Score, Submission};
+use crate::spam::{self, words};
+
+const HOUR_S: i64 = 3600;
+/// How long equal texts are counted for the spam score: 30 days.
+const SAME_TEXT_WINDOW_S: i64 = 30 * 24 * HOUR_S;
+/// The maximum number of reports about one place in an hour, from all sources together.
+const MAX_PER_PLACE_AND_HOUR: i64 = 20;
+/// The maximum number of open proposals for one place.
+const MAX_OPEN_PER_PLACE: i64 = 100;
+/// The maximum number of reports of one proposal. Later ones are acknowledged and not stored.
+const MAX_REPORTS: i64 = 200;
+
+/// A report with what is computed before the write.
+struct Prepared {
+    sent: ReportRequest,
+    changes: Fields,
+    details: Option<String>,
+    fingerprint: Option<String>,
+    email: Option<String>,
+    score: Score,
+}
+
+/// Stores a report. Spam gets the same response.
+///
+/// 422 for a field that the kind needs; 404 if the place is not public; 409 if facts that are "still right" were changed
+/// since the reporter saw them; 429 if the client or the mailbox has sent too many, or the place has received too many.
+pub async fn receive(app: &App, client: &Client, audit: AuditContext, sent: ReportRequest) -> Result<(), Problem> {
+    let errors = sent.validate();
+    if !errors.is_empty() {
+        return Err(Problem::invalid(errors));
+    }
+    let now = app.clock.now();
+    count(app, client, sent.email.as_deref(), now).await?;
+    let report = prepare(app, sent, now).await?;
+    let (address, rate_limits) = (client.address, RateLimitStates::current());
+    let work = app.db.write::<_, WriteError, _>(move |tx| {
+        Box::pin(async move {
+            // Before the lock of the place, as in its changes.
+            tx.lock_shared(Lock::Places).await?;
+            let place = places::store::lock_by_id(tx, report.sent.place_id).await?.filter(Place::is_public);
+            let place = place.ok_or_else(|| Problem::not_found("This place does not exist"))?;
+            let account = audit.actor.as_ref().map(|actor| &actor.id);
+            let source_hash = source::hash(tx, (account, address), now).await?;
+            add(tx, &audit, (&place, &report, &source_hash), &rate_limits, now).await
+        })
+    });
+    Ok(work.await?)
+}
+
+/// Counts a report for the rate limits of the client and of the mailbox. 429.
+async fn count(app: &App, client: &Client, email: Option<&str>, now: Timestamp) -> Result<(), Problem> {
+    let key = email.map_or(RateLimitKey::AddressOnly, RateLimitKey::Email);
+    match app.limits.reports.count(&app.db, key, client.address, now).await {
+        Ok(()) => Ok(()),
+        Err(RateLimitError::RetryAfter(RetryAfter(seconds))) => {
+            let sentence = "Too many reports. Please wait a few minutes and try again.";
+            Err(Problem::too_many(Code::RateLimited, sentence, seconds))
+        }
+        Err(RateLimitError::Store(cause)) => Err(cause.into()),
+    }
+}
+
+async fn prepare(app: &App, sent: ReportRequest, now: Timestamp) -> Result<Prepared, Problem> {
+    let details = sent.details.as_ref().map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
+    let fingerprint = details.as_deref().map(words::fingerprint);
+    let same_text_before = match &fingerprint {
+        Some(fingerprint) => store::count_texts(&app.db, fingerprint, now.plus_seconds(-SAME_TEXT_WINDOW_S)).await?,
+        None => 0,
+    };
+    let submission = Submission {
+        text: details.as_deref().unwrap_or_default(),
+        honeypot: sent.leave_blank.as_ref().is_some_and(|text| !text.trim().is_empty()),
+        // One tap is fast.
+        elapsed_ms: sent.elapsed_ms.filter(|_| sent.kind != ReportKind::StillRight),
+        same_text_before,
+        ..Submission::default()
+    };
+    let score = spam::score(&app.db, &submission).await?;
+    let email = sent.email.as_deref().map(email::normalize);
+    let changes = proposed_changes(&sent, now).await;
+    Ok(Prepared { sent, changes, details, fingerprint, email, score })
+}
+
+/// The proposed values by the fields of the place. Opening hours that can be computed are those of the schedule, others
+/// are kept in words.
+async fn proposed_changes(sent: &ReportRequest, now: Timestamp) -> Fields {
+    let mut changes = Fields::new();
+    if sent.kind == ReportKind::StillRight {
+        return changes;
+    }
+    if sent.kind == ReportKind::ClosedForGood {
+        changes.insert("isActive".to_owned(), json!(false));
+    }
+    if let Some(hours) = &sent.hours {
+        let opening = schedule::compute_blocking(hours.clone(), now).await.ok();
+        let (field, value) = match opening.and_then(|opening| opening.non_empty()) {
+            Some(_) => ("operatingHours", schedule::normalize(hours)),
+            None => ("hours", hours.clone()),
+        };
+        changes.insert(field.to_owned(), json!(value));
+    }
+    if let (Some(latitude), Some(longitude)) = (sent.latitude, sent.longitude) {
+        changes.insert("latitude".to_owned(), json!(latitude));
+        changes.insert("longitude".to_owned(), json!(longitude));
+    }
+    for (field, value) in [("phone", &sent.phone), ("website", &sent.website)] {
+        if let Some(value) = value {
+            changes.insert(field.to_owned(), json!(value));
+        }
+    }
+    changes
+}
+
+async fn add(
+    tx: &mut Tx,
+    audit: &AuditContext,
+    (place, report, source_hash): (&Place, &Prepared, &str),
+    rate_limits: &RateLimitStates,
+    now: Timestamp,
+) -> Result<(), WriteError> {
+    let base = base_values(tx, place, report).await?;
+    let merge_key = merge_key(report, &base);
+    let new = store::NewReport {
+        source_hash,
+        email: report.email.as_deref(),
+        details: report.details.as_deref(),
+        fingerprint: report.fingerprint.as_deref(),
+        seen_version: report.sent.version,
+    };
+    let stored = store::open_with_key(tx, place.id, &merge_key).await?;
+    if let Some(id) = stored
+        && (store::has_report(tx, id, &new).await? || store::count_reports_of(tx, id).await? >= MAX_REPORTS)
+    {
+        let proposal = store::locked(tx, id).await?;
+        return Ok(audit.log_touched(tx, &proposal).await?);
+    }
+    ensure_room(tx, (place.id, stored), rate_limits, now).await?;
+    match stored {
+        Some(id) => {
+            let before = store::locked(tx, id).await?;
+            store::add_report(tx, id, new, now).await?;
+            let after = store::locked(tx, id).await?;
+            audit.log_updated(tx, &before, &after).await?;
+        }
+        None => {
+            let facts = ReportFacts {
+                kind: report.sent.kind,
+                group: report.sent.fact_group(),
+                merge_key,
+                score: report.score.clone(),
+            };
+            let proposal = NewProposal {
+                place,
+                origin: Origin::Report,
+                account_id: None,
+                base_version: report.sent.version,
+                base_values: base,
+                changes: report.changes.clone(),
+                note: None,
+                report: Some(facts),
+            };
+            let proposal = service::create(tx, audit, proposal, now).await?;
+            store::add_report(tx, proposal.id, new, now).await?;
+        }
+    }
+    Ok(())
+}
+
+/// The values of the reported fields in the version that the reporter saw; the present ones if that version is no longer
+/// known. 422 if it never existed; 409 if facts that are "still right" were changed since.
+async fn base_values(tx: &mut Tx, place: &Place, report: &Prepared) -> Result<Fields, WriteError> {
+    let version = report.sent.version;
+    if version > place.version {
+        let code = Code::Maximum.with("limit", place.version);
+        return Err(Problem::invalid_field(code, "version", "This version does not exist").into());
+    }
+    let current = facts::of_place(place);
+    let seen = match version == place.version {
+        true => None,
+        false => revisions::snapshot_at(tx, &RecordKey::new(Kind::Place, place.id), version).await?,
+    };
+    let names = facts::shown_fields(report.sent.fact_group(), &report.changes);
+    let base = facts::values(seen.as_ref().unwrap_or(&current), &names);
+    if report.sent.kind == ReportKind::StillRight && base != facts::values(&current, &names) {
+        return Err(facts_changed().into());
+    }
+    Ok(base)
+}
+
+/// 409: the facts that were confirmed are others by now.
+pub fn facts_changed() -> Problem {
+    Problem::conflict(Code::FactsChanged, "This was changed in the meantime. Please open the page again.")
+}
+
+/// The key of reports that say the same: equal kinds, facts and proposed values; confirmations of equal facts; and equal
+/// texts where only the text tells what is wrong.
+fn merge_key(report: &Prepared, base: &Fields) -> String {
+    let ReportRequest { kind, .. } = report.sent;
+    let facts = (kind == ReportKind::StillRight).then_some(base);
+    let text = report.fingerprint.as_ref().filter(|_| kind == ReportKind::Other);
+    let key = json!([kind, report.sent.fact_group(), report.changes, facts, text, report.score.is_spam()]);
+    secret::hash(&key.to_string())
+}
+
+/// 429 if the place has received too many reports.
+async fn ensure_room(
+    tx: &mut Tx,
+    (place, stored): (PlaceId, Option<ProposalId>),
+    rate_limits: &RateLimitStates,
+    now: Timestamp,
+) -> Result<(), WriteError> {
+    let received = store::count_reports(tx, place, now.plus_seconds(-HOUR_S)).await?;
+    rate_limits.record(RateLimitState {
+        policy: "reports-to-place",
+        quota: MAX_PER_PLACE_AND_HOUR,
+        window_s: HOUR_S,
+        remaining: (MAX_PER_PLACE_AND_HOUR - received - 1).max(0),
+        reset_s: HOUR_S,
+    });
+    let is_full = stored.is_none() && store::count_open(tx, place).await? >= MAX_OPEN_PER_PLACE;
+    if received >= MAX_PER_PLACE_AND_HOUR || is_full {
+        let sentence = "This place has received many reports. Please try again in an hour.";
+        return Err(Problem::too_many(Code::RateLimited, sentence, HOUR_S).into());
+    }
+    Ok(())
+}
+
+/// The name and the version of the place, for the form. 404 unless it is public.
+pub async fn reported_place(app: &App, id: PlaceId) -> Result<(String, i64), Problem> {
+    let place: Result<_, StoreError> = store::public_place(&app.db, id).await;
+    place?.ok_or_else(|| Problem::not_found("This place does not exist"))
+}

@@ -1,0 +1,203 @@
+//! `/api/reports` (public) and `/api/admin/proposals` (admins).
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode, Uri};
+use axum::response::{IntoResponse, Response};
+
+use super::dto::{self, ProposalCounts, ProposalResponse, ReportKind, ReportReceipt};
+use super::form::{AcceptProposalRequest, DeclineProposalRequest, ReportRequest};
+use super::store::{self, Filter};
+use super::{decisions, reports, service};
+use crate::audit::log::AuditContext;
+use crate::common::id::{PlaceId, ProposalId};
+use crate::http::app::App;
+use crate::http::caller::{Admin, Client};
+use crate::http::input::pagination::{PageParams, PageQuery};
+use crate::http::input::query_string::{NoQuery, PathId, Query, choice};
+use crate::http::input::update::IfMatch;
+use crate::http::input::validation::ValidatedJson;
+use crate::http::problem::{Code, Problem};
+
+/// The maximum and the default `limit`.
+const MAX_LIMIT: i64 = 50;
+
+/// Report a problem with a place, or confirm its facts.
+///
+/// Nothing of a report is public. The team decides on it; reports that say the same are decided together. `stillRight`
+/// confirms the facts of a `group`. Proposed values are shown to the team with the report. An `email` that is
+/// sent with it gets an email about the decision. A report that looks like spam gets the same response. 404 if the place is not public.
+#[utoipa::path(
+    post, path = "/api/reports", operation_id = "createReport", tag = "Proposals",
+    request_body = ReportRequest,
+    responses(
+        (status = 201, body = ReportReceipt, description = "The report was received."),
+        (status = 409, description = "The facts that are `stillRight` were changed since this version."),
+        (status = 429, description = "Too many reports from this client address or mailbox, or about this place."),
+    ),
+)]
+pub async fn create_report(
+    State(app): State<App>,
+    client: Client,
+    audit: AuditContext,
+    _: NoQuery,
+    form: ValidatedJson<ReportRequest>,
+) -> Result<impl IntoResponse, Problem> {
+    reports::receive(&app, &client, audit, form.0).await?;
+    Ok((StatusCode::CREATED, Json(ReportReceipt { received_at: app.clock.now() })))
+}
+
+/// List proposed changes.
+///
+/// Admins only. Reports of danger that wait for a decision come first, then the newest. Confirmations of fewer than three
+/// accounts or networks are left out unless `kind` is `stillRight`. `X-Total-Count` is the total number. `Link` with
+/// `rel="next"` is the URL of the next page.
+#[utoipa::path(
+    get, path = "/api/admin/proposals", operation_id = "listProposals", tag = "Proposals", security(("bearer" = [])),
+    params(
+        ("state" = Option<String>, Query, description = "Only proposals in this state: open, accepted, declined or withdrawn."),
+        ("kind" = Option<String>, Query,
+            description = "Only reports of this kind: wrongHours, closedForGood, wrongPosition, unsafe, wrongContact, wrongPrice, other or stillRight."),
+        ("placeId" = Option<i64>, Query, description = "Only proposals for this place."),
+        ("spam" = Option<bool>, Query, description = "Whether they look like spam."),
+        PageQuery<MAX_LIMIT>,
+    ),
+    responses((status = 200, body = Vec<ProposalResponse>, headers(
+        ("x-total-count" = i64, description = "The total number of proposals."),
+        ("link" = Option<String>, description = "The URL of the next page, as `rel=\"next\"`; absent on the last page."),
+    ))),
+)]
+pub async fn list_proposals(
+    State(app): State<App>,
+    _caller: Admin,
+    mut query: Query,
+    uri: Uri,
+) -> Result<Response, Problem> {
+    let name_of = |name: &str| Some(name.to_owned());
+    let state = query
+        .choice("state", &dto::State::NAMES.join(", "), |name| choice::<dto::State>(name).and_then(|_| name_of(name)));
+    let kind = query
+        .choice("kind", &ReportKind::NAMES.join(", "), |name| choice::<ReportKind>(name).and_then(|_| name_of(name)));
+    let code = Code::Type.with("type", "integer");
+    let place_id = query.parse("placeId", code, "placeId must be a whole number", |id| id.parse().ok().map(PlaceId));
+    let is_spam = query.bool("spam");
+    let page = PageParams::take(&mut query, MAX_LIMIT);
+    query.finish()?;
+    let found = service::list(&app, &Filter { state, kind, place_id, is_spam }, page).await?;
+    Ok(page.respond(&uri, &found.items, found.total))
+}
+
+/// Count the proposed changes that wait for a decision.
+///
+/// Admins only.
+#[utoipa::path(
+    get, path = "/api/admin/proposals/counts", operation_id = "countProposals", tag = "Proposals",
+    security(("bearer" = [])), responses((status = 200, body = ProposalCounts)),
+)]
+pub async fn count_proposals(
+    State(app): State<App>,
+    _caller: Admin,
+    _: NoQuery,
+) -> Result<Json<ProposalCounts>, Problem> {
+    Ok(Json(store::counts(&app.db).await?))
+}
+
+/// Get a proposed change.
+///
+/// Admins only. `fields` has the value of each field in the version from which the proposal began, the present one, and
+/// the proposed one.
+#[utoipa::path(
+    get, path = "/api/admin/proposals/{id}", operation_id = "getProposal", tag = "Proposals", security(("bearer" = [])),
+    params(("id" = i64, Path, description = "The id of the proposal.")),
+    responses((status = 200, body = ProposalResponse)),
+)]
+pub async fn get_proposal(
+    State(app): State<App>,
+    _caller: Admin,
+    PathId(id): PathId<ProposalId>,
+    _: NoQuery,
+) -> Result<Json<ProposalResponse>, Problem> {
+    Ok(Json(service::one(&app, id).await?))
+}
+
+/// Accept a proposed change.
+///
+/// Admins only. The place gets the proposed values, or those in `fields`, as with its `PUT`: with the same rules, a
+/// revision and an entry in the audit log. With `If-Match`, only if the version of the place matches. A confirmation of at
+/// least three accounts or networks changes no value, and is shown as their number. An address that was
+/// left with a report gets an email ten minutes later, unless the decision is undone.
+#[utoipa::path(
+    post, path = "/api/admin/proposals/{id}/accept", operation_id = "acceptProposal", tag = "Proposals",
+    security(("bearer" = [])),
+    params(
+        ("id" = i64, Path, description = "The id of the proposal."),
+        ("If-Match" = Option<String>, Header, description = "The version of the place in quotes, as in `\"3\"`. `*` matches any version."),
+    ),
+    request_body = AcceptProposalRequest,
+    responses(
+        (status = 200, body = ProposalResponse),
+        (status = 409, description = "It was already decided, or a confirmation has too few sources or its facts were changed since."),
+        (status = 412, description = "The place was changed since; `current` is the place as it is now."),
+    ),
+)]
+pub async fn accept_proposal(
+    State(app): State<App>,
+    caller: Admin,
+    audit: AuditContext,
+    PathId(id): PathId<ProposalId>,
+    _: NoQuery,
+    headers: HeaderMap,
+    form: ValidatedJson<AcceptProposalRequest>,
+) -> Result<Json<ProposalResponse>, Problem> {
+    let sent = (form.0, IfMatch::parse(&headers));
+    Ok(Json(decisions::accept(&app, &caller.0, audit, id, sent).await?))
+}
+
+/// Decline a proposed change.
+///
+/// Admins only. The place stays as it is. An address that was left with a report gets an email ten minutes later, unless
+/// the decision is undone.
+#[utoipa::path(
+    post, path = "/api/admin/proposals/{id}/decline", operation_id = "declineProposal", tag = "Proposals",
+    security(("bearer" = [])),
+    params(("id" = i64, Path, description = "The id of the proposal.")),
+    request_body = DeclineProposalRequest,
+    responses(
+        (status = 200, body = ProposalResponse),
+        (status = 409, description = "It was already decided."),
+    ),
+)]
+pub async fn decline_proposal(
+    State(app): State<App>,
+    caller: Admin,
+    audit: AuditContext,
+    PathId(id): PathId<ProposalId>,
+    _: NoQuery,
+    form: ValidatedJson<DeclineProposalRequest>,
+) -> Result<Json<ProposalResponse>, Problem> {
+    Ok(Json(decisions::decline(&app, &caller.0, audit, id, form.0).await?))
+}
+
+/// Undo the decision on a proposed change.
+///
+/// Admins only. Possible within ten minutes, until `canUndoUntil`. The place gets its former values back, and the proposal
+/// is open again. An accepted confirmation cannot be undone.
+#[utoipa::path(
+    post, path = "/api/admin/proposals/{id}/undo", operation_id = "undoProposal", tag = "Proposals",
+    security(("bearer" = [])),
+    params(("id" = i64, Path, description = "The id of the proposal.")),
+    responses(
+        (status = 200, body = ProposalResponse),
+        (status = 409, description = "There is no decision to undo, or it is too late."),
+        (status = 412, description = "The place was changed since; `current` is the place as it is now."),
+    ),
+)]
+pub async fn undo_proposal(
+    State(app): State<App>,
+    caller: Admin,
+    audit: AuditContext,
+    PathId(id): PathId<ProposalId>,
+    _: NoQuery,
+) -> Result<Json<ProposalResponse>, Problem> {
+    Ok(Json(decisions::undo(&app, &caller.0, audit, id).await?))
+}

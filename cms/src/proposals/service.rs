@@ -1,0 +1,132 @@
+//! Creates proposals, and reads them with their places and reports.
+
+use std::collections::HashMap;
+
+use sqlx::types::Json;
+
+use super::dto::{Origin, Proposal, ProposalResponse, ReportKind, State};
+use super::facts::FactGroup;
+use super::store::{self, Filter};
+use crate::audit::log::{AuditContext, Fields};
+use crate::common::clock::Timestamp;
+use crate::common::id::{AccountId, PlaceId, ProposalId};
+use crate::db::engine::{StoreError, Tx};
+use crate::http::app::App;
+use crate::http::input::pagination::{Page, PageParams};
+use crate::http::problem::Problem;
+use crate::places;
+use crate::places::model::Place;
+use crate::spam::score::Score;
+
+/// A proposal to create.
+pub struct NewProposal<'a> {
+    /// The place.
+    pub place: &'a Place,
+    /// Who proposes it.
+    pub origin: Origin,
+    /// The account that proposes it; `None` for a report.
+    pub account_id: Option<AccountId>,
+    /// The version of the place from which it begins.
+    pub base_version: i64,
+    /// The values of its fields in that version.
+    pub base_values: Fields,
+    /// The proposed values.
+    pub changes: Fields,
+    /// A note for the team.
+    pub note: Option<String>,
+    /// What only a report has.
+    pub report: Option<ReportFacts>,
+}
+
+/// What only a report has.
+pub struct ReportFacts {
+    /// What it says.
+    pub kind: ReportKind,
+    /// The facts that it is about.
+    pub group: Option<FactGroup>,
+    /// Open reports of a place with the same key are one proposal.
+    pub merge_key: String,
+    /// Its spam score.
+    pub score: Score,
+}
+
+/// Creates an open proposal, and logs it.
+pub async fn create(
+    tx: &mut Tx,
+    audit: &AuditContext,
+    new: NewProposal<'_>,
+    now: Timestamp,
+) -> Result<Proposal, StoreError> {
+    let NewProposal { place, origin, account_id, base_version, base_values, changes, note, report } = new;
+    let merge_key = report.as_ref().map(|report| report.merge_key.clone());
+    let (kind, group) = (report.as_ref().map(|report| report.kind), report.as_ref().and_then(|report| report.group));
+    let score = report.map(|report| report.score).unwrap_or_default();
+    let proposal = Proposal {
+        id: ProposalId(0),
+        place_id: place.id,
+        place_name: place.name.clone(),
+        origin,
+        state: State::Open,
+        account_id,
+        base_version,
+        base_values: Json(base_values),
+        changes: Json(changes),
+        note,
+        report_kind: kind,
+        fact_group: group,
+        is_spam: score.is_spam(),
+        spam_score: score.percent,
+        spam_reasons: Json(score.reasons),
+        source_count: i64::from(origin == Origin::Report),
+        place_version: None,
+        decided_by: None,
+        decided_at: None,
+        created_at: now,
+        updated_at: now,
+    };
+    let id = store::insert(tx, &proposal, merge_key.as_deref()).await?;
+    let proposal = Proposal { id, ..proposal };
+    audit.log_created(tx, &proposal).await?;
+    Ok(proposal)
+}
+
+/// The proposal. 404 if it does not exist or its place is in the trash.
+pub async fn stored(app: &App, id: ProposalId) -> Result<Proposal, Problem> {
+    store::one(&app.db, id).await?.ok_or_else(missing)
+}
+
+/// 404.
+pub fn missing() -> Problem {
+    Problem::not_found("This report does not exist")
+}
+
+/// The proposal with its place and its reports.
+pub async fn one(app: &App, id: ProposalId) -> Result<ProposalResponse, Problem> {
+    let proposal = stored(app, id).await?;
+    respond(app, vec![proposal]).await?.pop().ok_or_else(missing)
+}
+
+/// One page of proposals with their places and reports.
+pub async fn list(app: &App, filter: &Filter, page: PageParams) -> Result<Page<ProposalResponse>, Problem> {
+    let Page { items, total, has_more } = store::list(&app.db, filter, page).await?;
+    Ok(Page { items: respond(app, items).await?, total, has_more })
+}
+
+async fn respond(app: &App, proposals: Vec<Proposal>) -> Result<Vec<ProposalResponse>, Problem> {
+    if proposals.is_empty() {
+        return Ok(Vec::new());
+    }
+    let ids: Vec<ProposalId> = proposals.iter().map(|proposal| proposal.id).collect();
+    let mut reports = store::reports(&app.db, &ids).await?;
+    let mut places: Vec<i64> = proposals.iter().map(|proposal| proposal.place_id.0).collect();
+    places.sort_unstable();
+    places.dedup();
+    let places = places::store::by_ids(&app.db, places).await?;
+    let places: HashMap<PlaceId, Place> = places.into_iter().map(|place| (place.id, place)).collect();
+    let now = app.clock.now();
+    let responses = proposals.into_iter().filter_map(|proposal| {
+        let (place, reports) = (places.get(&proposal.place_id)?, reports.remove(&proposal.id).unwrap_or_default());
+        Some(ProposalResponse::new(proposal, place, reports, now))
+    });
+    Ok(responses.collect())
+}

@@ -1,0 +1,46 @@
+//! The sources of reports, counted without storing who they are: an account or a network becomes a keyed hash, and the key
+//! is replaced each month.
+
+use std::net::IpAddr;
+
+use crate::auth::domain::builtin::rate_limit;
+use crate::auth::domain::secret::{self, Secret};
+use crate::common::clock::Timestamp;
+use crate::common::id::AccountId;
+use crate::db::engine::{StoreError, Tx};
+use crate::{execute, with_tx};
+
+/// How long a key is used, in seconds: 30 days. A source that reports again later counts again.
+pub const KEY_LIFETIME_S: i64 = 30 * 24 * 3600;
+
+const CURRENT: &str = "select secret from report_key where created_at > $1 order by id desc limit 1";
+const ADD: &str = "insert into report_key (secret, created_at) values ($1, $2)";
+/// Deletes the keys that are no longer used.
+pub const DELETE_OLD: &str = "delete from report_key where created_at <= $1";
+
+/// The hash of the account, or else of the network of the client address. Without the key it cannot be traced back.
+pub async fn hash(
+    tx: &mut Tx,
+    (account, address): (Option<&AccountId>, IpAddr),
+    now: Timestamp,
+) -> Result<String, StoreError> {
+    let key = current_key(tx, now).await?;
+    let source = match account {
+        Some(id) => format!("account\0{id}"),
+        None => format!("network\0{}", rate_limit::network(address).unwrap_or(address)),
+    };
+    Ok(secret::hash(&format!("{key}\0{source}")))
+}
+
+async fn current_key(tx: &mut Tx, now: Timestamp) -> Result<String, StoreError> {
+    let cutoff = now.plus_seconds(-KEY_LIFETIME_S);
+    let stored: Option<String> =
+        with_tx!(tx, |engine| sqlx::query_scalar(CURRENT).bind(cutoff).fetch_optional(engine))?;
+    if let Some(key) = stored {
+        return Ok(key);
+    }
+    execute!(tx, sqlx::query(DELETE_OLD).bind(cutoff))?;
+    let key = Secret::generate().reveal().to_owned();
+    execute!(tx, sqlx::query(ADD).bind(&key).bind(now))?;
+    Ok(key)
+}

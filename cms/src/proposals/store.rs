@@ -1,0 +1,339 @@
+//! Stores and reads proposals and reports.
+
+use std::collections::HashMap;
+
+use sqlx::{AssertSqlSafe, QueryBuilder};
+
+use super::dto::{MIN_CONFIRMATIONS, Proposal, ProposalCounts, Report};
+use super::source;
+use crate::common::clock::Timestamp;
+use crate::common::id::{AccountId, PlaceId, ProposalId};
+use crate::db::engine::{Db, StoreError, Tx};
+use crate::db::search::Dialect;
+use crate::http::app::HookFuture;
+use crate::http::input::pagination::{Page, PageParams};
+use crate::{execute, insert_row, with_pool, with_tx};
+
+/// How long email addresses and sources are kept after the decision, in seconds: 90 days. The Privacy page states it.
+pub const PERSONAL_DATA_RETENTION_S: i64 = 90 * 24 * 3600;
+/// Open reports that look like spam are deleted after this time: 30 days.
+const SPAM_RETENTION_S: i64 = 30 * 24 * 3600;
+/// Confirmations that too few sources sent are deleted after this time: 180 days.
+const CONFIRMATION_RETENTION_S: i64 = 180 * 24 * 3600;
+/// The maximum number of reports of a proposal in a response.
+const MAX_SHOWN_REPORTS: i64 = 20;
+
+const COLUMNS: &str = "proposal.id, proposal.place_id, place.name as place_name, proposal.origin, proposal.state,
+    proposal.account_id, proposal.base_version, proposal.base_values, proposal.changes, proposal.note, proposal.report_kind,
+    proposal.fact_group, proposal.is_spam, proposal.spam_score, proposal.spam_reasons, proposal.source_count,
+    proposal.place_version, proposal.decided_by, proposal.decided_at, proposal.created_at, proposal.updated_at";
+
+/// Proposals of places that are not in the trash.
+const FROM: &str = "from proposal join place on place.id = proposal.place_id where place.deleted_at is null";
+
+const COUNTS: &str = "
+select coalesce(sum(case when is_spam then 0 else 1 end), 0) as open,
+    coalesce(sum(case when is_spam or coalesce(report_kind, '') <> 'unsafe' then 0 else 1 end), 0) as danger,
+    coalesce(sum(case when is_spam then 1 else 0 end), 0) as spam
+from proposal join place on place.id = proposal.place_id
+where place.deleted_at is null and state = 'open' and (coalesce(report_kind, '') <> 'stillRight' or source_count >= $1)";
+
+const WITH_KEY: &str = "select id from proposal where place_id = $1 and merge_key = $2 and state = 'open'";
+
+const COUNT_REPORTS: &str = "
+select count(*) from proposal_report join proposal on proposal.id = proposal_report.proposal_id
+where proposal.place_id = $1 and proposal_report.created_at > $2";
+
+const COUNT_OPEN: &str = "select count(*) from proposal where place_id = $1 and state = 'open'";
+
+const COUNT_TEXTS: &str = "select count(*) from proposal_report where fingerprint = $1 and created_at > $2";
+
+const HAS_REPORT: &str = "
+select count(*) from proposal_report
+where proposal_id = $1 and source_hash = $2 and coalesce(fingerprint, '') = $3 and coalesce(email, '') = $4";
+
+const COUNT_SOURCES: &str = "
+update proposal set updated_at = $2, source_count = (
+    select count(distinct source_hash) from proposal_report where proposal_id = $1)
+where id = $1";
+
+const DECIDE: &str = "
+update proposal set state = $2, note = $3, place_version = $4, decided_by = $5, decided_at = $6, updated_at = $7
+where id = $1";
+
+// Another proposal with the same key may be open by now. Then this one gets no further reports.
+const REOPEN: &str = "
+update proposal set state = 'open', decided_at = null, decided_by = null, place_version = null, updated_at = $2,
+    merge_key = case when exists (
+        select 1 from proposal other where other.place_id = proposal.place_id and other.merge_key = proposal.merge_key
+            and other.state = 'open') then null else merge_key end
+where id = $1";
+
+const ADDRESSES: &str = "
+select distinct email from proposal_report where proposal_id = $1 and email is not null order by email limit 100";
+
+const HAS_ADDRESS: &str = "select count(*) from proposal_report where proposal_id = $1 and email = $2";
+
+const FORGET: &str = "
+update proposal_report set email = null, source_hash = null
+where (email is not null or source_hash is not null)
+    and proposal_id in (select id from proposal where decided_at <= $1)";
+
+const DELETE_UNDECIDED: &str = "
+delete from proposal where state = 'open' and ((is_spam and updated_at <= $1)
+    or (report_kind = 'stillRight' and source_count < $2 and updated_at <= $3))";
+
+// Only if the address is verified: anyone can sign up with any address.
+const FORGET_ADDRESS: &str = "
+update proposal_report set email = null
+where email in (select email from account where id = $1 and is_email_verified)";
+
+/// Which proposals a list contains.
+#[derive(Clone, Debug, Default)]
+pub struct Filter {
+    /// The name of the state.
+    pub state: Option<String>,
+    /// The name of the kind. Without it, confirmations of too few sources are left out.
+    pub kind: Option<String>,
+    /// The place.
+    pub place_id: Option<PlaceId>,
+    /// Whether they look like spam.
+    pub is_spam: Option<bool>,
+}
+
+/// A report to store.
+pub struct NewReport<'a> {
+    /// The hash of the account or network.
+    pub source_hash: &'a str,
+    /// The address for the outcome, normalized.
+    pub email: Option<&'a str>,
+    /// The text.
+    pub details: Option<&'a str>,
+    /// The fingerprint of the text.
+    pub fingerprint: Option<&'a str>,
+    /// The version of the place that the reporter saw.
+    pub seen_version: i64,
+}
+
+/// Inserts a proposal, ignoring its id and the name of its place. Returns the new id.
+pub async fn insert(tx: &mut Tx, proposal: &Proposal, merge_key: Option<&str>) -> Result<ProposalId, StoreError> {
+    Ok(insert_row!(tx, "insert into proposal", proposal {
+        place_id, origin, state, account_id, base_version, base_values, changes, note, report_kind, fact_group, is_spam,
+        spam_score, spam_reasons, source_count, created_at, updated_at,
+    }, { merge_key: merge_key })?)
+}
+
+/// The open proposal of this place with this key, to which another report is added.
+pub async fn open_with_key(tx: &mut Tx, place: PlaceId, merge_key: &str) -> Result<Option<ProposalId>, StoreError> {
+    Ok(with_tx!(tx, |engine| sqlx::query_scalar(WITH_KEY).bind(place).bind(merge_key).fetch_optional(engine))?)
+}
+
+/// The proposal, locked until the commit. Errors: [`StoreError::NotFound`], also if its place is in the trash.
+pub async fn locked(tx: &mut Tx, id: ProposalId) -> Result<Proposal, StoreError> {
+    if matches!(tx, Tx::Postgres(_)) {
+        execute!(tx, sqlx::query("select 1 from proposal where id = $1 for update").bind(id))?;
+    }
+    let select = AssertSqlSafe(format!("select {COLUMNS} {FROM} and proposal.id = $1"));
+    Ok(with_tx!(tx, |engine| sqlx::query_as(select).bind(id).fetch_one(engine))?)
+}
+
+/// The proposal. `None` if it does not exist or its place is in the trash.
+pub async fn one(db: &Db, id: ProposalId) -> Result<Option<Proposal>, StoreError> {
+    let select = AssertSqlSafe(format!("select {COLUMNS} {FROM} and proposal.id = $1"));
+    Ok(with_pool!(db, |engine| sqlx::query_as(select).bind(id).fetch_optional(engine))?)
+}
+
+/// One page of proposals: dangers that wait come first, then the newest.
+pub async fn list(db: &Db, filter: &Filter, page: PageParams) -> Result<Page<Proposal>, StoreError> {
+    let items: Vec<Proposal> = with_pool!(db, |pool, D| ordered::<D>(filter, page).build_query_as().fetch_all(pool))?;
+    let total: i64 = with_pool!(db, |pool, D| filtered::<D>("count(*)", filter).build_query_scalar().fetch_one(pool))?;
+    Ok(page.page(items, total))
+}
+
+fn ordered<D: Dialect>(filter: &Filter, page: PageParams) -> QueryBuilder<D> {
+    let mut statement = filtered(COLUMNS, filter);
+    statement.push(
+        " order by case when proposal.state = 'open' and proposal.report_kind = 'unsafe' then 0 else 1 end,
+        proposal.created_at desc, proposal.id desc",
+    );
+    D::push_page(&mut statement, page.limit, page.offset);
+    statement
+}
+
+fn filtered<D: Dialect>(columns: &str, filter: &Filter) -> QueryBuilder<D> {
+    let mut statement = QueryBuilder::new(format!("select {columns} {FROM}"));
+    for (column, value) in [("state", &filter.state), ("report_kind", &filter.kind)] {
+        if let Some(value) = value {
+            statement.push(format_args!(" and proposal.{column} = "));
+            D::text(&mut statement, value.clone());
+        }
+    }
+    if let Some(place) = filter.place_id {
+        statement.push(" and proposal.place_id = ");
+        D::number(&mut statement, place.0);
+    }
+    if let Some(is_spam) = filter.is_spam {
+        statement.push(if is_spam { " and proposal.is_spam = true" } else { " and proposal.is_spam = false" });
+    }
+    if filter.kind.is_none() {
+        statement.push(
+            " and (coalesce(proposal.report_kind, '') <> 'stillRight' or proposal.state <> 'open'
+            or proposal.source_count >= ",
+        );
+        D::number(&mut statement, MIN_CONFIRMATIONS);
+        statement.push(")");
+    }
+    statement
+}
+
+/// The newest reports of each of these proposals.
+pub async fn reports(db: &Db, ids: &[ProposalId]) -> Result<HashMap<ProposalId, Vec<Report>>, StoreError> {
+    let mut found: HashMap<ProposalId, Vec<Report>> = HashMap::new();
+    if ids.is_empty() {
+        return Ok(found);
+    }
+    let ids: Vec<i64> = ids.iter().map(|id| id.0).collect();
+    let rows: Vec<Report> = with_pool!(db, |pool, D| newest_reports::<D>(&ids).build_query_as().fetch_all(pool))?;
+    for row in rows {
+        found.entry(row.proposal_id).or_default().push(row);
+    }
+    Ok(found)
+}
+
+fn newest_reports<D: Dialect>(ids: &[i64]) -> QueryBuilder<D> {
+    let mut statement = QueryBuilder::new(
+        "select proposal_id, details, email, seen_version, created_at from (
+            select report.*, row_number() over (partition by proposal_id order by id desc) as newest_first
+            from proposal_report report where proposal_id in (",
+    );
+    D::numbers(&mut statement, ids);
+    statement.push(")) report where newest_first <= ");
+    D::number(&mut statement, MAX_SHOWN_REPORTS);
+    statement.push(" order by id desc");
+    statement
+}
+
+/// The number of open proposals by what they report.
+pub async fn counts(db: &Db) -> Result<ProposalCounts, StoreError> {
+    Ok(with_pool!(db, |engine| sqlx::query_as(COUNTS).bind(MIN_CONFIRMATIONS).fetch_one(engine))?)
+}
+
+/// The id, the name and the version of a public place. `None` if it is not public.
+pub async fn public_place(db: &Db, id: PlaceId) -> Result<Option<(String, i64)>, StoreError> {
+    let select = "select name, version from place where id = $1 and is_public";
+    Ok(with_pool!(db, |engine| sqlx::query_as(select).bind(id).fetch_optional(engine))?)
+}
+
+/// Adds a report and counts the sources of the proposal again.
+pub async fn add_report(tx: &mut Tx, id: ProposalId, report: NewReport<'_>, now: Timestamp) -> Result<(), StoreError> {
+    let add = "insert into proposal_report
+        (proposal_id, source_hash, email, details, fingerprint, seen_version, created_at)
+        values ($1, $2, $3, $4, $5, $6, $7)";
+    execute!(
+        tx,
+        sqlx::query(add)
+            .bind(id)
+            .bind(report.source_hash)
+            .bind(report.email)
+            .bind(report.details)
+            .bind(report.fingerprint)
+            .bind(report.seen_version)
+            .bind(now)
+    )?;
+    execute!(tx, sqlx::query(COUNT_SOURCES).bind(id).bind(now))?;
+    Ok(())
+}
+
+/// Whether the same source sent the same text and address before.
+pub async fn has_report(tx: &mut Tx, id: ProposalId, report: &NewReport<'_>) -> Result<bool, StoreError> {
+    let count: i64 = with_tx!(tx, |engine| sqlx::query_scalar(HAS_REPORT)
+        .bind(id)
+        .bind(report.source_hash)
+        .bind(report.fingerprint.unwrap_or_default())
+        .bind(report.email.unwrap_or_default())
+        .fetch_one(engine))?;
+    Ok(count > 0)
+}
+
+/// The number of reports of a proposal.
+pub async fn count_reports_of(tx: &mut Tx, id: ProposalId) -> Result<i64, StoreError> {
+    let count = "select count(*) from proposal_report where proposal_id = $1";
+    Ok(with_tx!(tx, |engine| sqlx::query_scalar(count).bind(id).fetch_one(engine))?)
+}
+
+/// The number of reports about a place since `since`.
+pub async fn count_reports(tx: &mut Tx, place: PlaceId, since: Timestamp) -> Result<i64, StoreError> {
+    Ok(with_tx!(tx, |engine| sqlx::query_scalar(COUNT_REPORTS).bind(place).bind(since).fetch_one(engine))?)
+}
+
+/// The number of open proposals for a place.
+pub async fn count_open(tx: &mut Tx, place: PlaceId) -> Result<i64, StoreError> {
+    Ok(with_tx!(tx, |engine| sqlx::query_scalar(COUNT_OPEN).bind(place).fetch_one(engine))?)
+}
+
+/// The number of reports with the same text since `since`.
+pub async fn count_texts(db: &Db, fingerprint: &str, since: Timestamp) -> Result<i64, StoreError> {
+    Ok(with_pool!(db, |engine| sqlx::query_scalar(COUNT_TEXTS).bind(fingerprint).bind(since).fetch_one(engine))?)
+}
+
+/// Stores a decision.
+pub async fn decide(tx: &mut Tx, proposal: &Proposal) -> Result<(), StoreError> {
+    execute!(
+        tx,
+        sqlx::query(DECIDE)
+            .bind(proposal.id)
+            .bind(proposal.state)
+            .bind(&proposal.note)
+            .bind(proposal.place_version)
+            .bind(&proposal.decided_by)
+            .bind(proposal.decided_at)
+            .bind(proposal.updated_at)
+    )?;
+    Ok(())
+}
+
+/// Opens a proposal again whose decision is undone.
+pub async fn reopen(tx: &mut Tx, id: ProposalId, now: Timestamp) -> Result<(), StoreError> {
+    execute!(tx, sqlx::query(REOPEN).bind(id).bind(now))?;
+    Ok(())
+}
+
+/// The addresses of those who want to hear of the outcome.
+pub async fn addresses(tx: &mut Tx, id: ProposalId) -> Result<Vec<String>, StoreError> {
+    Ok(with_tx!(tx, |engine| sqlx::query_scalar(ADDRESSES).bind(id).fetch_all(engine))?)
+}
+
+/// Whether a report of the proposal still has this address.
+pub async fn has_address(db: &Db, id: ProposalId, email: &str) -> Result<bool, StoreError> {
+    let count: i64 = with_pool!(db, |engine| sqlx::query_scalar(HAS_ADDRESS).bind(id).bind(email).fetch_one(engine))?;
+    Ok(count > 0)
+}
+
+/// Deletes email addresses and sources 90 days after the decision, keys that are no longer used, old spam, and
+/// confirmations that too few sources sent. Returns the number of changed rows.
+pub async fn forget_old(db: &Db, now: Timestamp) -> Result<u64, StoreError> {
+    let before = |age_s: i64| now.plus_seconds(-age_s);
+    db.write(move |tx| {
+        Box::pin(async move {
+            let forgotten = execute!(tx, sqlx::query(FORGET).bind(before(PERSONAL_DATA_RETENTION_S)))?;
+            let keys = execute!(tx, sqlx::query(source::DELETE_OLD).bind(before(source::KEY_LIFETIME_S)))?;
+            let deleted = execute!(
+                tx,
+                sqlx::query(DELETE_UNDECIDED)
+                    .bind(before(SPAM_RETENTION_S))
+                    .bind(MIN_CONFIRMATIONS)
+                    .bind(before(CONFIRMATION_RETENTION_S))
+            )?;
+            Ok(forgotten + keys + deleted)
+        })
+    })
+    .await
+}
+
+/// Deletes the email address of an account that is being deleted from its reports.
+pub fn forget_address(tx: &mut Tx, id: AccountId, _now: Timestamp) -> HookFuture<'_> {
+    Box::pin(async move {
+        execute!(tx, sqlx::query(FORGET_ADDRESS).bind(&id))?;
+        Ok(Vec::new())
+    })
+}

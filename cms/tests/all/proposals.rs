@@ -1,0 +1,399 @@
+//! Reports of travelers, and the decisions on the proposals that they become.
+
+use cms::commands::cleanup::empty_trash;
+use cms::jobs::outbox::Kind;
+use cms::with_pool;
+use rstest::rstest;
+use serde_json::{Value, json};
+
+use crate::fixtures::{place_json, with};
+use crate::login_pages::refusal;
+use crate::rate_limits::{BEHIND_A_PROXY, attempts_until_limited};
+use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
+use crate::test_client::{PASSWORD, TestClient};
+
+const DAY_SECS: i64 = 24 * 3600;
+const REPORTS: &str = "/api/reports";
+const PROPOSALS: &str = "/api/admin/proposals";
+
+/// Reports the hours of a public place at version 1. Returns the id of the proposal.
+pub async fn report(guide: &TestApp, admin: &TestClient, place: i64) -> i64 {
+    let report = json!({
+        "placeId": place, "version": 1, "kind": "wrongHours", "hours": "Mo-Su 08:00-16:00", "email": "linh@example.org",
+    });
+    guide.anonymous().post(REPORTS, report).await.is(201);
+    let found = admin.get(&format!("{PROPOSALS}?placeId={place}&kind=wrongHours")).await.is(200).json();
+    found[0]["id"].as_i64().unwrap()
+}
+
+/// A public place with opening hours.
+async fn cave(admin: &TestClient) -> Value {
+    let category = admin.add_category(&format!("Caves {}", rand::random::<u32>())).await;
+    let fields = json!({ "isActive": true, "operatingHours": "Mo-Su 07:00-17:00", "phone": "+84 232 000 111" });
+    admin.add_place(with(place_json("Hang Đèn Lồng", category), fields)).await
+}
+
+fn about(place: &Value, report: Value) -> Value {
+    with(json!({ "placeId": place["id"], "version": place["version"] }), report)
+}
+
+fn path_of(place: &Value) -> String {
+    format!("/api/businesses/{}", place["id"])
+}
+
+async fn proposals(admin: &TestClient, query: &str) -> Vec<Value> {
+    admin.get(&format!("{PROPOSALS}{query}")).await.is(200).json().as_array().unwrap().clone()
+}
+
+// R217, R510, R511
+#[rstest]
+#[tokio::test]
+async fn reports_that_say_the_same_are_one_proposal_and_count_each_source_once(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
+    let Some(guide) = TestApp::start_with(engine, &BEHIND_A_PROXY).await else { return };
+    let admin = guide.admin().await;
+    let place = cave(&admin).await;
+    let hours = about(&place, json!({ "kind": "wrongHours", "hours": "8:00-16:00", "details": "Closed at four." }));
+    let receipt = guide.post_from("203.0.113.1", REPORTS, hours.clone()).await.is(201).json();
+    assert_eq!(receipt, json!({ "receivedAt": "2026-11-21T08:00:00.000Z" }), "it tells nothing of other reports");
+    guide.post_from("203.0.113.1", REPORTS, hours.clone()).await.is(201);
+    let other = with(hours, json!({ "hours": "08:00-16:00", "details": "At 4 they had gone home" }));
+    guide.post_from("203.0.113.2", REPORTS, other).await.is(201);
+    let danger = about(&place, json!({ "kind": "unsafe", "details": "The handrail is loose." }));
+    guide.post_from("203.0.113.3", REPORTS, danger).await.is(201);
+    for text in ["The photo shows another cave.", "The text is wrong."] {
+        let other = about(&place, json!({ "kind": "other", "details": text }));
+        guide.post_from("203.0.113.3", REPORTS, other).await.is(201);
+    }
+    let counts = admin.get(&format!("{PROPOSALS}/counts")).await.is(200).json();
+    assert_eq!(counts, json!({ "open": 4, "danger": 1, "spam": 0 }));
+    let found = proposals(&admin, "?state=open").await;
+    let kinds: Vec<&Value> = found.iter().map(|one| &one["kind"]).collect();
+    assert_eq!(kinds, ["unsafe", "other", "other", "wrongHours"], "a danger comes first, then the newest");
+    let hours = &found[3];
+    assert_eq!(
+        (&hours["sourceCount"], &hours["origin"], &hours["group"]),
+        (&json!(2), &json!("report"), &json!("hours"))
+    );
+    let texts: Vec<&Value> = hours["reports"].as_array().unwrap().iter().map(|report| &report["details"]).collect();
+    assert_eq!(texts, ["At 4 they had gone home", "Closed at four."]);
+    let field = &hours["fields"][0];
+    assert_eq!(
+        field,
+        &json!({
+            "field": "operatingHours", "base": "Mo-Su 07:00-17:00", "current": "Mo-Su 07:00-17:00",
+            "proposed": "08:00-16:00",
+        })
+    );
+    assert_eq!(hours["fields"][1]["field"], "hours");
+    assert!(hours["fields"][1].get("proposed").is_none(), "{hours}");
+    // Nothing of it is public, and only the hash of a source is stored.
+    let public = guide.anonymous().get(&path_of(&place)).await.is(200);
+    assert_eq!(public.json()["operatingHours"], "Mo-Su 07:00-17:00");
+    let rows = crate::policy::all_rows(&guide.app.db).await;
+    let reports: Vec<&String> = rows.iter().filter(|row| row.starts_with("proposal")).collect();
+    assert!(reports.len() > 5 && !reports.iter().any(|row| row.contains("203.0.113")), "{reports:?}");
+    for wrong in ["?state=new", "?kind=wrong", "?placeId=x", "?spam=1", "?limit=51", "?origin=report"] {
+        admin.get(&format!("{PROPOSALS}{wrong}")).await.is(400);
+    }
+    assert_eq!(proposals(&admin, "?placeId=999").await.len(), 0);
+    assert_eq!(admin.get(&format!("{PROPOSALS}?limit=1")).await.is(200).header("x-total-count"), "4");
+}
+
+// R512
+#[rstest]
+#[tokio::test]
+async fn accepted_proposal_is_an_edit_of_the_place_and_can_be_undone(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let admin = guide.admin().await;
+    let place = cave(&admin).await;
+    let path = path_of(&place);
+    let first = report(&guide, &admin, place["id"].as_i64().unwrap()).await;
+    let accept = format!("{PROPOSALS}/{first}/accept");
+    admin.put(&path, json!({ "priceRange": "$$" })).await.is(200);
+    let stale = admin.post_with(&accept, &[("if-match", "\"1\"")], json!({})).await.is(412);
+    assert_eq!(stale.json()["current"]["priceRange"], "$$");
+    let wrong = json!({ "fields": { "operatingHours": "sometimes" } });
+    assert_eq!(admin.post(&accept, wrong).await.is(422).fields(), ["operatingHours"]);
+    let unknown = json!({ "fields": { "price": 1 } });
+    admin.post(&accept, unknown).await.is(400);
+    // Edited in the console before it is accepted.
+    let edited = json!({ "fields": { "operatingHours": "Mo-Su 08:00-16:30" }, "note": "Called them" });
+    let done = admin.post_with(&accept, &[("if-match", "\"2\"")], edited).await.is(200).json();
+    assert_eq!((&done["state"], &done["note"]), (&json!("accepted"), &json!("Called them")));
+    assert_eq!(done["fields"][0]["current"], "Mo-Su 08:00-16:30");
+    assert_eq!(done["canUndoUntil"], "2026-11-21T08:10:00.000Z");
+    let hours = async || guide.anonymous().get(&path).await.is(200).json()["operatingHours"].clone();
+    assert_eq!(hours().await, "Mo-Su 08:00-16:30");
+    let revision = admin.get(&format!("{path}/revisions")).await.is(200).json()[0].clone();
+    assert_eq!(
+        (&revision["number"], &revision["action"], &revision["changedFields"]),
+        (&json!(3), &json!("acceptProposal"), &json!(["operatingHours"]))
+    );
+    for path in ["accept", "decline"] {
+        let again = admin.post(&format!("{PROPOSALS}/{first}/{path}"), json!({})).await.is(409);
+        assert_eq!(again.json()["code"], "already_decided");
+    }
+    let undo = format!("{PROPOSALS}/{first}/undo");
+    assert_eq!(admin.post(&undo, json!({})).await.is(200).json()["state"], "open");
+    assert_eq!(hours().await, "Mo-Su 07:00-17:00");
+    assert_eq!(admin.post(&undo, json!({})).await.is(409).json()["code"], "nothing_to_undo");
+    // Accepted as it is; a later change of the place is not undone.
+    admin.post(&accept, json!({})).await.is(200);
+    assert_eq!(hours().await, "Mo-Su 08:00-16:00");
+    admin.put(&path, json!({ "phone": null })).await.is(200);
+    admin.post(&undo, json!({})).await.is(412);
+    guide.app.clock.advance(601);
+    assert_eq!(admin.post(&undo, json!({})).await.is(409).json()["code"], "undo_expired");
+    // A place that is closed for good is no longer public.
+    let closed = about(&place, json!({ "kind": "closedForGood" }));
+    guide.anonymous().post(REPORTS, closed).await.is(201);
+    let closed = proposals(&admin, "?kind=closedForGood").await;
+    assert_eq!(
+        closed[0]["fields"][0],
+        json!({ "field": "isActive", "base": true, "current": true, "proposed": false })
+    );
+    admin.post(&format!("{PROPOSALS}/{}/accept", closed[0]["id"]), json!({})).await.is(200);
+    guide.anonymous().get(&path).await.is(404);
+    admin.delete(&path).await.is(204);
+    admin.get(&format!("{PROPOSALS}/{first}")).await.is(404);
+}
+
+// R513
+#[rstest]
+#[tokio::test]
+async fn reporters_with_an_address_are_told_of_the_decision_once_it_is_final(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let admin = guide.admin().await;
+    let place = cave(&admin).await;
+    let id = report(&guide, &admin, place["id"].as_i64().unwrap()).await;
+    let same = json!({ "kind": "wrongHours", "hours": "Mo-Su 08:00-16:00", "email": "Hoa@Example.org" });
+    guide.anonymous().post(REPORTS, about(&place, same)).await.is(201);
+    let call = async |what: &str| admin.post(&format!("{PROPOSALS}/{id}/{what}"), json!({})).await.is(200);
+    call("decline").await;
+    assert_eq!(guide.emails().await.len(), 0, "the decision can still be undone");
+    call("undo").await;
+    guide.app.clock.advance(602);
+    assert_eq!(guide.emails().await.len(), 0, "an undone decision sends none");
+    let admin = guide.sign_in_again("admin-one@example.org").await;
+    admin.post(&format!("{PROPOSALS}/{id}/accept"), json!({})).await.is(200);
+    guide.app.clock.advance(602);
+    let emails = guide.emails().await;
+    let sent: Vec<_> = emails.iter().map(|email| (email.kind, email.recipient.as_str())).collect();
+    assert_eq!(sent, [(Kind::ReportAccepted, "hoa@example.org"), (Kind::ReportAccepted, "linh@example.org")]);
+    assert_eq!(emails[0].subject, "Your report about Hang Đèn Lồng – Karst");
+    assert!(emails[0].body.contains(&guide.url("/places/hang-den-long")), "{}", emails[0].body);
+    // A declined one.
+    let price = json!({ "kind": "wrongPrice", "details": "<b>Too much</b>", "email": "linh@example.org" });
+    guide.anonymous().post(REPORTS, about(&place, price)).await.is(201);
+    let price = proposals(&admin, "?kind=wrongPrice").await[0]["id"].clone();
+    admin.post(&format!("{PROPOSALS}/{price}/decline"), json!({ "note": "It is right" })).await.is(200);
+    guide.app.clock.advance(602);
+    let last = guide.emails().await.pop().unwrap();
+    assert_eq!(last.kind, Kind::ReportDeclined);
+    assert!(!last.body.contains("Too much") && !last.body.contains("It is right"), "{}", last.body);
+}
+
+// R514
+#[rstest]
+#[tokio::test]
+async fn still_right_of_three_sources_waits_for_a_decision_while_the_facts_are_unchanged(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
+    let Some(guide) = TestApp::start_with(engine, &BEHIND_A_PROXY).await else { return };
+    let admin = guide.admin().await;
+    let place = cave(&admin).await;
+    let confirm = |version: i64| {
+        let facts = json!({ "version": version, "kind": "stillRight", "group": "hours", "elapsedMs": 200 });
+        with(json!({ "placeId": place["id"] }), facts)
+    };
+    let linh = guide.viewer("Linh Tran").await;
+    linh.post(REPORTS, confirm(1)).await.is(201);
+    // The same account from another network counts once.
+    let moved = linh.with_forwarded_for("203.0.113.9");
+    moved.post(REPORTS, confirm(1)).await.is(201);
+    guide.post_from("203.0.113.1", REPORTS, confirm(1)).await.is(201);
+    assert_eq!(proposals(&admin, "").await.len(), 0, "two sources are too few");
+    let few = proposals(&admin, "?kind=stillRight").await;
+    assert_eq!(few[0]["sourceCount"], 2);
+    let accept = format!("{PROPOSALS}/{}/accept", few[0]["id"]);
+    assert_eq!(admin.post(&accept, json!({})).await.is(409).json()["code"], "too_few_reports");
+    // Another field may change in between; the version is then a later one.
+    admin.put(&path_of(&place), json!({ "phone": "+84 232 000 222" })).await.is(200);
+    guide.post_from("203.0.113.2", REPORTS, confirm(1)).await.is(201);
+    let ready = proposals(&admin, "").await;
+    assert_eq!((&ready[0]["sourceCount"], &ready[0]["isSpam"]), (&json!(3), &json!(false)));
+    let done = admin.post(&accept, json!({ "fields": { "phone": null } })).await.is(200).json();
+    assert_eq!((&done["state"], &done["canUndoUntil"]), (&json!("accepted"), &Value::Null));
+    let stored = admin.get(&path_of(&place)).await.is(200).json();
+    assert_eq!(stored["phone"], "+84 232 000 222", "a confirmation changes no value");
+    // Facts that were changed cannot be confirmed by those who saw the former ones.
+    for n in 1..=3 {
+        guide.post_from(&format!("203.0.113.{n}"), REPORTS, confirm(2)).await.is(201);
+    }
+    let second = proposals(&admin, "?state=open").await[0]["id"].clone();
+    admin.put(&path_of(&place), json!({ "operatingHours": "Mo-Su 09:00-17:00" })).await.is(200);
+    let late = guide.post_from("203.0.113.4", REPORTS, confirm(2)).await.is(409);
+    assert_eq!(late.json()["code"], "facts_changed");
+    let accept = format!("{PROPOSALS}/{second}/accept");
+    assert_eq!(admin.post(&accept, json!({})).await.is(409).json()["code"], "facts_changed");
+    guide.post_from("203.0.113.4", REPORTS, confirm(3)).await.is(201);
+}
+
+// R510
+#[rstest]
+#[tokio::test]
+async fn report_that_breaks_a_rule_is_refused_by_field(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let admin = guide.admin().await;
+    let place = cave(&admin).await;
+    for (report, field, sentence) in [
+        (json!({ "kind": null }), "kind", "Choose what is wrong"),
+        (json!({ "kind": "boring" }), "kind", "Choose what is wrong"),
+        (json!({ "version": 0 }), "version", "This version does not exist"),
+        (json!({ "version": 2 }), "version", "This version does not exist"),
+        (json!({ "kind": "stillRight" }), "group", "Choose which facts are still right"),
+        (json!({ "kind": "stillRight", "group": "weather" }), "group", "Choose which facts are still right"),
+        (json!({ "kind": "unsafe", "details": "\u{3164}" }), "details", "Describe the problem"),
+        (json!({ "details": "d".repeat(2001) }), "details", "Details must be at most 2000 characters"),
+        (json!({ "hours": "h".repeat(256) }), "hours", "Opening hours must be at most 255 characters"),
+        (json!({ "latitude": 91, "longitude": 1 }), "latitude", "Latitude must be between -90 and 90"),
+        (json!({ "latitude": 17.5 }), "longitude", "Enter both latitude and longitude"),
+        (json!({ "phone": "1".repeat(61) }), "phone", "Phone must be at most 60 characters"),
+        (
+            json!({ "website": "javascript:alert(1)" }),
+            "website",
+            "Website must be a valid URL starting with http:// or https://",
+        ),
+        (json!({ "email": "linh@example" }), "email", "Valid email is required"),
+    ] {
+        let report = with(about(&place, json!({ "kind": "wrongHours" })), report);
+        let response = guide.anonymous().post(REPORTS, report).await.is(422);
+        assert_eq!(response.json()["errors"][0]["field"], field, "{}", response.text);
+        assert_eq!(response.json()["errors"][0]["message"], sentence, "{}", response.text);
+    }
+    guide.anonymous().post(REPORTS, json!({ "placeId": 999, "version": 1, "kind": "wrongPrice" })).await.is(404);
+    assert_eq!(proposals(&admin, "").await.len(), 0);
+    // Values are normalized as those of a place: hours that cannot be computed stay words.
+    let words = json!({ "kind": "wrongHours", "hours": "From sunrise\nto the last boat", "phone": " ", "latitude": "17.6", "longitude": "106.3" });
+    guide.anonymous().post(REPORTS, about(&place, words)).await.is(201);
+    let fields = proposals(&admin, "").await[0]["fields"].clone();
+    let proposed: Vec<[&Value; 2]> =
+        fields.as_array().unwrap().iter().map(|field| [&field["field"], &field["proposed"]]).collect();
+    let expected = [
+        [json!("operatingHours"), Value::Null],
+        [json!("hours"), json!("From sunrise to the last boat")],
+        [json!("latitude"), json!(17.6)],
+        [json!("longitude"), json!(106.3)],
+    ];
+    assert_eq!(proposed, expected.each_ref().map(|pair| pair.each_ref()));
+}
+
+// R511
+#[rstest]
+#[tokio::test]
+async fn spam_report_is_kept_out_of_the_queue_and_reports_are_limited_by_network_and_place(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
+    let Some(guide) = TestApp::start_with(engine, &BEHIND_A_PROXY).await else { return };
+    let admin = guide.admin().await;
+    let place = cave(&admin).await;
+    let spam = json!({ "kind": "other", "details": "Cheap loans", "leaveBlank": "x", "elapsedMs": 300, "email": "spam@example.org" });
+    guide.post_from("203.0.113.1", REPORTS, about(&place, spam)).await.is(201);
+    let counts = admin.get(&format!("{PROPOSALS}/counts")).await.is(200).json();
+    assert_eq!(counts, json!({ "open": 0, "danger": 0, "spam": 1 }));
+    assert_eq!(proposals(&admin, "?spam=false").await.len(), 0);
+    let spam = proposals(&admin, "?spam=true").await[0]["id"].clone();
+    admin.post(&format!("{PROPOSALS}/{spam}/decline"), json!({})).await.is(200);
+    guide.app.clock.advance(602);
+    assert_eq!(guide.emails().await.len(), 0, "spam gets no email");
+    // One network: 20 at once.
+    let others = [cave(&admin).await, cave(&admin).await];
+    let from_one = async |n: usize| {
+        let text = format!("Something is wrong, number {n}");
+        let report = about(&others[n % 2], json!({ "kind": "other", "details": text }));
+        guide.post_from("198.51.100.7", REPORTS, report).await
+    };
+    assert_eq!(attempts_until_limited(30, from_one).await, (20, 180));
+    // One place: 20 in an hour from all networks.
+    let from_many = async |n: usize| {
+        let report = about(&place, json!({ "kind": "other", "details": format!("Another thing, number {n}") }));
+        guide.post_from(&format!("203.0.113.{}", n + 2), REPORTS, report).await
+    };
+    assert_eq!(attempts_until_limited(30, from_many).await, (19, 3600));
+}
+
+// R515
+#[rstest]
+#[tokio::test]
+async fn address_and_source_are_deleted_ninety_days_after_the_decision_and_with_the_account(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let admin = guide.admin().await;
+    let place = cave(&admin).await;
+    let linh = guide.viewer("Linh Tran").await;
+    for email in ["linh-tran@example.org", "hoa@example.org"] {
+        let report = json!({ "kind": "wrongPrice", "details": format!("By {email}"), "email": email });
+        linh.post(REPORTS, about(&place, report)).await.is(201);
+    }
+    let one = proposals(&admin, "").await[0].clone();
+    let emails = |proposal: &Value| -> Vec<Value> {
+        proposal["reports"].as_array().unwrap().iter().map(|report| report["email"].clone()).collect()
+    };
+    assert_eq!(emails(&one), ["hoa@example.org", "linh-tran@example.org"]);
+    linh.delete_with("/api/auth/account", json!({ "currentPassword": PASSWORD })).await.is(204);
+    let path = format!("{PROPOSALS}/{}", one["id"]);
+    assert_eq!(emails(&admin.get(&path).await.is(200).json()), [json!("hoa@example.org"), Value::Null]);
+    admin.post(&format!("{path}/decline"), json!({})).await.is(200);
+    let sources = async || -> i64 {
+        let count = "select count(*) from proposal_report where source_hash is not null or email is not null";
+        with_pool!(&guide.app.db, |engine| sqlx::query_scalar(count).fetch_one(engine)).unwrap()
+    };
+    guide.app.clock.advance(90 * DAY_SECS - 1);
+    empty_trash(&guide.app).await.unwrap();
+    assert_eq!(sources().await, 2);
+    guide.app.clock.advance(1);
+    empty_trash(&guide.app).await.unwrap();
+    assert_eq!(sources().await, 0);
+    let keys: i64 = with_pool!(&guide.app.db, |engine| sqlx::query_scalar("select count(*) from report_key")
+        .fetch_one(engine))
+    .unwrap();
+    assert_eq!(keys, 0, "a key is used for a month");
+    let again = guide.sign_in_again("admin-one@example.org").await;
+    let kept = again.get(&path).await.is(200).json();
+    assert_eq!((emails(&kept), &kept["sourceCount"]), (vec![Value::Null, Value::Null], &json!(1)));
+}
+
+// R516
+#[rstest]
+#[tokio::test]
+async fn report_form_without_scripts_has_the_same_rules_and_keeps_its_values(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
+    let Some(guide) = TestApp::start_seeded(engine).await else { return };
+    let admin = guide.admin().await;
+    let place = cave(&admin).await;
+    let path = format!("/report/{}", place["id"]);
+    let anonymous = guide.anonymous();
+    let page = anonymous.get(&path).await.is(200);
+    assert!(page.text.contains("<h1>Report a problem with Hang Đèn Lồng</h1>"), "{}", page.text);
+    assert!(!page.text.contains("<script") && page.text.contains(r#"name="version" value="1""#), "{}", page.text);
+    let fields = |kind: &'static str, details: &'static str| [("version", "1"), ("kind", kind), ("details", details)];
+    let page = anonymous.submit_form(&path, &fields("unsafe", ""), &[]).await.is(422);
+    assert_eq!(refusal(&page), Some("Describe the problem"));
+    assert!(page.text.contains(r#"<option value="unsafe" selected>"#), "{}", page.text);
+    let page =
+        anonymous.submit_form(&path, &fields("other", "A <b>"), &[("origin", "https://evil.example")]).await.is(403);
+    assert!(refusal(&page).is_some() && page.text.contains("A &lt;b&gt;</textarea>"), "{}", page.text);
+    let page = anonymous.submit_form(&path, &fields("other", "The photo is old"), &[]).await.is(200);
+    assert!(page.text.contains("Our team will check what you sent."), "{}", page.text);
+    let tap = [("version", "1"), ("kind", "stillRight"), ("group", "hours")];
+    anonymous.submit_form(&path, &tap, &[]).await.is(200);
+    assert_eq!(proposals(&admin, "").await[0]["reports"][0]["details"], "The photo is old");
+    assert_eq!(proposals(&admin, "?kind=stillRight").await[0]["group"], "hours");
+    anonymous.get("/report/9999").await.is(404);
+}
