@@ -62,6 +62,7 @@ pub enum Kind {
     User,
     Release,
     Webhook,
+    Import,
 }
 
 /// The account that caused an event, with its name and address at that time.

@@ -62,6 +62,8 @@ number_id! {
     WebhookId,
     /// The id of a delivery to a webhook.
     DeliveryId,
+    /// The id of an import.
+    ImportId,
 }
 
 /// The permanent id of an account, assigned by `cms`. It is not the id at an identity provider.

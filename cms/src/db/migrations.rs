@@ -18,6 +18,7 @@ const MIGRATIONS: &[(i64, &str, &str)] = &[
     (104, "unpublish", include_str!("../../../migrations/0104_unpublish.sql")),
     (105, "change_feed", include_str!("../../../migrations/0105_change_feed.sql")),
     (106, "webhooks", include_str!("../../../migrations/0106_webhooks.sql")),
+    (110, "imports", include_str!("../../../migrations/0110_imports.sql")),
 ];
 
 /// Why a database or a backup of an older program is refused. README.md has the same sentence.

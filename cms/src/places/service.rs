@@ -63,14 +63,8 @@ pub async fn add(
             } else if caller.is_limited_to_own_places() {
                 blank.owner_id = Some(caller.id.clone());
             }
-            ensure_may_set(&caller, &blank, &sent)?;
-            let mut place = apply_changes(tx, blank.clone(), (sent, opening), None, now).await?;
-            token_limits::ensure_change(&caller, None, &place)?;
-            verification::apply_admin_change(&blank, &mut place, &caller.id, now);
-            unpublish::set_account(&blank, &mut place, &caller);
-            let (place, tags) = insert(tx, place, now).await?;
-            audit.log_created(tx, &place).await?;
-            revisions::append(tx, &audit, None, state(&place)).await?;
+            let (place, tags) = add_within(tx, &caller, &audit, blank, (sent, opening)).await?;
+            log_change(tx, &[place.id], &tags, now).await?;
             if !caller.may(Permission::ManagePlaceFlags) {
                 emails::ask_for_approval(tx, now).await?;
             }
@@ -79,6 +73,29 @@ pub async fn add(
     })
     .await
     .inspect(|_| app.outbox.notify())
+}
+
+/// Adds a place within a write: `blank` with the sent fields. The caller holds [`Lock::Places`] and appends the returned
+/// tags to the change log. Errors: as of [`add`].
+pub async fn add_within(
+    tx: &mut Tx,
+    caller: &Account,
+    audit: &AuditContext,
+    blank: Place,
+    changes: (PlaceChanges, Result<Patch<Opening>, String>),
+) -> Result<(Place, Vec<CacheTag>), WriteError> {
+    let now = blank.created_at;
+    ensure_may_set(caller, &blank, &changes.0)?;
+    let mut place = apply_changes(tx, blank.clone(), changes, None, now).await?;
+    token_limits::ensure_change(caller, None, &place)?;
+    verification::apply_admin_change(&blank, &mut place, &caller.id, now);
+    unpublish::set_account(&blank, &mut place, caller);
+    let id = store::add(tx, &place).await?;
+    let tags = store::tags(tx, id).await?;
+    let place = Place { live_since: None, ..list_cache::refresh(tx, id).await? };
+    audit.log_created(tx, &place).await?;
+    revisions::append(tx, audit, None, state(&place)).await?;
+    Ok((place, tags))
 }
 
 /// Inserts a complete place and its entry in the change log. Also used for seeding.
@@ -167,7 +184,7 @@ pub async fn change_within(
     unpublish::set_account(&before, &mut after, caller);
     if let Some((check, updated_at)) = former {
         (after.check, after.updated_at) = (check, updated_at);
-    } else if caller.may(Permission::ManagePlaceFlags) && mode != ChangeMode::Restore {
+    } else if caller.may(Permission::ManagePlaceFlags) && mode.counts_as_check() {
         verification::apply_admin_change(&before, &mut after, &caller.id, now);
     } else if before.is_verified && changes_checked_facts(&before, &after) {
         verification::remove_badge(&mut after, RecheckReason::Changed, now);
