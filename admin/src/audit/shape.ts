@@ -107,6 +107,7 @@ const RESOURCES: Partial<Record<AuditKind, string>> = {
   user: "users",
   release: "releases",
   webhook: "webhooks",
+  import: "imports",
 };
 
 /** The record that an event is about, if the console has a screen for it and the event did not delete it. */
@@ -136,4 +137,5 @@ export const KINDS: readonly AuditKind[] = [
   "user",
   "release",
   "webhook",
+  "import",
 ];

@@ -20,6 +20,7 @@ export type Act =
   | "answerMessages"
   | "manageSettings"
   | "manageReleases"
+  | "importPlaces"
   | "readAudit"
   | "manageHistory";
 
@@ -57,6 +58,7 @@ export function may(account: Account | null, act: Act, place?: Pick<PlaceRespons
     case "answerMessages":
     case "manageSettings":
     case "manageReleases":
+    case "importPlaces":
     case "readAudit":
     case "manageHistory":
       return hasRole(account, "admin");

@@ -16,6 +16,9 @@ pub const MAX_DISTANCE_M: f64 = 150.0;
 const DEGREE_M: f64 = 111_320.0;
 /// The part of the words of the shorter name that the other name must have.
 const MIN_SIMILARITY: f64 = 0.7;
+/// Words that name the kind of a place, in search form. They make no names similar or different.
+const KIND_WORDS: [&str; 10] =
+    ["cave", "hang", "dong", "hotel", "hostel", "homestay", "guesthouse", "restaurant", "cafe", "coffee"];
 /// The side of a cell in degrees, larger than [`MAX_DISTANCE_M`] at the latitudes where people live.
 const CELL_DEG: f64 = 0.005;
 /// The maximum number of candidates for a row.
@@ -141,12 +144,16 @@ fn folded_names(names: [Option<&str>; 2]) -> Vec<String> {
 }
 
 /// How similar two names in search form are, from 0 to 1: the part of the words of the shorter one that the other has,
-/// also with a typo. 1 if they only differ in spaces.
+/// also with a typo. 1 if they only differ in spaces. [`KIND_WORDS`] count only in names without other words.
 fn similarity(one: &str, other: &str) -> f64 {
     if one.replace(' ', "") == other.replace(' ', "") {
         return 1.0;
     }
-    let words = |name: &str| name.split(' ').map(str::to_owned).collect::<BTreeSet<String>>();
+    let words = |name: &str| -> BTreeSet<String> {
+        let all = name.split(' ').map(str::to_owned);
+        let (kinds, own): (BTreeSet<String>, BTreeSet<String>) = all.partition(|word| KIND_WORDS.contains(&word.as_str()));
+        if own.is_empty() { kinds } else { own }
+    };
     let (one, other) = (words(one), words(other));
     let (shorter, longer) = if one.len() <= other.len() { (one, other) } else { (other, one) };
     let is_common = |word: &&String| {
@@ -168,6 +175,7 @@ mod tests {
         for (one, other) in [
             ("Hang Én", "hang en"),
             ("Sơn Đoòng", "Son Doong Cave"),
+            ("Hang Đèn Lồng", "Den Long Cave"),
             ("Lake House", "Lakehouse"),
             ("Easy Tiger Hostel", "Easy Tigre Hostel"),
             ("Quán Bờ Sông", "Quan Bo Song (Riverside)"),

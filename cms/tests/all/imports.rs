@@ -304,14 +304,16 @@ async fn row_that_fails_leaves_every_place_as_it_was(#[values(Sqlite, Postgres)]
         caves.push(admin.add_place(place_json(name, category)).await);
     }
     let (dark, bright) = (&caves[0]["id"], &caves[1]["id"]);
-    let file = format!("id,name,latitude,longitude,categories,phone\n,New Cave,1,1,cave,\n{dark},,,,,1\n{bright},,,,,2\n99,,,,,3\n");
+    // More rows than one write has time for.
+    let new: String = (1..=170).map(|number| format!(",Cave number {number},{number},1,caves,\n")).collect();
+    let file = format!("id,name,longitude,latitude,categories,phone\n{dark},,,,,1\n{new}{bright},,,,,2\n99,,,,,3\n");
     let import = checked(&guide, &admin, file.as_bytes()).await;
-    assert_eq!(counts(&import), "change=2 create=1 refuse=1");
+    assert_eq!(counts(&import), "change=2 create=170 refuse=1");
     guide.app.clock.advance(60);
     admin.put(&format!("/api/businesses/{bright}"), json!({ "hours": "By day" })).await.is(200);
     let before: Vec<Value> = places(&admin).await.into_iter().map(without_version).collect();
     let import = applied(&guide, &admin, &import).await;
-    assert_eq!((&import["state"], &import["problem"]["row"]), (&json!("ready"), &json!(4)));
+    assert_eq!((&import["state"], &import["problem"]["row"]), (&json!("ready"), &json!(173)));
     assert_eq!(import["problem"]["code"], "precondition_failed");
     let after: Vec<Value> = places(&admin).await.into_iter().map(without_version).collect();
     assert_eq!(after, before);
