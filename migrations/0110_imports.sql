@@ -31,7 +31,7 @@ create index import_job_work on import_job (id) where state in ('checking', 'app
 
 create table import_row (
     job_id bigint not null references import_job (id) on delete cascade,
-    number bigint not null, -- as a spreadsheet counts: the header is row 1
+    number bigint not null, -- as a spreadsheet counts: the header has the first number
     cells {{ json }} not null,
     fault {{ json }}, -- why the row cannot be imported, whatever the mapping
     action text not null default 'pending', -- pending, create, change, same, duplicate, skip, refuse

@@ -218,6 +218,7 @@ pub mod imports {
     pub mod apply;
     pub mod cells;
     pub mod check;
+    pub mod comparison;
     pub mod csv_file;
     pub mod dto;
     pub mod fields;

@@ -9,11 +9,11 @@ use sqlx::types::Json;
 
 use super::dto::{Import, JobProblem, State};
 use super::fields::FOREIGN_ID;
+use super::job_store;
 use super::row::{Action, FieldChange};
-use super::row_store::{self, AppliedRow, ApplicableRow, SourceRef};
+use super::row_store::{self, ApplicableRow, AppliedRow, SourceRef};
 use super::service::checking;
 use super::task::{Claim, StepError, end_step};
-use super::job_store;
 use crate::audit::log::{Actor, AuditContext};
 use crate::auth::domain::accounts::{Account, Permission};
 use crate::common::cache_tag::CacheTag;

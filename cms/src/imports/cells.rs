@@ -109,9 +109,9 @@ fn number(text: &str) -> Result<f64, Message> {
 
 fn integer(text: &str) -> Result<i64, Message> {
     let whole = text.strip_suffix(".0").or_else(|| text.strip_suffix(",0")).unwrap_or(text);
-    whole.parse().map_err(|_| {
-        (Code::Type.with("type", "integer"), format!("“{text}” is not a whole number without separators"))
-    })
+    whole
+        .parse()
+        .map_err(|_| (Code::Type.with("type", "integer"), format!("“{text}” is not a whole number without separators")))
 }
 
 fn flag(text: &str) -> Result<bool, Message> {

@@ -1,15 +1,15 @@
 //! The dry run: what each row would do. It compares the rows with the places in memory; only the places that rows are
 //! about are read in full, many at a time.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::panic::catch_unwind;
 
 use serde_json::{Map, Value, json};
 
 use super::cells::Message;
+use super::comparison::{fault_message, has_refusal, image_errors, is_equal, unreadable_hours};
 use super::dto::CategoryValue;
 use super::fields::FOREIGN_ID;
-use super::file::RowFault;
 use super::reading::{CategoryFinder, Plan, RowValues, is_optional, left_out};
 use super::row::{Action, CheckedRow, Decision, FieldChange, Reason, RowCandidate};
 use super::row_store::{SourceRefs, StoredRow};
@@ -17,7 +17,7 @@ use crate::common::clock::Timestamp;
 use crate::common::id::{CategoryId, PlaceId};
 use crate::http::input::validation::JsonSchemas;
 use crate::http::problem::{Code, Coded, FieldError, Problem};
-use crate::media::model::{FOLDER, Image, key_in, keys_in};
+use crate::media::model::{Image, keys_in};
 use crate::places::dto::PlaceResponse;
 use crate::places::matching::PlaceMatcher;
 use crate::places::model::Place;
@@ -171,7 +171,8 @@ impl Checker {
     /// Applies the decision about a row whose place no id names, or finds the places that it may be about.
     fn find_similar(&mut self, row: &mut IdentifiedRow, (decision, decided): (Option<Decision>, Option<PlaceId>)) {
         let Some(point) = row.values.point() else { return };
-        let names = [row.values.text("name"), row.values.text("localName")];
+        let names = ["name", "localName"].map(|field| row.values.text(field).map(str::to_owned));
+        let names = names.each_ref().map(Option::as_deref);
         let candidates = self.places.similar(names, point);
         row.candidates = candidates
             .into_iter()
@@ -226,8 +227,10 @@ impl Checker {
         for message in image_errors(&row.values.body, &former_images, images) {
             self.refuse(&mut row, message);
         }
-        let changes: Vec<FieldChange> =
-            changes.into_iter().filter(|change| change.field == FOREIGN_ID || row.values.body.contains_key(&change.field)).collect();
+        let changes: Vec<FieldChange> = changes
+            .into_iter()
+            .filter(|change| change.field == FOREIGN_ID || row.values.body.contains_key(&change.field))
+            .collect();
         let action = match row.action {
             Some(Action::Skip) => Action::Skip,
             _ if has_refusal(&row.values.reasons) => Action::Refuse,
@@ -274,9 +277,8 @@ impl Checker {
         if ids.is_empty() && before.is_none() {
             ids.extend(self.categories.default);
         }
-        let has = |id: &CategoryId| {
-            before.is_some_and(|place| place.categories.iter().any(|category| category.id == *id))
-        };
+        let has =
+            |id: &CategoryId| before.is_some_and(|place| place.categories.iter().any(|category| category.id == *id));
         // A tag of OpenStreetMap does not remove the categories that editors have chosen.
         if ids.is_empty() || (before.is_some() && !states_all && ids.iter().all(has)) {
             return;
@@ -379,61 +381,4 @@ impl Checker {
         let compute = || catch_unwind(|| schedule::compute(&hours, now)).unwrap_or_else(|_| Err(unreadable_hours()));
         entry.or_insert_with(|| compute().err()).clone()
     }
-}
-
-fn unreadable_hours() -> String {
-    "Opening hours are not valid: enter them like Mo-Fr 07:00-11:30,13:00-17:00; Su off".to_owned()
-}
-
-fn has_refusal(reasons: &[Reason]) -> bool {
-    reasons.iter().any(|reason| !reason.is_warning)
-}
-
-fn fault_message(fault: &RowFault) -> Message {
-    match fault {
-        RowFault::TooManyCells { cells } => {
-            let sentence = format!("The row has {cells} cells, more than the header: check the quotes and separators");
-            (Code::RowTooLong.into(), sentence)
-        }
-        RowFault::NotAPoint { geometry } if geometry.is_empty() => {
-            (Code::GeometryUnsupported.with("geometry", ""), "The object has no position".to_owned())
-        }
-        RowFault::NotAPoint { geometry } => {
-            let sentence = format!("The object is a {geometry} without a center: only points can be imported");
-            (Code::GeometryUnsupported.with("geometry", geometry.as_str()), sentence)
-        }
-    }
-}
-
-/// Whether a value equals the stored one. White space around stored text does not count, because cells have none.
-fn is_equal(sent: &Value, stored: Option<&Value>) -> bool {
-    match (sent, stored) {
-        (Value::String(sent), Some(Value::String(stored))) => sent == stored || sent == stored.trim(),
-        (sent, Some(stored)) => sent == stored,
-        (sent, None) => sent.is_null(),
-    }
-}
-
-/// The errors of the guide's images that are not in the library or not described, without `former` ones.
-fn image_errors(body: &Map<String, Value>, former: &[&str], images: &HashMap<String, Image>) -> Vec<FieldError> {
-    let addresses = |field: &'static str| {
-        let value = body.get(field);
-        let texts = value.into_iter().flat_map(|value| match value {
-            Value::Array(items) => items.iter().filter_map(Value::as_str).collect::<Vec<_>>(),
-            other => other.as_str().into_iter().collect(),
-        });
-        texts.map(move |address| (field, address))
-    };
-    let mut errors = BTreeSet::new();
-    for (field, address) in addresses("imageUrl").chain(addresses("gallery")) {
-        let Some(name) = address.strip_prefix(FOLDER).filter(|_| !former.contains(&address)) else {
-            continue;
-        };
-        let image = key_in(name).and_then(|key| images.get(key)).filter(|image| image.in_library && image.is_public);
-        if image.is_none_or(|image| !image.is_described()) {
-            errors.insert(field);
-        }
-    }
-    let sentence = "This image is not in the library, or has no description";
-    errors.into_iter().map(|field| FieldError::new(Code::ImageUnknown, field, sentence)).collect()
 }

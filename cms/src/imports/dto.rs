@@ -213,7 +213,7 @@ impl Subject for Import {
 #[serde(rename_all = "camelCase")]
 #[schema(as = ImportRow)]
 pub struct ImportRow {
-    /// The number, as a spreadsheet counts: the header of a CSV file is row 1. Of JSON files the objects are counted.
+    /// The number, as a spreadsheet counts: the header of a CSV file has the first number. Of JSON files the objects are counted.
     #[schema(example = 5)]
     pub number: i64,
     /// What the row does.

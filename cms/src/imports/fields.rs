@@ -81,7 +81,17 @@ pub const FIELDS: &[Field] = &[
     field(
         "phone",
         CellKind::Phone,
-        &["tel", "telephone", "phonenumber", "dienthoai", "sodienthoai", "sdt", "contactphone", "mobile", "contactmobile"],
+        &[
+            "tel",
+            "telephone",
+            "phonenumber",
+            "dienthoai",
+            "sodienthoai",
+            "sdt",
+            "contactphone",
+            "mobile",
+            "contactmobile",
+        ],
     ),
     field("email", CellKind::Text, &["mail", "contactemail", "thudientu"]),
     field("website", CellKind::Text, &["web", "url", "homepage", "trangweb", "contactwebsite"]),
@@ -172,9 +182,8 @@ fn key(name: &str) -> String {
 
 /// The mapping that the names of the columns suggest.
 pub fn suggest(format: Format, columns: &[Column], file_name: &str) -> Mapping {
-    let has_osm_id = |column: &Column| {
-        column.name == json_file::OBJECT_ID && column.examples.iter().any(|id| osm::is_object_id(id))
-    };
+    let has_osm_id =
+        |column: &Column| column.name == json_file::OBJECT_ID && column.examples.iter().any(|id| osm::is_object_id(id));
     let is_osm = format == Format::Overpass || columns.iter().any(has_osm_id);
     let mut used: Vec<&str> = Vec::new();
     let mapped = columns.iter().map(|column| {
@@ -249,11 +258,26 @@ mod tests {
     fn columns_are_mapped_by_their_names() {
         assert_eq!(
             suggested(Format::Csv, &["Tên", "Điện thoại", "Vĩ độ", "KINH ĐỘ", "Loại hình", "Ghi chú", "Tel."]),
-            ["Tên=name", "Điện thoại=phone", "Vĩ độ=latitude", "KINH ĐỘ=longitude", "Loại hình=categories", "Ghi chú=", "Tel.="]
+            [
+                "Tên=name",
+                "Điện thoại=phone",
+                "Vĩ độ=latitude",
+                "KINH ĐỘ=longitude",
+                "Loại hình=categories",
+                "Ghi chú=",
+                "Tel.="
+            ]
         );
         assert_eq!(
             suggested(Format::Overpass, &["@id", "amenity", "tourism", "phone", "contact:phone", "type"]),
-            ["@id=foreignId", "phone=phone", "contact:phone=phone", "type=", "tourism=categories", "amenity=categories"]
+            [
+                "@id=foreignId",
+                "phone=phone",
+                "contact:phone=phone",
+                "type=",
+                "tourism=categories",
+                "amenity=categories"
+            ]
         );
     }
 

@@ -92,7 +92,7 @@ pub enum RowFault {
 /// A row. Cells without a value at its end are left out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParsedRow {
-    /// The number, as a spreadsheet counts: the header is row 1.
+    /// The number, as a spreadsheet counts: the header has the first number.
     pub number: i64,
     /// The cells as a JSON array of texts, which needs less memory than the texts.
     pub cells: String,
@@ -164,7 +164,9 @@ impl Table {
 
     /// The position of a column, which is added if there is space. `None` if there are already [`MAX_COLUMNS`].
     pub fn position(&mut self, name: &str) -> Option<usize> {
-        if !self.positions.contains_key(name) && self.columns.len() < MAX_COLUMNS && name.chars().count() <= MAX_NAME_CHARS
+        if !self.positions.contains_key(name)
+            && self.columns.len() < MAX_COLUMNS
+            && name.chars().count() <= MAX_NAME_CHARS
         {
             self.add_column(name);
         }
@@ -176,7 +178,8 @@ impl Table {
         let value = text::nfc(value.trim());
         let column = &mut self.columns[position];
         if value.len() > MAX_CELL_BYTES {
-            let code = Code::CellTooLong.with("limit", MAX_CELL_BYTES).with("row", number).with("column", &*column.name);
+            let code =
+                Code::CellTooLong.with("limit", MAX_CELL_BYTES).with("row", number).with("column", &*column.name);
             let sentence = format!("Row {number}, column “{}”: the cell has more than 32 kB", column.name);
             return Err(FileError::new(code, sentence));
         }

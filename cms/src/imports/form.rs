@@ -152,7 +152,10 @@ fn decisions() -> Rule {
         "The decision about a row.",
         vec![
             ("row", Rule::id("The number of the row.").required("Row is required").example(5)),
-            ("decision", Rule::text("The decision.").required(UNKNOWN).one_of(Decision::NAMES, UNKNOWN).example("link")),
+            (
+                "decision",
+                Rule::text("The decision.").required(UNKNOWN).one_of(Decision::NAMES, UNKNOWN).example("link"),
+            ),
             ("placeId", Rule::id("The place, one of `candidates`. Required for `link`.").nullable().example(7)),
         ],
     );
@@ -181,6 +184,9 @@ fn decisions() -> Rule {
 fn apply() -> Rule {
     Rule::closed_object(
         "How an import is applied.",
-        vec![("publishes", Rule::boolean("Whether the places that it creates are active.").default(false).example(false))],
+        vec![(
+            "publishes",
+            Rule::boolean("Whether the places that it creates are active.").default(false).example(false),
+        )],
     )
 }

@@ -118,7 +118,11 @@ impl Plan {
     fn category_values(&self, column: &str, cell: &str) -> Vec<String> {
         let Value::Array(parts) = items(cell, &[',', ';']) else { return Vec::new() };
         let parts = parts.into_iter().filter_map(|part| part.as_str().map(str::to_owned));
-        if self.is_tag(column) { parts.take(1).map(|value| format!("{column}={value}")).collect() } else { parts.collect() }
+        if self.is_tag(column) {
+            parts.take(1).map(|value| format!("{column}={value}")).collect()
+        } else {
+            parts.collect()
+        }
     }
 
     fn is_tag(&self, column: &str) -> bool {

@@ -80,7 +80,9 @@ pub struct Reason {
     #[schema(example = "cell_mangled")]
     pub code: String,
     /// The sentence for people.
-    #[schema(example = "The spreadsheet has shortened a number to “8.49E+10”: format the column as text and enter it again")]
+    #[schema(
+        example = "The spreadsheet has shortened a number to “8.49E+10”: format the column as text and enter it again"
+    )]
     pub message: String,
     /// Whether the row is imported all the same.
     #[schema(example = false)]

@@ -67,9 +67,7 @@ pub async fn set_results(tx: &mut Tx, id: ImportId, rows: &[CheckedRow]) -> Resu
         .iter()
         .map(|row| {
             let (place, version) = row.place.unzip();
-            json!([
-                row.number, row.action, row.name, place, version, row.changes, row.reasons, row.candidates
-            ])
+            json!([row.number, row.action, row.name, place, version, row.changes, row.reasons, row.candidates])
         })
         .collect();
     let update = for_engine(UPDATE, tx);
@@ -255,8 +253,7 @@ impl SourceRefs {
 /// The objects of a data set of which places are known.
 pub async fn source_refs(db: &Db, source: Option<&str>) -> Result<SourceRefs, StoreError> {
     let select = "select foreign_id, place_id from place_source_ref where source = $1 and foreign_id is not null";
-    let rows: Vec<(String, PlaceId)> =
-        with_pool!(db, |engine| sqlx::query_as(select).bind(source).fetch_all(engine))?;
+    let rows: Vec<(String, PlaceId)> = with_pool!(db, |engine| sqlx::query_as(select).bind(source).fetch_all(engine))?;
     let by_place = rows.iter().map(|(object, place)| (place.0, object.clone())).collect();
     Ok(SourceRefs { by_object: rows.into_iter().collect(), by_place })
 }

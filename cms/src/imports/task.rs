@@ -182,8 +182,7 @@ pub async fn check_rows(
         let identified: Vec<IdentifiedRow> = rows.into_iter().map(|row| checker.identify(row)).collect();
         (checker, identified)
     };
-    let (mut checker, identified) =
-        tokio::task::spawn_blocking(identify).await.map_err(|_| StepError::Panicked)?;
+    let (mut checker, identified) = tokio::task::spawn_blocking(identify).await.map_err(|_| StepError::Panicked)?;
     let ids: Vec<i64> = identified.iter().filter_map(IdentifiedRow::target).map(|id| id.0).collect();
     let places = if ids.is_empty() { Vec::new() } else { places::store::by_ids(&app.db, ids).await? };
     let places: HashMap<i64, _> = places.into_iter().map(|place| (place.id.0, place)).collect();

@@ -42,7 +42,8 @@ pub async fn receive(request: Request, caller: &Account) -> Result<UploadedFile,
         let (status, code) = (StatusCode::UNSUPPORTED_MEDIA_TYPE, Code::UnsupportedMediaType);
         Problem::new(status, code, "Send the file as multipart/form-data in the part named file")
     })?;
-    let stalled = |_| Problem::new(StatusCode::REQUEST_TIMEOUT, Code::RequestTimeout, "The upload stalled. Please try again.");
+    let stalled =
+        |_| Problem::new(StatusCode::REQUEST_TIMEOUT, Code::RequestTimeout, "The upload stalled. Please try again.");
     let (name, bytes) = tokio::time::timeout(UPLOAD_TIMEOUT, read(parts)).await.map_err(stalled)??;
     Ok(UploadedFile { name, bytes, permit })
 }

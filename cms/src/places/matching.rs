@@ -151,7 +151,8 @@ fn similarity(one: &str, other: &str) -> f64 {
     }
     let words = |name: &str| -> BTreeSet<String> {
         let all = name.split(' ').map(str::to_owned);
-        let (kinds, own): (BTreeSet<String>, BTreeSet<String>) = all.partition(|word| KIND_WORDS.contains(&word.as_str()));
+        let (kinds, own): (BTreeSet<String>, BTreeSet<String>) =
+            all.partition(|word| KIND_WORDS.contains(&word.as_str()));
         if own.is_empty() { kinds } else { own }
     };
     let (one, other) = (words(one), words(other));
@@ -169,9 +170,8 @@ mod tests {
 
     #[test]
     fn similar_names_share_most_words_of_the_shorter_one() {
-        let is_similar = |one: &str, other: &str| {
-            similarity(&text::search_form(one), &text::search_form(other)) >= MIN_SIMILARITY
-        };
+        let is_similar =
+            |one: &str, other: &str| similarity(&text::search_form(one), &text::search_form(other)) >= MIN_SIMILARITY;
         for (one, other) in [
             ("Hang Én", "hang en"),
             ("Sơn Đoòng", "Son Doong Cave"),

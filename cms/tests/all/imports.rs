@@ -152,7 +152,8 @@ async fn vietnamese_spreadsheet_is_read_and_damaged_cells_are_named(#[values(Sql
     let admin = guide.admin().await;
     admin.add_category("Caves").await;
     // Windows-1258 with semicolons: "Tên;Điện thoại;Vĩ độ;Kinh độ;Loại hình;Ghi chú".
-    let header = b"T\xean;\xd0i\xea\xf2n thoa\xf2i;Vi\xde \xf0\xf4\xf2;Kinh \xf0\xf4\xf2;Loa\xf2i hi\xccnh;Ghi chu\xec\n";
+    let header =
+        b"T\xean;\xd0i\xea\xf2n thoa\xf2i;Vi\xde \xf0\xf4\xf2;Kinh \xf0\xf4\xf2;Loa\xf2i hi\xccnh;Ghi chu\xec\n";
     let lines = "A;0912 345 678;16,5;107,2;Caves;x\nB;8.49E+10;16.6;107.2;caves;\nC;912345678;16.7;107.2;cave;\n\
                  ;1;16.8;107.2;cave;\nD;;#N/A;107.2;Lakes;\nE;;16.9;107.2;cave;;;9\nF;=1+1;17;107.2;Caves;@x\n";
     let file = [header.as_slice(), lines.as_bytes()].concat();
@@ -182,7 +183,8 @@ async fn vietnamese_spreadsheet_is_read_and_damaged_cells_are_named(#[values(Sql
     assert_eq!(of(4).1[..2], [reason("Vĩ độ", "cell_mangled"), reason("Loại hình", "category_unknown")].concat());
     assert_eq!(of(5), (7, reason("", "row_too_long")));
     let after = |row: usize, field: &str| {
-        rows[row]["changes"].as_array().unwrap().iter().find(|change| change["field"] == field).unwrap()["after"].clone()
+        rows[row]["changes"].as_array().unwrap().iter().find(|change| change["field"] == field).unwrap()["after"]
+            .clone()
     };
     assert_eq!((after(6, "phone"), after(0, "latitude")), (json!("=1+1"), json!(16.5)), "formulas are text");
 
@@ -197,7 +199,10 @@ async fn vietnamese_spreadsheet_is_read_and_damaged_cells_are_named(#[values(Sql
     let refused = admin.put(&format!("{}/mapping", path(&import)), unknown).await.is(422);
     assert_eq!(refused.fields(), ["columns.0.column", "defaultCategoryId"]);
     let workbook = admin.upload(Method::POST, IMPORTS, ("a.xlsx", b"PK\x03\x04"), &[]).await.is(422);
-    assert_eq!((workbook.fields(), &workbook.json()["errors"][0]["code"]), (vec!["file".into()], &json!("file_format_unknown")));
+    assert_eq!(
+        (workbook.fields(), &workbook.json()["errors"][0]["code"]),
+        (vec!["file".into()], &json!("file_format_unknown"))
+    );
 }
 
 // R522, R524, R526
@@ -228,12 +233,17 @@ async fn extract_of_300_places_is_applied_once_and_undone(#[values(Sqlite, Postg
     assert_eq!(all.len(), 300);
     let house = &all[0];
     assert_eq!((&house["name"], &house["localName"]), (&json!("House 1"), &json!("Quán 1")));
-    assert_eq!((&house["isActive"], &house["ownerId"], &house["isVerified"]), (&json!(false), &Value::Null, &json!(false)));
-    assert_eq!((&house["address"], &house["operatingHours"]), (&json!("Wharf Road, Lantern Bay"), &json!("Mo-Su 07:00-22:00")));
+    assert_eq!(
+        (&house["isActive"], &house["ownerId"], &house["isVerified"]),
+        (&json!(false), &Value::Null, &json!(false))
+    );
+    assert_eq!(
+        (&house["address"], &house["operatingHours"]),
+        (&json!("Wharf Road, Lantern Bay"), &json!("Mo-Su 07:00-22:00"))
+    );
     assert_eq!(guide.anonymous().get("/api/businesses").await.json(), json!([]), "none is public");
     let license = "select count(*) from place_source_ref where source = 'OpenStreetMap' and license = 'ODbL-1.0'";
-    let refs: i64 =
-        cms::with_pool!(&guide.app.db, |engine| sqlx::query_scalar(license).fetch_one(engine)).unwrap();
+    let refs: i64 = cms::with_pool!(&guide.app.db, |engine| sqlx::query_scalar(license).fetch_one(engine)).unwrap();
     assert_eq!(refs, 300);
 
     // A later extract finds the places by their objects, wherever they moved.
@@ -243,7 +253,10 @@ async fn extract_of_300_places_is_applied_once_and_undone(#[values(Sqlite, Postg
     let second = checked_extract(&guide, &admin, &extract).await;
     assert_eq!(counts(&second), "change=3 same=297", "{:#?}", rows(&admin, &second, "action=change&limit=2").await);
     let change = &rows(&admin, &second, "action=change").await[0];
-    assert_eq!(change["changes"], json!([{ "field": "phone", "before": "+84 232 000 0005", "after": "+84 232 000 999" }]));
+    assert_eq!(
+        change["changes"],
+        json!([{ "field": "phone", "before": "+84 232 000 0005", "after": "+84 232 000 999" }])
+    );
 
     let undone = undone(&guide, &admin, &import).await;
     assert_eq!((&undone["state"], &undone["leftAloneCount"]), (&json!("undone"), &json!(0)));
@@ -268,7 +281,10 @@ async fn likely_duplicate_waits_for_a_decision(#[values(Sqlite, Postgres)] engin
     assert_eq!(counts(&import), "create=2 duplicate=3");
     let rows_of = async |action: &str| rows(&admin, &import, &format!("action={action}")).await;
     let duplicates = rows_of("duplicate").await;
-    assert_eq!(duplicates[0]["candidates"], json!([{ "placeId": cave["id"], "name": "Hang Đèn Lồng", "distanceM": 56 }]));
+    assert_eq!(
+        duplicates[0]["candidates"],
+        json!([{ "placeId": cave["id"], "name": "Hang Đèn Lồng", "distanceM": 56 }])
+    );
     assert_eq!(reasons(&rows_of("create").await[1]), [(String::new(), "row_similar".to_owned())]);
     let apply = format!("{}/apply", path(&import));
     assert_eq!(admin.post(&apply, json!({})).await.is(409).json()["code"], "import_undecided");
@@ -335,7 +351,9 @@ async fn undo_restores_values_and_leaves_later_changes_alone(#[values(Sqlite, Po
     }
     let (dark, bright) = (&caves[0]["id"], &caves[1]["id"]);
     let columns = "id,name,latitude,longitude,categories,phone,isVerified,ownerId,isPremium";
-    let file = format!("{columns}\n{dark},,17.6,106.3,,1,no,x,yes\n{bright},,,,,2,no,x,yes\n,New,1,1,cave,,yes,x,yes\n,Other,2,2,cave,,,,\n");
+    let file = format!(
+        "{columns}\n{dark},,17.6,106.3,,1,no,x,yes\n{bright},,,,,2,no,x,yes\n,New,1,1,cave,,yes,x,yes\n,Other,2,2,cave,,,,\n"
+    );
     let before: Vec<Value> = places(&admin).await.into_iter().map(without_version).collect();
     let import = checked(&guide, &admin, file.as_bytes()).await;
     assert_eq!(counts(&import), "change=2 create=2");
@@ -345,7 +363,10 @@ async fn undo_restores_values_and_leaves_later_changes_alone(#[values(Sqlite, Po
     // A new position by a file is no check: the badge waits for one.
     assert_eq!((&all[0]["isVerified"], &all[0]["recheckReason"]), (&json!(false), &json!("changed")));
     assert_eq!((&all[1]["isVerified"], &all[1]["phone"]), (&json!(true), &json!("2")));
-    assert_eq!((&all[2]["isVerified"], &all[2]["isPremium"], &all[2]["ownerId"]), (&json!(false), &json!(false), &Value::Null));
+    assert_eq!(
+        (&all[2]["isVerified"], &all[2]["isPremium"], &all[2]["ownerId"]),
+        (&json!(false), &json!(false), &Value::Null)
+    );
     let revision = &admin.get(&format!("/api/businesses/{dark}/revisions")).await.json()[0];
     assert_eq!((&revision["action"], &revision["accountName"]), (&json!("applyImport"), &json!("Admin One")));
 

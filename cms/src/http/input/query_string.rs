@@ -152,7 +152,8 @@ impl Query {
 
     /// Reports every parameter that is not one of `names` as unknown, although other code takes it.
     pub fn keep_only(&mut self, names: &[&str]) {
-        let (known, unknown) = std::mem::take(&mut self.pairs).into_iter().partition(|(name, _)| names.contains(&name.as_str()));
+        let (known, unknown) =
+            std::mem::take(&mut self.pairs).into_iter().partition(|(name, _)| names.contains(&name.as_str()));
         self.pairs = known;
         let unknown: Vec<(String, String)> = unknown;
         for (name, _) in unknown {

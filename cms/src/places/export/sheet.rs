@@ -127,17 +127,14 @@ fn word(value: &impl Serialize) -> String {
         "id,slug,name,localName,categories,latitude,longitude\r\n7,lantern-cave,Lantern Cave,Hang Đèn Lồng,cave,16.58137,107.28308\r\n"
     ))),
 )]
-pub async fn export_place_sheet(
-    State(app): State<App>,
-    _caller: Admin,
-    mut query: Query,
-) -> Result<Response, Problem> {
+pub async fn export_place_sheet(State(app): State<App>, _caller: Admin, mut query: Query) -> Result<Response, Problem> {
     let name = query.take("q").map(|text| text::fold(&text)).unwrap_or_default();
     // Parameters of pages and of searches are unknown here.
     query.keep_only(&[
         "sort", "category", "tags", "ids", "premium", "verified", "recheck", "active", "ownerId", "missing",
     ]);
-    let mut place_query = PlaceQuery { scope: Scope::All, limit: BATCH_SIZE, ..parse_list(&app, query).await?.place_query };
+    let mut place_query =
+        PlaceQuery { scope: Scope::All, limit: BATCH_SIZE, ..parse_list(&app, query).await?.place_query };
     if place_query.uses_index() || place_query.sort == Sort::Distance {
         place_query.sort = Sort::BY_ID;
     }
