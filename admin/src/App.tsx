@@ -26,6 +26,8 @@ const Inbox = guarded("answerMessages", () => import("./contact/Inbox"));
 const DraftList = lazy(() => import("./drafts/DraftList"));
 const ReleaseList = guarded("manageReleases", () => import("./releases/ReleaseList"));
 const ReleasePage = guarded("manageReleases", () => import("./releases/ReleasePage"));
+const ImportList = guarded("importPlaces", () => import("./imports/ImportList"));
+const ImportPage = guarded("importPlaces", () => import("./imports/ImportPage"));
 const Enquiries = lazy(() => import("./enquiries/Enquiries"));
 const Library = lazy(() => import("./media/Library"));
 const UserList = guarded("manageUsers", () => import("./users/UserList"));
@@ -93,6 +95,8 @@ function Console() {
         <Route path="/drafts" element={<DraftList />} />
         <Route path="/releases" element={<ReleaseList />} />
         <Route path="/releases/:id" element={<ReleasePage />} />
+        <Route path="/imports" element={<ImportList />} />
+        <Route path="/imports/:id" element={<ImportPage />} />
         <Route path="/pages" element={<Pages />} />
         <Route path="/pages/:name" element={<PageEdit />} />
         <Route path="/settings" element={<Settings />} />

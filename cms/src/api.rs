@@ -23,8 +23,9 @@ use crate::http::server::service;
 use crate::records::RecordKind;
 use crate::settings::pages;
 use crate::{
-    alerts, articles, audit, auth, categories, changes, contact, drafts, enquiries, guestbook, invalid_values, likes,
-    media, places, previews, proposals, releases, render_failures, revisions, schedule, settings, stats, users, webhooks,
+    alerts, articles, audit, auth, categories, changes, contact, drafts, enquiries, guestbook, imports, invalid_values,
+    likes, media, places, previews, proposals, releases, render_failures, revisions, schedule, settings, stats, users,
+    webhooks,
 };
 
 #[derive(OpenApi)]
@@ -67,6 +68,7 @@ word if this document lists none, other sentences for people. Ignore unknown fie
         (name = "Users", description = "The administration of accounts."),
         (name = "Drafts", description = "Changes of public records that are not public yet."),
         (name = "Programs", description = "For programs that keep a copy of the guide: the change feed and webhooks."),
+        (name = "Imports", description = "Imports of places from files: what a file would change, the change, and its undo."),
         (name = "Releases", description = "Drafts that are published together, all or none."),
         (name = "History", description = "The revisions of places, articles, categories, standing pages and the settings."),
         (name = "Console", description = "Statistics, the audit log and checks, for staff."),
@@ -101,6 +103,7 @@ fn router() -> OpenApiRouter<App> {
         .routes(routes!(places::export::feed::place_feed))
         .routes(routes!(places::export::dataset::place_dataset))
         .routes(routes!(places::export::dataset::place_sheet))
+        .routes(routes!(places::export::sheet::export_place_sheet))
         .routes(routes!(places::search::suggest::list_suggestions))
         .routes(routes!(places::routes::read_opening))
         .routes(routes!(places::routes::get_place, places::routes::update_place, places::routes::delete_place))
@@ -250,6 +253,13 @@ fn router() -> OpenApiRouter<App> {
         .routes(routes!(drafts::routes::get_draft, drafts::routes::save_draft, drafts::routes::delete_draft))
         .routes(routes!(drafts::routes::publish_draft))
         .routes(routes!(schedule::routes::list_schedule))
+        .routes(routes!(imports::routes::list_imports, imports::routes::create_import))
+        .routes(routes!(imports::routes::get_import, imports::routes::delete_import))
+        .routes(routes!(imports::routes::list_import_rows))
+        .routes(routes!(imports::routes::update_import_mapping))
+        .routes(routes!(imports::routes::decide_import_rows))
+        .routes(routes!(imports::routes::apply_import))
+        .routes(routes!(imports::routes::undo_import))
         .routes(routes!(releases::routes::list_releases, releases::routes::create_release))
         .routes(routes!(
             releases::routes::get_release,

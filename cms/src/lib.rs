@@ -213,6 +213,29 @@ pub mod drafts {
     pub mod store;
 }
 
+/// Imports of places from files: what a file would change, the change of all its rows, and its undo.
+pub mod imports {
+    pub mod apply;
+    pub mod cells;
+    pub mod check;
+    pub mod comparison;
+    pub mod csv_file;
+    pub mod dto;
+    pub mod fields;
+    pub mod file;
+    pub mod form;
+    pub mod job_store;
+    pub mod json_file;
+    pub mod osm;
+    pub mod reading;
+    pub mod routes;
+    pub mod row;
+    pub mod row_store;
+    pub mod service;
+    pub mod task;
+    pub mod upload;
+}
+
 /// Releases: drafts that are published together, and their undo.
 pub mod releases {
     pub mod publication;
@@ -322,9 +345,11 @@ pub mod places {
     pub mod emails;
     pub mod form;
     pub mod list_cache;
+    pub mod matching;
     pub mod model;
     pub mod months;
     pub mod pages;
+    pub mod removal;
     pub mod routes;
     pub mod service;
     pub mod store;
@@ -336,6 +361,7 @@ pub mod places {
     pub mod export {
         pub mod dataset;
         pub mod feed;
+        pub mod sheet;
     }
 
     /// The place index in memory.

@@ -7,6 +7,7 @@ import { Link, useLocation } from "react-router-dom";
 import { listTexts } from "../kit/texts";
 import { Page } from "../layout/Page";
 import { ColumnsMenu } from "../list/ColumnsMenu";
+import { ExportList } from "../list/ExportList";
 import { FilterBar } from "../list/FilterBar";
 import { FlagFilter } from "../list/FlagFilter";
 import { SavedViews } from "../list/SavedViews";
@@ -45,7 +46,12 @@ function Manage() {
     <Page
       title={t("title")}
       lead={isPending || error ? "\u00a0" : <span role="status">{t("count", { count: total ?? 0 })}</span>}
-      actions={<AddButton />}
+      actions={
+        <>
+          <ExportList />
+          <AddButton />
+        </>
+      }
     >
       <TrashTabs
         of="articles"

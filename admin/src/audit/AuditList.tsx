@@ -4,6 +4,7 @@ import { listTexts } from "../kit/texts";
 import { useNow } from "../kit/useNow";
 import { zoneName } from "../kit/zone";
 import { Page } from "../layout/Page";
+import { ExportList } from "../list/ExportList";
 import { RecordList } from "../list/RecordList";
 import { Records } from "../list/Records";
 import { t } from "../messages/audit.gen";
@@ -24,7 +25,11 @@ export default function AuditList() {
       perPage={50}
       filter={{ zone }}
     >
-      <Page title={tLayout("section.audit")} lead={t("lead", { zone: zoneName(zone, "") })}>
+      <Page
+        title={tLayout("section.audit")}
+        lead={t("lead", { zone: zoneName(zone, "") })}
+        actions={<ExportList />}
+      >
         <Card sx={{ overflow: "clip" }}>
           <AuditFilterBar />
           <Rows />

@@ -108,6 +108,7 @@ const RESOURCES: Partial<Record<AuditKind, string>> = {
   release: "releases",
   webhook: "webhooks",
   alert: "alerts",
+  import: "imports",
 };
 
 /** The record that an event is about, if the console has a screen for it and the event did not delete it. */
@@ -139,4 +140,5 @@ export const KINDS: readonly AuditKind[] = [
   "release",
   "webhook",
   "alert",
+  "import",
 ];

@@ -17,6 +17,7 @@ import { BusinessCards } from "./BusinessCards";
 import { BusinessFilters } from "./BusinessFilters";
 import { BusinessTable } from "./BusinessTable";
 import { DeleteBusiness } from "./DeleteBusiness";
+import { ExportPlaces } from "./ExportPlaces";
 
 const BusinessPreview = lazy(() => import("./BusinessPreview"));
 
@@ -66,7 +67,12 @@ function Manage() {
     <Page
       title={t("title")}
       lead={isPending || error ? "\u00a0" : t("count", { count: total ?? 0 })}
-      actions={<AddButton />}
+      actions={
+        <>
+          {may("listAll") && <ExportPlaces />}
+          <AddButton />
+        </>
+      }
     >
       {may("deletePlace") ? (
         <>

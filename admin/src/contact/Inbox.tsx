@@ -7,6 +7,7 @@ import { RecordList } from "../list/RecordList";
 import { bdi } from "../kit/bdi";
 import { Page } from "../layout/Page";
 import { CountTabs } from "../list/CountTabs";
+import { ExportList } from "../list/ExportList";
 import { Records } from "../list/Records";
 import { FilterBar } from "../list/FilterBar";
 import { SearchBox } from "../list/SearchBox";
@@ -34,7 +35,7 @@ function Messages() {
   const { data: counts } = useCounts();
   const { status = "new" } = filterValues as { status?: MessageStatus };
   return (
-    <Page title={tLayout("section.contact")} lead={t("lead")}>
+    <Page title={tLayout("section.contact")} lead={t("lead")} actions={<ExportList />}>
       <Card sx={{ overflow: "clip" }}>
         <CountTabs
           label={tLayout("section.contact")}

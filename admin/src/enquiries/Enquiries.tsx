@@ -2,6 +2,7 @@ import { Box, Card } from "@mui/material";
 import type { EnquiryResponse } from "@karst/client";
 import { listTexts } from "../kit/texts";
 import { MessageRow } from "../contact/MessageRow";
+import { ExportList } from "../list/ExportList";
 import { FilterBar } from "../list/FilterBar";
 import { FilterSelect } from "../list/FilterSelect";
 import { RecordList } from "../list/RecordList";
@@ -26,7 +27,7 @@ export default function Enquiries() {
 
 function List() {
   return (
-    <Page title={tLayout("section.enquiries")} lead={t("lead")}>
+    <Page title={tLayout("section.enquiries")} lead={t("lead")} actions={<ExportList />}>
       <Card sx={{ overflow: "clip" }}>
         <FilterBar>
           <SearchBox label={t("search")} />

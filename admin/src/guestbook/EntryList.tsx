@@ -9,6 +9,7 @@ import { listTexts } from "../kit/texts";
 import { RecordList } from "../list/RecordList";
 import { Page } from "../layout/Page";
 import { CountTabs } from "../list/CountTabs";
+import { ExportList } from "../list/ExportList";
 import { Records } from "../list/Records";
 import { FilterBar } from "../list/FilterBar";
 import { SavedViews } from "../list/SavedViews";
@@ -47,6 +48,7 @@ function Manage() {
       lead={t("lead")}
       actions={
         <>
+          <ExportList />
           <Button component={Link} to="/moderation" startIcon={<FactCheckOutlined aria-hidden />}>
             {t("openModeration")}
           </Button>

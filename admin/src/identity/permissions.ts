@@ -21,6 +21,7 @@ export type Act =
   | "manageSettings"
   | "manageAlerts"
   | "manageReleases"
+  | "importPlaces"
   | "readAudit"
   | "manageHistory";
 
@@ -59,6 +60,7 @@ export function may(account: Account | null, act: Act, place?: Pick<PlaceRespons
     case "manageSettings":
     case "manageAlerts":
     case "manageReleases":
+    case "importPlaces":
     case "readAudit":
     case "manageHistory":
       return hasRole(account, "admin");

@@ -16,6 +16,7 @@ import MailOutlined from "@mui/icons-material/MailOutlined";
 import PhotoLibraryOutlined from "@mui/icons-material/PhotoLibraryOutlined";
 import StorefrontOutlined from "@mui/icons-material/StorefrontOutlined";
 import TuneOutlined from "@mui/icons-material/TuneOutlined";
+import UploadFileOutlined from "@mui/icons-material/UploadFileOutlined";
 import type { ElementType } from "react";
 import type { Act } from "../identity/permissions";
 
@@ -51,6 +52,7 @@ export const SECTIONS = [
   { path: "/articles", key: "i", name: "articles", Icon: ArticleOutlined, act: "writeArticles" },
   { path: "/drafts", key: "d", name: "drafts", Icon: EditNoteOutlined, act: "enter" },
   { path: "/releases", key: "r", name: "releases", Icon: DynamicFeedOutlined, act: "manageReleases" },
+  { path: "/imports", key: "f", name: "imports", Icon: UploadFileOutlined, act: "importPlaces" },
   { path: "/media", key: "p", name: "media", Icon: PhotoLibraryOutlined, act: "enter" },
   { path: "/guestbook", key: "g", name: "guestbook", Icon: BookOutlined, act: "moderate" },
   { path: "/moderation", key: "m", name: "moderation", Icon: FactCheckOutlined, act: "moderate" },

@@ -64,6 +64,7 @@ pub enum Kind {
     Webhook,
     Alert,
     Proposal,
+    Import,
 }
 
 /// The account that caused an event, with its name and address at that time.

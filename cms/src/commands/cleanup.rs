@@ -18,7 +18,7 @@ use crate::http::app::App;
 use crate::integrations::blob_store::BlobStore;
 use crate::media::garbage_collector::{GarbageCollector, GcError, GcStats};
 use crate::{
-    articles, audit, changes, contact, drafts, enquiries, guestbook, media, places, previews, proposals, webhooks,
+    articles, audit, changes, contact, drafts, enquiries, guestbook, imports, media, places, previews, proposals, webhooks,
 };
 
 /// The interval of the garbage collector in a running server.
@@ -98,6 +98,7 @@ pub async fn empty_trash(app: &App) -> Result<u64, StoreError> {
             .await?
         + webhooks::store::forget_secrets(&app.db, now).await?
         + changes::store::prune(&app.db, now.plus_seconds(-changes::store::RETENTION_DAYS * DAY_S)).await?
+        + imports::job_store::delete_old(&app.db, now).await?
         + previews::store::delete_expired(&app.db, now).await?;
     for image in soft_delete::overdue(&app.db, media::store::TABLE, undo_cutoff).await? {
         removed += count_purged(image, media::store::purge(app, image, undo_cutoff).await);

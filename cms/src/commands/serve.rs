@@ -49,7 +49,7 @@ use crate::site_proxy::page_request;
 use crate::site_proxy::process::RendererMode;
 use crate::site_proxy::setup::{self, RunningSiteProxy, SiteProxy, SiteProxyConfig};
 use crate::{
-    alerts, articles, audit, auth, changes, contact, drafts, enquiries, guestbook, likes, mcp, places, proposals, releases,
+    alerts, articles, audit, auth, changes, contact, drafts, enquiries, guestbook, imports, likes, mcp, places, proposals, releases,
     revisions, schedule, settings, webhooks,
 };
 
@@ -135,6 +135,7 @@ pub fn spawn_tasks(app: &App, audit_days: i64, retention: Retention) -> Periodic
     tasks.spawn("update_change_feed", SHORT_RETRY_DELAY, app, changes::store::run);
     tasks.spawn("unpublish_records", SHORT_RETRY_DELAY, app, schedule::service::unpublish_records);
     tasks.spawn("publish_releases", SHORT_RETRY_DELAY, app, releases::publication::publish_scheduled);
+    tasks.spawn("process_imports", SHORT_RETRY_DELAY, app, imports::task::run);
     let reads = api::public_reads(app);
     tasks.spawn("deliver_webhooks", SHORT_RETRY_DELAY, app, move |app| webhooks::delivery::run(app, reads.clone()));
     tasks.spawn("refresh_list_cache", SHORT_RETRY_DELAY, app, places::list_cache::run);

@@ -46,11 +46,23 @@ impl CsvWriter {
 
 /// Prefixes text that could be a formula with an apostrophe (R316): also after white space, which some spreadsheets
 /// drop, and in full-width forms, which others fold. A phone number gets none, because it is not a formula and
-/// importers would not recognize it with an apostrophe.
+/// importers would not recognize it with an apostrophe. Text that already looks prefixed gets another one, so that
+/// [`unguarded`] returns the text exactly.
 fn without_formula(text: &str) -> String {
-    let is_formula = text.starts_with(['\t', '\r', '\n'])
-        || text.trim_start().starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠', '|', '%']);
-    if is_formula && !is_signed_number(text) { format!("'{text}") } else { text.to_owned() }
+    if is_guarded_text(text) { format!("'{text}") } else { text.to_owned() }
+}
+
+/// The text of a cell that [`CsvCell`] may have prefixed: without its apostrophe, which is removed once.
+pub fn unguarded(cell: &str) -> &str {
+    cell.strip_prefix('\'').filter(|text| is_guarded_text(text)).unwrap_or(cell)
+}
+
+/// Whether the text, without leading apostrophes, could be a formula.
+fn is_guarded_text(text: &str) -> bool {
+    let bare = text.trim_start_matches('\'');
+    let is_formula = bare.starts_with(['\t', '\r', '\n'])
+        || bare.trim_start().starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠', '|', '%']);
+    is_formula && !is_signed_number(bare)
 }
 
 /// Whether `text` is `+` or `-` followed only by digits, blanks, brackets, dots, hyphens and slashes.
@@ -96,6 +108,15 @@ mod tests {
         for plain in ["Linh", "O'Brien", "a=b", "linh+guide@example.org", "", "Jean-Luc"] {
             assert_eq!(without_formula(plain), plain);
         }
+    }
+
+    // R521
+    #[test]
+    fn apostrophe_of_a_cell_is_removed_exactly_once() {
+        for text in ["=1+1", "'=1", "''@a", "+84 912", "'tis", "", "'", "-", "a'=1", "'+1", "\t=1"] {
+            assert_eq!(unguarded(&without_formula(text)), text);
+        }
+        assert_eq!((unguarded("'=1"), unguarded("''=1"), unguarded("'quoted'")), ("=1", "'=1", "'quoted'"));
     }
 
     #[test]

@@ -66,6 +66,8 @@ number_id! {
     DeliveryId,
     /// The id of a proposal.
     ProposalId,
+    /// The id of an import.
+    ImportId,
 }
 
 /// The permanent id of an account, assigned by `cms`. It is not the id at an identity provider.

@@ -151,7 +151,7 @@ struct UndoItem {
 
 /// Brings the former values of a place back. Returns the cache tags. `None` if it was changed or deleted since, or if the
 /// former values are no longer possible, such as a category that no longer exists.
-async fn undo_within(
+pub async fn undo_within(
     tx: &mut Tx,
     app: &App,
     admin: &Account,

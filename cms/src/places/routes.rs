@@ -128,9 +128,9 @@ pub async fn list_places(
 }
 
 /// The parsed parameters of a list.
-struct ListRequest {
+pub(super) struct ListRequest {
     /// The query, with the public scope: the caller is not known yet.
-    place_query: PlaceQuery,
+    pub(super) place_query: PlaceQuery,
     /// The text of the search; empty if there is none.
     search_query: SearchQuery,
     /// The current snapshot of the place index. Empty unless there is a search or [`PlaceQuery::uses_index`].
@@ -142,7 +142,7 @@ struct ListRequest {
 }
 
 /// Parses the parameters. 400 names every parameter that is unknown or invalid.
-async fn parse_list(app: &App, mut query: Query) -> Result<ListRequest, Problem> {
+pub(super) async fn parse_list(app: &App, mut query: Query) -> Result<ListRequest, Problem> {
     let (typed, words) = query.typed_words(MAX_WORD_LEN);
     let default_sort = if words.is_empty() { Sort::Best } else { Sort::Relevance };
     let sort = query.choice("sort", Sort::NAMES, Sort::parse).unwrap_or(default_sort);

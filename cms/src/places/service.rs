@@ -47,7 +47,7 @@ pub async fn add(
     app: &App,
     caller: &Account,
     audit: AuditContext,
-    mut sent: PlaceChanges,
+    sent: PlaceChanges,
     is_dry_run: bool,
 ) -> Result<Place, WriteError> {
     let now = app.clock.now();
@@ -63,17 +63,8 @@ pub async fn add(
             } else if caller.is_limited_to_own_places() {
                 blank.owner_id = Some(caller.id.clone());
             }
-            ensure_may_set(&caller, &blank, &sent)?;
-            let checks = sent.checks.take();
-            let place = apply_changes(tx, blank.clone(), (sent, opening), None, now).await?;
-            let by = (Some(&caller), ChangeMode::Save);
-            let mut place = check_form::apply(&blank, place, checks.as_deref(), by, now)?;
-            token_limits::ensure_change(&caller, None, &place)?;
-            verification::apply_admin_change(&blank, &mut place, &caller.id, now);
-            unpublish::set_account(&blank, &mut place, &caller);
-            let (place, tags) = insert(tx, place, now).await?;
-            audit.log_created(tx, &place).await?;
-            revisions::append(tx, &audit, None, state(&place)).await?;
+            let (place, tags) = add_within(tx, &caller, &audit, blank, (sent, opening)).await?;
+            log_change(tx, &[place.id], &tags, now).await?;
             if !caller.may(Permission::ManagePlaceFlags) {
                 emails::ask_for_approval(tx, now).await?;
             }
@@ -82,6 +73,31 @@ pub async fn add(
     })
     .await
     .inspect(|_| app.outbox.notify())
+}
+
+/// Adds a place within a write: `blank` with the sent fields. The caller holds [`Lock::Places`] and appends the returned
+/// tags to the change log. Errors: as of [`add`].
+pub async fn add_within(
+    tx: &mut Tx,
+    caller: &Account,
+    audit: &AuditContext,
+    blank: Place,
+    (mut sent, opening): (PlaceChanges, Result<Patch<Opening>, String>),
+) -> Result<(Place, Vec<CacheTag>), WriteError> {
+    let now = blank.created_at;
+    ensure_may_set(caller, &blank, &sent)?;
+    let checks = sent.checks.take();
+    let place = apply_changes(tx, blank.clone(), (sent, opening), None, now).await?;
+    let mut place = check_form::apply(&blank, place, checks.as_deref(), (Some(caller), ChangeMode::Save), now)?;
+    token_limits::ensure_change(caller, None, &place)?;
+    verification::apply_admin_change(&blank, &mut place, &caller.id, now);
+    unpublish::set_account(&blank, &mut place, caller);
+    let id = store::add(tx, &place).await?;
+    let tags = store::tags(tx, id).await?;
+    let place = Place { live_since: None, ..list_cache::refresh(tx, id).await? };
+    audit.log_created(tx, &place).await?;
+    revisions::append(tx, audit, None, state(&place)).await?;
+    Ok((place, tags))
 }
 
 /// Inserts a complete place and its entry in the change log. Also used for seeding.
@@ -176,7 +192,7 @@ pub async fn change_within(
         (after.checks, after.updated_at) = (checks, updated_at);
         verification::forget_travelers(&before, &mut after);
     } else {
-        let is_check = caller.may(Permission::ManagePlaceFlags) && mode != ChangeMode::Restore;
+        let is_check = caller.may(Permission::ManagePlaceFlags) && mode.counts_as_check();
         verification::apply_change(&before, &mut after, is_check.then_some(&caller.id), now);
     }
     store::update(tx, &before, &after).await?;

@@ -71,6 +71,7 @@ enum Payload {
     Form(Value),
     Cookie(String),
     File,
+    Csv,
 }
 
 /// The expected subject of an audit event.
@@ -105,6 +106,9 @@ impl ContractRun {
             Payload::Cookie(cookie) => by.send(method.clone(), path, &[("cookie", cookie)], None).await,
             Payload::File => {
                 by.upload(method.clone(), path, ("raft.png", &png_image(40, 30)), &[("alt", "A raft")]).await
+            }
+            Payload::Csv => {
+                by.upload(method.clone(), path, ("places.csv", &crate::imports::csv_of_one_place()), &[]).await
             }
             Payload::Form(form) => {
                 let json = [("content-type", "application/json")];
@@ -256,6 +260,7 @@ async fn every_mutation_leaves_one_audit_event_and_a_refused_one_none(#[values(S
     proposals(&mut run, &admin).await;
     webhooks(&mut run, &admin).await;
     alerts(&mut run, &admin).await;
+    imports(&mut run, &admin).await;
     accounts(&mut run, &admin).await;
     identity(&mut run, &oidc).await;
     second_factor(&mut run, &admin).await;
@@ -542,6 +547,25 @@ async fn alerts(run: &mut ContractRun, admin: &TestClient) {
     let payload = Payload::Form(json!({ "text": "A great flood" }));
     run.call_as_staff("updateAlert", admin, (&alert, payload), subject).await;
     run.call_as_staff("endAlert", admin, (&alert, Payload::Nothing), subject).await;
+}
+
+async fn imports(run: &mut ContractRun, admin: &TestClient) {
+    let created = run.call_as_staff("createImport", admin, ("", Payload::Csv), Subject::Created("import")).await;
+    let import = id(&created);
+    let subject = Subject::Existing("import", &import);
+    cms::imports::task::run_due(&run.guide.app).await.unwrap();
+    let columns = created.json()["mapping"]["columns"].clone();
+    let category = admin.add_category("Imported").await;
+    let payload = Payload::Form(json!({ "columns": columns, "defaultCategoryId": category }));
+    run.call_as_staff("updateImportMapping", admin, (&import, payload), subject).await;
+    cms::imports::task::run_due(&run.guide.app).await.unwrap();
+    let payload = Payload::Form(json!({ "remaining": "create" }));
+    run.call_as_staff("decideImportRows", admin, (&import, payload), subject).await;
+    run.call_as_staff("applyImport", admin, (&import, Payload::Form(json!({}))), subject).await;
+    cms::imports::task::run_due(&run.guide.app).await.unwrap();
+    run.call_as_staff("undoImport", admin, (&import, Payload::Nothing), subject).await;
+    cms::imports::task::run_due(&run.guide.app).await.unwrap();
+    run.call_as_staff("deleteImport", admin, (&import, Payload::Nothing), subject).await;
 }
 
 async fn second_factor(run: &mut ContractRun, admin: &TestClient) {

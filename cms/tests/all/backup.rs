@@ -157,6 +157,7 @@ impl TestApp {
         admin.put(&path, json!({ "phone": "+84 232 000 222" })).await.is(200);
         cms::changes::store::update(&self.app).await.unwrap();
         crate::webhooks::read_changes(self).await;
+        crate::imports::apply_extract(self, &admin).await;
         admin
     }
 }

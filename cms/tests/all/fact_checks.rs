@@ -236,6 +236,7 @@ async fn badge_expires_while_the_background_tasks_run() {
         "delete_revisions",
         "deliver_webhooks",
         "empty_trash",
+        "process_imports",
         "publish_articles",
         "publish_drafts",
         "publish_releases",

@@ -89,6 +89,8 @@ struct PolicyFixture {
     webhook: i64,
     webhook_delivery: i64,
     alert: i64,
+    /// Checked, with a row that creates a place.
+    import: i64,
 }
 
 impl PolicyFixture {
@@ -204,6 +206,7 @@ impl PolicyFixture {
         let delivery = admin.post(&format!("/api/webhooks/{webhook}/test"), json!({})).await.is(200).json();
         let alert = crate::alerts::alert_json(&[owners_place]);
         let alert = admin.post("/api/admin/alerts", alert).await.is(201).json()["id"].as_i64().unwrap();
+        let import = crate::imports::checked(&guide, &admin, &crate::imports::csv_of_one_place()).await;
         let id = gone.id.clone().unwrap();
         let work = guide.app.db.write(move |tx| {
             Box::pin(async move {
@@ -257,6 +260,7 @@ impl PolicyFixture {
             webhook: webhook.as_i64().unwrap(),
             webhook_delivery: delivery["id"].as_i64().unwrap(),
             alert,
+            import: import["id"].as_i64().unwrap(),
         })
     }
 }
@@ -479,6 +483,18 @@ fn lines(fixture: &PolicyFixture) -> Vec<Line> {
         line("listWebhookDeliveries", "", ADMIN).with_id(fixture.webhook),
         line("redeliverWebhook", "", ADMIN).with_id(fixture.webhook_delivery),
         line("deleteWebhook", "", [401, 403, 403, 204, 401]).with_id(fixture.webhook),
+        line("exportPlaceSheet", "", ADMIN),
+        line("listImports", "", ADMIN),
+        line("createImport", "", [401, 403, 403, 201, 401]).with_file(&[]),
+        line("getImport", "", ADMIN).with_id(fixture.import),
+        line("listImportRows", "", ADMIN).with_id(fixture.import),
+        line("updateImportMapping", "", ADMIN)
+            .with_id(fixture.import)
+            .with_body(json!({ "columns": [{ "column": "name", "field": "name" }] })),
+        line("decideImportRows", "", ADMIN).with_id(fixture.import).with_body(json!({ "remaining": "create" })),
+        line("applyImport", "", ADMIN).with_id(fixture.import).with_body(json!({ "publishes": false })),
+        line("undoImport", "not applied", [401, 403, 403, 409, 401]).with_id(fixture.import),
+        line("deleteImport", "", [401, 403, 403, 204, 401]).with_id(fixture.import),
         line("listDrafts", "", STAFF),
         line("listSchedule", "", ADMIN),
         line("getDraft", "of the owner's place", STAFF).with_id(fixture.owners_place),
@@ -689,6 +705,14 @@ const FIELDS: &[(&str, Names, Names, Names)] = &[
     ("AlertChanges", ALERT_CHANGES, &[], ALERT_COMPUTED),
     ("WebhookRequest", &["url", "description", "events"], &[], &[]),
     ("WebhookChanges", &["id", "url", "description", "events", "isActive"], &[], WEBHOOK_COMPUTED),
+    (
+        "ImportMappingRequest",
+        &["columns", "categories", "defaultCategoryId", "source", "license", "clearsEmpty", "leavesOutInvalid"],
+        &[],
+        &[],
+    ),
+    ("ImportDecisionsRequest", &["decisions", "remaining"], &[], &[]),
+    ("ImportApplyRequest", &["publishes"], &[], &[]),
     ("LikeRequest", &["businessId"], &[], &[]),
     ("SignInRequest", &["email", "password", "code"], &[], &[]),
     ("SignUpRequest", &["firstName", "lastName", "email", "password"], &[], &[]),
@@ -960,7 +984,13 @@ async fn send_as(
         .replace("{tokenId}", "1");
     let path = named.iter().fold(path, |path, name| path.replace(name, &line.id)) + line.query;
     if let Some(words) = line.file {
-        return caller.upload(method.clone(), &path, ("raft.png", &png_image(40, 30)), words).await;
+        let csv = crate::imports::csv_of_one_place();
+        let picture = png_image(40, 30);
+        let file = match line.operation {
+            "createImport" => ("places.csv", csv.as_slice()),
+            _ => ("raft.png", picture.as_slice()),
+        };
+        return caller.upload(method.clone(), &path, file, words).await;
     }
     let headers: &[(&str, &str)] = if body.is_some() { &[("content-type", "application/json")] } else { &[] };
     caller.send(method.clone(), &path, headers, body.map(|body| body.to_string().into_bytes())).await

@@ -150,6 +150,22 @@ impl Query {
         Some(fields)
     }
 
+    /// Reports every parameter that is not one of `names` as unknown, although other code takes it.
+    pub fn keep_only(&mut self, names: &[&str]) {
+        let (known, unknown) =
+            std::mem::take(&mut self.pairs).into_iter().partition(|(name, _)| names.contains(&name.as_str()));
+        self.pairs = known;
+        let unknown: Vec<(String, String)> = unknown;
+        for (name, _) in unknown {
+            self.add_unknown(&name);
+        }
+    }
+
+    fn add_unknown(&mut self, name: &str) {
+        let short: String = name.chars().take(60).collect();
+        self.add_error(Code::UnknownParameter, name, &format!("Unknown parameter: {short}"));
+    }
+
     /// Adds an error of a parameter.
     pub fn add_error(&mut self, code: impl Into<Coded>, name: &str, sentence: &str) {
         let name: String = name.chars().take(60).collect();
@@ -170,9 +186,7 @@ impl Query {
     /// 400 with every error and every parameter that was not taken.
     pub fn finish(mut self) -> Result<(), Problem> {
         for (name, _) in std::mem::take(&mut self.pairs) {
-            let short: String = name.chars().take(60).collect();
-            let sentence = format!("Unknown parameter: {short}");
-            self.errors.push(FieldError::new(Code::UnknownParameter, short, sentence));
+            self.add_unknown(&name);
         }
         if self.errors.is_empty() { Ok(()) } else { Err(Problem::bad_request(self.errors)) }
     }

@@ -124,6 +124,8 @@ pub enum ChangeMode {
     DryRun,
     /// Saved, with values of an earlier revision. It does not count as a check of a place.
     Restore,
+    /// Saved, with values of a file. It does not count as a check of the position of a place.
+    Import,
     /// Saved, with the values of the draft of this version, which is deleted.
     Publish {
         /// The version.
@@ -135,6 +137,11 @@ impl ChangeMode {
     /// The mode by the parameter `dryRun`. Errors: 400 for other parameters.
     pub fn from_query(query: Query) -> Result<Self, Problem> {
         Ok(if query.dry_run()? { Self::DryRun } else { Self::Save })
+    }
+
+    /// Whether an admin's change of the position of a verified place is a check of it.
+    pub fn counts_as_check(self) -> bool {
+        !matches!(self, Self::Restore | Self::Import)
     }
 
     /// Whether nothing is saved.

@@ -287,6 +287,17 @@ pub const RULES: &[(TokenRule, &[&str])] = &[
             "updateRevision",
             "deleteRevision",
             "deleteRevisions",
+            // Files of places.
+            "exportPlaceSheet",
+            "listImports",
+            "createImport",
+            "getImport",
+            "listImportRows",
+            "updateImportMapping",
+            "decideImportRows",
+            "applyImport",
+            "undoImport",
+            "deleteImport",
             // What is published together or at a time, and who may see a draft.
             "listSchedule",
             "listReleases",

@@ -1,0 +1,82 @@
+import DownloadOutlined from "@mui/icons-material/DownloadOutlined";
+import { Button } from "@mui/material";
+import { useState } from "react";
+import { useDataProvider, useListContext, type RaRecord } from "react-admin";
+import { download } from "@karst/web/download";
+import { useToast } from "../layout/Toasts";
+import { t } from "../messages/list.gen";
+import { csvOf } from "./csv";
+
+/** The number of records that are read at a time: the most that every list gives. */
+const PAGE = 100;
+/** The most records of a file: the API lists no more. */
+const MAX_RECORDS = 10_000;
+
+/** Downloads all records that match the filters of the list as CSV. */
+export function ExportList() {
+  const { resource, filterValues, sort, filter } = useListContext();
+  const provider = useDataProvider();
+
+  async function all() {
+    const records: RaRecord[] = [];
+    for (let page = 1; ; page++) {
+      const { data, total = 0 } = await provider.getList<RaRecord>(resource, {
+        pagination: { page, perPage: PAGE },
+        sort,
+        filter: { ...filterValues, ...filter },
+      });
+      records.push(...data);
+      if (data.length === 0 || records.length >= Math.min(total, MAX_RECORDS)) return { records, total };
+    }
+  }
+
+  return (
+    <ExportButton
+      export={async () => {
+        const { records, total } = await all();
+        const day = new Date().toISOString().slice(0, 10);
+        const blob = new Blob([csvOf(records)], { type: "text/csv;charset=utf-8" });
+        return { blob, name: `${resource.replace("/", "-")}-${day}.csv`, count: records.length, total };
+      }}
+    />
+  );
+}
+
+interface Exported {
+  blob: Blob;
+  name: string;
+  count: number;
+  /** The number of matching records, if the file may have fewer. */
+  total?: number;
+}
+
+/** A button that downloads a file and says how many records it has. */
+export function ExportButton({ export: exportFile }: { export: () => Promise<Exported> }) {
+  const [isBusy, setBusy] = useState(false);
+  const toast = useToast();
+
+  async function run() {
+    setBusy(true);
+    try {
+      const { blob, name, count, total = count } = await exportFile();
+      download(blob, name);
+      if (total > count) toast.note(t("export.part", { count, total }));
+      else toast.done(t("export.done", { count }));
+    } catch (error) {
+      toast.failed(t("export.failed"), error);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Button
+      variant="outlined"
+      startIcon={<DownloadOutlined aria-hidden />}
+      disabled={isBusy}
+      onClick={() => void run()}
+    >
+      {t(isBusy ? "export.busy" : "export.button")}
+    </Button>
+  );
+}

@@ -1,0 +1,317 @@
+//! Applies an import, and undoes it. Each row is changed as an editor would change it, in chunks of a fraction of a second,
+//! so that other writes hardly wait. If a row fails, the rows before it are undone: all are changed, or none.
+
+use std::collections::{BTreeSet, VecDeque};
+use std::time::{Duration, Instant};
+
+use serde_json::{Map, Value};
+use sqlx::types::Json;
+
+use super::dto::{Import, JobProblem, State};
+use super::fields::FOREIGN_ID;
+use super::job_store;
+use super::row::{Action, FieldChange};
+use super::row_store::{self, ApplicableRow, AppliedRow, SourceRef};
+use super::service::checking;
+use super::task::{Claim, StepError, end_step};
+use crate::audit::log::{Actor, AuditContext};
+use crate::auth::domain::accounts::{Account, Permission};
+use crate::common::cache_tag::CacheTag;
+use crate::common::clock::Timestamp;
+use crate::common::id::{ImportId, PlaceId};
+use crate::db::engine::{Lock, StoreError, Tx};
+use crate::http::app::App;
+use crate::http::input::update::{ChangeMode, IfMatch, Patch, Update, WriteError};
+use crate::http::problem::{Code, Problem};
+use crate::places::form::PlaceChanges;
+use crate::places::model::Place;
+use crate::places::opening_hours::schedule::{self, Opening};
+use crate::places::service::PreparedChange;
+use crate::places::{bulk, removal, service};
+use crate::records;
+
+/// The number of rows that are prepared at a time.
+const BATCH_SIZE: i64 = 200;
+/// A write ends after this time, so that others can run.
+const MAX_WRITE_TIME: Duration = Duration::from_millis(250);
+
+/// A row that is ready to be written.
+struct PreparedRow {
+    number: i64,
+    place: Option<(PlaceId, i64)>,
+    change: Prepared,
+    source_ref: Option<SourceRef>,
+}
+
+enum Prepared {
+    Create(Box<PlaceChanges>, Result<Patch<Opening>, String>),
+    Change(Box<PreparedChange>),
+    /// Only the object in the data set is new.
+    Link,
+}
+
+/// Why a chunk was rolled back.
+enum ChunkError {
+    /// A row failed.
+    Row(i64, Box<Problem>),
+    Step(StepError),
+}
+
+impl From<StoreError> for ChunkError {
+    fn from(error: StoreError) -> Self {
+        Self::Step(error.into())
+    }
+}
+
+impl From<StepError> for ChunkError {
+    fn from(error: StepError) -> Self {
+        Self::Step(error)
+    }
+}
+
+impl ChunkError {
+    /// The error of a row. A failure of the database is not one: the chunk is repeated.
+    fn of_row(number: i64, error: WriteError) -> Self {
+        match error {
+            WriteError::Problem(problem) => Self::Row(number, problem),
+            WriteError::Store(StoreError::NotFound) => {
+                Self::Row(number, Box::new(Problem::not_found("This place does not exist")))
+            }
+            WriteError::Store(error @ (StoreError::UniqueViolation | StoreError::ForeignKeyViolation)) => {
+                Self::Row(number, Box::new(error.into()))
+            }
+            WriteError::Store(error) => error.into(),
+        }
+    }
+}
+
+/// Applies all rows that create or change a place, or none.
+pub async fn apply(app: &App, import: Import, mut claim: Claim) -> Result<(), StepError> {
+    let id = import.id;
+    let Some(account) = acting_account(app, &import).await? else {
+        let problem = Problem::forbidden(Code::Forbidden, "The account may no longer change places");
+        return fail(app, id, None, problem).await;
+    };
+    let mut done = import.done_count;
+    loop {
+        let rows = row_store::to_apply(&app.db, id, BATCH_SIZE).await?;
+        if rows.is_empty() {
+            let now = app.clock.now();
+            let finish = move |import| Import { state: State::Applied, applied_at: Some(now), ..import };
+            return Ok(end_step(app, id, finish).await?);
+        }
+        let mut prepared = VecDeque::new();
+        for row in rows {
+            let number = row.number;
+            match prepare(app, &import, row).await {
+                Ok(row) => prepared.push_back(row),
+                Err(problem) => return fail(app, id, Some(number), problem).await,
+            }
+        }
+        while !prepared.is_empty() {
+            match apply_chunk(app, &import, &account, (claim, done, prepared)).await {
+                Ok((next, count, rest)) => (claim, done, prepared) = (next, count, rest),
+                Err(ChunkError::Row(number, problem)) => return fail(app, id, Some(number), *problem).await,
+                Err(ChunkError::Step(error)) => return Err(error),
+            }
+        }
+    }
+}
+
+/// The account that began the step, with the rights that it has now. `None` if it may not change places.
+async fn acting_account(app: &App, import: &Import) -> Result<Option<Account>, StoreError> {
+    let Some(id) = &import.acting_account_id else { return Ok(None) };
+    let account = records::acting_account(app, id).await?;
+    Ok(account.filter(|account| account.may(Permission::ManagePlaceFlags)))
+}
+
+/// Stores the problem. The rows that were applied before it are then undone.
+async fn fail(app: &App, id: ImportId, row: Option<i64>, problem: Problem) -> Result<(), StepError> {
+    let Problem { detail, code, .. } = problem;
+    let problem = JobProblem { row, code: code.name(), message: detail.into() };
+    let revert = move |import: Import| {
+        let total_count = import.done_count;
+        Import { state: State::Reverting, problem: Some(Json(problem)), done_count: 0, total_count, ..import }
+    };
+    Ok(end_step(app, id, revert).await?)
+}
+
+/// Reads the values of a row, as the call that creates or changes a place does.
+async fn prepare(app: &App, import: &Import, row: ApplicableRow) -> Result<PreparedRow, Problem> {
+    let (mut body, mut foreign_id) = (Map::new(), None);
+    for FieldChange { field, after, .. } in row.changes.0 {
+        if field == FOREIGN_ID {
+            foreign_id = after.as_str().map(str::to_owned);
+        } else {
+            body.insert(field, after);
+        }
+    }
+    let now = app.clock.now();
+    let place = row.place_id.zip(row.place_version);
+    let change = match (row.action, place) {
+        (Action::Create, _) => {
+            let changes: PlaceChanges = app.schemas.read_as("PlaceRequest", Value::Object(body))?;
+            let opening = schedule::compute_patch(&changes.operating_hours, now).await;
+            Prepared::Create(Box::new(changes), opening)
+        }
+        (_, Some((_, version))) if !body.is_empty() => {
+            let update = Update::read(app, Value::Object(body), IfMatch(Some(vec![version])))?;
+            Prepared::Change(Box::new(PreparedChange::new(update, now).await))
+        }
+        _ => Prepared::Link,
+    };
+    let license = import.mapping.license.clone();
+    let source_ref = import.mapping.source.clone().map(|source| SourceRef { source, foreign_id, license });
+    Ok(PreparedRow { number: row.number, place, change, source_ref })
+}
+
+type Chunk = (Claim, i64, VecDeque<PreparedRow>);
+
+/// Writes rows for a fraction of a second. Returns the rest.
+async fn apply_chunk(
+    app: &App,
+    import: &Import,
+    account: &Account,
+    (claim, mut done, mut rows): Chunk,
+) -> Result<Chunk, ChunkError> {
+    let (id, publishes, account, now) = (import.id, import.publishes, account.clone(), app.clock.now());
+    let audit = AuditContext::system("applyImport", now).by(Actor::from(&account));
+    let next = claim.next(now);
+    app.publish(move |tx| {
+        Box::pin(async move {
+            tx.lock_exclusive(Lock::Places).await.map_err(StoreError::from)?;
+            let (started, mut tags, mut ids) = (Instant::now(), BTreeSet::new(), Vec::new());
+            while ids.is_empty() || started.elapsed() < MAX_WRITE_TIME {
+                let Some(row) = rows.pop_front() else { break };
+                let number = row.number;
+                let written = apply_row(tx, &account, &audit, (id, row), (publishes, now)).await;
+                let (place, affected) = written.map_err(|error| ChunkError::of_row(number, error))?;
+                ids.push(place);
+                tags.extend(affected);
+                done += 1;
+            }
+            claim.extend(tx, next, done).await?;
+            let tags: Vec<CacheTag> = tags.into_iter().collect();
+            service::log_change(tx, &ids, &tags, now).await?;
+            Ok(((next, done, rows), tags))
+        })
+    })
+    .await
+}
+
+/// Writes a row. Returns its place and the cache tags.
+async fn apply_row(
+    tx: &mut Tx,
+    account: &Account,
+    audit: &AuditContext,
+    (id, row): (ImportId, PreparedRow),
+    (publishes, now): (bool, Timestamp),
+) -> Result<(PlaceId, Vec<CacheTag>), WriteError> {
+    let PreparedRow { number, place, change, source_ref } = row;
+    let (place, version, tags) = match (change, place) {
+        (Prepared::Create(changes, opening), _) => {
+            let blank = Place { is_active: publishes, ..Place::blank(now) };
+            let (place, tags) = service::add_within(tx, account, audit, blank, (*changes, opening)).await?;
+            (place.id, place.version, tags)
+        }
+        (Prepared::Change(change), Some((place, _))) => {
+            let mode = (ChangeMode::Import, now);
+            let (place, tags) = service::change_within(tx, account, audit, (place, *change), mode).await?;
+            (place.id, place.version, tags)
+        }
+        (_, Some((place, version))) => (place, version, Vec::new()),
+        (_, None) => return Err(StoreError::NotFound.into()),
+    };
+    if let Some(source_ref) = source_ref {
+        row_store::put_source_ref(tx, (place, id), &source_ref, now).await?;
+    }
+    row_store::set_applied(tx, (id, number), (place, version)).await?;
+    Ok((place, tags))
+}
+
+/// Undoes the rows that were applied: changed places get their former values, and created ones are deleted. Places that
+/// were changed since are left alone.
+pub async fn undo(app: &App, import: Import, mut claim: Claim) -> Result<(), StepError> {
+    let (id, state) = (import.id, import.state);
+    let Some(account) = acting_account(app, &import).await? else {
+        tracing::warn!(import = %id, "an import cannot be undone: the account may no longer change places");
+        return Ok(());
+    };
+    let mut done = import.done_count;
+    loop {
+        let mut rows: VecDeque<AppliedRow> = row_store::applied(&app.db, id, BATCH_SIZE).await?.into();
+        if rows.is_empty() {
+            let finish = move |import: Import| match state {
+                // The versions of places are others now.
+                State::Reverting => checking(import),
+                _ => Import { state: State::Undone, ..import },
+            };
+            return Ok(end_step(app, id, finish).await?);
+        }
+        while !rows.is_empty() {
+            (claim, done, rows) = undo_chunk(app, (id, state), &account, (claim, done, rows)).await?;
+        }
+    }
+}
+
+type UndoChunk = (Claim, i64, VecDeque<AppliedRow>);
+
+/// Undoes rows for a fraction of a second. Returns the rest.
+async fn undo_chunk(
+    app: &App,
+    (id, state): (ImportId, State),
+    account: &Account,
+    (claim, mut done, mut rows): UndoChunk,
+) -> Result<UndoChunk, StepError> {
+    let (app_in_write, account, now) = (app.clone(), account.clone(), app.clock.now());
+    let audit = AuditContext::system("undoImport", now).by(Actor::from(&account));
+    let next = claim.next(now);
+    app.publish(move |tx| {
+        Box::pin(async move {
+            tx.lock_exclusive(Lock::Places).await.map_err(StoreError::from)?;
+            let (started, mut tags, mut changed, mut left_alone) = (Instant::now(), BTreeSet::new(), Vec::new(), 0);
+            let mut count = 0;
+            while count == 0 || started.elapsed() < MAX_WRITE_TIME {
+                let Some(row) = rows.pop_front() else { break };
+                match undo_row(tx, (&app_in_write, &account, &audit), (id, &row), now).await? {
+                    Some(affected) => {
+                        tags.extend(affected);
+                        changed.extend((row.action == Action::Change).then_some(row.place_id));
+                    }
+                    None => left_alone += 1,
+                }
+                count += 1;
+            }
+            done += count;
+            claim.extend(tx, next, done).await?;
+            if left_alone > 0 && state == State::Undoing {
+                job_store::add_left_alone(tx, id, left_alone).await?;
+            }
+            let tags: Vec<CacheTag> = tags.into_iter().collect();
+            service::log_change(tx, &changed, &tags, now).await?;
+            Ok(((next, done, rows), tags))
+        })
+    })
+    .await
+}
+
+/// Undoes a row. Returns the cache tags. `None` if its place is left alone.
+async fn undo_row(
+    tx: &mut Tx,
+    (app, account, audit): (&App, &Account, &AuditContext),
+    (id, row): (ImportId, &AppliedRow),
+    now: Timestamp,
+) -> Result<Option<Vec<CacheTag>>, StoreError> {
+    let (place, version) = (row.place_id, row.applied_version);
+    let undone = match row.action {
+        Action::Create => removal::remove_untouched(tx, audit, (place, version), now).await?,
+        _ if row.place_version == Some(version) => Some(Vec::new()),
+        _ => bulk::undo_within(tx, app, account, audit, (place, version)).await?,
+    };
+    if undone.is_some() && row.action == Action::Change {
+        row_store::remove_source_refs(tx, place, id).await?;
+    }
+    let is_removed = undone.is_some() && row.action == Action::Create;
+    row_store::set_undone(tx, (id, row), is_removed).await?;
+    Ok(undone)
+}

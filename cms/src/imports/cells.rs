@@ -1,0 +1,189 @@
+//! Reads the text of a cell as the value of a field. What a spreadsheet has damaged is refused, because the original
+//! value cannot be known.
+
+use serde_json::{Value, json};
+
+use super::fields::CellKind;
+use crate::common::phone;
+use crate::http::problem::{Code, Coded};
+
+/// What spreadsheets show instead of a value.
+const SHEET_ERRORS: [&str; 10] =
+    ["#N/A", "#NAME?", "#REF!", "#VALUE!", "#DIV/0!", "#NULL!", "#NUM!", "#SPILL!", "#CALC!", "#ERROR!"];
+const MONTHS: [&str; 12] = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+
+/// A code with the sentence for it.
+pub type Message = (Coded, String);
+
+/// A value, and a warning about it.
+pub type ReadCell = (Value, Option<Message>);
+
+/// Reads a cell that is not blank. `country` is that of phone numbers without a country code. Errors: why it is refused.
+pub fn read(kind: CellKind, text: &str, country: &str) -> Result<ReadCell, Message> {
+    if let Some(refusal) = mangled(kind, text) {
+        return Err(refusal);
+    }
+    let warning = warning(kind, text, country);
+    let value = match kind {
+        CellKind::Number => json!(number(text)?),
+        CellKind::Id | CellKind::Integer => json!(integer(text)?),
+        CellKind::Flag => json!(flag(text)?),
+        CellKind::Items => items(text, &[',', ';']),
+        CellKind::Lines => items(text, &['\n', '\r']),
+        CellKind::Reviews => serde_json::from_str(text).ok().filter(Value::is_array).ok_or_else(|| {
+            (Code::Type.with("type", "array"), "Reviews must be a JSON list, as in an export".to_owned())
+        })?,
+        CellKind::Word => json!(text.to_lowercase()),
+        CellKind::Text | CellKind::Phone | CellKind::ForeignId | CellKind::Categories => json!(text),
+    };
+    Ok((value, warning))
+}
+
+/// Why a cell that a spreadsheet has damaged is refused.
+fn mangled(kind: CellKind, text: &str) -> Option<Message> {
+    let is_number = matches!(kind, CellKind::Number | CellKind::Integer | CellKind::Id);
+    let sentence = if SHEET_ERRORS.contains(&text.to_uppercase().as_str()) || is_only(text, '#') {
+        format!("“{text}” is an error of the spreadsheet, not a value")
+    } else if is_scientific(text) && !matches!(kind, CellKind::Items | CellKind::Lines) {
+        format!("The spreadsheet has shortened a number to “{text}”: format the column as text and enter it again")
+    } else if is_number && is_date(text) {
+        format!("The spreadsheet has made a date of a number: “{text}”")
+    } else {
+        return None;
+    };
+    Some((Code::CellMangled.with("value", text), sentence))
+}
+
+fn is_only(text: &str, character: char) -> bool {
+    text.len() >= 2 && text.chars().all(|other| other == character)
+}
+
+/// Whether the text is a number such as `8.49E+10`.
+fn is_scientific(text: &str) -> bool {
+    let Some((number, exponent)) = text.split_once("E+").or_else(|| text.split_once("e+")) else { return false };
+    let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let number = number.trim_start_matches(['+', '-']);
+    let (whole, rest) = number.split_once(['.', ',']).unwrap_or((number, "0"));
+    is_digits(exponent) && is_digits(whole) && is_digits(rest)
+}
+
+/// Whether the text is a date such as `2026-11-29`, `5/1/2024` or `12-Jan`.
+fn is_date(text: &str) -> bool {
+    let parts: Vec<&str> = text.split(['-', '/', ' ']).collect();
+    let is_digits = |part: &&str| !part.is_empty() && part.len() <= 4 && part.bytes().all(|byte| byte.is_ascii_digit());
+    let is_month = |part: &&str| part.len() >= 3 && MONTHS.iter().any(|month| part.to_lowercase().starts_with(month));
+    match parts.as_slice() {
+        [one, other] => (is_digits(one) && is_month(other)) || (is_month(one) && is_digits(other)),
+        [_, _, _] => parts.iter().all(|part| is_digits(part) || is_month(part)),
+        _ => false,
+    }
+}
+
+/// What may be wrong with an accepted cell.
+fn warning(kind: CellKind, text: &str, country: &str) -> Option<Message> {
+    if kind == CellKind::Phone && text.len() >= 7 && text.bytes().all(|byte| byte.is_ascii_digit()) {
+        let is_number = |text: &str| phone::parts(text, country).iter().any(|part| part.href.is_some());
+        if !text.starts_with('0') && !is_number(text) && is_number(&format!("0{text}")) {
+            let sentence = format!("“{text}” may have lost its leading zero in the spreadsheet");
+            return Some((Code::LeadingZeroLost.with("value", text), sentence));
+        }
+    }
+    let is_plain = matches!(kind, CellKind::Text | CellKind::Phone);
+    let has_month = text.len() <= 8 && text.bytes().any(|byte| byte.is_ascii_alphabetic());
+    (is_plain && has_month && is_date(text)).then(|| {
+        let sentence = format!("The spreadsheet may have made a date of this value: “{text}”");
+        (Code::CellDateLike.with("value", text), sentence)
+    })
+}
+
+/// A number with a decimal point or comma.
+fn number(text: &str) -> Result<f64, Message> {
+    let plain = match text.matches([',', '.']).count() {
+        1 => text.replace(',', "."),
+        _ => text.to_owned(),
+    };
+    let is_plain = plain.bytes().all(|byte| byte.is_ascii_digit() || b"+-.".contains(&byte));
+    let parsed = plain.parse::<f64>().ok().filter(|number| is_plain && number.is_finite());
+    parsed.ok_or_else(|| (Code::Type.with("type", "number"), format!("“{text}” is not a number")))
+}
+
+fn integer(text: &str) -> Result<i64, Message> {
+    let whole = text.strip_suffix(".0").or_else(|| text.strip_suffix(",0")).unwrap_or(text);
+    whole
+        .parse()
+        .map_err(|_| (Code::Type.with("type", "integer"), format!("“{text}” is not a whole number without separators")))
+}
+
+fn flag(text: &str) -> Result<bool, Message> {
+    match text.to_lowercase().as_str() {
+        "true" | "yes" | "y" | "1" | "x" | "có" | "đúng" => Ok(true),
+        "false" | "no" | "n" | "0" | "không" | "sai" => Ok(false),
+        _ => Err((Code::Type.with("type", "boolean"), format!("“{text}” is neither yes nor no"))),
+    }
+}
+
+/// The parts of the text that are not blank.
+pub fn items(text: &str, separators: &[char]) -> Value {
+    let parts = text.split(separators).map(str::trim).filter(|part| !part.is_empty());
+    parts.map(Value::from).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    // R521
+    #[test]
+    fn cell_that_a_spreadsheet_has_damaged_is_refused() {
+        for (kind, text) in [
+            (CellKind::Phone, "8.49E+10"),
+            (CellKind::Phone, "8,49E+10"),
+            (CellKind::Text, "#N/A"),
+            (CellKind::Text, "#name?"),
+            (CellKind::Number, "########"),
+            (CellKind::Number, "1.75E+01"),
+            (CellKind::Number, "2026-11-29"),
+            (CellKind::Integer, "12-Jan"),
+            (CellKind::Integer, "5/1/2024"),
+        ] {
+            let (code, _) = read(kind, text, "VN").expect_err(text);
+            assert_eq!(code.code, Code::CellMangled, "{text}");
+        }
+        for (kind, text) in
+            [(CellKind::Text, "=1+1"), (CellKind::Text, "# 1 Hostel"), (CellKind::Text, "E+"), (CellKind::Phone, "-")]
+        {
+            assert_eq!(read(kind, text, "VN"), Ok((json!(text), None)), "text stays as it is");
+        }
+    }
+
+    #[test]
+    fn cell_that_may_be_damaged_has_a_warning() {
+        let code = |kind, text| {
+            let (value, warning) = read(kind, text, "VN").expect("accepted");
+            assert_eq!(value, json!(text));
+            warning.map(|(code, _)| code.code)
+        };
+        assert_eq!(code(CellKind::Phone, "912345678"), Some(Code::LeadingZeroLost));
+        assert_eq!(code(CellKind::Phone, "84912345678"), None);
+        assert_eq!(code(CellKind::Phone, "0912345678"), None);
+        assert_eq!(code(CellKind::Text, "2-Jan"), Some(Code::CellDateLike));
+        assert_eq!(code(CellKind::Text, "May 3"), Some(Code::CellDateLike));
+    }
+
+    #[test]
+    fn numbers_flags_and_lists_are_read_in_their_usual_forms() {
+        let value = |kind, text: &str| read(kind, text, "VN").map(|(value, _)| value).map_err(|(code, _)| code.code);
+        assert_eq!(value(CellKind::Number, "17,58137"), Ok(json!(17.58137)));
+        assert_eq!(value(CellKind::Number, "-17.5"), Ok(json!(-17.5)));
+        assert_eq!(value(CellKind::Number, "1,234.5"), Err(Code::Type));
+        assert_eq!(value(CellKind::Number, "17°35'"), Err(Code::Type));
+        assert_eq!(value(CellKind::Number, "inf"), Err(Code::Type));
+        assert_eq!(value(CellKind::Integer, "120"), Ok(json!(120)));
+        assert_eq!(value(CellKind::Integer, "1,200"), Err(Code::Type));
+        assert_eq!(value(CellKind::Flag, "TRUE"), Ok(json!(true)));
+        assert_eq!(value(CellKind::Flag, "maybe"), Err(Code::Type));
+        assert_eq!(value(CellKind::Items, "boat; river,"), Ok(json!(["boat", "river"])));
+        assert_eq!(value(CellKind::Lines, "/a,b.jpg\r\n/c.jpg"), Ok(json!(["/a,b.jpg", "/c.jpg"])));
+        assert_eq!(value(CellKind::Reviews, "good"), Err(Code::Type));
+    }
+}

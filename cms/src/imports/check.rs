@@ -1,0 +1,384 @@
+//! The dry run: what each row would do. It compares the rows with the places in memory; only the places that rows are
+//! about are read in full, many at a time.
+
+use std::collections::HashMap;
+use std::panic::catch_unwind;
+
+use serde_json::{Map, Value, json};
+
+use super::cells::Message;
+use super::comparison::{fault_message, has_refusal, image_errors, is_equal, unreadable_hours};
+use super::dto::CategoryValue;
+use super::fields::FOREIGN_ID;
+use super::reading::{CategoryFinder, Plan, RowValues, is_optional, left_out};
+use super::row::{Action, CheckedRow, Decision, FieldChange, Reason, RowCandidate};
+use super::row_store::{SourceRefs, StoredRow};
+use crate::common::clock::Timestamp;
+use crate::common::id::{CategoryId, PlaceId};
+use crate::http::input::validation::JsonSchemas;
+use crate::http::problem::{Code, Coded, FieldError, Problem};
+use crate::media::model::{Image, keys_in};
+use crate::places::dto::PlaceResponse;
+use crate::places::matching::PlaceMatcher;
+use crate::places::model::Place;
+use crate::places::opening_hours::schedule;
+
+/// The maximum number of values of categories that are listed.
+const MAX_CATEGORY_VALUES: usize = 200;
+/// The maximum number of rounds in which invalid values are left out. One round finds at most fifty.
+const MAX_ROUNDS: usize = 3;
+
+/// What all rows of a file are compared with.
+pub struct Checker {
+    /// How rows are read.
+    pub plan: Plan,
+    /// The categories.
+    pub categories: CategoryFinder,
+    /// All places.
+    pub places: PlaceMatcher,
+    /// The objects of the data set of which places are known.
+    pub refs: SourceRefs,
+    /// The rules of places.
+    pub schemas: JsonSchemas,
+    /// The time.
+    pub now: Timestamp,
+    /// The places and objects that earlier rows are about, with these rows.
+    pub taken: Taken,
+    earlier: PlaceMatcher,
+    opening_errors: HashMap<String, Option<String>>,
+    category_values: HashMap<String, (i64, Option<CategoryId>)>,
+}
+
+/// The places and objects that rows are about.
+#[derive(Debug, Default)]
+#[allow(missing_docs, reason = "the number of the row by the id")]
+pub struct Taken {
+    pub places: HashMap<i64, i64>,
+    pub objects: HashMap<String, i64>,
+}
+
+/// A row whose place is known, before it is compared with that.
+#[derive(Debug)]
+pub struct IdentifiedRow {
+    number: i64,
+    values: RowValues,
+    target: Option<PlaceId>,
+    /// The outcome, if it needs no comparison.
+    action: Option<Action>,
+    candidates: Vec<RowCandidate>,
+}
+
+impl IdentifiedRow {
+    /// The place that it is about.
+    pub fn target(&self) -> Option<PlaceId> {
+        self.target
+    }
+
+    /// The keys of the guide's images in its values.
+    pub fn image_keys(&self) -> Vec<String> {
+        let images = ["imageUrl", "gallery"].iter().filter_map(|field| self.values.body.get(*field));
+        images.flat_map(|value| keys_in(&value.to_string())).collect()
+    }
+}
+
+impl Checker {
+    /// Compares rows with these places.
+    pub fn new(
+        plan: Plan,
+        categories: CategoryFinder,
+        (places, refs): (PlaceMatcher, SourceRefs),
+        (schemas, now): (JsonSchemas, Timestamp),
+    ) -> Self {
+        Self {
+            plan,
+            categories,
+            places,
+            refs,
+            schemas,
+            now,
+            taken: Taken::default(),
+            earlier: PlaceMatcher::default(),
+            opening_errors: HashMap::new(),
+            category_values: HashMap::new(),
+        }
+    }
+
+    /// The values of categories in all rows so far, the most frequent first.
+    pub fn category_values(&self) -> Vec<CategoryValue> {
+        let mut values: Vec<CategoryValue> = self
+            .category_values
+            .iter()
+            .map(|(value, (row_count, category_id))| CategoryValue {
+                value: value.clone(),
+                row_count: *row_count,
+                category_id: *category_id,
+            })
+            .collect();
+        values.sort_by(|one, other| other.row_count.cmp(&one.row_count).then_with(|| one.value.cmp(&other.value)));
+        values.truncate(MAX_CATEGORY_VALUES);
+        values
+    }
+
+    /// Reads a row and finds its place.
+    pub fn identify(&mut self, row: StoredRow) -> IdentifiedRow {
+        let mut values = self.plan.read(&row.cells.0);
+        let number = row.number;
+        if let Some(hours) = values.text("operatingHours").map(schedule::normalize) {
+            values.body.insert("operatingHours".to_owned(), json!(hours));
+        }
+        if let Some(fault) = row.fault {
+            values.reasons.push(Reason::refusal(None, fault_message(&fault.0)));
+        }
+        let mut identified = IdentifiedRow { number, values, target: None, action: None, candidates: Vec::new() };
+        if row.decision == Some(Decision::Skip) {
+            identified.action = Some(Action::Skip);
+            return identified;
+        }
+        match self.target(&identified.values) {
+            Err(reason) => identified.values.reasons.push(reason),
+            Ok(target) => identified.target = target,
+        }
+        if identified.target.is_none() && !has_refusal(&identified.values.reasons) {
+            self.find_similar(&mut identified, (row.decision, row.decided_place_id));
+        }
+        self.take(&mut identified);
+        identified
+    }
+
+    /// The place that the ids in the row name.
+    fn target(&self, values: &RowValues) -> Result<Option<PlaceId>, Reason> {
+        if let Some(id) = values.id {
+            let unknown = || {
+                let sentence = format!("There is no place with the ID {id}: clear the cell to create one");
+                Reason::refusal(values.column("id"), (Code::PlaceUnknown.into(), sentence))
+            };
+            return self.places.by_id(id).map(|place| Some(place.id)).ok_or_else(unknown);
+        }
+        let known = values.foreign_id.as_ref().and_then(|object| self.refs.place_of(object));
+        if let Some(place) = known.filter(|id| self.places.by_id(id.0).is_some()) {
+            return Ok(Some(place));
+        }
+        let Some(holder) = values.text("slug").and_then(|slug| self.places.holder_of_slug(slug)) else {
+            return Ok(None);
+        };
+        let in_trash = || {
+            let sentence = "A place in the trash has this page address".to_owned();
+            Reason::refusal(values.column("slug"), (Code::SlugTaken.into(), sentence))
+        };
+        self.places.by_id(holder.0).map(|place| Some(place.id)).ok_or_else(in_trash)
+    }
+
+    /// Applies the decision about a row whose place no id names, or finds the places that it may be about.
+    fn find_similar(&mut self, row: &mut IdentifiedRow, (decision, decided): (Option<Decision>, Option<PlaceId>)) {
+        let Some(point) = row.values.point() else { return };
+        let names = ["name", "localName"].map(|field| row.values.text(field).map(str::to_owned));
+        let names = names.each_ref().map(Option::as_deref);
+        let candidates = self.places.similar(names, point);
+        row.candidates = candidates
+            .into_iter()
+            .map(|one| RowCandidate { place_id: PlaceId(one.id), name: one.name, distance_m: one.distance_m })
+            .collect();
+        match (decision, decided) {
+            (Some(Decision::Link), Some(id)) if self.places.by_id(id.0).is_some() => row.target = Some(id),
+            (Some(Decision::Create), _) => {}
+            _ if !row.candidates.is_empty() => row.action = Some(Action::Duplicate),
+            _ => {}
+        }
+        if row.target.is_none() && row.action.is_none() {
+            if let Some(earlier) = self.earlier.similar(names, point).first() {
+                let sentence = format!("Row {} may be about the same place", earlier.id);
+                let message = (Code::RowSimilar.with("row", earlier.id), sentence);
+                row.values.reasons.push(Reason::warning(None, message));
+            }
+            self.earlier.add_row(row.number, names, point);
+        }
+    }
+
+    /// Refuses a row about a place or an object that an earlier row is about.
+    fn take(&mut self, row: &mut IdentifiedRow) {
+        let place = row.target.map(|id| *self.taken.places.entry(id.0).or_insert(row.number));
+        let object = row.values.foreign_id.clone();
+        let object = object.map(|object| *self.taken.objects.entry(object).or_insert(row.number));
+        if let Some(earlier) = place.or(object).into_iter().chain(object).find(|earlier| *earlier != row.number) {
+            let message = (Code::RowRepeated.with("row", earlier), format!("Row {earlier} is about the same place"));
+            row.values.reasons.push(Reason::refusal(None, message));
+        }
+    }
+
+    /// What a row does. `places` has the place that it is about, and `images` the guide's images in its values.
+    pub fn check(
+        &mut self,
+        mut row: IdentifiedRow,
+        places: &HashMap<i64, Place>,
+        images: &HashMap<String, Image>,
+    ) -> CheckedRow {
+        let before = row.target.and_then(|id| places.get(&id.0));
+        if row.target.is_some() && before.is_none() {
+            let message = (Code::PlaceUnknown.into(), "Its place was just deleted".to_owned());
+            row.values.reasons.push(Reason::refusal(None, message));
+        }
+        self.set_categories(&mut row, before);
+        let changes = match before {
+            _ if row.action == Some(Action::Skip) => Vec::new(),
+            Some(place) => self.changes(&mut row, place),
+            None => self.creation(&mut row),
+        };
+        let former_images = before.map(Place::image_urls).unwrap_or_default();
+        for message in image_errors(&row.values.body, &former_images, images) {
+            self.refuse(&mut row, message);
+        }
+        let changes: Vec<FieldChange> = changes
+            .into_iter()
+            .filter(|change| change.field == FOREIGN_ID || row.values.body.contains_key(&change.field))
+            .collect();
+        let action = match row.action {
+            Some(Action::Skip) => Action::Skip,
+            _ if has_refusal(&row.values.reasons) => Action::Refuse,
+            Some(action) => action,
+            None if before.is_none() => Action::Create,
+            None if changes.is_empty() => Action::Same,
+            None => Action::Change,
+        };
+        let name = row.values.text("name").map(str::to_owned);
+        CheckedRow {
+            number: row.number,
+            action,
+            name: name.or_else(|| before.map(|place| place.name.clone())).unwrap_or_default(),
+            place: before.map(|place| (place.id, place.version)),
+            changes,
+            reasons: row.values.reasons,
+            candidates: row.candidates,
+        }
+    }
+
+    /// Sets `categoryIds` by the values of the row.
+    fn set_categories(&mut self, row: &mut IdentifiedRow, before: Option<&Place>) {
+        let (mut ids, mut unknown) = (Vec::new(), None);
+        for value in &row.values.categories {
+            let found = self.categories.find(value);
+            let known = self.category_values.entry(value.clone()).or_insert((0, found));
+            known.0 += 1;
+            match found {
+                Some(id) if !ids.contains(&id) => ids.push(id),
+                Some(_) => {}
+                None => unknown = unknown.or(Some(value)),
+            }
+        }
+        let states_all = self.plan.states_all_categories();
+        if let (Some(value), None) = (unknown, self.categories.default)
+            && (states_all || (ids.is_empty() && before.is_none()))
+        {
+            let sentence = format!("There is no category “{value}”: choose one for this value");
+            let message = (Code::CategoryUnknown.with("name", value.as_str()), sentence);
+            let column = row.values.column("categoryIds").map(str::to_owned);
+            row.values.reasons.push(Reason::refusal(column.as_deref(), message));
+            return;
+        }
+        if ids.is_empty() && before.is_none() {
+            ids.extend(self.categories.default);
+        }
+        let has =
+            |id: &CategoryId| before.is_some_and(|place| place.categories.iter().any(|category| category.id == *id));
+        // A tag of OpenStreetMap does not remove the categories that editors have chosen.
+        if ids.is_empty() || (before.is_some() && !states_all && ids.iter().all(has)) {
+            return;
+        }
+        row.values.body.insert("categoryIds".to_owned(), json!(ids));
+    }
+
+    /// The fields of a new place.
+    fn creation(&mut self, row: &mut IdentifiedRow) -> Vec<FieldChange> {
+        let is_empty = |value: &Value| value.is_null() || value.as_array().is_some_and(Vec::is_empty);
+        row.values.body.retain(|_, value| !is_empty(value));
+        let body = self.valid(row, "PlaceRequest");
+        let fields = body.into_iter().map(|(field, after)| FieldChange { field, before: Value::Null, after });
+        let object = row.values.foreign_id.as_ref().map(|object| FieldChange {
+            field: FOREIGN_ID.to_owned(),
+            before: Value::Null,
+            after: json!(object),
+        });
+        fields.chain(object).collect()
+    }
+
+    /// The fields whose values differ from those of the place.
+    fn changes(&mut self, row: &mut IdentifiedRow, place: &Place) -> Vec<FieldChange> {
+        let stored = serde_json::to_value(PlaceResponse::for_admin(place.clone())).unwrap_or_default();
+        let stored = self.schemas.normalized("PlaceChanges", stored);
+        let sent = self.schemas.normalized("PlaceChanges", Value::Object(std::mem::take(&mut row.values.body)));
+        let Value::Object(sent) = sent else { return Vec::new() };
+        let differs = |(field, value): &(String, Value)| !is_equal(value, stored.get(field));
+        row.values.body = sent.into_iter().filter(differs).collect();
+        if let Some(slug) = row.values.text("slug") {
+            let is_taken = self.places.holder_of_slug(slug).is_some_and(|holder| holder != place.id);
+            if is_taken {
+                let sentence = "Another place uses this page address or used it before".to_owned();
+                let column = row.values.column("slug").map(str::to_owned);
+                let reason = Reason::refusal(column.as_deref(), (Code::SlugTaken.into(), sentence));
+                row.values.reasons.push(reason);
+            }
+        }
+        let body = self.valid(row, "PlaceChanges");
+        let fields = body.into_iter().map(|(field, after)| {
+            let before = stored.get(&field).cloned().unwrap_or_default();
+            FieldChange { field, before, after }
+        });
+        let known = self.refs.object_of(place.id);
+        let object = row.values.foreign_id.as_ref().filter(|object| known != Some(object.as_str()));
+        let object = object.map(|object| FieldChange {
+            field: FOREIGN_ID.to_owned(),
+            before: json!(known),
+            after: json!(object),
+        });
+        fields.chain(object).collect()
+    }
+
+    /// The normalized values of a row that follow the rules of `form`. Invalid ones are left out or refuse the row.
+    fn valid(&mut self, row: &mut IdentifiedRow, form: &str) -> Map<String, Value> {
+        let hours = row.values.text("operatingHours").map(str::to_owned);
+        if let Some(sentence) = hours.and_then(|hours| self.opening_error(hours)) {
+            self.refuse(row, FieldError::new(Code::OpeningHoursInvalid, "operatingHours", sentence));
+        }
+        for _ in 0..MAX_ROUNDS {
+            if form == "PlaceChanges" && row.values.body.is_empty() {
+                return Map::new();
+            }
+            let errors = match self.schemas.check(form, Value::Object(row.values.body.clone())) {
+                Ok(Value::Object(body)) => {
+                    row.values.body = body.clone();
+                    return body;
+                }
+                Ok(_) => Vec::new(),
+                Err(Problem { errors, .. }) => errors,
+            };
+            let count = row.values.body.len();
+            for error in errors {
+                self.refuse(row, error);
+            }
+            if row.values.body.len() == count {
+                break;
+            }
+        }
+        Map::new()
+    }
+
+    /// Leaves the field of an error out, or refuses the row.
+    fn refuse(&self, row: &mut IdentifiedRow, error: FieldError) {
+        let field = error.field.split('.').next().unwrap_or_default().to_owned();
+        let column = row.values.column(&field).map(str::to_owned);
+        let message: Message = (Coded { code: error.code, params: error.params }, error.message);
+        if self.plan.leaves_out_invalid && is_optional(&field) && row.values.body.remove(&field).is_some() {
+            row.values.reasons.push(Reason::warning(column.as_deref(), left_out(message)));
+        } else {
+            row.values.reasons.push(Reason::refusal(column.as_deref(), message));
+        }
+    }
+
+    fn opening_error(&mut self, hours: String) -> Option<String> {
+        let now = self.now;
+        let entry = self.opening_errors.entry(hours);
+        let hours = entry.key().clone();
+        // A panic of the parser means that the text cannot be read.
+        let compute = || catch_unwind(|| schedule::compute(&hours, now)).unwrap_or_else(|_| Err(unreadable_hours()));
+        entry.or_insert_with(|| compute().err()).clone()
+    }
+}

@@ -1,0 +1,71 @@
+//! Pure functions of the check: comparisons of values, and messages.
+
+use std::collections::{BTreeSet, HashMap};
+
+use serde_json::{Map, Value};
+
+use super::cells::Message;
+use super::file::RowFault;
+use super::row::Reason;
+use crate::http::problem::{Code, FieldError};
+use crate::media::model::{FOLDER, Image, key_in};
+
+/// The sentence for opening hours that make the parser panic.
+pub fn unreadable_hours() -> String {
+    "Opening hours are not valid: enter them like Mo-Fr 07:00-11:30,13:00-17:00; Su off".to_owned()
+}
+
+/// Whether a row is refused.
+pub fn has_refusal(reasons: &[Reason]) -> bool {
+    reasons.iter().any(|reason| !reason.is_warning)
+}
+
+/// The message of a fault.
+pub fn fault_message(fault: &RowFault) -> Message {
+    match fault {
+        RowFault::TooManyCells { cells } => {
+            let sentence = format!("The row has {cells} cells, more than the header: check the quotes and separators");
+            (Code::RowTooLong.into(), sentence)
+        }
+        RowFault::NotAPoint { geometry } if geometry.is_empty() => {
+            (Code::GeometryUnsupported.with("geometry", ""), "The object has no position".to_owned())
+        }
+        RowFault::NotAPoint { geometry } => {
+            let sentence = format!("The object is a {geometry} without a center: only points can be imported");
+            (Code::GeometryUnsupported.with("geometry", geometry.as_str()), sentence)
+        }
+    }
+}
+
+/// Whether a value equals the stored one. White space around stored text does not count, because cells have none.
+pub fn is_equal(sent: &Value, stored: Option<&Value>) -> bool {
+    match (sent, stored) {
+        (Value::String(sent), Some(Value::String(stored))) => sent == stored || sent == stored.trim(),
+        (sent, Some(stored)) => sent == stored,
+        (sent, None) => sent.is_null(),
+    }
+}
+
+/// The errors of the guide's images that are not in the library or not described, without `former` ones.
+pub fn image_errors(body: &Map<String, Value>, former: &[&str], images: &HashMap<String, Image>) -> Vec<FieldError> {
+    let addresses = |field: &'static str| {
+        let value = body.get(field);
+        let texts = value.into_iter().flat_map(|value| match value {
+            Value::Array(items) => items.iter().filter_map(Value::as_str).collect::<Vec<_>>(),
+            other => other.as_str().into_iter().collect(),
+        });
+        texts.map(move |address| (field, address))
+    };
+    let mut errors = BTreeSet::new();
+    for (field, address) in addresses("imageUrl").chain(addresses("gallery")) {
+        let Some(name) = address.strip_prefix(FOLDER).filter(|_| !former.contains(&address)) else {
+            continue;
+        };
+        let image = key_in(name).and_then(|key| images.get(key)).filter(|image| image.in_library && image.is_public);
+        if image.is_none_or(|image| !image.is_described()) {
+            errors.insert(field);
+        }
+    }
+    let sentence = "This image is not in the library, or has no description";
+    errors.into_iter().map(|field| FieldError::new(Code::ImageUnknown, field, sentence)).collect()
+}

@@ -1,0 +1,239 @@
+//! Imports and their rows, as they are stored and sent.
+
+use serde::{Deserialize, Serialize};
+use sqlx::types::Json;
+use utoipa::ToSchema;
+
+use super::fields::Mapping;
+use super::file::{Column, Encoding, Format};
+use super::row::{Action, Decision, FieldChange, Reason, RowCandidate};
+use crate::audit::log::{Description, Kind, Subject};
+use crate::common::clock::Timestamp;
+use crate::common::id::{AccountId, CategoryId, ImportId, PlaceId};
+
+/// The state of an import.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, sqlx::Type, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = ImportState)]
+#[sqlx(type_name = "text", rename_all = "snake_case")]
+pub enum State {
+    /// The rows are being stored.
+    Loading,
+    /// The rows are being compared with the places.
+    Checking,
+    /// The result of the check can be read, and the import can be applied.
+    Ready,
+    /// The places are being changed.
+    Applying,
+    /// The change failed, and its part that was done is being taken back.
+    Reverting,
+    /// All places are changed.
+    Applied,
+    /// The change is being undone.
+    Undoing,
+    /// The change was undone.
+    Undone,
+}
+
+/// The numbers of rows by their action.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(default)]
+#[schema(as = ImportCounts)]
+pub struct Counts {
+    /// Rows that were not checked yet.
+    #[schema(example = 0)]
+    pub pending: i64,
+    /// Rows that create a place.
+    #[schema(example = 280)]
+    pub create: i64,
+    /// Rows that change a place.
+    #[schema(example = 12)]
+    pub change: i64,
+    /// Rows whose place already has the values.
+    #[schema(example = 3)]
+    pub same: i64,
+    /// Rows that wait for a decision.
+    #[schema(example = 4)]
+    pub duplicate: i64,
+    /// Rows that are left out by a decision.
+    #[schema(example = 0)]
+    pub skip: i64,
+    /// Rows that are invalid.
+    #[schema(example = 1)]
+    pub refuse: i64,
+}
+
+impl Counts {
+    /// The counts of these actions.
+    pub fn new(rows: impl IntoIterator<Item = (Action, i64)>) -> Self {
+        let mut counts = Self::default();
+        for (action, count) in rows {
+            *match action {
+                Action::Pending => &mut counts.pending,
+                Action::Create => &mut counts.create,
+                Action::Change => &mut counts.change,
+                Action::Same => &mut counts.same,
+                Action::Duplicate => &mut counts.duplicate,
+                Action::Skip => &mut counts.skip,
+                Action::Refuse => &mut counts.refuse,
+            } += count;
+        }
+        counts
+    }
+}
+
+/// A value in a column of categories.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = ImportCategoryValue)]
+pub struct CategoryValue {
+    /// The value; of OpenStreetMap's tags with the key, as in `tourism=hotel`.
+    #[schema(example = "tourism=hotel")]
+    pub value: String,
+    /// The number of its rows.
+    #[schema(example = 40)]
+    pub row_count: i64,
+    /// The category that such rows get; null if none is known.
+    #[schema(required, example = 4)]
+    pub category_id: Option<CategoryId>,
+}
+
+/// Why an import could not be applied.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = ImportProblem)]
+pub struct JobProblem {
+    /// The row that prevents it; null if it is none.
+    #[schema(required, example = 5)]
+    pub row: Option<i64>,
+    /// The code, one of `x-codes` of `Problem`.
+    #[schema(example = "precondition_failed")]
+    pub code: String,
+    /// The sentence for people.
+    #[schema(example = "Someone else has changed this since you opened it")]
+    pub message: String,
+}
+
+/// An import, as admins see it.
+#[derive(Clone, Debug, Serialize, ToSchema, sqlx::FromRow)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = ImportResponse)]
+pub struct Import {
+    /// The id.
+    #[schema(example = 7)]
+    pub id: ImportId,
+    /// The version; each step and each change increases it. `If-Match` compares it.
+    #[schema(example = 2)]
+    pub version: i64,
+    /// The name of the file.
+    #[schema(example = "places.csv")]
+    pub name: String,
+    /// The format of the file.
+    pub format: Format,
+    /// The encoding of the file.
+    pub encoding: Encoding,
+    /// What separates the cells of a CSV file; null for other formats.
+    #[schema(required, example = ";")]
+    pub separator: Option<String>,
+    /// The state.
+    pub state: State,
+    /// The number of rows.
+    #[schema(example = 300)]
+    pub row_count: i64,
+    /// The number of rows that the current step has processed.
+    #[schema(example = 300)]
+    pub done_count: i64,
+    /// The number of rows of the current step.
+    #[schema(example = 300)]
+    pub total_count: i64,
+    /// The columns of the file.
+    #[schema(value_type = Vec<Column>)]
+    pub columns: Json<Vec<Column>>,
+    /// How rows become places.
+    #[schema(value_type = Mapping)]
+    pub mapping: Json<Mapping>,
+    /// The numbers of rows by their action.
+    #[schema(value_type = Counts)]
+    pub counts: Json<Counts>,
+    /// The values of the columns of categories, at most 200, the most frequent first.
+    #[schema(value_type = Vec<CategoryValue>)]
+    pub category_values: Json<Vec<CategoryValue>>,
+    /// Why the last try to apply it failed; null if it did not.
+    #[schema(required, value_type = Option<JobProblem>)]
+    pub problem: Option<Json<JobProblem>>,
+    /// Whether the places that it creates are active.
+    #[schema(example = false)]
+    pub publishes: bool,
+    /// The number of places that its undo has left alone, because they were changed since.
+    #[schema(example = 0)]
+    pub left_alone_count: i64,
+    /// The account that uploaded the file. It remains when the account is deleted.
+    #[schema(required, example = "0198c6a1f0e27d4cb1a29c1e5a7d3f10")]
+    pub account_id: Option<AccountId>,
+    /// The current name of that account; null once it is deleted.
+    #[schema(required, example = "Linh Tran")]
+    pub account_name: Option<String>,
+    /// The time of the upload.
+    pub created_at: Timestamp,
+    /// The time of the last change.
+    pub updated_at: Timestamp,
+    /// The time at which all places were changed; null before.
+    #[schema(required)]
+    pub applied_at: Option<Timestamp>,
+    /// Until this time it can be undone; null if it cannot.
+    #[sqlx(skip)]
+    #[schema(required)]
+    pub can_undo_until: Option<Timestamp>,
+    /// The account that applies or undoes it.
+    #[serde(skip)]
+    pub acting_account_id: Option<AccountId>,
+}
+
+/// How long an import can be undone, in seconds: one day.
+pub const UNDO_S: i64 = 24 * 3600;
+
+impl Import {
+    /// With the time until which it can be undone.
+    pub fn with_undo(self, now: Timestamp) -> Self {
+        let until = self.applied_at.filter(|_| self.state == State::Applied).map(|at| at.plus_seconds(UNDO_S));
+        Self { can_undo_until: until.filter(|until| *until > now), ..self }
+    }
+}
+
+impl Subject for Import {
+    const KIND: Kind = Kind::Import;
+
+    fn describe(&self) -> Description {
+        let fields = serde_json::json!({ "state": self.state, "mapping": self.mapping.0, "publishes": self.publishes });
+        Description::new(self.id, &self.name, fields)
+    }
+}
+
+/// A row of an import.
+#[derive(Clone, Debug, Serialize, ToSchema, sqlx::FromRow)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = ImportRow)]
+pub struct ImportRow {
+    /// The number, as a spreadsheet counts: the header of a CSV file has the first number. Of JSON files the objects are counted.
+    #[schema(example = 5)]
+    pub number: i64,
+    /// What the row does.
+    pub action: Action,
+    /// The name of its place.
+    #[schema(example = "Lantern Cave")]
+    pub name: String,
+    /// The place that it changes or has created; null if there is none.
+    #[schema(required, example = 7)]
+    pub place_id: Option<PlaceId>,
+    /// The fields that it changes, with their values before and after. Of a new place all fields.
+    #[schema(value_type = Vec<FieldChange>)]
+    pub changes: Json<Vec<FieldChange>>,
+    /// Why it is refused, and warnings.
+    #[schema(value_type = Vec<Reason>)]
+    pub reasons: Json<Vec<Reason>>,
+    /// The places that may be the same.
+    #[schema(value_type = Vec<RowCandidate>)]
+    pub candidates: Json<Vec<RowCandidate>>,
+    /// The decision, if there is one.
+    #[schema(required)]
+    pub decision: Option<Decision>,
+}

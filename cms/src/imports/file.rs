@@ -1,0 +1,258 @@
+//! The file of an import: its limits, its encoding, and its content as columns and rows.
+
+use std::collections::HashMap;
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::{csv_file, json_file};
+use crate::common::text;
+use crate::http::problem::{Code, Coded, Problem};
+
+/// The maximum size of a file in bytes.
+pub const MAX_FILE_BYTES: usize = 20 << 20;
+/// The maximum number of rows.
+pub const MAX_ROWS: usize = 50_000;
+/// The maximum number of columns.
+pub const MAX_COLUMNS: usize = 200;
+/// The maximum length of a cell in bytes.
+pub const MAX_CELL_BYTES: usize = 32 << 10;
+/// The maximum length of the name of a column, in characters.
+const MAX_NAME_CHARS: usize = 100;
+/// The number of examples of a column, and their maximum length in characters.
+const MAX_EXAMPLES: usize = 3;
+const MAX_EXAMPLE_CHARS: usize = 80;
+
+/// The format of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, sqlx::Type, ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[schema(as = ImportFormat)]
+#[sqlx(type_name = "text", rename_all = "lowercase")]
+pub enum Format {
+    /// Rows of cells, separated by commas, semicolons or tabs. The first row has the names of the columns.
+    Csv,
+    /// A `FeatureCollection` of points.
+    Geojson,
+    /// JSON of the Overpass API: OpenStreetMap's nodes, and ways and relations with a center.
+    Overpass,
+}
+
+/// The character encoding of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, sqlx::Type, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+#[schema(as = ImportEncoding)]
+#[sqlx(type_name = "text", rename_all = "kebab-case")]
+pub enum Encoding {
+    /// UTF-8, with or without a byte order mark.
+    #[serde(rename = "utf-8")]
+    #[sqlx(rename = "utf-8")]
+    Utf8,
+    /// UTF-16 with a byte order mark: what Excel calls Unicode text.
+    #[serde(rename = "utf-16")]
+    #[sqlx(rename = "utf-16")]
+    Utf16,
+    /// Windows-1258: the Vietnamese encoding of older spreadsheets. Assumed if the file is not UTF-8.
+    #[serde(rename = "windows-1258")]
+    #[sqlx(rename = "windows-1258")]
+    Windows1258,
+}
+
+/// A column of the file.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = ImportColumn)]
+pub struct Column {
+    /// The name in the header; of JSON the name of the property.
+    #[schema(example = "Tên")]
+    pub name: String,
+    /// The first values.
+    #[schema(example = json!(["Hang Đèn Lồng"]))]
+    pub examples: Vec<String>,
+    /// The number of cells with a value.
+    #[schema(example = 300)]
+    pub filled_count: i64,
+}
+
+/// Why a row cannot be imported, whatever the mapping of columns is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "camelCase")]
+pub enum RowFault {
+    /// It has more cells than the header.
+    TooManyCells {
+        /// The number of its cells.
+        cells: usize,
+    },
+    /// Its geometry is not a point.
+    NotAPoint {
+        /// The type of the geometry; empty if there is none.
+        geometry: String,
+    },
+}
+
+/// A row. Cells without a value at its end are left out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParsedRow {
+    /// The number, as a spreadsheet counts: the header has the first number.
+    pub number: i64,
+    /// The cells as a JSON array of texts, which needs less memory than the texts.
+    pub cells: String,
+    /// Why it cannot be imported.
+    pub fault: Option<RowFault>,
+}
+
+/// The content of a file.
+#[derive(Clone, Debug)]
+pub struct ParsedFile {
+    /// The format.
+    pub format: Format,
+    /// The encoding.
+    pub encoding: Encoding,
+    /// What separates the cells of a CSV file.
+    pub separator: Option<char>,
+    /// The columns.
+    pub columns: Vec<Column>,
+    /// The rows that have a value.
+    pub rows: Vec<ParsedRow>,
+}
+
+/// Why a file is refused.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileError {
+    code: Coded,
+    sentence: String,
+}
+
+impl FileError {
+    /// The file is refused as a whole.
+    pub fn new(code: impl Into<Coded>, sentence: impl Into<String>) -> Self {
+        Self { code: code.into(), sentence: sentence.into() }
+    }
+
+    /// The file is refused because of this place in it.
+    pub fn at(row: i64, column: &str, sentence: &str) -> Self {
+        let code = Code::FileInvalid.with("row", row).with("column", column);
+        Self::new(code, format!("Row {row}, column “{column}”: {sentence}"))
+    }
+}
+
+impl From<FileError> for Problem {
+    fn from(FileError { code, sentence }: FileError) -> Self {
+        Self::invalid_field(code, "file", sentence)
+    }
+}
+
+/// Collects the rows of a file.
+#[derive(Debug, Default)]
+pub struct Table {
+    /// The columns so far.
+    pub columns: Vec<Column>,
+    positions: HashMap<String, usize>,
+    rows: Vec<ParsedRow>,
+    cells: Vec<String>,
+}
+
+impl Table {
+    /// Adds a column. A name that is already used gets a number.
+    pub fn add_column(&mut self, name: &str) {
+        let name = text::clip(name, MAX_NAME_CHARS).to_owned();
+        let unused = (2..).map(|number| format!("{name} ({number})"));
+        let unused = std::iter::once(name.clone()).chain(unused).find(|name| !self.positions.contains_key(name));
+        let name = unused.unwrap_or(name);
+        self.positions.insert(name.clone(), self.columns.len());
+        self.columns.push(Column { name, ..Column::default() });
+    }
+
+    /// The position of a column, which is added if there is space. `None` if there are already [`MAX_COLUMNS`].
+    pub fn position(&mut self, name: &str) -> Option<usize> {
+        if !self.positions.contains_key(name)
+            && self.columns.len() < MAX_COLUMNS
+            && name.chars().count() <= MAX_NAME_CHARS
+        {
+            self.add_column(name);
+        }
+        self.positions.get(name).copied()
+    }
+
+    /// Sets a cell of the next row, normalized to NFC without surrounding white space.
+    pub fn set(&mut self, position: usize, value: &str, number: i64) -> Result<(), FileError> {
+        let value = text::nfc(value.trim());
+        let column = &mut self.columns[position];
+        if value.len() > MAX_CELL_BYTES {
+            let code =
+                Code::CellTooLong.with("limit", MAX_CELL_BYTES).with("row", number).with("column", &*column.name);
+            let sentence = format!("Row {number}, column “{}”: the cell has more than 32 kB", column.name);
+            return Err(FileError::new(code, sentence));
+        }
+        if value.contains('\0') {
+            return Err(FileError::at(number, &column.name, "the cell has the NUL character"));
+        }
+        if value.is_empty() {
+            return Ok(());
+        }
+        column.filled_count += 1;
+        if column.examples.len() < MAX_EXAMPLES && !column.examples.contains(&value) {
+            column.examples.push(text::clip(&value, MAX_EXAMPLE_CHARS).to_owned());
+        }
+        if self.cells.len() <= position {
+            self.cells.resize(position + 1, String::new());
+        }
+        self.cells[position] = value;
+        Ok(())
+    }
+
+    /// Ends a row. A row without values is left out.
+    pub fn end_row(&mut self, number: i64, fault: Option<RowFault>) -> Result<(), FileError> {
+        if self.cells.is_empty() && fault.is_none() {
+            return Ok(());
+        }
+        if self.rows.len() >= MAX_ROWS {
+            let sentence = "A file can have at most 50,000 rows: split it into several files";
+            return Err(FileError::new(Code::TooManyRows.with("limit", MAX_ROWS), sentence));
+        }
+        let cells = serde_json::to_string(&self.cells).unwrap_or_default();
+        self.cells.clear();
+        self.rows.push(ParsedRow { number, cells, fault });
+        Ok(())
+    }
+
+    /// The content of the file. Errors: there are no rows.
+    pub fn finish(self, format: Format, encoding: Encoding, separator: Option<char>) -> Result<ParsedFile, FileError> {
+        if self.rows.is_empty() {
+            return Err(FileError::new(Code::FileEmpty, "The file has no rows to import"));
+        }
+        let Self { columns, rows, .. } = self;
+        Ok(ParsedFile { format, encoding, separator, columns, rows })
+    }
+}
+
+/// Parses a file. It takes a second for a large one: call it on a thread for blocking work.
+pub fn parse(bytes: Vec<u8>) -> Result<ParsedFile, FileError> {
+    let (content, encoding) = decode(bytes)?;
+    let start = content.trim_start();
+    match start.chars().next() {
+        None => Err(FileError::new(Code::FileEmpty, "The file is empty")),
+        Some('{' | '[') => json_file::parse(&content, encoding),
+        Some('<') => {
+            let sentence = "This is an XML file, such as KML or GPX: import CSV, GeoJSON or Overpass JSON";
+            Err(FileError::new(Code::FileFormatUnknown, sentence))
+        }
+        Some(_) => csv_file::parse(&content, encoding),
+    }
+}
+
+fn decode(bytes: Vec<u8>) -> Result<(String, Encoding), FileError> {
+    if bytes.starts_with(b"PK\x03\x04") || bytes.starts_with(&[0xd0, 0xcf, 0x11, 0xe0]) {
+        let sentence = "This is an Excel workbook: save it as “CSV UTF-8” and import that file";
+        return Err(FileError::new(Code::FileFormatUnknown, sentence));
+    }
+    if let Some((utf16, _)) = encoding_rs::Encoding::for_bom(&bytes).filter(|(found, _)| *found != encoding_rs::UTF_8) {
+        return Ok((utf16.decode(&bytes).0.into_owned(), Encoding::Utf16));
+    }
+    match String::from_utf8(bytes) {
+        Ok(text) => Ok((text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text), Encoding::Utf8)),
+        Err(error) => {
+            let (text, _) = encoding_rs::WINDOWS_1258.decode_without_bom_handling(error.as_bytes());
+            Ok((text.into_owned(), Encoding::Windows1258))
+        }
+    }
+}

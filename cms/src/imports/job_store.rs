@@ -1,0 +1,201 @@
+//! Reads and writes imports and remembered mappings.
+
+use sqlx::types::Json;
+
+use super::dto::{CategoryValue, Counts, Import};
+use super::fields::Mapping;
+use super::file::ParsedFile;
+use crate::common::clock::Timestamp;
+use crate::common::id::{AccountId, ImportId};
+use crate::db::engine::{Db, StoreError, Tx};
+use crate::http::input::pagination::{Page, PageParams};
+use crate::{execute, with_pool, with_tx};
+
+/// How long an import is kept, in seconds: 30 days.
+pub const RETENTION_S: i64 = 30 * 24 * 3600;
+/// How long a mapping that is not used is remembered, in seconds: two years.
+const MAPPING_RETENTION_S: i64 = 2 * 365 * 24 * 3600;
+/// The maximum number of imports.
+pub const MAX_IMPORTS: i64 = 100;
+
+macro_rules! select {
+    ($rest:literal) => {
+        concat!(
+            "
+select import_job.id, import_job.version, import_job.name, format, encoding, separator, state, row_count, done_count,
+    total_count, columns, mapping, counts, category_values, problem, publishes, left_alone_count,
+    import_job.account_id, acting_account_id,
+    nullif(trim(account.first_name || ' ' || account.last_name), '') as account_name, import_job.created_at,
+    import_job.updated_at, applied_at
+from import_job left join account on account.id = import_job.account_id ",
+            $rest
+        )
+    };
+}
+
+const LIST: &str = select!("order by import_job.id desc limit $1 offset $2");
+const ONE: &str = select!("where import_job.id = $1");
+const ONE_LOCKED: &str = select!("where import_job.id = $1 for update of import_job");
+
+/// The imports, the newest first.
+pub async fn list(db: &Db, page: PageParams) -> Result<Page<Import>, StoreError> {
+    let items: Vec<Import> =
+        with_pool!(db, |engine| sqlx::query_as(LIST).bind(page.limit).bind(page.offset).fetch_all(engine))?;
+    let count = "select count(*) from import_job";
+    let total: i64 = with_pool!(db, |engine| sqlx::query_scalar(count).fetch_one(engine))?;
+    Ok(page.page(items, total))
+}
+
+/// An import.
+pub async fn one(db: &Db, id: ImportId) -> Result<Option<Import>, StoreError> {
+    Ok(with_pool!(db, |engine| sqlx::query_as(ONE).bind(id).fetch_optional(engine))?)
+}
+
+/// An import, locked until the commit.
+pub async fn locked(tx: &mut Tx, id: ImportId) -> Result<Import, StoreError> {
+    // SQLite has a single writer and no row locks.
+    let select = if matches!(tx, Tx::Postgres(_)) { ONE_LOCKED } else { ONE };
+    Ok(with_tx!(tx, |engine| sqlx::query_as(select).bind(id).fetch_one(engine))?)
+}
+
+/// The number of imports.
+pub async fn count(db: &Db) -> Result<i64, StoreError> {
+    let count = "select count(*) from import_job";
+    Ok(with_pool!(db, |engine| sqlx::query_scalar(count).fetch_one(engine))?)
+}
+
+/// Stores a new import, whose `count` rows follow. Returns its id.
+pub async fn add(
+    tx: &mut Tx,
+    (name, file, header_key): (&str, &ParsedFile, &str),
+    (mapping, count): (&Mapping, i64),
+    (account, now): (&AccountId, Timestamp),
+) -> Result<ImportId, StoreError> {
+    const ADD: &str = "
+        insert into import_job (name, format, encoding, separator, header_key, state, row_count, total_count, columns,
+            mapping, counts, category_values, account_id, created_at, updated_at)
+        values ($1, $2, $3, $4, $5, 'loading', $6, $6, $7, $8, $9, $10, $11, $12, $12) returning id";
+    let counts = Counts { pending: count, ..Counts::default() };
+    Ok(with_tx!(tx, |engine| sqlx::query_scalar(ADD)
+        .bind(name)
+        .bind(file.format)
+        .bind(file.encoding)
+        .bind(file.separator.map(String::from))
+        .bind(header_key)
+        .bind(count)
+        .bind(Json(&file.columns))
+        .bind(Json(mapping))
+        .bind(Json(counts))
+        .bind(Json(Vec::<CategoryValue>::new()))
+        .bind(account)
+        .bind(now)
+        .fetch_one(engine))?)
+}
+
+/// Stores the fields of an import that change, and raises its version.
+pub async fn update(tx: &mut Tx, import: &Import, now: Timestamp) -> Result<(), StoreError> {
+    let update = "update import_job set version = version + 1, state = $2, done_count = $3, total_count = $4,
+        mapping = $5, counts = $6, category_values = $7, problem = $8, publishes = $9, acting_account_id = $10,
+        left_alone_count = $11, applied_at = $12, updated_at = $13, claimed_until = null where id = $1";
+    execute!(
+        tx,
+        sqlx::query(update)
+            .bind(import.id)
+            .bind(import.state)
+            .bind(import.done_count)
+            .bind(import.total_count)
+            .bind(&import.mapping)
+            .bind(&import.counts)
+            .bind(&import.category_values)
+            .bind(&import.problem)
+            .bind(import.publishes)
+            .bind(&import.acting_account_id)
+            .bind(import.left_alone_count)
+            .bind(import.applied_at)
+            .bind(now)
+    )?;
+    Ok(())
+}
+
+/// Deletes an import with its rows.
+pub async fn delete(tx: &mut Tx, id: ImportId) -> Result<(), StoreError> {
+    execute!(tx, sqlx::query("delete from import_job where id = $1").bind(id))?;
+    Ok(())
+}
+
+/// Deletes imports from before `cutoff`, those whose upload was interrupted before `interrupted`, and mappings that were
+/// not used for two years. Returns the number of imports.
+pub async fn delete_old(db: &Db, now: Timestamp) -> Result<u64, StoreError> {
+    let (cutoff, interrupted) = (now.plus_seconds(-RETENTION_S), now.plus_seconds(-3600));
+    db.write(move |tx| {
+        Box::pin(async move {
+            let unused = "delete from import_mapping where used_at < $1";
+            execute!(tx, sqlx::query(unused).bind(now.plus_seconds(-MAPPING_RETENTION_S)))?;
+            let old = "delete from import_job where state not in ('applying', 'reverting', 'undoing')
+                and (created_at < $1 or (state = 'loading' and created_at < $2))";
+            Ok(execute!(tx, sqlx::query(old).bind(cutoff).bind(interrupted))?)
+        })
+    })
+    .await
+}
+
+/// The imports with work to do that no replica works on, the oldest first.
+pub async fn due(db: &Db, now: Timestamp) -> Result<Vec<ImportId>, StoreError> {
+    let select = "select id from import_job where state in ('checking', 'applying', 'reverting', 'undoing')
+        and (claimed_until is null or claimed_until <= $1) order by id limit 10";
+    Ok(with_pool!(db, |engine| sqlx::query_scalar(select).bind(now).fetch_all(engine))?)
+}
+
+/// Claims an import in this state, so that one replica works on it. Returns whether it was claimed. The claim of a
+/// process that died ends at `until`.
+pub async fn claim(db: &Db, id: ImportId, now: Timestamp, until: Timestamp) -> Result<bool, StoreError> {
+    let update = "update import_job set claimed_until = $3 where id = $1
+        and state in ('checking', 'applying', 'reverting', 'undoing')
+        and (claimed_until is null or claimed_until <= $2)";
+    db.write(move |tx| {
+        Box::pin(async move { Ok(execute!(tx, sqlx::query(update).bind(id).bind(now).bind(until))? > 0) })
+    })
+    .await
+}
+
+/// Extends a claim that ends at `former` and stores the number of processed rows. Returns `false` if the claim was lost: another replica
+/// works on the import.
+pub async fn extend_claim(
+    tx: &mut Tx,
+    id: ImportId,
+    (former, until): (Timestamp, Timestamp),
+    processed: i64,
+) -> Result<bool, StoreError> {
+    let update = "update import_job set claimed_until = $3, done_count = $4
+        where id = $1 and claimed_until = $2";
+    Ok(execute!(tx, sqlx::query(update).bind(id).bind(former).bind(until).bind(processed))? > 0)
+}
+
+/// Adds to the number of places that an undo has left alone.
+pub async fn add_left_alone(tx: &mut Tx, id: ImportId, count: i64) -> Result<(), StoreError> {
+    let update = "update import_job set left_alone_count = left_alone_count + $2 where id = $1";
+    execute!(tx, sqlx::query(update).bind(id).bind(count))?;
+    Ok(())
+}
+
+/// The header key of an import.
+pub async fn header_key(tx: &mut Tx, id: ImportId) -> Result<String, StoreError> {
+    let select = "select header_key from import_job where id = $1";
+    Ok(with_tx!(tx, |engine| sqlx::query_scalar(select).bind(id).fetch_one(engine))?)
+}
+
+/// The remembered mapping of a header.
+pub async fn remembered(db: &Db, header_key: &str) -> Result<Option<Mapping>, StoreError> {
+    let select = "select mapping from import_mapping where header_key = $1";
+    let found: Option<Json<Mapping>> =
+        with_pool!(db, |engine| sqlx::query_scalar(select).bind(header_key).fetch_optional(engine))?;
+    Ok(found.map(|Json(mapping)| mapping))
+}
+
+/// Remembers the mapping of a header.
+pub async fn remember(tx: &mut Tx, header_key: &str, mapping: &Mapping, now: Timestamp) -> Result<(), StoreError> {
+    let put = "insert into import_mapping (header_key, mapping, used_at) values ($1, $2, $3)
+        on conflict (header_key) do update set mapping = excluded.mapping, used_at = excluded.used_at";
+    execute!(tx, sqlx::query(put).bind(header_key).bind(Json(mapping)).bind(now))?;
+    Ok(())
+}

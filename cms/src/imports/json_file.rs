@@ -1,0 +1,297 @@
+//! GeoJSON, and JSON of the Overpass API. Objects are read one at a time, so that a large file needs little memory.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::marker::PhantomData;
+
+use serde::Deserialize;
+use serde::de::{DeserializeOwned, DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde_json::Value;
+
+use super::file::{Encoding, FileError, Format, ParsedFile, RowFault, Table};
+use super::osm;
+use crate::http::problem::Code;
+
+/// The column of the latitude.
+pub const LATITUDE: &str = "latitude";
+/// The column of the longitude.
+pub const LONGITUDE: &str = "longitude";
+/// The column of the id of the object in the data set.
+pub const OBJECT_ID: &str = "@id";
+
+/// A point as latitude and longitude.
+type Point = (f64, f64);
+
+/// Parses a file. Rows are numbered from 1.
+pub fn parse(content: &str, encoding: Encoding) -> Result<ParsedFile, FileError> {
+    let mut document = Document::default();
+    let mut json = serde_json::Deserializer::from_str(content);
+    let outcome = json.deserialize_map(Top(&mut document)).and_then(|()| json.end());
+    if let Some(error) = document.error {
+        return Err(error);
+    }
+    if let Err(error) = outcome {
+        let code = Code::JsonInvalid.with("line", error.line()).with("column", error.column());
+        let sentence = format!("The file is not valid JSON at line {}, column {}", error.line(), error.column());
+        return Err(FileError::new(code, sentence));
+    }
+    let Some(format) = document.format else {
+        let sentence = "The JSON is neither a GeoJSON FeatureCollection nor a response of the Overpass API";
+        return Err(FileError::new(Code::FileFormatUnknown, sentence));
+    };
+    document.table.finish(format, encoding, None)
+}
+
+/// What was read of the file.
+#[derive(Default)]
+struct Document {
+    table: Table,
+    number: i64,
+    format: Option<Format>,
+    error: Option<FileError>,
+}
+
+impl Document {
+    /// Adds the cells of an object.
+    fn add(
+        &mut self,
+        point: Result<Point, RowFault>,
+        cells: impl IntoIterator<Item = (String, String)>,
+    ) -> Result<(), FileError> {
+        let number = self.number;
+        let mut set = |name: &str, value: &str| match self.table.position(name) {
+            Some(position) => self.table.set(position, value, number),
+            None => Ok(()),
+        };
+        let fault = match point {
+            Ok((latitude, longitude)) => {
+                set(LATITUDE, &latitude.to_string())?;
+                set(LONGITUDE, &longitude.to_string())?;
+                None
+            }
+            Err(fault) => Some(fault),
+        };
+        for (name, value) in cells {
+            set(&name, &value)?;
+        }
+        self.table.end_row(number, fault)
+    }
+}
+
+/// An object of a list in the file.
+trait Item: DeserializeOwned {
+    const FORMAT: Format;
+
+    fn add_to(self, document: &mut Document) -> Result<(), FileError>;
+}
+
+#[derive(Deserialize)]
+struct Feature {
+    #[serde(default)]
+    id: Value,
+    #[serde(default)]
+    geometry: Option<Geometry>,
+    #[serde(default)]
+    properties: Option<BTreeMap<String, Value>>,
+}
+
+#[derive(Deserialize)]
+struct Geometry {
+    #[serde(rename = "type", default)]
+    kind: String,
+    #[serde(default)]
+    coordinates: Value,
+}
+
+impl Item for Feature {
+    const FORMAT: Format = Format::Geojson;
+
+    fn add_to(self, document: &mut Document) -> Result<(), FileError> {
+        let kind = self.geometry.as_ref().map(|geometry| geometry.kind.clone()).unwrap_or_default();
+        let point = self.geometry.filter(|geometry| geometry.kind == "Point").and_then(|geometry| {
+            let at = |index: usize| geometry.coordinates.get(index).and_then(Value::as_f64);
+            Some((at(1)?, at(0)?))
+        });
+        let mut tags: BTreeMap<String, String> =
+            self.properties.unwrap_or_default().into_iter().map(|(name, value)| (name, text_of(&value))).collect();
+        let id = text_of(&self.id);
+        if !id.is_empty() {
+            tags.entry(OBJECT_ID.to_owned()).or_insert(id);
+        }
+        let is_osm = tags.get(OBJECT_ID).is_some_and(|id| osm::is_object_id(id));
+        let tags = if is_osm { osm::cells(tags) } else { tags };
+        document.add(point.ok_or(RowFault::NotAPoint { geometry: kind }), tags)
+    }
+}
+
+#[derive(Deserialize)]
+struct Element {
+    #[serde(rename = "type", default)]
+    kind: String,
+    #[serde(default)]
+    id: i64,
+    lat: Option<f64>,
+    lon: Option<f64>,
+    center: Option<Center>,
+    #[serde(default)]
+    tags: BTreeMap<String, Value>,
+}
+
+#[derive(Deserialize)]
+struct Center {
+    lat: f64,
+    lon: f64,
+}
+
+impl Item for Element {
+    const FORMAT: Format = Format::Overpass;
+
+    fn add_to(self, document: &mut Document) -> Result<(), FileError> {
+        // The nodes of a way have no tags.
+        if self.tags.is_empty() {
+            return Ok(());
+        }
+        let center = self.center.map(|center| (center.lat, center.lon));
+        let point = self.lat.zip(self.lon).or(center);
+        let mut tags: BTreeMap<String, String> =
+            self.tags.iter().map(|(name, value)| (name.clone(), text_of(value))).collect();
+        tags.insert(OBJECT_ID.to_owned(), format!("{}/{}", self.kind, self.id));
+        document.add(point.ok_or(RowFault::NotAPoint { geometry: self.kind }), osm::cells(tags))
+    }
+}
+
+/// A property as the text of a cell.
+fn text_of(value: &Value) -> String {
+    match value {
+        Value::Null => String::new(),
+        Value::String(text) => text.clone(),
+        Value::Array(items) if items.iter().all(|item| !item.is_array() && !item.is_object()) => {
+            items.iter().map(text_of).collect::<Vec<_>>().join(", ")
+        }
+        other => other.to_string(),
+    }
+}
+
+/// Reads the object of the whole file.
+struct Top<'a>(&'a mut Document);
+
+impl<'de> Visitor<'de> for Top<'_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<(), A::Error> {
+        while let Some(name) = fields.next_key::<String>()? {
+            match name.as_str() {
+                "features" => fields.next_value_seed(Items::<Feature>(self.0, PhantomData))?,
+                "elements" => fields.next_value_seed(Items::<Element>(self.0, PhantomData))?,
+                _ => drop(fields.next_value::<IgnoredAny>()?),
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Reads a list of objects, each after the other.
+struct Items<'a, T>(&'a mut Document, PhantomData<T>);
+
+impl<'de, T: Item> DeserializeSeed<'de> for Items<'_, T> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, list: D) -> Result<(), D::Error> {
+        list.deserialize_seq(self)
+    }
+}
+
+impl<'de, T: Item> Visitor<'de> for Items<'_, T> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a list of objects")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<(), A::Error> {
+        let document = self.0;
+        document.format = Some(T::FORMAT);
+        while let Some(item) = items.next_element::<T>()? {
+            document.number += 1;
+            if let Err(error) = item.add_to(document) {
+                document.error = Some(error);
+                return Err(A::Error::custom("the file is refused"));
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::file::parse;
+    use super::*;
+
+    fn cells(file: &ParsedFile, at: usize) -> BTreeMap<String, String> {
+        let cells: Vec<String> = serde_json::from_str(&file.rows[at].cells).expect("texts");
+        let names = file.columns.iter().map(|column| column.name.clone());
+        names.zip(cells).filter(|(_, cell)| !cell.is_empty()).collect()
+    }
+
+    fn text(cells: &BTreeMap<String, String>) -> String {
+        cells.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join("; ")
+    }
+
+    // R522
+    #[test]
+    fn geojson_has_a_row_for_each_feature_and_marks_other_geometries() {
+        let json = r#"{ "type": "FeatureCollection", "name": "x", "features": [
+            { "type": "Feature", "id": 7, "geometry": { "type": "Point", "coordinates": [107.28308, 16.58137, 12] },
+              "properties": { "name": "Hang To\u0302\u0301i", "beds": 4, "tags": ["a", 1], "none": null } },
+            { "type": "Feature", "geometry": { "type": "Polygon", "coordinates": [[[1, 2], [3, 4], [1, 2]]] },
+              "properties": { "name": "A field" } } ] }"#;
+        let file = parse(json.into()).expect("a file");
+        assert_eq!(file.format, Format::Geojson);
+        assert_eq!(
+            text(&cells(&file, 0)),
+            "@id=7; beds=4; latitude=16.58137; longitude=107.28308; name=Hang Tối; tags=a, 1"
+        );
+        assert_eq!(file.rows[1].fault, Some(RowFault::NotAPoint { geometry: "Polygon".into() }));
+    }
+
+    // R522
+    #[test]
+    fn overpass_json_has_a_row_for_each_tagged_element() {
+        let json = r#"{ "version": 0.6, "elements": [
+            { "type": "node", "id": 1, "lat": 16.5, "lon": 107.2, "tags": { "name": "Động Én", "name:en": "Swallow Cave" } },
+            { "type": "node", "id": 2, "lat": 16.5, "lon": 107.2 },
+            { "type": "way", "id": 3, "center": { "lat": 16.6, "lon": 107.3 }, "tags": { "name": "Lake House",
+              "tourism": "hotel", "addr:housenumber": "12", "addr:street": "Wharf Road", "contact:phone": "+84 232 000 111" } },
+            { "type": "way", "id": 4, "nodes": [1, 2], "tags": { "name": "A path" } } ] }"#;
+        let file = parse(json.into()).expect("a file");
+        assert_eq!(file.format, Format::Overpass);
+        assert_eq!(
+            text(&cells(&file, 0)),
+            "@id=node/1; latitude=16.5; localName=Động Én; longitude=107.2; name=Swallow Cave"
+        );
+        assert_eq!(
+            text(&cells(&file, 1)),
+            "@id=way/3; address=12 Wharf Road; contact:phone=+84 232 000 111; latitude=16.6; longitude=107.3; \
+             name=Lake House; tourism=hotel"
+        );
+        assert_eq!((file.rows[1].number, file.rows.len()), (3, 3));
+        assert_eq!(file.rows[2].fault, Some(RowFault::NotAPoint { geometry: "way".into() }));
+    }
+
+    #[test]
+    fn other_json_is_refused_with_a_sentence() {
+        for (json, sentence) in [
+            (r#"{ "a": 1 }"#, "The JSON is neither a GeoJSON FeatureCollection nor a response of the Overpass API"),
+            (r#"{ "features": [ { "geometry": } ] }"#, "The file is not valid JSON at line 1, column 31"),
+            ("[1]", "The file is not valid JSON at line 1, column 0"),
+            (r#"{ "features": [] }"#, "The file has no rows to import"),
+        ] {
+            let problem: crate::http::problem::Problem = parse(json.into()).expect_err("refused").into();
+            assert_eq!(problem.errors[0].message, sentence);
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! The tags of OpenStreetMap's objects as cells.
+
+use std::collections::BTreeMap;
+
+/// The source of objects of OpenStreetMap.
+pub const SOURCE: &str = "OpenStreetMap";
+/// The license of its data.
+pub const LICENSE: &str = "ODbL-1.0";
+
+/// The keys whose values are kinds of places, the most telling first.
+pub const KIND_KEYS: &[&str] =
+    &["tourism", "amenity", "shop", "leisure", "natural", "historic", "waterway", "craft", "healthcare"];
+
+/// The usual names and slugs of categories for tags, as `key=value` or `key`.
+const CATEGORIES: &[(&str, &[&str])] = &[
+    ("tourism=hotel", &["accommodation", "hotel", "stay"]),
+    ("tourism=guest_house", &["accommodation", "homestay", "stay"]),
+    ("tourism=hostel", &["accommodation", "hostel", "stay"]),
+    ("tourism=motel", &["accommodation", "stay"]),
+    ("tourism=apartment", &["accommodation", "stay"]),
+    ("tourism=chalet", &["accommodation", "stay"]),
+    ("tourism=camp_site", &["accommodation", "camping", "stay"]),
+    ("tourism", &["attractions", "attraction"]),
+    ("historic", &["attractions", "attraction"]),
+    ("natural=cave_entrance", &["cave"]),
+    ("waterway=waterfall", &["waterfall"]),
+    ("natural=waterfall", &["waterfall"]),
+    ("amenity=restaurant", &["food-drink", "restaurant", "food"]),
+    ("amenity=cafe", &["food-drink", "cafe", "food"]),
+    ("amenity=fast_food", &["street-food", "food-drink", "food"]),
+    ("amenity=food_court", &["food-drink", "food"]),
+    ("amenity=bar", &["food-drink", "bar", "food"]),
+    ("amenity=pub", &["food-drink", "bar", "food"]),
+    ("amenity=marketplace", &["market"]),
+    ("amenity=bank", &["atm"]),
+    ("amenity=hospital", &["medical", "hospital"]),
+    ("amenity=clinic", &["medical", "hospital"]),
+    ("amenity=doctors", &["medical", "hospital"]),
+    ("healthcare", &["medical", "hospital"]),
+    ("amenity=bus_station", &["transport"]),
+    ("amenity=car_rental", &["transport"]),
+    ("amenity=bicycle_rental", &["transport"]),
+    ("shop=convenience", &["supermarket"]),
+    ("shop=car_repair", &["mechanic"]),
+    ("shop=motorcycle_repair", &["mechanic"]),
+    ("shop=mobile_phone", &["mobile-phone"]),
+    ("shop=massage", &["massage"]),
+    ("leisure=fitness_centre", &["gym"]),
+    ("leisure=spa", &["massage", "spa"]),
+    ("leisure", &["recreation", "things-to-do"]),
+];
+
+/// The parts of an address in the order in which they are written.
+const ADDRESS_PARTS: &[&str] = &[
+    "addr:place",
+    "addr:hamlet",
+    "addr:village",
+    "addr:suburb",
+    "addr:subdistrict",
+    "addr:district",
+    "addr:city",
+    "addr:province",
+];
+
+/// Whether the text is the id of an object, such as `node/1`.
+pub fn is_object_id(text: &str) -> bool {
+    text.split_once('/').is_some_and(|(kind, number)| {
+        ["node", "way", "relation"].contains(&kind)
+            && !number.is_empty()
+            && number.bytes().all(|byte| byte.is_ascii_digit())
+    })
+}
+
+/// The cells of an object with these tags. Its names and the parts of its address become one cell each:
+///
+/// - `name` is the English name, or else the name, or else the Vietnamese one.
+/// - `localName` is the Vietnamese name, or else the name, if it differs from `name`.
+/// - `address` is the full address, or else its parts.
+pub fn cells(mut tags: BTreeMap<String, String>) -> BTreeMap<String, String> {
+    let mut take = |name: &str| tags.remove(name).filter(|value| !value.trim().is_empty());
+    let (plain, english, vietnamese) = (take("name"), take("name:en"), take("name:vi"));
+    let name = english.or_else(|| plain.clone()).or_else(|| vietnamese.clone());
+    let local = vietnamese.or(plain).filter(|local| Some(local) != name.as_ref());
+    let street: Vec<String> = [take("addr:housenumber"), take("addr:street")].into_iter().flatten().collect();
+    let street = Some(street.join(" ")).filter(|street| !street.is_empty());
+    let parts: Vec<String> = street.into_iter().chain(ADDRESS_PARTS.iter().filter_map(|part| take(part))).collect();
+    let address = take("addr:full").or_else(|| Some(parts.join(", ")).filter(|address| !address.is_empty()));
+    let made = [("name", name), ("localName", local), ("address", address)];
+    tags.extend(made.into_iter().filter_map(|(column, value)| Some((column.to_owned(), value?))));
+    tags
+}
+
+/// The names of categories that may suit the tag, the best first.
+pub fn category_names(key: &str, value: &str) -> Vec<String> {
+    let tag = format!("{key}={value}");
+    let usual = CATEGORIES.iter().filter(|(of, _)| *of == tag).chain(CATEGORIES.iter().filter(|(of, _)| *of == key));
+    let mut names: Vec<String> = vec![value.replace('_', "-")];
+    // A general key, such as `tourism`, comes after the value itself.
+    for (of, usual) in usual {
+        let usual = usual.iter().map(|name| (*name).to_owned());
+        if of.contains('=') { drop(names.splice(0..0, usual)) } else { names.extend(usual) }
+    }
+    names
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    // R522
+    #[test]
+    fn names_of_an_object_are_the_english_and_the_local_one() {
+        let made = |tags: &[(&str, &str)]| {
+            let cells = cells(tags.iter().map(|(key, value)| ((*key).into(), (*value).into())).collect());
+            [cells.get("name").cloned(), cells.get("localName").cloned()].map(Option::unwrap_or_default)
+        };
+        assert_eq!(made(&[("name", "Động Én")]), ["Động Én", ""]);
+        assert_eq!(made(&[("name", "Động Én"), ("name:en", "Swallow Cave")]), ["Swallow Cave", "Động Én"]);
+        assert_eq!(made(&[("name", "Cave"), ("name:vi", "Hang")]), ["Cave", "Hang"]);
+        assert_eq!(made(&[("name", "Hang"), ("name:vi", "Hang")]), ["Hang", ""]);
+        assert_eq!(made(&[("name:vi", "Hang")]), ["Hang", ""]);
+    }
+
+    #[test]
+    fn categories_of_a_tag_begin_with_the_best() {
+        assert_eq!(category_names("tourism", "hotel")[..2], ["accommodation", "hotel"]);
+        assert_eq!(category_names("tourism", "museum"), ["museum", "attractions", "attraction"]);
+        assert_eq!(category_names("shop", "massage"), ["massage", "massage"]);
+        assert!(is_object_id("node/1") && !is_object_id("node/") && !is_object_id("7"));
+    }
+}

@@ -1,0 +1,271 @@
+//! Reads the cells of a row as the values of fields, by the mapping of columns.
+
+use std::collections::{BTreeMap, HashMap};
+
+use serde_json::{Map, Value};
+
+use super::cells::{self, items};
+use super::fields::{self, CellKind, Field, Mapping};
+use super::file::{Column, Format};
+use super::osm;
+use super::row::Reason;
+use crate::categories::model::{Category, plural_or_singular};
+use crate::common::id::CategoryId;
+use crate::common::text;
+
+/// The mapped columns with their positions in a row.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    columns: Vec<(usize, String, &'static Field)>,
+    format: Format,
+    country: String,
+    clears_empty: bool,
+    /// Whether an invalid value of an optional field is left out.
+    pub leaves_out_invalid: bool,
+}
+
+/// The values of a row.
+#[derive(Debug, Default)]
+pub struct RowValues {
+    /// The fields of the API, without categories.
+    pub body: Map<String, Value>,
+    /// The column of each field.
+    pub columns: BTreeMap<&'static str, String>,
+    /// The id of a place of this guide.
+    pub id: Option<i64>,
+    /// The id of the object in the data set.
+    pub foreign_id: Option<String>,
+    /// The values of the column of categories.
+    pub categories: Vec<String>,
+    /// Refusals and warnings.
+    pub reasons: Vec<Reason>,
+}
+
+impl RowValues {
+    /// The text of a field.
+    pub fn text(&self, field: &str) -> Option<&str> {
+        self.body.get(field).and_then(Value::as_str)
+    }
+
+    /// The position, if both numbers are there.
+    pub fn point(&self) -> Option<(f64, f64)> {
+        let number = |field: &str| self.body.get(field).and_then(Value::as_f64);
+        number("latitude").zip(number("longitude"))
+    }
+
+    /// The column that sets a field.
+    pub fn column(&self, api_name: &str) -> Option<&str> {
+        self.columns.get(api_name).map(String::as_str)
+    }
+}
+
+impl Plan {
+    /// The plan of a mapping. Columns and fields that do not exist are ignored.
+    pub fn new(format: Format, columns: &[Column], mapping: &Mapping, country: String) -> Self {
+        let positions: HashMap<&str, usize> =
+            columns.iter().enumerate().map(|(at, column)| (column.name.as_str(), at)).collect();
+        let mapped = mapping.columns.iter().filter_map(|one| {
+            let field = fields::find(one.field.as_deref()?)?;
+            Some((*positions.get(one.column.as_str())?, one.column.clone(), field))
+        });
+        let Mapping { clears_empty, leaves_out_invalid, .. } = *mapping;
+        Self { columns: mapped.collect(), format, country, clears_empty, leaves_out_invalid }
+    }
+
+    /// Reads a row.
+    pub fn read(&self, cells: &[String]) -> RowValues {
+        let mut values = RowValues::default();
+        for (position, column, field) in &self.columns {
+            let cell = cells.get(*position).map(String::as_str).unwrap_or_default();
+            // Of several columns for a field, the first one with a value counts.
+            if cell.is_empty() || values.columns.contains_key(field.api_name) {
+                continue;
+            }
+            values.columns.insert(field.api_name, column.clone());
+            self.read_cell(&mut values, (column, cell), field);
+        }
+        if self.clears_empty {
+            for (_, column, field) in &self.columns {
+                let empty = empty_value(field).filter(|_| !values.columns.contains_key(field.api_name));
+                if let Some(empty) = empty {
+                    values.columns.insert(field.api_name, column.clone());
+                    values.body.insert(field.api_name.to_owned(), empty);
+                }
+            }
+        }
+        values
+    }
+
+    fn read_cell(&self, values: &mut RowValues, (column, cell): (&str, &str), field: &Field) {
+        match cells::read(field.kind, cell, &self.country) {
+            Err(message) if self.leaves_out_invalid && is_optional(field.api_name) => {
+                values.reasons.push(Reason::warning(Some(column), left_out(message)));
+            }
+            Err(message) => values.reasons.push(Reason::refusal(Some(column), message)),
+            Ok((value, warning)) => {
+                values.reasons.extend(warning.map(|message| Reason::warning(Some(column), message)));
+                match field.kind {
+                    CellKind::Id => values.id = value.as_i64(),
+                    CellKind::ForeignId => values.foreign_id = value.as_str().map(str::to_owned),
+                    CellKind::Categories => values.categories = self.category_values(column, cell),
+                    _ => drop(values.body.insert(field.api_name.to_owned(), value)),
+                }
+            }
+        }
+    }
+
+    /// The values of a cell of categories; of OpenStreetMap's tags the first one, with its key.
+    fn category_values(&self, column: &str, cell: &str) -> Vec<String> {
+        let Value::Array(parts) = items(cell, &[',', ';']) else { return Vec::new() };
+        let parts = parts.into_iter().filter_map(|part| part.as_str().map(str::to_owned));
+        if self.is_tag(column) {
+            parts.take(1).map(|value| format!("{column}={value}")).collect()
+        } else {
+            parts.collect()
+        }
+    }
+
+    fn is_tag(&self, column: &str) -> bool {
+        self.format != Format::Csv && osm::KIND_KEYS.contains(&column)
+    }
+
+    /// Whether the file states all categories of a place, so that others are removed.
+    pub fn states_all_categories(&self) -> bool {
+        self.format == Format::Csv
+    }
+}
+
+/// Whether a place can do without a value of this field.
+pub fn is_optional(api_name: &str) -> bool {
+    !["id", fields::FOREIGN_ID, "slug", "name", "categoryIds", "latitude", "longitude"].contains(&api_name)
+}
+
+/// The message that a value is left out.
+pub fn left_out((code, message): cells::Message) -> cells::Message {
+    (code, format!("Left out: {message}"))
+}
+
+/// The value of a field without a value. `None` if it cannot be without one.
+fn empty_value(field: &Field) -> Option<Value> {
+    if !is_optional(field.api_name) {
+        return None;
+    }
+    match field.kind {
+        CellKind::Text | CellKind::Phone => Some(Value::Null),
+        CellKind::Number => Some(Value::Null),
+        CellKind::Items | CellKind::Lines | CellKind::Reviews => Some(Value::Array(Vec::new())),
+        _ => None,
+    }
+}
+
+/// Finds the category of a value.
+#[derive(Clone, Debug, Default)]
+pub struct CategoryFinder {
+    by_name: HashMap<String, CategoryId>,
+    mapped: HashMap<String, CategoryId>,
+    /// The category of rows without a known one.
+    pub default: Option<CategoryId>,
+}
+
+impl CategoryFinder {
+    /// The categories of the guide, and those of the mapping that still exist.
+    pub fn new(all: &[Category], mapping: &Mapping) -> Self {
+        let mut by_name = HashMap::new();
+        // In this order, so that a slug wins over the name of another category.
+        for category in all {
+            by_name.entry(text::fold(&category.name)).or_insert(category.id);
+        }
+        for category in all {
+            let names = category.aliases.iter().cloned().chain([plural_or_singular(&category.slug)]);
+            names.for_each(|name| drop(by_name.insert(name, category.id)));
+        }
+        by_name.extend(all.iter().map(|category| (category.slug.clone(), category.id)));
+        let exists = |id: &CategoryId| all.iter().any(|category| category.id == *id);
+        let mapped = mapping.categories.iter().filter(|one| exists(&one.category_id));
+        Self {
+            by_name,
+            mapped: mapped.map(|one| (one.value.clone(), one.category_id)).collect(),
+            default: mapping.default_category_id.filter(|id| exists(id)),
+        }
+    }
+
+    /// The category of a value. `None` if none is known.
+    pub fn find(&self, value: &str) -> Option<CategoryId> {
+        if let Some(id) = self.mapped.get(value) {
+            return Some(*id);
+        }
+        let named = |name: &str| {
+            let name = text::fold(name);
+            self.by_name.get(&name).or_else(|| self.by_name.get(&text::slug(&name))).copied()
+        };
+        match value.split_once('=') {
+            Some((key, value)) => osm::category_names(key, value).iter().find_map(|name| named(name)),
+            None => named(value),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn plan(format: Format, columns: &[(&str, &str)], clears_empty: bool) -> Plan {
+        let names: Vec<Column> =
+            columns.iter().map(|(name, _)| Column { name: (*name).into(), ..Column::default() }).collect();
+        let mapped = columns.iter().map(|(column, field)| fields::ColumnMapping {
+            column: (*column).into(),
+            field: Some(*field).filter(|field| !field.is_empty()).map(str::to_owned),
+        });
+        let mapping = Mapping { columns: mapped.collect(), clears_empty, ..Mapping::default() };
+        Plan::new(format, &names, &mapping, "VN".into())
+    }
+
+    fn row(cells: &[&str]) -> Vec<String> {
+        cells.iter().map(|cell| (*cell).to_owned()).collect()
+    }
+
+    #[test]
+    fn first_column_with_a_value_sets_the_field() {
+        let plan = plan(Format::Csv, &[("Tel", "phone"), ("Mobile", "phone"), ("Note", "")], false);
+        let values = plan.read(&row(&["", "0912 345 678", "x"]));
+        assert_eq!(Value::Object(values.body), json!({ "phone": "0912 345 678" }));
+        assert_eq!(values.columns["phone"], "Mobile");
+        assert_eq!(plan.read(&row(&["1", "2"])).body["phone"], "1");
+    }
+
+    #[test]
+    fn empty_cell_clears_optional_fields_only_if_that_is_chosen() {
+        let columns = [("Name", "name"), ("Tel", "phone"), ("Tags", "tags")];
+        assert!(plan(Format::Csv, &columns, false).read(&row(&[])).body.is_empty());
+        let cleared = plan(Format::Csv, &columns, true).read(&row(&["", "", ""])).body;
+        assert_eq!(Value::Object(cleared), json!({ "phone": null, "tags": [] }));
+    }
+
+    #[test]
+    fn category_is_found_by_mapping_slug_alias_name_and_tag() {
+        let category = |id, name: &str, slug: &str, aliases: &[&str]| Category {
+            id: CategoryId(id),
+            name: name.into(),
+            slug: slug.into(),
+            aliases: aliases.iter().map(|alias| (*alias).into()).collect(),
+            ..Category::default()
+        };
+        let all = [category(1, "Caves", "cave", &["caves"]), category(2, "Food & Drink", "food-drink", &["food"])];
+        let mapped = fields::CategoryMapping { value: "Khác".into(), category_id: CategoryId(2) };
+        let finder = CategoryFinder::new(&all, &Mapping { categories: vec![mapped], ..Mapping::default() });
+        for (value, expected) in [
+            ("Cave", Some(1)),
+            ("CAVES", Some(1)),
+            ("food & drink", Some(2)),
+            ("Khác", Some(2)),
+            ("natural=cave_entrance", Some(1)),
+            ("amenity=restaurant", Some(2)),
+            ("amenity=bench", None),
+            ("Hotel", None),
+        ] {
+            assert_eq!(finder.find(value).map(|id| id.0), expected, "{value}");
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! A row of an import: what it would change, and why it is refused.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use utoipa::ToSchema;
+
+use super::cells::Message;
+use crate::common::id::PlaceId;
+
+/// What a row does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, sqlx::Type, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = ImportAction)]
+#[sqlx(type_name = "text", rename_all = "snake_case")]
+pub enum Action {
+    /// It was not checked yet.
+    Pending,
+    /// It creates a place.
+    Create,
+    /// It changes a place.
+    Change,
+    /// Its place already has these values.
+    Same,
+    /// It waits for a decision: a place nearby has a similar name.
+    Duplicate,
+    /// It is left out by a decision.
+    Skip,
+    /// It is invalid and left out.
+    Refuse,
+}
+
+impl Action {
+    /// The names of all variants in JSON.
+    pub const NAMES: &[&str] = &["pending", "create", "change", "same", "duplicate", "skip", "refuse"];
+}
+
+/// The decision about a row that may be about an existing place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, sqlx::Type, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = ImportDecision)]
+#[sqlx(type_name = "text", rename_all = "snake_case")]
+pub enum Decision {
+    /// It is about the place `placeId`, which it changes.
+    Link,
+    /// It is about another place, which it creates.
+    Create,
+    /// It is left out.
+    Skip,
+}
+
+impl Decision {
+    /// The names of all variants in JSON.
+    pub const NAMES: &[&str] = &["link", "create", "skip"];
+}
+
+/// A field that a row changes.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[schema(as = ImportFieldChange)]
+pub struct FieldChange {
+    /// The name of the field of the place; `foreignId` for the id in the data set.
+    #[schema(example = "phone")]
+    pub field: String,
+    /// The value before; null for a new place.
+    #[schema(required, value_type = Value)]
+    pub before: Value,
+    /// The value after.
+    #[schema(required, value_type = Value)]
+    pub after: Value,
+}
+
+/// Why a row is refused, or a warning.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = ImportReason)]
+pub struct Reason {
+    /// The column; null if it is about the whole row.
+    #[schema(required, example = "Tel.")]
+    pub column: Option<String>,
+    /// The code, one of `x-codes` of `Problem`.
+    #[schema(example = "cell_mangled")]
+    pub code: String,
+    /// The sentence for people.
+    #[schema(
+        example = "The spreadsheet has shortened a number to “8.49E+10”: format the column as text and enter it again"
+    )]
+    pub message: String,
+    /// Whether the row is imported all the same.
+    #[schema(example = false)]
+    pub is_warning: bool,
+}
+
+impl Reason {
+    /// Why the row is refused.
+    pub fn refusal(column: Option<&str>, (code, message): Message) -> Self {
+        Self { column: column.map(str::to_owned), code: code.code.name(), message, is_warning: false }
+    }
+
+    /// A warning about the row.
+    pub fn warning(column: Option<&str>, message: Message) -> Self {
+        Self { is_warning: true, ..Self::refusal(column, message) }
+    }
+}
+
+/// A place that may be the same as that of a row.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = ImportCandidate)]
+pub struct RowCandidate {
+    /// The id of the place.
+    #[schema(example = 7)]
+    pub place_id: PlaceId,
+    /// The name of the place.
+    #[schema(example = "Lantern Cave")]
+    pub name: String,
+    /// The distance in meters.
+    #[schema(example = 40)]
+    pub distance_m: i64,
+}
+
+/// The result of the check of a row.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CheckedRow {
+    /// The number of the row.
+    pub number: i64,
+    /// What it does.
+    pub action: Action,
+    /// The name of its place.
+    pub name: String,
+    /// The place that it is about, with the version that was compared.
+    pub place: Option<(PlaceId, i64)>,
+    /// The changed fields; of a new place all fields.
+    pub changes: Vec<FieldChange>,
+    /// Why it is refused, and warnings.
+    pub reasons: Vec<Reason>,
+    /// The places that may be the same.
+    pub candidates: Vec<RowCandidate>,
+}

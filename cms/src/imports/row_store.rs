@@ -1,0 +1,294 @@
+//! Reads and writes the rows of imports, and the objects of data sets that places come from. Rows are sent as one JSON
+//! array for each statement.
+
+use std::collections::{HashMap, HashSet};
+
+use serde_json::{Value, json};
+use sqlx::types::Json;
+
+use super::dto::{Counts, ImportRow};
+use super::file::{ParsedRow, RowFault};
+use super::row::{Action, CheckedRow, Decision, FieldChange, RowCandidate};
+use crate::common::clock::Timestamp;
+use crate::common::id::{ImportId, PlaceId};
+use crate::db::engine::{Db, StoreError, Tx};
+use crate::http::input::pagination::{Page, PageParams};
+use crate::{execute, with_pool, with_tx};
+
+/// A statement with a JSON array of rows as `$2`, for each engine.
+macro_rules! for_rows {
+    ($before:literal, $after:literal) => {
+        [
+            concat!($before, " json_each($2) as sent", $after),
+            concat!($before, " jsonb_array_elements(cast($2 as jsonb)) as sent(value)", $after),
+        ]
+    };
+}
+
+const INSERT: [&str; 2] = for_rows!(
+    "insert into import_row (job_id, number, cells, fault)
+     select $1, cast(sent.value ->> 0 as bigint), sent.value -> 1, nullif(sent.value -> 2, 'null') from",
+    ""
+);
+const UPDATE: [&str; 2] = for_rows!(
+    "update import_row set action = sent.value ->> 1, name = sent.value ->> 2,
+        place_id = cast(sent.value ->> 3 as bigint), place_version = cast(sent.value ->> 4 as bigint),
+        changes = sent.value -> 5, reasons = sent.value -> 6, candidates = sent.value -> 7 from",
+    " where import_row.job_id = $1 and import_row.number = cast(sent.value ->> 0 as bigint)"
+);
+const DECIDE: [&str; 2] = for_rows!(
+    "update import_row set decision = sent.value ->> 1, decided_place_id = cast(sent.value ->> 2 as bigint) from",
+    " where import_row.job_id = $1 and import_row.number = cast(sent.value ->> 0 as bigint)"
+);
+
+fn for_engine([sqlite, postgres]: [&'static str; 2], tx: &Tx) -> &'static str {
+    if matches!(tx, Tx::Postgres(_)) { postgres } else { sqlite }
+}
+
+/// Stores rows of a new import.
+pub async fn add(tx: &mut Tx, id: ImportId, rows: &[ParsedRow]) -> Result<(), StoreError> {
+    // The cells are JSON already.
+    let rows: Vec<String> = rows
+        .iter()
+        .map(|row| {
+            let fault = serde_json::to_string(&row.fault).unwrap_or_else(|_| "null".to_owned());
+            format!("[{},{},{fault}]", row.number, row.cells)
+        })
+        .collect();
+    let rows = format!("[{}]", rows.join(","));
+    let insert = for_engine(INSERT, tx);
+    execute!(tx, sqlx::query(insert).bind(id).bind(rows))?;
+    Ok(())
+}
+
+/// Stores the results of the check.
+pub async fn set_results(tx: &mut Tx, id: ImportId, rows: &[CheckedRow]) -> Result<(), StoreError> {
+    let rows: Vec<Value> = rows
+        .iter()
+        .map(|row| {
+            let (place, version) = row.place.unzip();
+            json!([row.number, row.action, row.name, place, version, row.changes, row.reasons, row.candidates])
+        })
+        .collect();
+    let update = for_engine(UPDATE, tx);
+    execute!(tx, sqlx::query(update).bind(id).bind(Value::Array(rows).to_string()))?;
+    Ok(())
+}
+
+/// Stores decisions: the number of the row, the decision and the place.
+pub async fn decide(
+    tx: &mut Tx,
+    id: ImportId,
+    decisions: &[(i64, Decision, Option<PlaceId>)],
+) -> Result<(), StoreError> {
+    let update = for_engine(DECIDE, tx);
+    execute!(tx, sqlx::query(update).bind(id).bind(json!(decisions).to_string()))?;
+    Ok(())
+}
+
+/// A row to check.
+#[derive(Debug, sqlx::FromRow)]
+#[allow(missing_docs, reason = "the columns of the table")]
+pub struct StoredRow {
+    pub number: i64,
+    pub cells: Json<Vec<String>>,
+    pub fault: Option<Json<RowFault>>,
+    pub action: Action,
+    pub candidates: Json<Vec<RowCandidate>>,
+    pub decision: Option<Decision>,
+    pub decided_place_id: Option<PlaceId>,
+}
+
+const STORED: &str = "select number, cells, fault, action, candidates, decision, decided_place_id from import_row";
+
+/// The rows after the one with this number, at most `limit`.
+pub async fn after(db: &Db, id: ImportId, number: i64, limit: i64) -> Result<Vec<StoredRow>, StoreError> {
+    let select = format!("{STORED} where job_id = $1 and number > $2 order by number limit $3");
+    Ok(with_pool!(db, |engine| sqlx::query_as(sqlx::AssertSqlSafe(select.clone()))
+        .bind(id)
+        .bind(number)
+        .bind(limit)
+        .fetch_all(engine))?)
+}
+
+/// The rows with these numbers.
+pub async fn by_numbers(db: &Db, id: ImportId, numbers: &[i64]) -> Result<Vec<StoredRow>, StoreError> {
+    if numbers.is_empty() {
+        return Ok(Vec::new());
+    }
+    let numbers: Vec<String> = numbers.iter().map(i64::to_string).collect();
+    let select = format!("{STORED} where job_id = $1 and number in ({}) order by number", numbers.join(", "));
+    Ok(with_pool!(db, |engine| sqlx::query_as(sqlx::AssertSqlSafe(select.clone()))
+        .persistent(false)
+        .bind(id)
+        .fetch_all(engine))?)
+}
+
+/// The places that rows are about, except the rows with these numbers.
+pub async fn taken_places(db: &Db, id: ImportId, except: &[i64]) -> Result<HashMap<i64, i64>, StoreError> {
+    let select = "select place_id, number from import_row
+        where job_id = $1 and place_id is not null and action in ('change', 'same')";
+    let taken: Vec<(i64, i64)> = with_pool!(db, |engine| sqlx::query_as(select).bind(id).fetch_all(engine))?;
+    let except: HashSet<i64> = except.iter().copied().collect();
+    Ok(taken.into_iter().filter(|(_, number)| !except.contains(number)).collect())
+}
+
+/// The numbers of the rows that wait for a decision, with their best candidate, at most `limit`.
+pub async fn undecided(db: &Db, id: ImportId, limit: i64) -> Result<Vec<(i64, Option<PlaceId>)>, StoreError> {
+    let select = "select number, cast(candidates -> 0 ->> 'placeId' as bigint) from import_row
+        where job_id = $1 and action = 'duplicate' order by number limit $2";
+    Ok(with_pool!(db, |engine| sqlx::query_as(select).bind(id).bind(limit).fetch_all(engine))?)
+}
+
+/// The numbers of rows by their action.
+pub async fn counts(tx: &mut Tx, id: ImportId) -> Result<Counts, StoreError> {
+    let select = "select action, count(*) from import_row where job_id = $1 group by action";
+    let counts: Vec<(Action, i64)> = with_tx!(tx, |engine| sqlx::query_as(select).bind(id).fetch_all(engine))?;
+    Ok(Counts::new(counts))
+}
+
+/// A page of rows in the order of the file. With `action`, only those that do this; with `has_warnings`, only those with
+/// a reason.
+pub async fn page(
+    db: &Db,
+    id: ImportId,
+    (action, has_reasons): (Option<Action>, bool),
+    page: PageParams,
+) -> Result<Page<ImportRow>, StoreError> {
+    const WHERE: &str = "from import_row where job_id = $1 and ($2 is null or action = $2)
+        and (not $3 or cast(reasons as text) <> '[]')";
+    let rows = format!(
+        "select number, action, name, place_id, changes, reasons, candidates, decision {WHERE} order by number limit $4 offset $5"
+    );
+    let items: Vec<ImportRow> = with_pool!(db, |engine| sqlx::query_as(sqlx::AssertSqlSafe(rows.clone()))
+        .bind(id)
+        .bind(action)
+        .bind(has_reasons)
+        .bind(page.limit)
+        .bind(page.offset)
+        .fetch_all(engine))?;
+    let count = format!("select count(*) {WHERE}");
+    let total: i64 = with_pool!(db, |engine| sqlx::query_scalar(sqlx::AssertSqlSafe(count.clone()))
+        .bind(id)
+        .bind(action)
+        .bind(has_reasons)
+        .fetch_one(engine))?;
+    Ok(page.page(items, total))
+}
+
+/// A row to apply.
+#[derive(Debug, sqlx::FromRow)]
+#[allow(missing_docs, reason = "the columns of the table")]
+pub struct ApplicableRow {
+    pub number: i64,
+    pub action: Action,
+    pub place_id: Option<PlaceId>,
+    pub place_version: Option<i64>,
+    pub changes: Json<Vec<FieldChange>>,
+}
+
+/// The first rows that were not applied yet.
+pub async fn to_apply(db: &Db, id: ImportId, limit: i64) -> Result<Vec<ApplicableRow>, StoreError> {
+    let select = "select number, action, place_id, place_version, changes from import_row
+        where job_id = $1 and action in ('create', 'change') and applied_version is null order by number limit $2";
+    Ok(with_pool!(db, |engine| sqlx::query_as(select).bind(id).bind(limit).fetch_all(engine))?)
+}
+
+/// Stores that a row was applied: its place with the version since.
+pub async fn set_applied(
+    tx: &mut Tx,
+    (id, number): (ImportId, i64),
+    (place, version): (PlaceId, i64),
+) -> Result<(), StoreError> {
+    let update = "update import_row set place_id = $3, applied_version = $4 where job_id = $1 and number = $2";
+    execute!(tx, sqlx::query(update).bind(id).bind(number).bind(place).bind(version))?;
+    Ok(())
+}
+
+/// A row to undo.
+#[derive(Debug, sqlx::FromRow)]
+#[allow(missing_docs, reason = "the columns of the table")]
+pub struct AppliedRow {
+    pub number: i64,
+    pub action: Action,
+    pub place_id: PlaceId,
+    pub place_version: Option<i64>,
+    pub applied_version: i64,
+}
+
+/// The last rows that were applied.
+pub async fn applied(db: &Db, id: ImportId, limit: i64) -> Result<Vec<AppliedRow>, StoreError> {
+    let select = "select number, action, place_id, place_version, applied_version from import_row
+        where job_id = $1 and applied_version is not null order by number desc limit $2";
+    Ok(with_pool!(db, |engine| sqlx::query_as(select).bind(id).bind(limit).fetch_all(engine))?)
+}
+
+/// Stores that a row was undone or left alone.
+pub async fn set_undone(tx: &mut Tx, (id, row): (ImportId, &AppliedRow), is_removed: bool) -> Result<(), StoreError> {
+    let update = "update import_row set applied_version = null,
+        place_id = case when $3 then null else place_id end where job_id = $1 and number = $2";
+    execute!(tx, sqlx::query(update).bind(id).bind(row.number).bind(is_removed))?;
+    Ok(())
+}
+
+/// The objects of a data set of which places are known.
+#[derive(Debug, Default)]
+pub struct SourceRefs {
+    by_object: HashMap<String, PlaceId>,
+    by_place: HashMap<i64, String>,
+}
+
+impl SourceRefs {
+    /// The place that comes from this object.
+    pub fn place_of(&self, object: &str) -> Option<PlaceId> {
+        self.by_object.get(object).copied()
+    }
+
+    /// The object that this place comes from.
+    pub fn object_of(&self, place: PlaceId) -> Option<&str> {
+        self.by_place.get(&place.0).map(String::as_str)
+    }
+}
+
+/// The objects of a data set of which places are known.
+pub async fn source_refs(db: &Db, source: Option<&str>) -> Result<SourceRefs, StoreError> {
+    let select = "select foreign_id, place_id from place_source_ref where source = $1 and foreign_id is not null";
+    let rows: Vec<(String, PlaceId)> = with_pool!(db, |engine| sqlx::query_as(select).bind(source).fetch_all(engine))?;
+    let by_place = rows.iter().map(|(object, place)| (place.0, object.clone())).collect();
+    Ok(SourceRefs { by_object: rows.into_iter().collect(), by_place })
+}
+
+/// The data set that a place comes from.
+#[derive(Clone, Debug)]
+#[allow(missing_docs, reason = "the columns of the table")]
+pub struct SourceRef {
+    pub source: String,
+    pub foreign_id: Option<String>,
+    pub license: Option<String>,
+}
+
+/// Stores the data set that a place comes from. If the object is not new, what is known of this data set stays. An object
+/// belongs to the place that was linked last.
+pub async fn put_source_ref(
+    tx: &mut Tx,
+    (place, id): (PlaceId, ImportId),
+    source_ref: &SourceRef,
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    let SourceRef { source, foreign_id, license } = source_ref;
+    if foreign_id.is_some() {
+        let free = "delete from place_source_ref where source = $1 and (foreign_id = $2 or place_id = $3)";
+        execute!(tx, sqlx::query(free).bind(source).bind(foreign_id).bind(place))?;
+    }
+    let put = "insert into place_source_ref (place_id, source, foreign_id, license, import_id, imported_at)
+        values ($1, $2, $3, $4, $5, $6) on conflict (place_id, source) do nothing";
+    execute!(tx, sqlx::query(put).bind(place).bind(source).bind(foreign_id).bind(license).bind(id).bind(now))?;
+    Ok(())
+}
+
+/// Deletes the data sets that an import has stored for a place.
+pub async fn remove_source_refs(tx: &mut Tx, place: PlaceId, id: ImportId) -> Result<(), StoreError> {
+    let remove = "delete from place_source_ref where place_id = $1 and import_id = $2";
+    execute!(tx, sqlx::query(remove).bind(place).bind(id))?;
+    Ok(())
+}

@@ -1,0 +1,369 @@
+//! Creates imports, changes their mappings and decisions, and starts to apply or undo them. The work itself is done in the
+//! background ([`super::task`]).
+
+use std::collections::{HashMap, HashSet};
+
+use sqlx::types::Json;
+
+use super::check::Checker;
+use super::dto::{Import, State, UNDO_S};
+use super::fields::{self, Mapping};
+use super::file::{self, ParsedFile, ParsedRow};
+use super::form::{ImportApplyRequest, ImportDecisionsRequest};
+use super::reading::{CategoryFinder, Plan};
+use super::row::{Action, Decision};
+use super::row_store::StoredRow;
+use super::upload::UploadedFile;
+use super::{job_store, row_store, task};
+use crate::audit::log::AuditContext;
+use crate::auth::domain::accounts::Account;
+use crate::categories;
+use crate::common::id::{ImportId, PlaceId};
+use crate::common::phone::DEFAULT_COUNTRY;
+use crate::db::engine::{StoreError, Tx};
+use crate::http::app::App;
+use crate::http::input::update::{IfMatch, WriteError, missing};
+use crate::http::problem::{Code, FieldError, Problem};
+use crate::places::matching::PlaceMatcher;
+use crate::settings;
+
+/// The maximum number of rows that are applied at once.
+pub const MAX_APPLIED: i64 = 5_000;
+/// The approximate number of bytes of rows that are stored in one write, so that other writes hardly wait.
+const CHUNK_BYTES: usize = 1 << 20;
+
+/// An import. 404 if it does not exist.
+pub async fn one(app: &App, id: ImportId) -> Result<Import, Problem> {
+    let import = job_store::one(&app.db, id).await?.ok_or_else(unknown)?;
+    Ok(import.with_undo(app.clock.now()))
+}
+
+fn unknown() -> Problem {
+    Problem::not_found("This import does not exist")
+}
+
+/// Stores the rows of a file, with the mapping that is remembered for its columns or that their names suggest. They are
+/// then checked in the background. Errors: 409 if there are too many imports; 422 if the file cannot be read.
+pub async fn create(app: &App, caller: &Account, audit: AuditContext, upload: UploadedFile) -> Result<Import, Problem> {
+    if job_store::count(&app.db).await? >= job_store::MAX_IMPORTS {
+        let code = Code::TooManyImports.with("limit", job_store::MAX_IMPORTS);
+        return Err(Problem::conflict(code, "There are 100 imports: delete one first"));
+    }
+    let UploadedFile { name, bytes, permit } = upload;
+    let parsed = tokio::task::spawn_blocking(move || file::parse(bytes)).await;
+    let mut file: ParsedFile = parsed.map_err(|_| Problem::internal())??;
+    let header_key = fields::header_key(file.format, &file.columns);
+    let suggested = || fields::suggest(file.format, &file.columns, &name);
+    let mapping = job_store::remembered(&app.db, &header_key).await?.unwrap_or_else(suggested);
+    let rows = std::mem::take(&mut file.rows);
+    let (account, now, count) = (caller.id.clone(), app.clock.now(), rows.len() as i64);
+    let add = app.db.write::<_, WriteError, _>(move |tx| {
+        Box::pin(async move {
+            let new = (name.as_str(), &file, header_key.as_str());
+            let id = job_store::add(tx, new, (&mapping, count), (&account, now)).await?;
+            let import = job_store::locked(tx, id).await?;
+            audit.log_created(tx, &import).await?;
+            Ok(id)
+        })
+    });
+    let id = add.await?;
+    for chunk in chunks(rows) {
+        app.db
+            .write::<_, StoreError, _>(move |tx| Box::pin(async move { row_store::add(tx, id, &chunk).await }))
+            .await?;
+    }
+    let begin = app.db.write::<_, WriteError, _>(move |tx| {
+        Box::pin(async move {
+            let import = job_store::locked(tx, id).await?;
+            Ok(job_store::update(tx, &Import { state: State::Checking, ..import }, now).await?)
+        })
+    });
+    begin.await?;
+    drop(permit);
+    one(app, id).await
+}
+
+/// The rows in chunks of about [`CHUNK_BYTES`].
+fn chunks(rows: Vec<ParsedRow>) -> Vec<Vec<ParsedRow>> {
+    let (mut chunks, mut bytes) = (vec![Vec::new()], 0);
+    for row in rows {
+        if bytes > CHUNK_BYTES {
+            chunks.push(Vec::new());
+            bytes = 0;
+        }
+        bytes += row.cells.len();
+        if let Some(chunk) = chunks.last_mut() {
+            chunk.push(row);
+        }
+    }
+    chunks
+}
+
+/// What the rows of an import are compared with, as it is now.
+pub async fn checker(app: &App, import: &Import) -> Result<Checker, StoreError> {
+    let country = match settings::store::current(&app.db).await {
+        Ok(stored) => stored.settings.country.0,
+        Err(StoreError::NotFound) => DEFAULT_COUNTRY.to_owned(),
+        Err(error) => return Err(error),
+    };
+    let mapping = &import.mapping.0;
+    let plan = Plan::new(import.format, &import.columns, mapping, country);
+    let categories = CategoryFinder::new(&categories::store::all(&app.db).await?, mapping);
+    let places = PlaceMatcher::load(&app.db).await?;
+    let refs = row_store::source_refs(&app.db, mapping.source.as_deref()).await?;
+    Ok(Checker::new(plan, categories, (places, refs), (app.schemas.clone(), app.clock.now())))
+}
+
+/// The import in the transaction of its change. 404; 409 unless it is in `state`; 412 if `If-Match` does not contain its
+/// version.
+async fn locked(tx: &mut Tx, id: ImportId, state: State, if_match: &IfMatch) -> Result<Import, WriteError> {
+    let import = job_store::locked(tx, id).await.map_err(|error| missing(error, "import"))?;
+    require_state(&import, state)?;
+    if if_match.allows(import.version) { Ok(import) } else { Err(Problem::precondition_failed(import).into()) }
+}
+
+fn require_state(import: &Import, state: State) -> Result<(), Problem> {
+    if import.state == state {
+        return Ok(());
+    }
+    Err(match (import.state, state) {
+        (State::Applied | State::Undone, State::Ready) => {
+            Problem::conflict(Code::ImportApplied, "This import was already applied")
+        }
+        (State::Ready | State::Undone, State::Applied) => {
+            Problem::conflict(Code::UndoExpired, "This import is not applied, or was already undone")
+        }
+        _ => Problem::conflict(Code::ImportBusy, "This import is being processed: wait until it is done"),
+    })
+}
+
+/// Replaces the mapping, and checks all rows again. Errors: those of [`locked`]; 422 for an unknown column or category.
+pub async fn set_mapping(
+    app: &App,
+    audit: AuditContext,
+    id: ImportId,
+    (mapping, if_match): (Mapping, IfMatch),
+) -> Result<Import, Problem> {
+    let known: HashSet<i64> =
+        categories::store::all(&app.db).await?.into_iter().map(|category| category.id.0).collect();
+    let now = app.clock.now();
+    let work = app.db.write::<_, WriteError, _>(move |tx| {
+        Box::pin(async move {
+            let before = locked(tx, id, State::Ready, &if_match).await?;
+            let errors = mapping_errors(&before, &mapping, &known);
+            if !errors.is_empty() {
+                return Err(Problem::invalid(errors).into());
+            }
+            let key = job_store::header_key(tx, id).await?;
+            job_store::remember(tx, &key, &mapping, now).await?;
+            let after = Import { mapping: Json(mapping), problem: None, ..checking(before.clone()) };
+            job_store::update(tx, &after, now).await?;
+            Ok(audit.log_updated(tx, &before, &after).await?)
+        })
+    });
+    work.await?;
+    one(app, id).await
+}
+
+/// The import before a check of all its rows.
+pub fn checking(import: Import) -> Import {
+    Import { state: State::Checking, done_count: 0, total_count: import.row_count, ..import }
+}
+
+fn mapping_errors(import: &Import, mapping: &Mapping, categories: &HashSet<i64>) -> Vec<FieldError> {
+    let mut errors = Vec::new();
+    let mut seen = HashSet::new();
+    for (at, one) in mapping.columns.iter().enumerate() {
+        let field = format!("columns.{at}.column");
+        if !import.columns.iter().any(|column| column.name == one.column) {
+            errors.push(FieldError::new(Code::ColumnUnknown, field, "The file has no such column"));
+        } else if !seen.insert(&one.column) {
+            errors.push(FieldError::new(Code::ColumnUnknown, field, "Map each column once"));
+        }
+    }
+    let chosen = mapping.categories.iter().enumerate();
+    let chosen = chosen.map(|(at, one)| (format!("categories.{at}.categoryId"), one.category_id));
+    let default = mapping.default_category_id.map(|id| ("defaultCategoryId".to_owned(), id));
+    for (field, _) in chosen.chain(default).filter(|(_, id)| !categories.contains(&id.0)) {
+        errors.push(FieldError::new(Code::CategoryUnknown, field, "This category does not exist"));
+    }
+    errors
+}
+
+/// A decision about a row: its number, the decision and the place.
+type Decided = (i64, Decision, Option<PlaceId>);
+
+/// Stores decisions about rows, and checks these rows again. Errors: those of [`locked`]; 422 for a row that does not
+/// wait for a decision, or a place that is not one of its candidates.
+pub async fn decide(
+    app: &App,
+    audit: AuditContext,
+    id: ImportId,
+    (form, if_match): (ImportDecisionsRequest, IfMatch),
+) -> Result<Import, Problem> {
+    let import = job_store::one(&app.db, id).await?.ok_or_else(unknown)?;
+    require_state(&import, State::Ready)?;
+    if !if_match.allows(import.version) {
+        return Err(Problem::precondition_failed(import));
+    }
+    let (decided, rows) = decided_rows(app, id, form).await?;
+    let numbers: Vec<i64> = rows.iter().map(|row| row.number).collect();
+    let mut checker = checker(app, &import).await?;
+    checker.taken.places = row_store::taken_places(&app.db, id, &numbers).await?;
+    let mut checked = Vec::new();
+    let mut rows = rows.into_iter().peekable();
+    while rows.peek().is_some() {
+        let batch: Vec<StoredRow> = rows.by_ref().take(task::BATCH_SIZE as usize).collect();
+        let (back, done) = task::check_rows(app, checker, batch).await.map_err(task::StepError::problem)?;
+        checker = back;
+        checked.extend(done);
+    }
+    let (now, version) = (app.clock.now(), import.version);
+    let work = app.db.write::<_, WriteError, _>(move |tx| {
+        Box::pin(async move {
+            let before = locked(tx, id, State::Ready, &IfMatch(Some(vec![version]))).await?;
+            row_store::decide(tx, id, &decided).await?;
+            row_store::set_results(tx, id, &checked).await?;
+            let counts = Json(row_store::counts(tx, id).await?);
+            job_store::update(tx, &Import { counts, ..before.clone() }, now).await?;
+            Ok(audit.log_touched(tx, &before).await?)
+        })
+    });
+    work.await?;
+    one(app, id).await
+}
+
+/// The decisions of a request, and the rows with them.
+async fn decided_rows(
+    app: &App,
+    id: ImportId,
+    form: ImportDecisionsRequest,
+) -> Result<(Vec<Decided>, Vec<StoredRow>), Problem> {
+    let ImportDecisionsRequest { decisions, remaining } = form;
+    let mut decided: Vec<Decided> = decisions.iter().map(|one| (one.row, one.decision, one.place_id)).collect();
+    let named: HashSet<i64> = decided.iter().map(|(row, ..)| *row).collect();
+    if let Some(decision) = remaining {
+        let others = row_store::undecided(&app.db, id, MAX_APPLIED).await?.into_iter();
+        let others = others.filter(|(number, _)| !named.contains(number));
+        decided.extend(others.map(|(number, best)| (number, decision, best.filter(|_| decision == Decision::Link))));
+    }
+    let numbers: Vec<i64> = decided.iter().map(|(row, ..)| *row).collect();
+    let mut rows = row_store::by_numbers(&app.db, id, &numbers).await?;
+    let positions: HashMap<i64, usize> = rows.iter().enumerate().map(|(at, row)| (row.number, at)).collect();
+    let mut errors = Vec::new();
+    for (at, (number, decision, place)) in decided.iter().enumerate() {
+        let row = positions.get(number).map(|at| &mut rows[*at]);
+        let Some(row) = row.filter(|row| row.action == Action::Duplicate || row.decision.is_some()) else {
+            let sentence = "This row does not exist, or waits for no decision";
+            errors.push(FieldError::new(Code::RowUnknown, format!("decisions.{at}.row"), sentence));
+            continue;
+        };
+        let is_candidate = row.candidates.iter().any(|candidate| Some(candidate.place_id) == *place);
+        if *decision == Decision::Link && !is_candidate {
+            let sentence = "Choose one of the places that may be the same";
+            errors.push(FieldError::new(Code::PlaceUnknown, format!("decisions.{at}.placeId"), sentence));
+        }
+        (row.decision, row.decided_place_id) = (Some(*decision), *place);
+    }
+    if errors.is_empty() { Ok((decided, rows)) } else { Err(Problem::invalid(errors)) }
+}
+
+/// Begins to apply an import. Errors: those of [`locked`]; 409 if rows wait for a decision, or if there are too many rows
+/// or none.
+pub async fn begin_apply(
+    app: &App,
+    caller: &Account,
+    audit: AuditContext,
+    id: ImportId,
+    (form, if_match): (ImportApplyRequest, IfMatch),
+) -> Result<Import, Problem> {
+    let (now, caller) = (app.clock.now(), caller.id.clone());
+    let work = app.db.write::<_, WriteError, _>(move |tx| {
+        Box::pin(async move {
+            let before = locked(tx, id, State::Ready, &if_match).await?;
+            let total_count = applicable_count(&before)?;
+            let after = Import {
+                state: State::Applying,
+                done_count: 0,
+                total_count,
+                publishes: form.publishes,
+                problem: None,
+                acting_account_id: Some(caller),
+                ..before.clone()
+            };
+            job_store::update(tx, &after, now).await?;
+            Ok(audit.log_updated(tx, &before, &after).await?)
+        })
+    });
+    work.await?;
+    one(app, id).await
+}
+
+/// The number of rows that an import changes. 409 if it cannot be applied.
+fn applicable_count(import: &Import) -> Result<i64, Problem> {
+    let counts = &import.counts;
+    if counts.pending > 0 {
+        return Err(Problem::conflict(Code::ImportBusy, "The check of this import failed: set its mapping again"));
+    }
+    if counts.duplicate > 0 {
+        let code = Code::ImportUndecided.with("count", counts.duplicate);
+        let sentence = "Some rows may be about existing places: decide about them first";
+        return Err(Problem::conflict(code, sentence));
+    }
+    match counts.create + counts.change {
+        0 => Err(Problem::conflict(Code::ImportEmpty, "This import changes nothing")),
+        count if count > MAX_APPLIED => {
+            let sentence = "At most 5,000 rows can be applied at once: split the file";
+            Err(Problem::conflict(Code::ImportTooLarge.with("limit", MAX_APPLIED), sentence))
+        }
+        count => Ok(count),
+    }
+}
+
+/// Begins to undo an import. Errors: those of [`locked`]; 409 if it is more than a day old.
+pub async fn begin_undo(
+    app: &App,
+    caller: &Account,
+    audit: AuditContext,
+    (id, if_match): (ImportId, IfMatch),
+) -> Result<Import, Problem> {
+    let (now, caller) = (app.clock.now(), caller.id.clone());
+    let work = app.db.write::<_, WriteError, _>(move |tx| {
+        Box::pin(async move {
+            let before = locked(tx, id, State::Applied, &if_match).await?;
+            if before.applied_at.is_none_or(|at| at.plus_seconds(UNDO_S) <= now) {
+                return Err(Problem::conflict(Code::UndoExpired, "This import is more than a day old").into());
+            }
+            let total_count = before.counts.create + before.counts.change;
+            let after = Import {
+                state: State::Undoing,
+                done_count: 0,
+                total_count,
+                acting_account_id: Some(caller),
+                ..before.clone()
+            };
+            job_store::update(tx, &after, now).await?;
+            Ok(audit.log_updated(tx, &before, &after).await?)
+        })
+    });
+    work.await?;
+    one(app, id).await
+}
+
+/// Deletes an import with its rows. The places stay as they are. Errors: 404; 409 while places are being changed; 412.
+pub async fn delete(app: &App, audit: AuditContext, (id, if_match): (ImportId, IfMatch)) -> Result<(), Problem> {
+    let work = app.db.write::<_, WriteError, _>(move |tx| {
+        Box::pin(async move {
+            let import = job_store::locked(tx, id).await.map_err(|error| missing(error, "import"))?;
+            if matches!(import.state, State::Applying | State::Reverting | State::Undoing) {
+                require_state(&import, State::Ready)?;
+            }
+            if !if_match.allows(import.version) {
+                return Err(Problem::precondition_failed(import).into());
+            }
+            job_store::delete(tx, id).await?;
+            Ok(audit.log_deleted(tx, &import).await?)
+        })
+    });
+    Ok(work.await?)
+}

@@ -1,0 +1,196 @@
+//! The background task of imports: checks the rows of new ones, and applies and undoes others. One replica works on an
+//! import; the claim of a process that died ends after some seconds, and another replica continues.
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use sqlx::types::Json;
+
+use super::check::{Checker, IdentifiedRow};
+use super::dto::{Import, JobProblem, State};
+use super::row::CheckedRow;
+use super::row_store::StoredRow;
+use super::{apply, job_store, row_store, service};
+use crate::common::clock::Timestamp;
+use crate::common::error_chain;
+use crate::common::id::ImportId;
+use crate::db::engine::{StoreError, Tx};
+use crate::http::app::App;
+use crate::http::problem::{Code, Problem};
+use crate::media;
+use crate::places;
+
+/// The number of rows that are checked at a time.
+pub const BATCH_SIZE: i64 = 500;
+/// The interval between two checks for imports with work to do.
+const POLL_INTERVAL: Duration = Duration::from_millis(500);
+/// How long a claim lasts without progress, in seconds.
+const CLAIM_S: i64 = 30;
+
+/// Why a step of an import ended.
+#[derive(Debug)]
+pub enum StepError {
+    /// The database failed. The step is repeated.
+    Store(StoreError),
+    /// The code panicked, and would do so again.
+    Panicked,
+    /// Another replica works on the import.
+    ClaimLost,
+}
+
+impl From<StoreError> for StepError {
+    fn from(error: StoreError) -> Self {
+        Self::Store(error)
+    }
+}
+
+impl StepError {
+    /// The problem for a caller who waits for the step.
+    pub fn problem(self) -> Problem {
+        match self {
+            Self::Store(error) => error.into(),
+            Self::Panicked | Self::ClaimLost => Problem::internal(),
+        }
+    }
+}
+
+/// The claim of this process on an import.
+#[derive(Clone, Copy, Debug)]
+pub struct Claim {
+    /// The import.
+    pub id: ImportId,
+    until: Timestamp,
+}
+
+impl Claim {
+    /// The claim after an extension at this time.
+    pub fn next(self, now: Timestamp) -> Self {
+        Self { until: now.plus_seconds(CLAIM_S), ..self }
+    }
+
+    /// Replaces this claim by `next` in a write, with the number of processed rows of the step.
+    pub async fn extend(self, tx: &mut Tx, next: Self, done: i64) -> Result<(), StepError> {
+        let is_own = job_store::extend_claim(tx, self.id, (self.until, next.until), done).await?;
+        if is_own { Ok(()) } else { Err(StepError::ClaimLost) }
+    }
+}
+
+/// Works on the imports that wait. Returns the time until the next check.
+pub async fn run(app: App) -> Result<Duration, StoreError> {
+    run_due(&app).await?;
+    Ok(POLL_INTERVAL)
+}
+
+/// Works on the imports that wait, until none does.
+pub async fn run_due(app: &App) -> Result<(), StoreError> {
+    loop {
+        let mut has_worked = false;
+        for id in job_store::due(&app.db, app.clock.now()).await? {
+            has_worked |= work_on(app, id).await?;
+        }
+        if !has_worked {
+            return Ok(());
+        }
+    }
+}
+
+/// Does the next step of an import. Returns whether it was claimed.
+async fn work_on(app: &App, id: ImportId) -> Result<bool, StoreError> {
+    let now = app.clock.now();
+    let claim = Claim { id, until: now.plus_seconds(CLAIM_S) };
+    if !job_store::claim(&app.db, id, now, claim.until).await? {
+        return Ok(false);
+    }
+    let Some(import) = job_store::one(&app.db, id).await? else { return Ok(false) };
+    let outcome = match import.state {
+        State::Checking => check(app, import, claim).await,
+        State::Applying => apply::apply(app, import, claim).await,
+        State::Reverting | State::Undoing => apply::undo(app, import, claim).await,
+        State::Loading | State::Ready | State::Applied | State::Undone => Ok(()),
+    };
+    match outcome {
+        Ok(()) | Err(StepError::ClaimLost) => {}
+        Err(StepError::Store(error)) => {
+            tracing::warn!(import = %id, error = %error_chain::display(&error), "a step of an import failed; it is repeated");
+            return Err(error);
+        }
+        Err(StepError::Panicked) => {
+            let (row, code) = (None, Code::InternalError.name());
+            let message = "Something went wrong on our side".to_owned();
+            end_step(app, id, move |import| Import {
+                state: State::Ready,
+                problem: Some(Json(JobProblem { row, code, message })),
+                ..import
+            })
+            .await?;
+        }
+    }
+    Ok(true)
+}
+
+/// Changes an import at the end of a step, which ends its claim.
+pub async fn end_step(
+    app: &App,
+    id: ImportId,
+    change: impl FnOnce(Import) -> Import + Send + 'static,
+) -> Result<(), StoreError> {
+    let now = app.clock.now();
+    let work = app.db.write::<_, StoreError, _>(move |tx| {
+        Box::pin(async move {
+            let import = job_store::locked(tx, id).await?;
+            let counts = Json(row_store::counts(tx, id).await?);
+            job_store::update(tx, &change(Import { counts, ..import }), now).await
+        })
+    });
+    work.await
+}
+
+/// Checks all rows of an import.
+async fn check(app: &App, import: Import, mut claim: Claim) -> Result<(), StepError> {
+    let id = import.id;
+    let mut checker = service::checker(app, &import).await?;
+    let (mut last, mut done) = (i64::MIN, 0);
+    loop {
+        let rows = row_store::after(&app.db, id, last, BATCH_SIZE).await?;
+        let Some(end) = rows.last() else { break };
+        last = end.number;
+        let (back, checked) = check_rows(app, checker, rows).await?;
+        checker = back;
+        done += checked.len() as i64;
+        let next = claim.next(app.clock.now());
+        let work = app.db.write::<_, StepError, _>(move |tx| {
+            Box::pin(async move {
+                claim.extend(tx, next, done).await?;
+                Ok(row_store::set_results(tx, id, &checked).await?)
+            })
+        });
+        work.await?;
+        claim = next;
+    }
+    let values = Json(checker.category_values());
+    let finish = move |import: Import| Import { state: State::Ready, category_values: values, ..import };
+    Ok(end_step(app, id, finish).await?)
+}
+
+/// Checks rows on a thread for blocking work. Returns the checker too.
+pub async fn check_rows(
+    app: &App,
+    mut checker: Checker,
+    rows: Vec<StoredRow>,
+) -> Result<(Checker, Vec<CheckedRow>), StepError> {
+    let identify = move || {
+        let identified: Vec<IdentifiedRow> = rows.into_iter().map(|row| checker.identify(row)).collect();
+        (checker, identified)
+    };
+    let (mut checker, identified) = tokio::task::spawn_blocking(identify).await.map_err(|_| StepError::Panicked)?;
+    let ids: Vec<i64> = identified.iter().filter_map(IdentifiedRow::target).map(|id| id.0).collect();
+    let places = if ids.is_empty() { Vec::new() } else { places::store::by_ids(&app.db, ids).await? };
+    let places: HashMap<i64, _> = places.into_iter().map(|place| (place.id.0, place)).collect();
+    let keys: Vec<String> = identified.iter().flat_map(IdentifiedRow::image_keys).collect();
+    let images = media::store::by_keys(&app.db, &keys).await?;
+    let check = move || {
+        let checked = identified.into_iter().map(|row| checker.check(row, &places, &images)).collect();
+        (checker, checked)
+    };
+    tokio::task::spawn_blocking(check).await.map_err(|_| StepError::Panicked)
+}

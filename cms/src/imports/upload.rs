@@ -1,0 +1,102 @@
+//! Receives the file of an import.
+
+use std::sync::LazyLock;
+use std::time::Duration;
+
+use axum::extract::multipart::{Field, MultipartError};
+use axum::extract::{FromRequest, Multipart, Request};
+use axum::http::StatusCode;
+
+use super::file::MAX_FILE_BYTES;
+use crate::auth::domain::accounts::Account;
+use crate::common::keyed_semaphore::{KeyedSemaphore, Permit};
+use crate::common::text;
+use crate::http::input::validation::{unknown_field, unreadable_body};
+use crate::http::problem::{Code, FieldError, Problem};
+
+/// An upload is aborted after this time.
+const UPLOAD_TIMEOUT: Duration = Duration::from_secs(120);
+/// The maximum length of the stored name of a file, in code points.
+const MAX_NAME_CHARS: usize = 120;
+/// The maximum number of unknown parts that an error names.
+const MAX_UNKNOWN_PARTS: usize = 20;
+/// The number of uploads at the same time, in total and per account: each is in memory.
+static UPLOADS: LazyLock<KeyedSemaphore> = LazyLock::new(|| KeyedSemaphore::new(2, 1));
+
+/// The name and the content of a file.
+#[derive(Debug)]
+pub struct UploadedFile {
+    /// The last part of the name.
+    pub name: String,
+    /// The content.
+    pub bytes: Vec<u8>,
+    /// Released when the file is stored.
+    pub permit: Permit,
+}
+
+/// Reads the file of a request. Errors: 408, 413, 415, 422, and 503 if too many files are uploaded.
+pub async fn receive(request: Request, caller: &Account) -> Result<UploadedFile, Problem> {
+    let busy = || Problem::unavailable("Another file is being imported right now. Please try again in a moment.");
+    let permit = UPLOADS.try_acquire(&caller.id.0).ok_or_else(busy)?;
+    let parts = Multipart::from_request(request, &()).await.map_err(|_| {
+        let (status, code) = (StatusCode::UNSUPPORTED_MEDIA_TYPE, Code::UnsupportedMediaType);
+        Problem::new(status, code, "Send the file as multipart/form-data in the part named file")
+    })?;
+    let stalled =
+        |_| Problem::new(StatusCode::REQUEST_TIMEOUT, Code::RequestTimeout, "The upload stalled. Please try again.");
+    let (name, bytes) = tokio::time::timeout(UPLOAD_TIMEOUT, read(parts)).await.map_err(stalled)??;
+    Ok(UploadedFile { name, bytes, permit })
+}
+
+async fn read(mut parts: Multipart) -> Result<(String, Vec<u8>), Problem> {
+    let (mut file, mut errors) = (None, Vec::new());
+    while let Some(part) = parts.next_field().await.map_err(unreadable)? {
+        match part.name().unwrap_or_default() {
+            "file" if file.is_none() => {
+                let name = clean_name(part.file_name().unwrap_or_default());
+                file = Some((name, content(part).await?));
+            }
+            other if errors.len() < MAX_UNKNOWN_PARTS => {
+                errors.push(unknown_field(other.chars().take(60).collect()));
+            }
+            _ => {}
+        }
+    }
+    if file.is_none() {
+        errors.push(FieldError::new(Code::Required, "file", "Please choose a file"));
+    }
+    match file {
+        Some(file) if errors.is_empty() => Ok(file),
+        _ => Err(Problem::invalid(errors)),
+    }
+}
+
+async fn content(mut part: Field<'_>) -> Result<Vec<u8>, Problem> {
+    let mut bytes = Vec::new();
+    while let Some(chunk) = part.chunk().await.map_err(unreadable)? {
+        if bytes.len() + chunk.len() > MAX_FILE_BYTES {
+            return Err(too_large());
+        }
+        bytes.extend_from_slice(&chunk);
+    }
+    Ok(bytes)
+}
+
+fn too_large() -> Problem {
+    let (code, sentence) = (Code::PayloadTooLarge.with("limit", MAX_FILE_BYTES), "The file is larger than 20 MB");
+    let errors = vec![FieldError::new(code.clone(), "file", sentence)];
+    Problem { errors, ..Problem::new(StatusCode::PAYLOAD_TOO_LARGE, code, sentence) }
+}
+
+fn unreadable(error: MultipartError) -> Problem {
+    if error.status() == StatusCode::PAYLOAD_TOO_LARGE {
+        return too_large();
+    }
+    unreadable_body(Code::MultipartInvalid, "The body is not multipart/form-data, or ended too early")
+}
+
+/// The last part of a path of any operating system, without control characters.
+fn clean_name(sent: &str) -> String {
+    let last = sent.rsplit(['/', '\\']).next().unwrap_or_default();
+    text::clip(&text::nfc(&text::single_line(last)), MAX_NAME_CHARS).to_owned()
+}

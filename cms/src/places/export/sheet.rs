@@ -1,0 +1,185 @@
+//! The CSV file of a filtered list of places, for the console. Its columns are named like the fields of the API, so that
+//! an import of the file changes nothing.
+
+use axum::extract::State;
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+
+use crate::common::csv_export::{CsvCell, CsvWriter};
+use crate::common::text;
+use crate::db::engine::{Db, StoreError};
+use crate::http::app::App;
+use crate::http::caller::Admin;
+use crate::http::input::pagination::{self, Key};
+use crate::http::input::query_string::Query;
+use crate::http::problem::Problem;
+use crate::places::model::Place;
+use crate::places::routes::parse_list;
+use crate::places::search::place_query::{Column, Cursor, PlaceQuery, Scope, Sort};
+use crate::places::store;
+
+/// The number of places that are read at a time.
+const BATCH_SIZE: i64 = 500;
+
+/// Separates the items of a list in a cell. No item has a comma.
+pub const ITEM_SEPARATOR: &str = ", ";
+/// Separates addresses of images and sources, which may have commas.
+pub const LINE_SEPARATOR: &str = "\n";
+
+/// The name of a column and the cell of a place.
+type SheetColumn = (&'static str, fn(&Place) -> String);
+
+/// The columns of the fields that an import can change, named like them.
+pub const IMPORTED: &[SheetColumn] = &[
+    ("id", |place| place.id.to_string()),
+    ("slug", |place| place.slug.clone()),
+    ("name", |place| place.name.clone()),
+    ("localName", |place| words(&place.local_name)),
+    ("categories", |place| {
+        let slugs: Vec<&str> = place.categories.iter().map(|category| category.slug.as_str()).collect();
+        slugs.join(ITEM_SEPARATOR)
+    }),
+    ("latitude", |place| place.latitude.to_string()),
+    ("longitude", |place| place.longitude.to_string()),
+    ("description", |place| words(&place.description)),
+    ("address", |place| words(&place.address)),
+    ("commune", |place| words(&place.commune)),
+    ("phone", |place| words(&place.phone)),
+    ("email", |place| words(&place.email)),
+    ("website", |place| words(&place.website)),
+    ("hours", |place| words(&place.hours)),
+    ("operatingHours", |place| words(&place.operating_hours)),
+    ("priceRange", |place| words(&place.price_range)),
+    ("tags", |place| place.tags.join(ITEM_SEPARATOR)),
+    ("amenities", |place| place.amenities.join(ITEM_SEPARATOR)),
+    ("imageUrl", |place| words(&place.image_url)),
+    ("gallery", |place| place.gallery.join(LINE_SEPARATOR)),
+    ("rating", |place| place.rating.map(|rating| rating.to_string()).unwrap_or_default()),
+    ("ratingSource", |place| word(&place.rating_source)),
+    ("reviewCount", |place| place.review_count.to_string()),
+    ("reviews", |place| match place.reviews.is_empty() {
+        true => String::new(),
+        false => serde_json::to_string(&place.reviews.0).unwrap_or_default(),
+    }),
+    ("bookingType", |place| word(&place.booking_type)),
+    ("affiliateLink", |place| words(&place.affiliate_link)),
+    ("bookingComUrl", |place| words(&place.booking_com_url)),
+    ("agodaUrl", |place| words(&place.agoda_url)),
+    ("directBookingContact", |place| words(&place.direct_booking_contact)),
+    ("enquiryFormEnabled", |place| place.enquiry_form_enabled.to_string()),
+    ("featuredText", |place| words(&place.featured_text)),
+    ("googleMapsUrl", |place| words(&place.google_maps_url)),
+];
+
+/// The columns that an import ignores: who owns the place, and what is known about its facts.
+pub const READ_ONLY: &[SheetColumn] = &[
+    ("isActive", |place| place.is_active.to_string()),
+    ("isPremium", |place| place.is_premium.to_string()),
+    ("isVerified", |place| place.is_verified.to_string()),
+    ("isRecommended", |place| place.is_recommended.to_string()),
+    ("checkedAt", |place| {
+        let at = place.check.as_ref().and_then(|check| check.checked_at);
+        at.map(|at| at.to_string()).unwrap_or_default()
+    }),
+    ("coordinateConfidence", |place| word(&place.coordinate_confidence)),
+    ("sources", |place| place.sources.join(LINE_SEPARATOR)),
+    ("lastSeenYear", |place| place.last_seen_year.map(|year| year.to_string()).unwrap_or_default()),
+    ("ownerId", |place| place.owner_id.as_ref().map(|owner| owner.0.clone()).unwrap_or_default()),
+    ("likeCount", |place| place.like_count.to_string()),
+    ("createdAt", |place| place.created_at.to_string()),
+    ("updatedAt", |place| place.updated_at.to_string()),
+];
+
+fn words(value: &Option<String>) -> String {
+    value.clone().unwrap_or_default()
+}
+
+/// The name of a variant in JSON; empty for null.
+fn word(value: &impl Serialize) -> String {
+    let value = serde_json::to_value(value).unwrap_or_default();
+    value.as_str().unwrap_or_default().to_owned()
+}
+
+/// Export places as CSV for an import.
+///
+/// Admins only. The file has all matching places, active or not, without pagination. An import of the file changes
+/// nothing. A cell that a spreadsheet would read as a formula begins with an apostrophe.
+#[utoipa::path(
+    get, path = "/api/admin/businesses.csv", operation_id = "exportPlaceSheet", tag = "Places", security(("bearer" = [])),
+    params(
+        ("q" = Option<String>, Query, description = "Only places whose name or local name contains this text. Case and diacritics are ignored."),
+        ("sort" = Option<String>, Query, description = "As in `listPlaces`, except relevance and distance."),
+        ("category" = Option<String>, Query, description = "As in `listPlaces`."),
+        ("tags" = Option<String>, Query, description = "As in `listPlaces`."),
+        ("ids" = Option<String>, Query, description = "As in `listPlaces`."),
+        ("premium" = Option<bool>, Query, description = "As in `listPlaces`."),
+        ("verified" = Option<bool>, Query, description = "As in `listPlaces`."),
+        ("recheck" = Option<bool>, Query, description = "As in `listPlaces`."),
+        ("active" = Option<bool>, Query, description = "As in `listPlaces`."),
+        ("ownerId" = Option<String>, Query, description = "As in `listPlaces`."),
+        ("missing" = Option<String>, Query, description = "As in `listPlaces`."),
+    ),
+    responses((status = 200, body = String, content_type = "text/csv", headers(
+        ("x-total-count" = i64, description = "The number of places in the file."),
+        ("content-disposition" = String, description = "The name of the file: `places-{date}.csv`."),
+    ), example = json!(
+        "id,slug,name,localName,categories,latitude,longitude\r\n7,lantern-cave,Lantern Cave,Hang Đèn Lồng,cave,16.58137,107.28308\r\n"
+    ))),
+)]
+pub async fn export_place_sheet(State(app): State<App>, _caller: Admin, mut query: Query) -> Result<Response, Problem> {
+    let name = query.take("q").map(|text| text::fold(&text)).unwrap_or_default();
+    // Parameters of pages and of searches are unknown here.
+    query.keep_only(&[
+        "sort", "category", "tags", "ids", "premium", "verified", "recheck", "active", "ownerId", "missing",
+    ]);
+    let mut place_query =
+        PlaceQuery { scope: Scope::All, limit: BATCH_SIZE, ..parse_list(&app, query).await?.place_query };
+    if place_query.uses_index() || place_query.sort == Sort::Distance {
+        place_query.sort = Sort::BY_ID;
+    }
+    let (file, count) = sheet(&app.db, place_query, &name).await?;
+    let date: String = app.clock.now().to_string().chars().take(10).collect();
+    let headers = [
+        (header::CONTENT_TYPE, "text/csv; charset=utf-8".to_owned()),
+        (header::CACHE_CONTROL, "no-store".to_owned()),
+        (header::CONTENT_DISPOSITION, format!("attachment; filename=\"places-{date}.csv\"")),
+    ];
+    Ok((headers, pagination::respond(file, count, None)).into_response())
+}
+
+/// The file of all places of a query whose folded name contains `name`, and their number.
+async fn sheet(db: &Db, mut query: PlaceQuery, name: &str) -> Result<(String, i64), StoreError> {
+    let columns: Vec<&SheetColumn> = IMPORTED.iter().chain(READ_ONLY).collect();
+    let mut file = CsvWriter::with_header(&columns.iter().map(|(name, _)| *name).collect::<Vec<_>>());
+    let mut count = 0;
+    loop {
+        let mut places = store::read(db, &query).await?;
+        let has_more = places.len() as i64 > query.limit;
+        places.truncate(query.limit as usize);
+        let has_name = |text: &String| text::fold(text).contains(name);
+        for place in places.iter().filter(|place| has_name(&place.name) || place.local_name.iter().any(has_name)) {
+            file.write_row(columns.iter().map(|(_, cell)| CsvCell::from(cell(place))));
+            count += 1;
+        }
+        // With a cursor, because an offset would repeat or skip places when others are added or deleted meanwhile.
+        query.after = places.last().map(|last| cursor_after(last, query.sort));
+        if !has_more {
+            return Ok((file.into_text(), count));
+        }
+    }
+}
+
+fn cursor_after(last: &Place, sort: Sort) -> Cursor {
+    let key = match sort {
+        Sort::By(sort) => match sort.column {
+            Column::Id => Key::Number(last.id.0),
+            Column::Name => Key::Text(text::fold(&last.name)),
+            Column::Rating => Key::Number(last.rating_key()),
+            Column::CreatedAt => Key::Number(last.created_at.0),
+            Column::UpdatedAt => Key::Number(last.updated_at.0),
+        },
+        Sort::Best | Sort::Distance | Sort::Relevance => Key::Number(last.rank()),
+    };
+    Cursor { key, id: last.id.0 }
+}

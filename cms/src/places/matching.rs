@@ -1,0 +1,204 @@
+//! Finds the places that rows of a file may be about: by id, by slug, and by name and distance. All places are loaded
+//! once, so that a file of many rows needs no query for each.
+
+use std::collections::{BTreeSet, HashMap};
+
+use super::index::grid::Point;
+use super::search::fuzzy;
+use crate::common::id::PlaceId;
+use crate::common::text;
+use crate::db::engine::{Db, StoreError};
+use crate::with_pool;
+
+/// The maximum distance of two places that may be the same, in meters.
+pub const MAX_DISTANCE_M: f64 = 150.0;
+/// The length of a degree of latitude.
+const DEGREE_M: f64 = 111_320.0;
+/// The part of the words of the shorter name that the other name must have.
+const MIN_SIMILARITY: f64 = 0.7;
+/// Words that name the kind of a place, in search form. They make no names similar or different.
+const KIND_WORDS: [&str; 10] =
+    ["cave", "hang", "dong", "hotel", "hostel", "homestay", "guesthouse", "restaurant", "cafe", "coffee"];
+/// The side of a cell in degrees, larger than [`MAX_DISTANCE_M`] at the latitudes where people live.
+const CELL_DEG: f64 = 0.005;
+/// The maximum number of candidates for a row.
+const MAX_CANDIDATES: usize = 5;
+
+/// A place, as far as rows are compared with it.
+#[derive(Clone, Debug)]
+pub struct KnownPlace {
+    /// Its id.
+    pub id: PlaceId,
+    /// Its version.
+    pub version: i64,
+    /// Its name.
+    pub name: String,
+    point: Point,
+    names: Vec<String>,
+}
+
+/// A place that may be the same as that of a row.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Candidate {
+    /// The id of the place, or the number of the earlier row.
+    pub id: i64,
+    /// The name.
+    pub name: String,
+    /// The distance in meters.
+    pub distance_m: i64,
+}
+
+/// All places that are not in the trash, and former slugs.
+#[derive(Debug, Default)]
+pub struct PlaceMatcher {
+    places: HashMap<i64, KnownPlace>,
+    slugs: HashMap<String, i64>,
+    cells: Cells,
+}
+
+/// Ids by cell.
+#[derive(Debug, Default)]
+struct Cells(HashMap<(i32, i32), Vec<i64>>);
+
+impl Cells {
+    fn at(point: Point) -> (i32, i32) {
+        ((point.latitude / CELL_DEG).floor() as i32, (point.longitude / CELL_DEG).floor() as i32)
+    }
+
+    fn add(&mut self, id: i64, point: Point) {
+        self.0.entry(Self::at(point)).or_default().push(id);
+    }
+
+    fn around(&self, point: Point) -> impl Iterator<Item = i64> {
+        let (row, column) = Self::at(point);
+        let cells = (-1..=1).flat_map(move |down| (-1..=1).map(move |right| (row + down, column + right)));
+        cells.flat_map(|cell| self.0.get(&cell).into_iter().flatten().copied())
+    }
+}
+
+type Row = (i64, i64, String, Option<String>, f64, f64);
+
+impl PlaceMatcher {
+    /// Loads all places with two queries.
+    pub async fn load(db: &Db) -> Result<Self, StoreError> {
+        let places = "select id, version, name, local_name, latitude, longitude from place where deleted_at is null";
+        let places: Vec<Row> = with_pool!(db, |engine| sqlx::query_as(places).fetch_all(engine))?;
+        let slugs = "select slug, place_id from place_slug";
+        let slugs: Vec<(String, i64)> = with_pool!(db, |engine| sqlx::query_as(slugs).fetch_all(engine))?;
+        let mut matcher = Self { slugs: slugs.into_iter().collect(), ..Self::default() };
+        for (id, version, name, local_name, latitude, longitude) in places {
+            let names = folded_names([Some(name.as_str()), local_name.as_deref()]);
+            matcher.add(KnownPlace { id: PlaceId(id), version, name, point: Point { latitude, longitude }, names });
+        }
+        Ok(matcher)
+    }
+
+    fn add(&mut self, place: KnownPlace) {
+        self.cells.add(place.id.0, place.point);
+        self.places.insert(place.id.0, place);
+    }
+
+    /// Adds an earlier row of the file, by its number.
+    pub fn add_row(&mut self, number: i64, names: [Option<&str>; 2], (latitude, longitude): (f64, f64)) {
+        let name = names[0].unwrap_or_default().to_owned();
+        let (id, point) = (PlaceId(number), Point { latitude, longitude });
+        self.add(KnownPlace { id, version: 0, name, point, names: folded_names(names) });
+    }
+
+    /// The place with this id. `None` if it does not exist or is in the trash.
+    pub fn by_id(&self, id: i64) -> Option<&KnownPlace> {
+        self.places.get(&id)
+    }
+
+    /// The id of the place that has or had this slug; it may be in the trash.
+    pub fn holder_of_slug(&self, slug: &str) -> Option<PlaceId> {
+        self.slugs.get(slug).copied().map(PlaceId)
+    }
+
+    /// The places within [`MAX_DISTANCE_M`] with a similar name, the most similar first.
+    pub fn similar(&self, names: [Option<&str>; 2], (latitude, longitude): (f64, f64)) -> Vec<Candidate> {
+        let (names, point) = (folded_names(names), Point { latitude, longitude });
+        let mut found: Vec<(f64, Candidate)> = Vec::new();
+        for place in self.cells.around(point).filter_map(|id| self.places.get(&id)) {
+            let distance = point.squared_distance(place.point).sqrt() * DEGREE_M;
+            if distance > MAX_DISTANCE_M {
+                continue;
+            }
+            let pairs = names.iter().flat_map(|one| place.names.iter().map(move |other| similarity(one, other)));
+            let best = pairs.fold(0.0, f64::max);
+            if best >= MIN_SIMILARITY {
+                let distance_m = distance.round() as i64;
+                found.push((best, Candidate { id: place.id.0, name: place.name.clone(), distance_m }));
+            }
+        }
+        found.sort_by(|(one, first), (other, second)| {
+            other.total_cmp(one).then(first.distance_m.cmp(&second.distance_m)).then(first.id.cmp(&second.id))
+        });
+        found.into_iter().take(MAX_CANDIDATES).map(|(_, candidate)| candidate).collect()
+    }
+}
+
+fn folded_names(names: [Option<&str>; 2]) -> Vec<String> {
+    let folded: BTreeSet<String> = names.into_iter().flatten().map(text::search_form).collect();
+    folded.into_iter().filter(|name| !name.is_empty()).collect()
+}
+
+/// How similar two names in search form are, from 0 to 1: the part of the words of the shorter one that the other has,
+/// also with a typo. 1 if they only differ in spaces. [`KIND_WORDS`] count only in names without other words.
+fn similarity(one: &str, other: &str) -> f64 {
+    if one.replace(' ', "") == other.replace(' ', "") {
+        return 1.0;
+    }
+    let words = |name: &str| -> BTreeSet<String> {
+        let all = name.split(' ').map(str::to_owned);
+        let (kinds, own): (BTreeSet<String>, BTreeSet<String>) =
+            all.partition(|word| KIND_WORDS.contains(&word.as_str()));
+        if own.is_empty() { kinds } else { own }
+    };
+    let (one, other) = (words(one), words(other));
+    let (shorter, longer) = if one.len() <= other.len() { (one, other) } else { (other, one) };
+    let is_common = |word: &&String| {
+        longer.contains(*word) || longer.iter().any(|other| fuzzy::edit_distance(word, other).is_some())
+    };
+    // Slightly less than for equal names.
+    0.99 * shorter.iter().filter(is_common).count() as f64 / shorter.len().max(1) as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn similar_names_share_most_words_of_the_shorter_one() {
+        let is_similar =
+            |one: &str, other: &str| similarity(&text::search_form(one), &text::search_form(other)) >= MIN_SIMILARITY;
+        for (one, other) in [
+            ("Hang Én", "hang en"),
+            ("Sơn Đoòng", "Son Doong Cave"),
+            ("Hang Đèn Lồng", "Den Long Cave"),
+            ("Lake House", "Lakehouse"),
+            ("Easy Tiger Hostel", "Easy Tigre Hostel"),
+            ("Quán Bờ Sông", "Quan Bo Song (Riverside)"),
+        ] {
+            assert!(is_similar(one, other), "{one} and {other}");
+        }
+        for (one, other) in [("Lan Homestay", "Hoa Homestay"), ("Dark Cave", "Bright Cave"), ("Cave", "Café")] {
+            assert!(!is_similar(one, other), "{one} and {other}");
+        }
+    }
+
+    #[test]
+    fn similar_places_are_within_the_distance() {
+        let mut matcher = PlaceMatcher::default();
+        matcher.add_row(1, [Some("Lantern Cave"), None], (16.58137, 107.28308));
+        matcher.add_row(2, [Some("Echo Cave"), Some("Hang Vọng")], (16.58140, 107.28310));
+        let found = |name, at| {
+            let candidates = matcher.similar([Some(name), None], at);
+            candidates.into_iter().map(|one| (one.id, one.distance_m)).collect::<Vec<_>>()
+        };
+        assert_eq!(found("lantern cave", (16.58137, 107.28308)), [(1, 0)]);
+        assert_eq!(found("Lantern", (16.58257, 107.28308)), [(1, 134)]);
+        assert_eq!(found("Lantern", (16.58287, 107.28308)), []);
+        assert_eq!(found("Hang Vong", (16.5814, 107.2831)), [(2, 0)]);
+    }
+}

@@ -1,0 +1,414 @@
+//! Imports of places from files: what a file would change, the change of all rows, and its undo.
+
+use cms::imports::task::run_due;
+use reqwest::Method;
+use rstest::rstest;
+use serde_json::{Value, json};
+
+use crate::fixtures::{place_json, with};
+use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
+use crate::test_client::TestClient;
+
+const IMPORTS: &str = "/api/admin/imports";
+
+/// A file with a new place in the first category.
+pub fn csv_of_one_place() -> Vec<u8> {
+    b"name,latitude,longitude,categories\nLantern Cave,16.58137,107.28308,1\n".to_vec()
+}
+
+/// An import of a CSV file, checked.
+pub async fn checked(guide: &TestApp, admin: &TestClient, file: &[u8]) -> Value {
+    checked_as(guide, admin, ("places.csv", file)).await
+}
+
+async fn checked_as(guide: &TestApp, admin: &TestClient, file: (&str, &[u8])) -> Value {
+    let created = admin.upload(Method::POST, IMPORTS, file, &[]).await.is(201).json();
+    assert_eq!(created["state"], "checking");
+    run_due(&guide.app).await.unwrap();
+    read(admin, &created).await
+}
+
+async fn read(admin: &TestClient, import: &Value) -> Value {
+    admin.get(&path(import)).await.is(200).json()
+}
+
+fn path(import: &Value) -> String {
+    format!("{IMPORTS}/{}", import["id"])
+}
+
+async fn rows(admin: &TestClient, import: &Value, query: &str) -> Vec<Value> {
+    admin.get(&format!("{}/rows?{query}", path(import))).await.is(200).json().as_array().unwrap().clone()
+}
+
+/// Changes the mapping and checks again.
+async fn mapped(guide: &TestApp, admin: &TestClient, import: &Value, changes: Value) -> Value {
+    let mapping = with(import["mapping"].clone(), changes);
+    admin.put(&format!("{}/mapping", path(import)), mapping).await.is(200);
+    run_due(&guide.app).await.unwrap();
+    read(admin, import).await
+}
+
+async fn applied(guide: &TestApp, admin: &TestClient, import: &Value) -> Value {
+    admin.post(&format!("{}/apply", path(import)), json!({})).await.is(200);
+    run_due(&guide.app).await.unwrap();
+    read(admin, import).await
+}
+
+async fn undone(guide: &TestApp, admin: &TestClient, import: &Value) -> Value {
+    admin.post(&format!("{}/undo", path(import)), json!({})).await.is(200);
+    run_due(&guide.app).await.unwrap();
+    read(admin, import).await
+}
+
+/// The counts that are not 0, as in `create=2`.
+fn counts(import: &Value) -> String {
+    let counts = import["counts"].as_object().unwrap().iter().filter(|(_, count)| **count != 0);
+    counts.map(|(action, count)| format!("{action}={count}")).collect::<Vec<_>>().join(" ")
+}
+
+/// The codes of the reasons of a row, with their columns.
+fn reasons(row: &Value) -> Vec<(String, String)> {
+    let reasons = row["reasons"].as_array().unwrap().iter();
+    reasons
+        .map(|one| (one["column"].as_str().unwrap_or_default().into(), one["code"].as_str().unwrap().into()))
+        .collect()
+}
+
+async fn places(admin: &TestClient) -> Vec<Value> {
+    admin.get("/api/businesses?showAll=true&sort=id").await.is(200).json().as_array().unwrap().clone()
+}
+
+fn without_version(mut place: Value) -> Value {
+    place.as_object_mut().unwrap().retain(|field, _| field != "version" && field != "liveSince");
+    place
+}
+
+/// An extract of OpenStreetMap with `count` places, as the Overpass API returns it.
+fn extract(count: i64) -> Value {
+    let kinds = [("tourism", "hotel"), ("amenity", "cafe"), ("natural", "cave_entrance"), ("shop", "convenience")];
+    let elements = (1..=count).map(|number| {
+        let (key, value) = kinds[number as usize % kinds.len()];
+        let (latitude, longitude) = (16.5 + number as f64 * 0.003, 107.2);
+        let name = format!("Qua\u{301}n {number}");
+        let tags = json!({
+            "name": name, "name:en": format!("House {number}"), key: value, "phone": format!("+84 232 000 {number:04}"),
+            "opening_hours": "Mo-Su 7:00-22:00", "addr:street": "Wharf Road", "addr:city": "Lantern Bay", "fixme": "check",
+        });
+        match number % 3 {
+            0 => json!({ "type": "way", "id": number, "center": { "lat": latitude, "lon": longitude }, "tags": tags }),
+            _ => json!({ "type": "node", "id": number, "lat": latitude, "lon": longitude, "tags": tags }),
+        }
+    });
+    json!({ "version": 0.6, "elements": elements.collect::<Vec<_>>() })
+}
+
+async fn checked_extract(guide: &TestApp, admin: &TestClient, extract: &Value) -> Value {
+    checked_as(guide, admin, ("extract.json", extract.to_string().as_bytes())).await
+}
+
+/// Applies an extract of three places, with a remembered mapping.
+pub async fn apply_extract(guide: &TestApp, admin: &TestClient) {
+    let import = checked_extract(guide, admin, &extract(3)).await;
+    let category = admin.add_category("Imported").await;
+    let import = mapped(guide, admin, &import, json!({ "defaultCategoryId": category })).await;
+    assert_eq!(applied(guide, admin, &import).await["state"], "applied");
+}
+
+// R520
+#[rstest]
+#[tokio::test]
+async fn import_of_an_export_reports_every_row_as_same(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start_seeded(engine).await else { return };
+    let admin = guide.admin().await;
+    let category = admin.add_category("Odd, things").await;
+    let image = admin.add_image("A boat").await;
+    let odd = json!({
+        "name": "=SUM(A1)", "localName": "'@Hang", "description": "-1 \"boat\",\r\n\t+2; 'x'\n= end", "phone": "+84 232 000 111",
+        "website": "https://a.example/?q=1,2", "tags": ["=x", "river"], "gallery": [image["url"], "https://a.example/a,b.jpg"],
+        "rating": 4.0, "ratingSource": "guide", "reviewCount": 3, "isActive": false, "priceRange": "$$",
+        "reviews": [{ "author": "Linh", "rating": 5, "text": "=Good" }], "operatingHours": "Mo-Su 07:00-17:00",
+        "latitude": 17.123_456_789_012_345, "longitude": -106.0, "enquiryFormEnabled": true,
+    });
+    admin.add_place(with(place_json("Odd", category), odd)).await;
+    let export = admin.get("/api/admin/businesses.csv").await.is(200);
+    let count = places(&admin).await.len();
+    assert_eq!(export.header("x-total-count"), count.to_string());
+    let import = checked(&guide, &admin, &export.bytes).await;
+    assert_eq!(counts(&import), format!("same={count}"), "{:#?}", rows(&admin, &import, "limit=3&action=change").await);
+    let ignored = import["mapping"]["columns"].as_array().unwrap().iter().filter(|one| one["field"].is_null());
+    let ignored: Vec<&str> = ignored.map(|one| one["column"].as_str().unwrap()).collect();
+    assert_eq!(ignored[..4], ["isActive", "isPremium", "isVerified", "isRecommended"]);
+    assert_eq!(admin.post(&format!("{}/apply", path(&import)), json!({})).await.is(409).json()["code"], "import_empty");
+    let some = admin.get("/api/admin/businesses.csv?q=sum(&active=false").await.is(200);
+    assert_eq!((some.header("x-total-count"), some.text.contains("'=SUM(A1)")), ("1", true));
+    assert_eq!(admin.get("/api/admin/businesses.csv?limit=1").await.is(400).fields(), ["limit"]);
+}
+
+// R521, R523
+#[rstest]
+#[tokio::test]
+async fn vietnamese_spreadsheet_is_read_and_damaged_cells_are_named(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let admin = guide.admin().await;
+    admin.add_category("Caves").await;
+    // Windows-1258 with semicolons: "Tên;Điện thoại;Vĩ độ;Kinh độ;Loại hình;Ghi chú".
+    let header =
+        b"T\xean;\xd0i\xea\xf2n thoa\xf2i;Vi\xde \xf0\xf4\xf2;Kinh \xf0\xf4\xf2;Loa\xf2i hi\xccnh;Ghi chu\xec\n";
+    let lines = "A;0912 345 678;16,5;107,2;Caves;x\nB;8.49E+10;16.6;107.2;caves;\nC;912345678;16.7;107.2;cave;\n\
+                 ;1;16.8;107.2;cave;\nD;;#N/A;107.2;Lakes;\nE;;16.9;107.2;cave;;;9\nF;=1+1;17;107.2;Caves;@x\n";
+    let file = [header.as_slice(), lines.as_bytes()].concat();
+    let import = checked(&guide, &admin, &file).await;
+    assert_eq!((&import["encoding"], &import["separator"]), (&json!("windows-1258"), &json!(";")));
+    let columns = import["mapping"]["columns"].as_array().unwrap();
+    let columns: Vec<String> = columns.iter().map(|one| format!("{}={}", one["column"], one["field"])).collect();
+    let expected = [
+        ("Tên", "name"),
+        ("Điện thoại", "phone"),
+        ("Vĩ độ", "latitude"),
+        ("Kinh độ", "longitude"),
+        ("Loại hình", "categories"),
+    ];
+    for (column, (name, field)) in columns.iter().zip(expected) {
+        assert_eq!(*column, format!("\"{name}\"=\"{field}\""));
+    }
+    assert_eq!(columns[5], "\"Ghi chú\"=null");
+    assert_eq!(counts(&import), "create=3 refuse=4");
+    let rows = rows(&admin, &import, "").await;
+    let of = |row: usize| (rows[row]["number"].as_i64().unwrap(), reasons(&rows[row]));
+    let reason = |column: &str, code: &str| vec![(column.to_owned(), code.to_owned())];
+    assert_eq!(of(0), (2, vec![]));
+    assert_eq!(of(1), (3, reason("Điện thoại", "cell_mangled")));
+    assert_eq!(of(2), (4, reason("Điện thoại", "leading_zero_lost")));
+    assert_eq!(of(3), (5, reason("", "required")));
+    assert_eq!(of(4).1[..2], [reason("Vĩ độ", "cell_mangled"), reason("Loại hình", "category_unknown")].concat());
+    assert_eq!(of(5), (7, reason("", "row_too_long")));
+    let after = |row: usize, field: &str| {
+        rows[row]["changes"].as_array().unwrap().iter().find(|change| change["field"] == field).unwrap()["after"]
+            .clone()
+    };
+    assert_eq!((after(6, "phone"), after(0, "latitude")), (json!("=1+1"), json!(16.5)), "formulas are text");
+
+    // The mapping is remembered for the same columns in another order.
+    let mapping = with(import["mapping"].clone(), json!({ "source": "The office", "clearsEmpty": true }));
+    admin.put(&format!("{}/mapping", path(&import)), mapping).await.is(200);
+    run_due(&guide.app).await.unwrap();
+    let other = "Ghi chú,Tên,Điện thoại,Vĩ độ,Kinh độ,Loại hình\nx,G,,17,107,cave\n";
+    let again = checked(&guide, &admin, other.as_bytes()).await;
+    assert_eq!((&again["mapping"]["source"], counts(&again).as_str()), (&json!("The office"), "create=1"));
+    let unknown = json!({ "columns": [{ "column": "Tel", "field": "phone" }], "defaultCategoryId": 99 });
+    let refused = admin.put(&format!("{}/mapping", path(&import)), unknown).await.is(422);
+    assert_eq!(refused.fields(), ["columns.0.column", "defaultCategoryId"]);
+    let workbook = admin.upload(Method::POST, IMPORTS, ("a.xlsx", b"PK\x03\x04"), &[]).await.is(422);
+    assert_eq!(
+        (workbook.fields(), &workbook.json()["errors"][0]["code"]),
+        (vec!["file".into()], &json!("file_format_unknown"))
+    );
+}
+
+// R522, R524, R526
+#[rstest]
+#[tokio::test]
+async fn extract_of_300_places_is_applied_once_and_undone(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let admin = guide.admin().await;
+    let ids = [admin.add_category("Accommodation").await, admin.add_category("Food").await];
+    admin.add_category("Caves").await;
+    let mut extract = extract(300);
+    extract["elements"][9]["tags"]["opening_hours"] = json!("whenever");
+    let import = checked_extract(&guide, &admin, &extract).await;
+    assert_eq!((&import["format"], &import["rowCount"]), (&json!("overpass"), &json!(300)));
+    assert_eq!(counts(&import), "create=225 refuse=75", "shops have no category");
+    let values = import["categoryValues"].as_array().unwrap();
+    let shop = values.iter().find(|one| one["value"] == "shop=convenience").unwrap();
+    assert_eq!((&shop["rowCount"], &shop["categoryId"]), (&json!(75), &Value::Null));
+    let chosen = json!([{ "value": "shop=convenience", "categoryId": ids[1] }]);
+    let import = mapped(&guide, &admin, &import, json!({ "categories": chosen })).await;
+    assert_eq!(counts(&import), "create=300");
+    let warned = rows(&admin, &import, "warnings=true").await;
+    assert_eq!((warned.len(), reasons(&warned[0])[0].1.as_str()), (1, "opening_hours_invalid"));
+
+    let import = applied(&guide, &admin, &import).await;
+    assert_eq!((&import["state"], &import["doneCount"]), (&json!("applied"), &json!(300)), "{}", import["problem"]);
+    let all = places(&admin).await;
+    assert_eq!(all.len(), 300);
+    let house = &all[0];
+    assert_eq!((&house["name"], &house["localName"]), (&json!("House 1"), &json!("Quán 1")));
+    assert_eq!(
+        (&house["isActive"], &house["ownerId"], &house["isVerified"]),
+        (&json!(false), &Value::Null, &json!(false))
+    );
+    assert_eq!(
+        (&house["address"], &house["operatingHours"]),
+        (&json!("Wharf Road, Lantern Bay"), &json!("Mo-Su 07:00-22:00"))
+    );
+    assert_eq!(guide.anonymous().get("/api/businesses").await.json(), json!([]), "none is public");
+    let license = "select count(*) from place_source_ref where source = 'OpenStreetMap' and license = 'ODbL-1.0'";
+    let refs: i64 = cms::with_pool!(&guide.app.db, |engine| sqlx::query_scalar(license).fetch_one(engine)).unwrap();
+    assert_eq!(refs, 300);
+
+    // A later extract finds the places by their objects, wherever they moved.
+    extract["elements"][4]["tags"]["phone"] = json!("+84 232 000 999");
+    extract["elements"][5]["center"]["lat"] = json!(16.4);
+    extract["elements"][6]["tags"]["name:en"] = json!("Another name");
+    let second = checked_extract(&guide, &admin, &extract).await;
+    assert_eq!(counts(&second), "change=3 same=297", "{:#?}", rows(&admin, &second, "action=change&limit=2").await);
+    let change = &rows(&admin, &second, "action=change").await[0];
+    assert_eq!(
+        change["changes"],
+        json!([{ "field": "phone", "before": "+84 232 000 0005", "after": "+84 232 000 999" }])
+    );
+
+    let undone = undone(&guide, &admin, &import).await;
+    assert_eq!((&undone["state"], &undone["leftAloneCount"]), (&json!("undone"), &json!(0)));
+    assert!(places(&admin).await.is_empty());
+    let third = checked_extract(&guide, &admin, &extract).await;
+    assert_eq!(counts(&third), "create=300");
+}
+
+// R525
+#[rstest]
+#[tokio::test]
+async fn likely_duplicate_waits_for_a_decision(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let admin = guide.admin().await;
+    let category = admin.add_category("Caves").await;
+    let near = json!({ "latitude": 16.5, "longitude": 107.2 });
+    let cave = admin.add_place(with(place_json("Hang Đèn Lồng", category), near)).await;
+    let file = "name,latitude,longitude,categories,phone\nHang den long,16.5005,107.2,cave,+84 232 000 111\n\
+                Den Long Cave,16.5,107.2001,cave,2\nHang Đèn Lồng 2,16.5,107.2002,cave,3\nFar Cave,16.6,107.2,cave,4\n\
+                Far cave,16.6,107.2003,cave,5\n";
+    let import = checked(&guide, &admin, file.as_bytes()).await;
+    assert_eq!(counts(&import), "create=2 duplicate=3");
+    let rows_of = async |action: &str| rows(&admin, &import, &format!("action={action}")).await;
+    let duplicates = rows_of("duplicate").await;
+    assert_eq!(
+        duplicates[0]["candidates"],
+        json!([{ "placeId": cave["id"], "name": "Hang Đèn Lồng", "distanceM": 56 }])
+    );
+    assert_eq!(reasons(&rows_of("create").await[1]), [(String::new(), "row_similar".to_owned())]);
+    let apply = format!("{}/apply", path(&import));
+    assert_eq!(admin.post(&apply, json!({})).await.is(409).json()["code"], "import_undecided");
+
+    let decisions = format!("{}/decisions", path(&import));
+    let link = |row: i64| json!({ "row": row, "decision": "link", "placeId": cave["id"] });
+    let wrong = json!({ "decisions": [link(5), { "row": 2, "decision": "link", "placeId": 99 }] });
+    assert_eq!(admin.put(&decisions, wrong).await.is(422).fields(), ["decisions.0.row", "decisions.1.placeId"]);
+    admin.put_with(&decisions, &[("if-match", "\"99\"")], json!({ "remaining": "skip" })).await.is(412);
+    let body = json!({ "decisions": [link(2), { "row": 3, "decision": "skip" }], "remaining": "create" });
+    let decided = admin.put(&decisions, body).await.is(200).json();
+    assert_eq!(counts(&decided), "change=1 create=3 skip=1");
+    // Two rows cannot change the same place.
+    let both = admin.put(&decisions, json!({ "decisions": [link(4)] })).await.is(200).json();
+    assert_eq!(counts(&both), "change=1 create=2 refuse=1 skip=1");
+    admin.put(&decisions, json!({ "decisions": [{ "row": 4, "decision": "create" }] })).await.is(200);
+    let import = applied(&guide, &admin, &import).await;
+    assert_eq!(import["state"], "applied");
+    assert_eq!(places(&admin).await.len(), 4);
+    let changed = admin.get(&format!("/api/businesses/{}", cave["id"])).await.json();
+    assert_eq!((&changed["phone"], &changed["name"]), (&json!("+84 232 000 111"), &json!("Hang den long")));
+}
+
+// R526
+#[rstest]
+#[tokio::test]
+async fn row_that_fails_leaves_every_place_as_it_was(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let admin = guide.admin().await;
+    let category = admin.add_category("Caves").await;
+    let mut caves = Vec::new();
+    for name in ["Dark Cave", "Bright Cave"] {
+        caves.push(admin.add_place(place_json(name, category)).await);
+    }
+    let (dark, bright) = (&caves[0]["id"], &caves[1]["id"]);
+    // More rows than one write has time for.
+    let new: String = (1..=170).map(|number| format!(",Cave number {number},{number},1,caves,\n")).collect();
+    let file = format!("id,name,longitude,latitude,categories,phone\n{dark},,,,,1\n{new}{bright},,,,,2\n99,,,,,3\n");
+    let import = checked(&guide, &admin, file.as_bytes()).await;
+    assert_eq!(counts(&import), "change=2 create=170 refuse=1");
+    guide.app.clock.advance(60);
+    admin.put(&format!("/api/businesses/{bright}"), json!({ "hours": "By day" })).await.is(200);
+    let before: Vec<Value> = places(&admin).await.into_iter().map(without_version).collect();
+    let import = applied(&guide, &admin, &import).await;
+    assert_eq!((&import["state"], &import["problem"]["row"]), (&json!("ready"), &json!(173)));
+    assert_eq!(import["problem"]["code"], "precondition_failed");
+    let after: Vec<Value> = places(&admin).await.into_iter().map(without_version).collect();
+    assert_eq!(after, before);
+    // The rows were checked again, so that it can be applied now.
+    assert_eq!(applied(&guide, &admin, &import).await["state"], "applied");
+}
+
+// R526
+#[rstest]
+#[tokio::test]
+async fn undo_restores_values_and_leaves_later_changes_alone(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let admin = guide.admin().await;
+    let category = admin.add_category("Caves").await;
+    let mut caves = Vec::new();
+    for name in ["Dark Cave", "Bright Cave"] {
+        let verified = with(place_json(name, category), json!({ "isVerified": true, "phone": "0" }));
+        caves.push(admin.add_place(verified).await);
+    }
+    let (dark, bright) = (&caves[0]["id"], &caves[1]["id"]);
+    let columns = "id,name,latitude,longitude,categories,phone,isVerified,ownerId,isPremium";
+    let file = format!(
+        "{columns}\n{dark},,17.6,106.3,,1,no,x,yes\n{bright},,,,,2,no,x,yes\n,New,1,1,cave,,yes,x,yes\n,Other,2,2,cave,,,,\n"
+    );
+    let before: Vec<Value> = places(&admin).await.into_iter().map(without_version).collect();
+    let import = checked(&guide, &admin, file.as_bytes()).await;
+    assert_eq!(counts(&import), "change=2 create=2");
+    let import = applied(&guide, &admin, &import).await;
+    assert!(import["canUndoUntil"].is_string(), "{}", import["problem"]);
+    let all = places(&admin).await;
+    // A new position by a file is no check: the badge waits for one.
+    assert_eq!((&all[0]["isVerified"], &all[0]["recheckReason"]), (&json!(false), &json!("changed")));
+    assert_eq!((&all[1]["isVerified"], &all[1]["phone"]), (&json!(true), &json!("2")));
+    assert_eq!(
+        (&all[2]["isVerified"], &all[2]["isPremium"], &all[2]["ownerId"]),
+        (&json!(false), &json!(false), &Value::Null)
+    );
+    let revision = &admin.get(&format!("/api/businesses/{dark}/revisions")).await.json()[0];
+    assert_eq!((&revision["action"], &revision["accountName"]), (&json!("applyImport"), &json!("Admin One")));
+
+    guide.app.clock.advance(60);
+    admin.put(&format!("/api/businesses/{bright}"), json!({ "hours": "By day" })).await.is(200);
+    admin.put(&format!("/api/businesses/{}", all[3]["id"]), json!({ "hours": "By night" })).await.is(200);
+    let undone = undone(&guide, &admin, &import).await;
+    assert_eq!((&undone["state"], &undone["leftAloneCount"]), (&json!("undone"), &json!(2)));
+    let after = places(&admin).await;
+    assert_eq!(without_version(after[0].clone()), before[0], "with its badge");
+    assert_eq!((&after[1]["phone"], after.len()), (&json!("2"), 3));
+    assert_eq!(admin.post(&format!("{}/undo", path(&import)), json!({})).await.is(409).json()["code"], "undo_expired");
+}
+
+// R526
+#[tokio::test]
+async fn import_of_a_dead_process_is_continued_and_old_ones_are_deleted() {
+    let guide = TestApp::start(Sqlite).await.unwrap();
+    let admin = guide.admin().await;
+    admin.add_category("Caves").await;
+    let import = checked(&guide, &admin, &csv_of_one_place()).await;
+    admin.post(&format!("{}/apply", path(&import)), json!({})).await.is(200);
+    let until = guide.app.clock.now().plus_seconds(30);
+    let claimed = cms::imports::job_store::claim(
+        &guide.app.db,
+        cms::common::id::ImportId(import["id"].as_i64().unwrap()),
+        guide.app.clock.now(),
+        until,
+    );
+    assert!(claimed.await.unwrap());
+    run_due(&guide.app).await.unwrap();
+    assert_eq!(read(&admin, &import).await["state"], "applying");
+    assert_eq!(admin.delete(&path(&import)).await.is(409).json()["code"], "import_busy");
+    guide.app.clock.advance(31);
+    run_due(&guide.app).await.unwrap();
+    assert_eq!(read(&admin, &import).await["state"], "applied");
+    guide.app.clock.advance(24 * 3600);
+    let admin = guide.sign_in_again("admin-one@example.org").await;
+    assert_eq!(admin.post(&format!("{}/undo", path(&import)), json!({})).await.is(409).json()["code"], "undo_expired");
+    guide.app.clock.advance(30 * 24 * 3600);
+    cms::commands::cleanup::empty_trash(&guide.app).await.unwrap();
+    let admin = guide.sign_in_again("admin-one@example.org").await;
+    admin.get(&path(&import)).await.is(404);
+    assert_eq!(places(&admin).await.len(), 1);
+}
