@@ -430,7 +430,6 @@ pub mod proposals {
     pub mod reports;
     pub mod routes;
     pub mod source;
-    pub mod still_right;
     pub mod store;
 }
 

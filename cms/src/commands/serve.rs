@@ -49,8 +49,8 @@ use crate::site_proxy::page_request;
 use crate::site_proxy::process::RendererMode;
 use crate::site_proxy::setup::{self, RunningSiteProxy, SiteProxy, SiteProxyConfig};
 use crate::{
-    alerts, articles, audit, auth, changes, contact, drafts, enquiries, guestbook, imports, likes, mcp, places, proposals, releases,
-    revisions, schedule, settings, webhooks,
+    alerts, articles, audit, auth, changes, contact, drafts, enquiries, guestbook, imports, likes, mcp, places,
+    proposals, releases, revisions, schedule, settings, webhooks,
 };
 
 /// The time limit for the email that is being sent when the stop signal arrives.

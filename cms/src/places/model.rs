@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use sqlx::types::Json;
 
 use super::alerts::PlaceAlert;
-use super::months::Months;
 use super::checks::{Checks, FactGroup, TravelerCheck};
+use super::months::Months;
 use super::opening_hours::schedule::Opening;
 use crate::categories::model::CategoryRef;
 use crate::common::clock::Timestamp;

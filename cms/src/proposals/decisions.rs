@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::dto::{MIN_CONFIRMATIONS, Origin, Proposal, ProposalResponse, ReportKind, State};
 use super::form::{AcceptProposalRequest, DeclineProposalRequest};
-use super::{facts, reports, service, still_right, store};
+use super::{facts, reports, service, store};
 use crate::audit::log::{AuditContext, Fields, Kind as AuditKind};
 use crate::auth::domain::accounts::Account;
 use crate::common::cache_tag::CacheTag;
@@ -100,8 +100,8 @@ async fn confirm(tx: &mut Tx, proposal: &Proposal, place: &Place, now: Timestamp
     if facts::values(&facts::of_place(place), &names) != *proposal.base_values {
         return Err(reports::facts_changed().into());
     }
-    still_right::record(tx, proposal, group, now).await?;
-    let (_, tags) = places::service::finish_write(tx, place.id, now).await?;
+    let tags = places::verification::record_traveler_check(tx, place.id, group, proposal.source_count, now).await?;
+    places::service::log_change(tx, &[place.id], &tags, now).await?;
     Ok(tags)
 }
 

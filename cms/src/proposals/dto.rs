@@ -7,10 +7,11 @@ use utoipa::ToSchema;
 use utoipa::openapi::schema::SchemaType;
 use utoipa::openapi::{ObjectBuilder, RefOr, Schema};
 
-use super::facts::{self, FactGroup};
+use super::facts;
 use crate::audit::log::{Description, Fields, Kind, Subject};
 use crate::common::clock::{Timestamp, UNDO_WINDOW_SECS};
 use crate::common::id::{AccountId, PlaceId, ProposalId};
+use crate::places::checks::FactGroup;
 use crate::places::model::Place;
 use crate::spam::score::Reason;
 

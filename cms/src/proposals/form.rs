@@ -4,12 +4,12 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::dto::ReportKind;
-use super::facts::FactGroup;
 use crate::audit::log::Fields;
 use crate::auth::domain::email;
 use crate::common::id::PlaceId;
 use crate::http::input::rule::{MAX_EXACT_INTEGER, Rule, elapsed_ms, leave_blank, optional_url, rule_schemas};
 use crate::http::problem::{Code, FieldError};
+use crate::places::checks::FactGroup;
 
 /// The message for a report without a kind, or of an unknown one.
 const KIND_REQUIRED: &str = "Choose what is wrong";
@@ -107,7 +107,7 @@ fn report_request() -> Rule {
             "group",
             Rule::text("The facts that are still right: position, hours, price, contact or status. Only for `stillRight`, which requires it.")
                 .nullable()
-                .pattern(format!("^(?:{})$", FactGroup::NAMES.join("|")), GROUP_REQUIRED),
+                .pattern(format!("^(?:{})$", FactGroup::ALL.map(FactGroup::name).join("|")), GROUP_REQUIRED),
         ),
         (
             "details",

@@ -5,7 +5,6 @@ use std::collections::HashMap;
 use sqlx::types::Json;
 
 use super::dto::{Origin, Proposal, ProposalResponse, ReportKind, State};
-use super::facts::FactGroup;
 use super::store::{self, Filter};
 use crate::audit::log::{AuditContext, Fields};
 use crate::common::clock::Timestamp;
@@ -14,6 +13,7 @@ use crate::db::engine::{StoreError, Tx};
 use crate::http::app::App;
 use crate::http::input::pagination::{Page, PageParams};
 use crate::http::problem::Problem;
+use crate::places::checks::FactGroup;
 use crate::places;
 use crate::places::model::Place;
 use crate::spam::score::Score;

@@ -230,17 +230,23 @@ async fn still_right_of_three_sources_waits_for_a_decision_while_the_facts_are_u
     assert_eq!((&done["state"], &done["canUndoUntil"]), (&json!("accepted"), &Value::Null));
     let stored = admin.get(&path_of(&place)).await.is(200).json();
     assert_eq!(stored["phone"], "+84 232 000 222", "a confirmation changes no value");
+    let check = &stored["checks"][0];
+    assert_eq!(
+        (&check["group"], &check["checkedBy"], &check["count"]),
+        (&json!("hours"), &json!("travelers"), &json!(3))
+    );
+    let version = stored["version"].as_i64().unwrap();
     // Facts that were changed cannot be confirmed by those who saw the former ones.
     for n in 1..=3 {
-        guide.post_from(&format!("203.0.113.{n}"), REPORTS, confirm(2)).await.is(201);
+        guide.post_from(&format!("203.0.113.{n}"), REPORTS, confirm(version)).await.is(201);
     }
     let second = proposals(&admin, "?state=open").await[0]["id"].clone();
-    admin.put(&path_of(&place), json!({ "operatingHours": "Mo-Su 09:00-17:00" })).await.is(200);
-    let late = guide.post_from("203.0.113.4", REPORTS, confirm(2)).await.is(409);
+    let changed = admin.put(&path_of(&place), json!({ "operatingHours": "Mo-Su 09:00-17:00" })).await.is(200).json();
+    let late = guide.post_from("203.0.113.4", REPORTS, confirm(version)).await.is(409);
     assert_eq!(late.json()["code"], "facts_changed");
     let accept = format!("{PROPOSALS}/{second}/accept");
     assert_eq!(admin.post(&accept, json!({})).await.is(409).json()["code"], "facts_changed");
-    guide.post_from("203.0.113.4", REPORTS, confirm(3)).await.is(201);
+    guide.post_from("203.0.113.4", REPORTS, confirm(changed["version"].as_i64().unwrap())).await.is(201);
 }
 
 // R510
