@@ -399,6 +399,7 @@ pub mod proposals {
     pub mod page;
     pub mod reports;
     pub mod routes;
+    pub mod service;
     pub mod source;
     pub mod still_right;
     pub mod store;
