@@ -429,6 +429,7 @@ pub mod proposals {
     pub mod page;
     pub mod reports;
     pub mod routes;
+    pub mod service;
     pub mod source;
     pub mod store;
 }

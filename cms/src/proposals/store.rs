@@ -312,7 +312,7 @@ pub async fn has_address(db: &Db, id: ProposalId, email: &str) -> Result<bool, S
 /// Deletes email addresses and sources 90 days after the decision, keys that are no longer used, old spam, and
 /// confirmations that too few sources sent. Returns the number of changed rows.
 pub async fn forget_old(db: &Db, now: Timestamp) -> Result<u64, StoreError> {
-    let before = |age_s: i64| now.plus_seconds(-age_s);
+    let before = move |age_s: i64| now.plus_seconds(-age_s);
     db.write(move |tx| {
         Box::pin(async move {
             let forgotten = execute!(tx, sqlx::query(FORGET).bind(before(PERSONAL_DATA_RETENTION_S)))?;
