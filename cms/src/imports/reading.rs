@@ -170,7 +170,8 @@ pub struct CategoryFinder {
 impl CategoryFinder {
     /// The categories of the guide, and those of the mapping that still exist.
     pub fn new(all: &[Category], mapping: &Mapping) -> Self {
-        let mut by_name = HashMap::new();
+        let mut by_name: HashMap<String, CategoryId> =
+            all.iter().map(|category| (category.id.to_string(), category.id)).collect();
         // In this order, so that a slug wins over the name of another category.
         for category in all {
             by_name.entry(text::fold(&category.name)).or_insert(category.id);
@@ -257,6 +258,7 @@ mod tests {
         let finder = CategoryFinder::new(&all, &Mapping { categories: vec![mapped], ..Mapping::default() });
         for (value, expected) in [
             ("Cave", Some(1)),
+            ("2", Some(2)),
             ("CAVES", Some(1)),
             ("food & drink", Some(2)),
             ("Khác", Some(2)),
