@@ -52,7 +52,7 @@ export const SECTIONS = [
   { path: "/articles", key: "i", name: "articles", Icon: ArticleOutlined, act: "writeArticles" },
   { path: "/drafts", key: "d", name: "drafts", Icon: EditNoteOutlined, act: "enter" },
   { path: "/releases", key: "r", name: "releases", Icon: DynamicFeedOutlined, act: "manageReleases" },
-  { path: "/imports", key: "f", name: "imports", Icon: UploadFileOutlined, act: "importPlaces" },
+  { path: "/imports", key: "j", name: "imports", Icon: UploadFileOutlined, act: "importPlaces" },
   { path: "/media", key: "p", name: "media", Icon: PhotoLibraryOutlined, act: "enter" },
   { path: "/guestbook", key: "g", name: "guestbook", Icon: BookOutlined, act: "moderate" },
   { path: "/moderation", key: "m", name: "moderation", Icon: FactCheckOutlined, act: "moderate" },

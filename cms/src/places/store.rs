@@ -99,12 +99,6 @@ pub async fn public_by_ids(db: &Db, ids: Vec<i64>) -> Result<Vec<Place>, StoreEr
     read(db, &PlaceQuery { limit, ids: Some(ids), sort, ..PlaceQuery::all(Scope::Public) }).await
 }
 
-/// The places with these ids that are not in the trash, in any order.
-pub async fn by_ids(db: &Db, ids: Vec<i64>) -> Result<Vec<Place>, StoreError> {
-    let (limit, sort) = (ids.len() as i64, Sort::BY_ID);
-    read(db, &PlaceQuery { limit, ids: Some(ids), sort, ..PlaceQuery::all(Scope::All) }).await
-}
-
 /// Sets `is_liked` for this caller. API tokens do not read what their account likes.
 pub async fn mark_liked(db: &Db, caller: Option<&Account>, place: &mut Place) -> Result<(), StoreError> {
     if let Some(account) = caller.filter(|caller| caller.token.is_none()) {
