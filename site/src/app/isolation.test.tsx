@@ -132,7 +132,7 @@ const COMPONENTS: Record<string, () => ReactNode> = {
       {...{ isOpen: true, onClose: noop, categories, foundCount: 0, total: 3, categoryCounts: null }}
       filters={{
         ...{ categorySlug: null, tags: [hebrew("chosen")], isOpen: false, isVerified: false, goodIn: null },
-        ...{ selectCategory: noop, toggleTag: noop, setOpen: noop, setVerified: noop },
+        ...{ selectCategory: noop, toggleTag: noop, setOpen: noop, setVerified: noop, setGoodIn: noop },
         clearFilters: noop,
       }}
       countChoices={() => ({ open: 1, verified: 1, tags: [{ tag: hebrew("tag"), count: 2 }] })}
