@@ -158,7 +158,8 @@ pub async fn undo(
             };
             store::reopen(tx, id, now).await?;
             outbox::delete_about_proposal(tx, id).await?;
-            audit.log_updated(tx, &before, &store::locked(tx, id).await?).await?;
+            let after = store::locked(tx, id).await?;
+            audit.log_updated(tx, &before, &after).await?;
             Ok(((), tags))
         })
     });
