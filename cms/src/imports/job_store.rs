@@ -105,7 +105,7 @@ pub async fn update(tx: &mut Tx, import: &Import, now: Timestamp) -> Result<(), 
             .bind(import.done_count)
             .bind(import.total_count)
             .bind(&import.mapping)
-            .bind(&import.counts)
+            .bind(import.counts)
             .bind(&import.category_values)
             .bind(&import.problem)
             .bind(import.publishes)

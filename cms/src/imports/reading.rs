@@ -178,7 +178,7 @@ impl CategoryFinder {
         }
         for category in all {
             let names = category.aliases.iter().cloned().chain([plural_or_singular(&category.slug)]);
-            names.for_each(|name| drop(by_name.insert(name, category.id)));
+            by_name.extend(names.map(|name| (name, category.id)));
         }
         by_name.extend(all.iter().map(|category| (category.slug.clone(), category.id)));
         let exists = |id: &CategoryId| all.iter().any(|category| category.id == *id);

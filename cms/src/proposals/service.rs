@@ -13,8 +13,8 @@ use crate::db::engine::{StoreError, Tx};
 use crate::http::app::App;
 use crate::http::input::pagination::{Page, PageParams};
 use crate::http::problem::Problem;
-use crate::places::checks::FactGroup;
 use crate::places;
+use crate::places::checks::FactGroup;
 use crate::places::model::Place;
 use crate::spam::score::Score;
 
