@@ -3,8 +3,11 @@ import type { Rules } from "./check";
 /** The forms of the contract: each has rules with sentences. */
 export type FormName =
   | "AboutChanges"
+  | "AcceptProposalRequest"
   | "AccountDeletionRequest"
   | "AdminEntryRequest"
+  | "AlertChanges"
+  | "AlertRequest"
   | "ApiTokenRequest"
   | "ArticleChanges"
   | "ArticleRequest"
@@ -13,6 +16,7 @@ export type FormName =
   | "CategoryChanges"
   | "CategoryRequest"
   | "ContactRequest"
+  | "DeclineProposalRequest"
   | "DraftRequest"
   | "EnquiryRequest"
   | "EntryChanges"
@@ -20,6 +24,9 @@ export type FormName =
   | "HelpChanges"
   | "HeroPrompt"
   | "HomeCard"
+  | "ImportApplyRequest"
+  | "ImportDecisionsRequest"
+  | "ImportMappingRequest"
   | "LikeRequest"
   | "MapCamera"
   | "MediaChanges"
@@ -29,7 +36,6 @@ export type FormName =
   | "NewEntry"
   | "NewExperience"
   | "NewPasswordRequest"
-  | "Notice"
   | "PasswordChangeRequest"
   | "PasswordConfirmation"
   | "PasswordResetRequest"
@@ -40,6 +46,7 @@ export type FormName =
   | "ProfileChanges"
   | "ReleaseChanges"
   | "ReleaseRequest"
+  | "ReportRequest"
   | "RestoreRequest"
   | "RevisionChanges"
   | "SecondFactorCode"
@@ -245,6 +252,18 @@ export const rules: Readonly<Record<FormName, Rules>> = {
     },
     type: "object",
   },
+  AcceptProposalRequest: {
+    additionalProperties: false,
+    properties: {
+      fields: { additionalProperties: true, type: ["object", "null"] },
+      note: {
+        maxLength: 2000,
+        type: ["string", "null"],
+        "x-messages": { maxLength: "Note must be at most 2000 characters" },
+      },
+    },
+    type: "object",
+  },
   AccountDeletionRequest: {
     additionalProperties: false,
     properties: {
@@ -347,6 +366,182 @@ export const rules: Readonly<Record<FormName, Rules>> = {
       status: { enum: ["approved"], type: "string", "x-messages": { enum: "Status must be approved" } },
     },
     required: ["authorName", "message"],
+    type: "object",
+  },
+  AlertChanges: {
+    additionalProperties: false,
+    properties: {
+      accountId: { readOnly: true },
+      accountName: { readOnly: true },
+      categoryId: {
+        maximum: 9007199254740991,
+        minimum: 0,
+        type: ["integer", "null"],
+        "x-messages": { maximum: "This ID does not exist", minimum: "This ID does not exist" },
+      },
+      categoryName: { readOnly: true },
+      createdAt: { readOnly: true },
+      endsAt: {
+        maxLength: 40,
+        type: ["string", "null"],
+        "x-messages": { maxLength: "End must be a time like 2027-02-05T01:00:00Z" },
+      },
+      id: {
+        maximum: 9007199254740991,
+        minimum: 0,
+        type: "integer",
+        "x-messages": { maximum: "This ID does not exist", minimum: "This ID does not exist" },
+      },
+      level: {
+        enum: ["closed", "danger", "restricted", "information"],
+        minLength: 1,
+        type: "string",
+        "x-messages": {
+          enum: "Level must be closed, danger, restricted or information",
+          minLength: "Select a level",
+          required: "Select a level",
+        },
+      },
+      placeIds: {
+        items: {
+          maximum: 9007199254740991,
+          minimum: 0,
+          type: "integer",
+          "x-messages": { maximum: "This ID does not exist", minimum: "This ID does not exist" },
+        },
+        maxItems: 2000,
+        type: "array",
+        "x-messages": { maxItems: "At most 2000 places" },
+      },
+      placeNames: { readOnly: true },
+      scope: {
+        enum: ["places", "category", "guide"],
+        minLength: 1,
+        type: "string",
+        "x-messages": {
+          enum: "Scope must be places, category or guide",
+          minLength: "Select what the alert is about",
+          required: "Select what the alert is about",
+        },
+      },
+      source: {
+        maxLength: 200,
+        type: ["string", "null"],
+        "x-messages": { maxLength: "Source must be at most 200 characters" },
+        "x-one-line": true,
+      },
+      sourceUrl: {
+        maxLength: 1000,
+        pattern: "^(?:https?://[^\\s]+|/(?:[^/\\s\\\\][^\\s\\\\]*)?)?$",
+        type: ["string", "null"],
+        "x-messages": {
+          maxLength: "Link must be at most 1000 characters",
+          pattern: "Link must start with http://, https:// or /",
+        },
+      },
+      startsAt: {
+        maxLength: 40,
+        type: ["string", "null"],
+        "x-messages": { maxLength: "Start must be a time like 2027-02-05T01:00:00Z" },
+      },
+      state: { readOnly: true },
+      text: {
+        maxLength: 500,
+        minLength: 1,
+        pattern: "\\S",
+        type: "string",
+        "x-messages": {
+          maxLength: "Text must be at most 500 characters",
+          minLength: "Text is required",
+          pattern: "Text is required",
+          required: "Text is required",
+        },
+      },
+      updatedAt: { readOnly: true },
+      uuid: { readOnly: true },
+      version: { readOnly: true },
+    },
+    type: "object",
+  },
+  AlertRequest: {
+    additionalProperties: false,
+    properties: {
+      categoryId: {
+        maximum: 9007199254740991,
+        minimum: 0,
+        type: ["integer", "null"],
+        "x-messages": { maximum: "This ID does not exist", minimum: "This ID does not exist" },
+      },
+      endsAt: {
+        maxLength: 40,
+        type: ["string", "null"],
+        "x-messages": { maxLength: "End must be a time like 2027-02-05T01:00:00Z" },
+      },
+      level: {
+        enum: ["closed", "danger", "restricted", "information"],
+        minLength: 1,
+        type: "string",
+        "x-messages": {
+          enum: "Level must be closed, danger, restricted or information",
+          minLength: "Select a level",
+          required: "Select a level",
+        },
+      },
+      placeIds: {
+        items: {
+          maximum: 9007199254740991,
+          minimum: 0,
+          type: "integer",
+          "x-messages": { maximum: "This ID does not exist", minimum: "This ID does not exist" },
+        },
+        maxItems: 2000,
+        type: "array",
+        "x-messages": { maxItems: "At most 2000 places" },
+      },
+      scope: {
+        enum: ["places", "category", "guide"],
+        minLength: 1,
+        type: "string",
+        "x-messages": {
+          enum: "Scope must be places, category or guide",
+          minLength: "Select what the alert is about",
+          required: "Select what the alert is about",
+        },
+      },
+      source: {
+        maxLength: 200,
+        type: ["string", "null"],
+        "x-messages": { maxLength: "Source must be at most 200 characters" },
+        "x-one-line": true,
+      },
+      sourceUrl: {
+        maxLength: 1000,
+        pattern: "^(?:https?://[^\\s]+|/(?:[^/\\s\\\\][^\\s\\\\]*)?)?$",
+        type: ["string", "null"],
+        "x-messages": {
+          maxLength: "Link must be at most 1000 characters",
+          pattern: "Link must start with http://, https:// or /",
+        },
+      },
+      startsAt: {
+        maxLength: 40,
+        type: ["string", "null"],
+        "x-messages": { maxLength: "Start must be a time like 2027-02-05T01:00:00Z" },
+      },
+      text: {
+        maxLength: 500,
+        minLength: 1,
+        pattern: "\\S",
+        type: "string",
+        "x-messages": {
+          maxLength: "Text must be at most 500 characters",
+          minLength: "Text is required",
+          pattern: "Text is required",
+          required: "Text is required",
+        },
+      },
+    },
+    required: ["level", "scope", "text"],
     type: "object",
   },
   ApiTokenRequest: {
@@ -1061,6 +1256,17 @@ export const rules: Readonly<Record<FormName, Rules>> = {
     required: ["name", "email", "subject", "message"],
     type: "object",
   },
+  DeclineProposalRequest: {
+    additionalProperties: false,
+    properties: {
+      note: {
+        maxLength: 2000,
+        type: ["string", "null"],
+        "x-messages": { maxLength: "Note must be at most 2000 characters" },
+      },
+    },
+    type: "object",
+  },
   DraftRequest: {
     additionalProperties: false,
     properties: {
@@ -1540,6 +1746,152 @@ export const rules: Readonly<Record<FormName, Rules>> = {
     required: ["title", "text", "button", "href"],
     type: "object",
   },
+  ImportApplyRequest: {
+    additionalProperties: false,
+    properties: { publishes: { type: "boolean" } },
+    type: "object",
+  },
+  ImportDecisionsRequest: {
+    additionalProperties: false,
+    properties: {
+      decisions: {
+        items: {
+          additionalProperties: false,
+          properties: {
+            decision: {
+              enum: ["link", "create", "skip"],
+              minLength: 1,
+              type: "string",
+              "x-messages": {
+                enum: "Decision must be link, create or skip",
+                minLength: "Decision must be link, create or skip",
+                required: "Decision must be link, create or skip",
+              },
+            },
+            placeId: {
+              maximum: 9007199254740991,
+              minimum: 0,
+              type: ["integer", "null"],
+              "x-messages": { maximum: "This ID does not exist", minimum: "This ID does not exist" },
+            },
+            row: {
+              maximum: 9007199254740991,
+              minimum: 0,
+              type: "integer",
+              "x-messages": {
+                maximum: "This ID does not exist",
+                minimum: "This ID does not exist",
+                required: "Row is required",
+              },
+            },
+          },
+          required: ["row", "decision"],
+          type: "object",
+        },
+        maxItems: 1000,
+        type: "array",
+        "x-messages": { maxItems: "At most 1000 decisions" },
+      },
+      remaining: {
+        pattern: "^(?:link|create|skip)$",
+        type: ["string", "null"],
+        "x-messages": { pattern: "Decision must be link, create or skip" },
+      },
+    },
+    type: "object",
+  },
+  ImportMappingRequest: {
+    additionalProperties: false,
+    properties: {
+      categories: {
+        items: {
+          additionalProperties: false,
+          properties: {
+            categoryId: {
+              maximum: 9007199254740991,
+              minimum: 0,
+              type: "integer",
+              "x-messages": {
+                maximum: "This ID does not exist",
+                minimum: "This ID does not exist",
+                required: "Category is required",
+              },
+            },
+            value: {
+              maxLength: 500,
+              minLength: 1,
+              type: "string",
+              "x-messages": {
+                maxLength: "Value must be at most 500 characters",
+                minLength: "Value is required",
+                required: "Value is required",
+              },
+            },
+          },
+          required: ["value", "categoryId"],
+          type: "object",
+        },
+        maxItems: 200,
+        type: "array",
+        "x-messages": { maxItems: "At most 200 values of categories" },
+      },
+      clearsEmpty: { type: "boolean" },
+      columns: {
+        items: {
+          additionalProperties: false,
+          properties: {
+            column: {
+              maxLength: 100,
+              minLength: 1,
+              type: "string",
+              "x-messages": {
+                maxLength: "Column must be at most 100 characters",
+                minLength: "Column is required",
+                required: "Column is required",
+              },
+            },
+            field: {
+              pattern:
+                "^(?:id|foreignId|slug|name|localName|categories|latitude|longitude|description|address|commune|phone|email|website|hours|operatingHours|priceRange|tags|amenities|imageUrl|gallery|rating|ratingSource|reviewCount|reviews|bookingType|affiliateLink|bookingComUrl|agodaUrl|directBookingContact|enquiryFormEnabled|featuredText|googleMapsUrl)$",
+              type: ["string", "null"],
+              "x-messages": { pattern: "A column cannot set this field" },
+            },
+          },
+          required: ["column"],
+          type: "object",
+        },
+        maxItems: 200,
+        minItems: 1,
+        type: "array",
+        "x-messages": {
+          maxItems: "At most 200 columns",
+          minItems: "Map at least one column",
+          required: "Map at least one column",
+        },
+      },
+      defaultCategoryId: {
+        maximum: 9007199254740991,
+        minimum: 0,
+        type: ["integer", "null"],
+        "x-messages": { maximum: "This ID does not exist", minimum: "This ID does not exist" },
+      },
+      leavesOutInvalid: { type: "boolean" },
+      license: {
+        maxLength: 100,
+        type: ["string", "null"],
+        "x-messages": { maxLength: "License must be at most 100 characters" },
+        "x-one-line": true,
+      },
+      source: {
+        maxLength: 100,
+        type: ["string", "null"],
+        "x-messages": { maxLength: "Source must be at most 100 characters" },
+        "x-one-line": true,
+      },
+    },
+    required: ["columns"],
+    type: "object",
+  },
   LikeRequest: {
     additionalProperties: false,
     properties: {
@@ -1919,11 +2271,6 @@ export const rules: Readonly<Record<FormName, Rules>> = {
     required: ["token", "password"],
     type: "object",
   },
-  Notice: {
-    additionalProperties: false,
-    properties: { href: { type: "string" }, text: { type: "string" }, until: { type: "string" } },
-    type: "object",
-  },
   PasswordChangeRequest: {
     additionalProperties: false,
     properties: {
@@ -2014,6 +2361,7 @@ export const rules: Readonly<Record<FormName, Rules>> = {
           maxLength: "Link must be at most 1000 characters",
         },
       },
+      alerts: { readOnly: true },
       amenities: {
         items: {
           maxLength: 60,
@@ -2063,6 +2411,79 @@ export const rules: Readonly<Record<FormName, Rules>> = {
       },
       checkedAt: { readOnly: true },
       checkedBy: { readOnly: true },
+      checks: {
+        items: {
+          additionalProperties: false,
+          properties: {
+            checkedAt: {
+              maxLength: 40,
+              minLength: 1,
+              type: "string",
+              "x-messages": {
+                maxLength: "Checked at must be a time like 2026-11-21T08:00:00Z",
+                minLength: "Date of the check is required",
+                required: "Date of the check is required",
+              },
+            },
+            checkedBy: {
+              enum: ["team", "owner", "travelers"],
+              type: "string",
+              "x-messages": { enum: "Checked by must be team, owner or travelers" },
+            },
+            count: { readOnly: true },
+            group: {
+              enum: ["position", "hours", "price", "contact", "status"],
+              minLength: 1,
+              type: "string",
+              "x-messages": {
+                enum: "Group must be position, hours, price, contact or status",
+                minLength: "Group is required",
+                required: "Group is required",
+              },
+            },
+            recheckReason: {
+              pattern: "^(?:changed|expired)$",
+              type: ["string", "null"],
+              "x-messages": { pattern: "Recheck reason must be changed or expired" },
+            },
+            source: {
+              maxLength: 200,
+              type: ["string", "null"],
+              "x-messages": { maxLength: "Source must be at most 200 characters" },
+              "x-one-line": true,
+            },
+            sourceUrl: {
+              format: "http-url",
+              maxLength: 1000,
+              type: ["string", "null"],
+              "x-messages": {
+                format: "Source link must be a valid URL starting with http:// or https://",
+                maxLength: "Link must be at most 1000 characters",
+              },
+            },
+          },
+          required: ["group", "checkedAt"],
+          type: "object",
+        },
+        maxItems: 10,
+        type: "array",
+        "x-messages": { maxItems: "At most 10 checks" },
+      },
+      closedMonths: {
+        items: {
+          maximum: 12,
+          minimum: 1,
+          type: "integer",
+          "x-messages": {
+            maximum: "Month must be a number from 1 to 12",
+            minimum: "Month must be a number from 1 to 12",
+            type: "Month must be a number from 1 to 12",
+          },
+        },
+        maxItems: 12,
+        type: "array",
+        "x-messages": { maxItems: "Each month can be listed once" },
+      },
       commune: {
         maxLength: 100,
         type: ["string", "null"],
@@ -2118,6 +2539,21 @@ export const rules: Readonly<Record<FormName, Rules>> = {
         maxItems: 30,
         type: "array",
         "x-messages": { maxItems: "At most 30 images" },
+      },
+      goodMonths: {
+        items: {
+          maximum: 12,
+          minimum: 1,
+          type: "integer",
+          "x-messages": {
+            maximum: "Month must be a number from 1 to 12",
+            minimum: "Month must be a number from 1 to 12",
+            type: "Month must be a number from 1 to 12",
+          },
+        },
+        maxItems: 12,
+        type: "array",
+        "x-messages": { maxItems: "Each month can be listed once" },
       },
       googleMapsUrl: {
         format: "http-url",
@@ -2391,6 +2827,7 @@ export const rules: Readonly<Record<FormName, Rules>> = {
           maxLength: "Link must be at most 1000 characters",
         },
       },
+      alerts: { readOnly: true },
       amenities: {
         items: {
           maxLength: 60,
@@ -2440,6 +2877,79 @@ export const rules: Readonly<Record<FormName, Rules>> = {
       },
       checkedAt: { readOnly: true },
       checkedBy: { readOnly: true },
+      checks: {
+        items: {
+          additionalProperties: false,
+          properties: {
+            checkedAt: {
+              maxLength: 40,
+              minLength: 1,
+              type: "string",
+              "x-messages": {
+                maxLength: "Checked at must be a time like 2026-11-21T08:00:00Z",
+                minLength: "Date of the check is required",
+                required: "Date of the check is required",
+              },
+            },
+            checkedBy: {
+              enum: ["team", "owner", "travelers"],
+              type: "string",
+              "x-messages": { enum: "Checked by must be team, owner or travelers" },
+            },
+            count: { readOnly: true },
+            group: {
+              enum: ["position", "hours", "price", "contact", "status"],
+              minLength: 1,
+              type: "string",
+              "x-messages": {
+                enum: "Group must be position, hours, price, contact or status",
+                minLength: "Group is required",
+                required: "Group is required",
+              },
+            },
+            recheckReason: {
+              pattern: "^(?:changed|expired)$",
+              type: ["string", "null"],
+              "x-messages": { pattern: "Recheck reason must be changed or expired" },
+            },
+            source: {
+              maxLength: 200,
+              type: ["string", "null"],
+              "x-messages": { maxLength: "Source must be at most 200 characters" },
+              "x-one-line": true,
+            },
+            sourceUrl: {
+              format: "http-url",
+              maxLength: 1000,
+              type: ["string", "null"],
+              "x-messages": {
+                format: "Source link must be a valid URL starting with http:// or https://",
+                maxLength: "Link must be at most 1000 characters",
+              },
+            },
+          },
+          required: ["group", "checkedAt"],
+          type: "object",
+        },
+        maxItems: 10,
+        type: "array",
+        "x-messages": { maxItems: "At most 10 checks" },
+      },
+      closedMonths: {
+        items: {
+          maximum: 12,
+          minimum: 1,
+          type: "integer",
+          "x-messages": {
+            maximum: "Month must be a number from 1 to 12",
+            minimum: "Month must be a number from 1 to 12",
+            type: "Month must be a number from 1 to 12",
+          },
+        },
+        maxItems: 12,
+        type: "array",
+        "x-messages": { maxItems: "Each month can be listed once" },
+      },
       commune: {
         maxLength: 100,
         type: ["string", "null"],
@@ -2495,6 +3005,21 @@ export const rules: Readonly<Record<FormName, Rules>> = {
         maxItems: 30,
         type: "array",
         "x-messages": { maxItems: "At most 30 images" },
+      },
+      goodMonths: {
+        items: {
+          maximum: 12,
+          minimum: 1,
+          type: "integer",
+          "x-messages": {
+            maximum: "Month must be a number from 1 to 12",
+            minimum: "Month must be a number from 1 to 12",
+            type: "Month must be a number from 1 to 12",
+          },
+        },
+        maxItems: 12,
+        type: "array",
+        "x-messages": { maxItems: "Each month can be listed once" },
       },
       googleMapsUrl: {
         format: "http-url",
@@ -2978,6 +3503,130 @@ export const rules: Readonly<Record<FormName, Rules>> = {
     required: ["name"],
     type: "object",
   },
+  ReportRequest: {
+    additionalProperties: false,
+    properties: {
+      details: {
+        maxLength: 2000,
+        type: ["string", "null"],
+        "x-messages": { maxLength: "Details must be at most 2000 characters" },
+      },
+      elapsedMs: {
+        maximum: 1000000000000000,
+        minimum: 0,
+        type: ["integer", "null"],
+        "x-messages": {
+          maximum: "Elapsed time must be in milliseconds",
+          minimum: "Elapsed time must be in milliseconds",
+          type: "Elapsed time must be in milliseconds",
+        },
+      },
+      email: {
+        format: "deliverable-email",
+        maxLength: 254,
+        pattern: "^\\s*[^\\s@]+@[^\\s@.]+(?:\\.[^\\s@.]+)+\\s*$",
+        type: ["string", "null"],
+        "x-messages": {
+          format: "Valid email is required",
+          maxLength: "Email must be at most 254 characters",
+          pattern: "Valid email is required",
+        },
+      },
+      group: {
+        pattern: "^(?:position|hours|price|contact|status)$",
+        type: ["string", "null"],
+        "x-messages": { pattern: "Choose which facts are still right" },
+      },
+      hours: {
+        maxLength: 255,
+        type: ["string", "null"],
+        "x-messages": { maxLength: "Opening hours must be at most 255 characters" },
+        "x-one-line": true,
+      },
+      kind: {
+        enum: [
+          "wrongHours",
+          "closedForGood",
+          "wrongPosition",
+          "unsafe",
+          "wrongContact",
+          "wrongPrice",
+          "other",
+          "stillRight",
+        ],
+        minLength: 1,
+        type: "string",
+        "x-messages": {
+          enum: "Choose what is wrong",
+          minLength: "Choose what is wrong",
+          required: "Choose what is wrong",
+        },
+      },
+      latitude: {
+        maximum: 90,
+        minimum: -90,
+        type: ["number", "string", "null"],
+        "x-messages": {
+          maximum: "Latitude must be between -90 and 90",
+          minimum: "Latitude must be between -90 and 90",
+          type: "Latitude must be between -90 and 90",
+        },
+      },
+      leaveBlank: {
+        maxLength: 2000,
+        type: ["string", "null"],
+        "x-messages": { maxLength: "Please leave this field blank" },
+      },
+      longitude: {
+        maximum: 180,
+        minimum: -180,
+        type: ["number", "string", "null"],
+        "x-messages": {
+          maximum: "Longitude must be between -180 and 180",
+          minimum: "Longitude must be between -180 and 180",
+          type: "Longitude must be between -180 and 180",
+        },
+      },
+      phone: {
+        maxLength: 60,
+        type: ["string", "null"],
+        "x-messages": { maxLength: "Phone must be at most 60 characters" },
+        "x-one-line": true,
+      },
+      placeId: {
+        maximum: 9007199254740991,
+        minimum: 0,
+        type: "integer",
+        "x-messages": {
+          maximum: "This ID does not exist",
+          minimum: "This ID does not exist",
+          required: "This place does not exist",
+        },
+      },
+      version: {
+        maximum: 9007199254740991,
+        minimum: 1,
+        type: "integer",
+        "x-messages": {
+          maximum: "This version does not exist",
+          minimum: "This version does not exist",
+          required: "Version is required",
+          type: "Version must be a whole number",
+        },
+      },
+      website: {
+        format: "http-url",
+        maxLength: 1000,
+        type: ["string", "null"],
+        "x-messages": {
+          format: "Website must be a valid URL starting with http:// or https://",
+          maxLength: "Link must be at most 1000 characters",
+        },
+      },
+    },
+    required: ["placeId", "version", "kind"],
+    type: "object",
+  },
   RestoreRequest: {
     additionalProperties: false,
     properties: {
@@ -3230,31 +3879,6 @@ export const rules: Readonly<Record<FormName, Rules>> = {
         type: "object",
       },
       mapStyleUrl: { readOnly: true },
-      notice: {
-        additionalProperties: false,
-        properties: {
-          href: {
-            maxLength: 300,
-            pattern: "^(?:/(?:[^/\\s\\\\][^\\s\\\\]*)?)?$",
-            type: "string",
-            "x-messages": {
-              maxLength: "Link must be at most 300 characters",
-              pattern: "Path must start with /",
-            },
-          },
-          text: {
-            maxLength: 280,
-            type: "string",
-            "x-messages": { maxLength: "Notice must be at most 280 characters" },
-          },
-          until: {
-            pattern: "^(?:[0-9]{4}-[0-9]{2}-[0-9]{2})?$",
-            type: "string",
-            "x-messages": { pattern: "Last day must be a date like 2026-11-30" },
-          },
-        },
-        type: "object",
-      },
       pictures: { readOnly: true },
       publicUrl: { readOnly: true },
       regionLine: {
@@ -3334,6 +3958,16 @@ export const rules: Readonly<Record<FormName, Rules>> = {
       },
       updatedAt: { readOnly: true },
       uuid: { readOnly: true },
+      verifiedMonths: {
+        maximum: 120,
+        minimum: 1,
+        type: "integer",
+        "x-messages": {
+          maximum: "Months must be a whole number from 1 to 120",
+          minimum: "Months must be a whole number from 1 to 120",
+          type: "Months must be a whole number from 1 to 120",
+        },
+      },
       version: { readOnly: true },
       whatIs: {
         additionalProperties: false,

@@ -1,5 +1,85 @@
 // Written by generate.mjs from openapi.json (make contract). Never edited by hand.
 export interface paths {
+  "/api/admin/alerts": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List all alerts.
+     * @description Admins only. The newest come first, also those that have ended. `X-Total-Count` is the total number.
+     *
+     *     API tokens need the scope `read`.
+     */
+    get: operations["listAllAlerts"];
+    put?: never;
+    /**
+     * Create an alert.
+     * @description Admins only. It is public at once, or from `startsAt` on. A current alert is on the pages and cards of its places, on
+     *     the map and in searches; one of the whole guide is above every page. A place with a `closed` alert counts as closed.
+     *
+     *     API tokens need the scope `places:write`.
+     */
+    post: operations["createAlert"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/alerts/{id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get an alert.
+     * @description Admins only. The `ETag` begins with the version, which `If-Match` compares in updates.
+     *
+     *     API tokens need the scope `read`.
+     */
+    get: operations["getAlert"];
+    /**
+     * Update an alert.
+     * @description Admins only. Fields that are not sent keep their values. With `If-Match`, the change is made only if the version
+     *     matches; otherwise the response is 412. An alert that has ended applies again if its end is moved into the future.
+     *
+     *     API tokens need the scope `places:write`.
+     */
+    put: operations["updateAlert"];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/alerts/{id}/end": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * End an alert.
+     * @description Admins only. It no longer applies, and stays in the list of alerts. An alert that has ended is not changed.
+     *
+     *     API tokens need the scope `places:write`.
+     */
+    post: operations["endAlert"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/admin/audit": {
     parameters: {
       query?: never;
@@ -17,6 +97,29 @@ export interface paths {
      *     API tokens are not accepted.
      */
     get: operations["listAudit"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/businesses.csv": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Export places as CSV for an import.
+     * @description Admins only. The file has all matching places, active or not, without pagination. An import of the file changes
+     *     nothing. A cell that a spreadsheet would read as a formula begins with an apostrophe.
+     *
+     *     API tokens are not accepted.
+     */
+    get: operations["exportPlaceSheet"];
     put?: never;
     post?: never;
     delete?: never;
@@ -648,6 +751,184 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/admin/imports": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the imports.
+     * @description Admins only. The newest come first. An import is deleted 30 days after the upload. `X-Total-Count` is the total
+     *     number.
+     *
+     *     API tokens are not accepted.
+     */
+    get: operations["listImports"];
+    put?: never;
+    /**
+     * Import a file of places.
+     * @description Admins only. Stores the rows of a CSV, GeoJSON or Overpass JSON file and compares them with the places in the
+     *     background; nothing is changed before `applyImport`. The columns are mapped as for an earlier file with the same
+     *     columns, or by their names. Read the import until its `state` is `ready`. A file that cannot be read is refused with
+     *     the row and the column.
+     *
+     *     API tokens are not accepted.
+     */
+    post: operations["createImport"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/imports/{id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get an import.
+     * @description Admins only. `doneCount` of `totalCount` is the progress of the current step. The `ETag` begins with the version,
+     *     which `If-Match` compares in changes.
+     *
+     *     API tokens are not accepted.
+     */
+    get: operations["getImport"];
+    put?: never;
+    post?: never;
+    /**
+     * Delete an import.
+     * @description Admins only. Deletes the import with its rows. The places stay as they are, and it can no longer be undone.
+     *
+     *     API tokens are not accepted.
+     */
+    delete: operations["deleteImport"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/imports/{id}/apply": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Apply an import.
+     * @description Admins only. Begins to create and change the places of all rows that do so, at most 5,000, in the background. If a
+     *     place was changed since the check, or a row fails otherwise, nothing is changed: `problem` names the row. An import
+     *     never sets the owner, the badge, the check or the sources of a place. Created places are inactive unless `publishes`
+     *     is `true`.
+     *
+     *     API tokens are not accepted.
+     */
+    post: operations["applyImport"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/imports/{id}/decisions": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /**
+     * Decide about rows that may be about existing places.
+     * @description Admins only. `link` makes a row a change of that place, `create` one of a new place, `skip` leaves it out. The rows
+     *     are checked again at once. A decision can be replaced by another one.
+     *
+     *     API tokens are not accepted.
+     */
+    put: operations["decideImportRows"];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/imports/{id}/mapping": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /**
+     * Change the mapping of an import.
+     * @description Admins only. Replaces the mapping, which is remembered for files with the same columns, and compares all rows with
+     *     the places again. With `If-Match`, the change is made only if the version matches; otherwise the response is 412.
+     *
+     *     API tokens are not accepted.
+     */
+    put: operations["updateImportMapping"];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/imports/{id}/rows": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the rows of an import.
+     * @description Admins only. In the order of the file, each with the fields that it changes, before and after. `X-Total-Count` is the
+     *     total number.
+     *
+     *     API tokens are not accepted.
+     */
+    get: operations["listImportRows"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/imports/{id}/undo": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Undo an import.
+     * @description Admins only, within 24 hours (`canUndoUntil`). Begins to give the changed places their former values and to delete the
+     *     created ones, in the background. Places that were changed since are left alone; `leftAloneCount` is their number.
+     *
+     *     API tokens are not accepted.
+     */
+    post: operations["undoImport"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/admin/invalid-values": {
     parameters: {
       query?: never;
@@ -667,6 +948,146 @@ export interface paths {
     get: operations["listInvalidValues"];
     put?: never;
     post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/proposals": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List proposed changes.
+     * @description Admins only. Reports of danger that wait for a decision come first, then the newest. Confirmations of fewer than three
+     *     accounts or networks are left out unless `kind` is `stillRight`. `X-Total-Count` is the total number. `Link` with
+     *     `rel="next"` is the URL of the next page.
+     *
+     *     API tokens are not accepted.
+     */
+    get: operations["listProposals"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/proposals/counts": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Count the proposed changes that wait for a decision.
+     * @description Admins only.
+     *
+     *     API tokens are not accepted.
+     */
+    get: operations["countProposals"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/proposals/{id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get a proposed change.
+     * @description Admins only. `fields` has the value of each field in the version from which the proposal began, the present one, and
+     *     the proposed one.
+     *
+     *     API tokens are not accepted.
+     */
+    get: operations["getProposal"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/proposals/{id}/accept": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Accept a proposed change.
+     * @description Admins only. The place gets the proposed values, or those in `fields`, as with its `PUT`: with the same rules, a
+     *     revision and an entry in the audit log. With `If-Match`, only if the version of the place matches. A confirmation of at
+     *     least three accounts or networks changes no value, and is shown as their number. An address that was
+     *     left with a report gets an email ten minutes later, unless the decision is undone.
+     *
+     *     API tokens are not accepted.
+     */
+    post: operations["acceptProposal"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/proposals/{id}/decline": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Decline a proposed change.
+     * @description Admins only. The place stays as it is. An address that was left with a report gets an email ten minutes later, unless
+     *     the decision is undone.
+     *
+     *     API tokens are not accepted.
+     */
+    post: operations["declineProposal"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/proposals/{id}/undo": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Undo the decision on a proposed change.
+     * @description Admins only. Possible within ten minutes, until `canUndoUntil`. The place gets its former values back, and the proposal
+     *     is open again. An accepted confirmation cannot be undone.
+     *
+     *     API tokens are not accepted.
+     */
+    post: operations["undoProposal"];
     delete?: never;
     options?: never;
     head?: never;
@@ -949,6 +1370,74 @@ export interface paths {
      *     API tokens are not accepted.
      */
     delete: operations["revokeUserToken"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/alerts": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the public alerts.
+     * @description The current alerts, and those that begin later (`state` is `upcoming`), the current ones first; at most 200. An alert
+     *     about places is listed if one of them is public. The same alerts are at `alerts.geojson` and `alerts.atom`.
+     *
+     *     API tokens need the scope `read`.
+     */
+    get: operations["listAlerts"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/alerts.atom": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Export the public alerts as an Atom feed (RFC 4287).
+     * @description For feed readers. An alert is an entry while it is current or upcoming.
+     *
+     *     API tokens need the scope `read`.
+     */
+    get: operations["exportAlertsAtom"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/alerts.geojson": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Export the public alerts as GeoJSON, for maps.
+     * @description One feature for each alert, with the positions of its places. `placeIds` names these places, also for an alert of a
+     *     category. At most 50,000 positions.
+     *
+     *     API tokens need the scope `read`.
+     */
+    get: operations["exportAlertsGeoJson"];
+    put?: never;
+    post?: never;
+    delete?: never;
     options?: never;
     head?: never;
     patch?: never;
@@ -2718,6 +3207,30 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/reports": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Report a problem with a place, or confirm its facts.
+     * @description Nothing of a report is public. The team decides on it; reports that say the same are decided together. `stillRight`
+     *     confirms the facts of a `group`. Proposed values are shown to the team with the report. An `email` that is
+     *     sent with it gets an email about the decision. A report that looks like spam gets the same response. 404 if the place is not public.
+     *
+     *     API tokens are not accepted.
+     */
+    post: operations["createReport"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/settings": {
     parameters: {
       query?: never;
@@ -3203,7 +3716,9 @@ export interface paths {
      *     new revision. The rights and rules of `PUT` apply: with `If-Match`, the response is 412 if the record has another
      *     version, and 422 names values that today's rules refuse. Some fields are skipped: those that only an admin can change,
      *     deleted images and categories, and fields that no longer exist. `skipped` has them with the reason. A restore never sets
-     *     the badge of a place; a verified place loses it if its names, position or categories change.
+     *     the badge of a place; a verified place loses it if its names, position or categories change. With `checks`, the
+     *     other checks of the place become those of the revision, where the restored facts are all those that were checked then;
+     *     a check that holds stays if its facts do not change.
      *
      *     API tokens need the scope of the record: `places:write` or `articles:write` or `categories:write`.
      */
@@ -3875,6 +4390,23 @@ export interface components {
       /** @description Ignored; send `If-Match` to check the version. */
       readonly version?: unknown;
     };
+    /** @description The acceptance of a proposal. */
+    AcceptProposalRequest: {
+      /**
+       * @description The fields to set, as in an update of the place. Replaces the proposed values as a whole; they are used if it is absent or null.
+       * @example {
+       *       "operatingHours": "Mo-Su 08:00-16:00"
+       *     }
+       */
+      fields?: {
+        [key: string]: unknown;
+      } | null;
+      /**
+       * @description A note for the team; null for none.
+       * @example Confirmed by phone
+       */
+      note?: string | null;
+    };
     /** @description The password, or the code from the email if the account has no password. */
     AccountDeletionRequest: {
       /**
@@ -4101,6 +4633,255 @@ export interface components {
        */
       version: number;
     };
+    /**
+     * @description A change of an alert. Fields that are not sent keep their values.
+     * @example {
+     *       "endsAt": "2027-02-08T01:00:00Z"
+     *     }
+     */
+    AlertChanges: {
+      /** @description Ignored. */
+      readonly accountId?: unknown;
+      /** @description Ignored. */
+      readonly accountName?: unknown;
+      /** @description The category, if `scope` is `category`; otherwise ignored. */
+      categoryId?: number | null;
+      /** @description Ignored. */
+      readonly categoryName?: unknown;
+      /** @description Ignored. */
+      readonly createdAt?: unknown;
+      /**
+       * @description The time at which it ends, a time in the future; null if it is unknown.
+       * @example 2027-02-08T01:00:00Z
+       */
+      endsAt?: string | null;
+      /** @description The id in the URL, if it is sent. */
+      id?: number;
+      /**
+       * @description The level. A closed place is not open, whatever its opening hours say.
+       * @example closed
+       * @enum {string}
+       */
+      level?: "closed" | "danger" | "restricted" | "information";
+      /**
+       * @description The places, if `scope` is `places`; otherwise ignored.
+       * @example [
+       *       7
+       *     ]
+       */
+      placeIds?: number[];
+      /** @description Ignored. */
+      readonly placeNames?: unknown;
+      /**
+       * @description What the alert is about: the places of `placeIds`, the category of `categoryId`, or the whole guide.
+       * @example places
+       * @enum {string}
+       */
+      scope?: "places" | "category" | "guide";
+      /**
+       * @description Who reported it.
+       * @example National park
+       */
+      source?: string | null;
+      /**
+       * @description A page about it: an http(s) address, or a path on this site.
+       * @example https://park.example/closures
+       */
+      sourceUrl?: string | null;
+      /**
+       * @description The time from which it applies; now if it is null or not sent.
+       * @example 2027-02-05T01:00:00Z
+       */
+      startsAt?: string | null;
+      /** @description Ignored. */
+      readonly state?: unknown;
+      /**
+       * @description What travelers must know, one or two sentences of plain text.
+       * @example Closed after the flood.
+       */
+      text?: string;
+      /** @description Ignored. */
+      readonly updatedAt?: unknown;
+      /** @description Ignored. */
+      readonly uuid?: unknown;
+      /** @description Ignored. */
+      readonly version?: unknown;
+    };
+    /** @description An alert as a GeoJSON feature. */
+    AlertFeature: {
+      geometry: components["schemas"]["AlertGeometry"] | null;
+      id: components["schemas"]["AlertId"];
+      properties: components["schemas"]["AlertResponse"];
+      /** @example Feature */
+      type: string;
+    };
+    /** @description The public alerts as GeoJSON (RFC 7946). */
+    AlertFeed: {
+      /**
+       * @description The attribution to show wherever the data is used.
+       * @example © OpenStreetMap contributors
+       */
+      attribution: string;
+      features: components["schemas"]["AlertFeature"][];
+      /** @example FeatureCollection */
+      type: string;
+    };
+    /** @description GeoJSON points. */
+    AlertGeometry: {
+      /**
+       * @description Pairs of longitude and latitude, in this order.
+       * @example [
+       *       [
+       *         107.28308,
+       *         16.58137
+       *       ]
+       *     ]
+       */
+      coordinates: number[][];
+      /** @example MultiPoint */
+      type: string;
+    };
+    /**
+     * Format: int64
+     * @description The id of an alert.
+     * @example 7
+     */
+    AlertId: number;
+    /**
+     * @description How severe an alert is, the most severe level first.
+     * @enum {string}
+     */
+    AlertLevel: "closed" | "danger" | "restricted" | "information";
+    /** @description An alert to create. */
+    AlertRequest: {
+      /** @description The category, if `scope` is `category`; otherwise ignored. */
+      categoryId?: number | null;
+      /**
+       * @description The time at which it ends, a time in the future; null if it is unknown.
+       * @example 2027-02-08T01:00:00Z
+       */
+      endsAt?: string | null;
+      /**
+       * @description The level. A closed place is not open, whatever its opening hours say.
+       * @example closed
+       * @enum {string}
+       */
+      level: "closed" | "danger" | "restricted" | "information";
+      /**
+       * @description The places, if `scope` is `places`; otherwise ignored.
+       * @example [
+       *       7
+       *     ]
+       */
+      placeIds?: number[];
+      /**
+       * @description What the alert is about: the places of `placeIds`, the category of `categoryId`, or the whole guide.
+       * @example places
+       * @enum {string}
+       */
+      scope: "places" | "category" | "guide";
+      /**
+       * @description Who reported it.
+       * @example National park
+       */
+      source?: string | null;
+      /**
+       * @description A page about it: an http(s) address, or a path on this site.
+       * @example https://park.example/closures
+       */
+      sourceUrl?: string | null;
+      /**
+       * @description The time from which it applies; now if it is null or not sent.
+       * @example 2027-02-05T01:00:00Z
+       */
+      startsAt?: string | null;
+      /**
+       * @description What travelers must know, one or two sentences of plain text.
+       * @example Closed after the flood.
+       */
+      text: string;
+    };
+    /** @description An alert. */
+    AlertResponse: {
+      accountId: components["schemas"]["AccountId"] | null;
+      /**
+       * @description The current name of that account. Null if there is none, and for callers who are not admins.
+       * @example Linh Tran
+       */
+      accountName: string | null;
+      categoryId: components["schemas"]["CategoryId"] | null;
+      /**
+       * @description The name of the category; null without a category, and once it is deleted.
+       * @example Caves
+       */
+      categoryName: string | null;
+      /** @description The time of creation. */
+      createdAt: components["schemas"]["Moment"];
+      endsAt: components["schemas"]["Moment"] | null;
+      /** @description The id of the alert. */
+      id: components["schemas"]["AlertId"];
+      /** @description The level. */
+      level: components["schemas"]["AlertLevel"];
+      /**
+       * @description The ids of its places, in the order of their names; empty unless `scope` is `places`. Callers who are not admins
+       *     see the public ones.
+       * @example [
+       *       7
+       *     ]
+       */
+      placeIds: components["schemas"]["PlaceId"][];
+      /**
+       * @description The names of the first five of these places.
+       * @example [
+       *       "Lantern Cave"
+       *     ]
+       */
+      placeNames: string[];
+      /** @description What it is about. */
+      scope: components["schemas"]["AlertScope"];
+      /**
+       * @description Who reported it; null if unknown.
+       * @example National park
+       */
+      source: string | null;
+      /**
+       * @description A page about it: an http(s) address, or a path on this site.
+       * @example https://park.example/closures
+       */
+      sourceUrl: string | null;
+      /** @description The time from which it applies. */
+      startsAt: components["schemas"]["Moment"];
+      /** @description Whether it applies. */
+      state: components["schemas"]["AlertState"];
+      /**
+       * @description What travelers must know.
+       * @example Closed after the flood.
+       */
+      text: string;
+      /** @description The time of the last change. */
+      updatedAt: components["schemas"]["Moment"];
+      /**
+       * @description The permanent id in feeds, as `urn:uuid:…`.
+       * @example 0198c6a1-f0e2-7d4c-b1a2-9c1e5a7d3f11
+       */
+      uuid: string;
+      /**
+       * Format: int64
+       * @description The version number; each change increments it. `If-Match` compares it.
+       * @example 1
+       */
+      version: number;
+    };
+    /**
+     * @description What an alert is about.
+     * @enum {string}
+     */
+    AlertScope: "places" | "category" | "guide";
+    /**
+     * @description Whether an alert applies. It changes at the times of the alert.
+     * @enum {string}
+     */
+    AlertState: "upcoming" | "current" | "ended";
     /** @description An API token, without its secret. */
     ApiTokenItem: {
       /**
@@ -4665,14 +5446,14 @@ export interface components {
        */
       requestId: string;
       /**
-       * @description The id of the record. Null for the settings, which exist once, if the event is about no record, and for likes and
-       *     enquiries of an account that is deleted.
+       * @description The id of the record. Null for the settings, which exist once, if the event is about no record, and for likes,
+       *     enquiries and reports of an account that is deleted.
        * @example 7
        */
       subjectId: string | null;
       /**
        * @description The name of the record at that time. Null if the event is about no record. For the account itself and for its
-       *     texts, images, likes and enquiries, also null once the account is deleted.
+       *     texts, images, likes, enquiries and reports, also null once the account is deleted.
        * @example Lantern Cave
        */
       subjectName: string | null;
@@ -4705,7 +5486,10 @@ export interface components {
       | "enquiry"
       | "user"
       | "release"
-      | "webhook";
+      | "webhook"
+      | "alert"
+      | "proposal"
+      | "import";
     /**
      * @description How a place is booked.
      * @enum {string}
@@ -4993,6 +5777,36 @@ export interface components {
      * @enum {string}
      */
     ChangeType: "upsert" | "delete";
+    /** @description The last check of a group of facts. */
+    CheckResponse: {
+      /** @description The time of the check. */
+      checkedAt: components["schemas"]["Moment"];
+      /** @description Who checked them. */
+      checkedBy: components["schemas"]["Checker"];
+      /**
+       * Format: int64
+       * @description The number of travelers who confirmed the facts; null unless `checkedBy` is `travelers`.
+       */
+      count: number | null;
+      /** @description The facts that were checked. */
+      group: components["schemas"]["FactGroup"];
+      recheckReason: components["schemas"]["RecheckReason"] | null;
+      /**
+       * @description What the check relied on; null if unknown.
+       * @example Sign at the entrance
+       */
+      source: string | null;
+      /**
+       * @description The URL of what the check relied on; null if there is none.
+       * @example https://lantern-cave.example/hours
+       */
+      sourceUrl: string | null;
+    };
+    /**
+     * @description Who checked facts.
+     * @enum {string}
+     */
+    Checker: "team" | "owner" | "travelers";
     /** @description A city of departure. */
     City: {
       /**
@@ -5112,6 +5926,14 @@ export interface components {
       licenseUrl: string;
       /** @description The places, ordered by id. */
       places: components["schemas"]["OpenPlace"][];
+    };
+    /** @description The rejection of a proposal. */
+    DeclineProposalRequest: {
+      /**
+       * @description A note for the team; null for none.
+       * @example Confirmed by phone
+       */
+      note?: string | null;
     };
     /**
      * Format: int64
@@ -5708,6 +6530,11 @@ export interface components {
       slug: string;
     };
     /**
+     * @description Facts of a place that are checked together.
+     * @enum {string}
+     */
+    FactGroup: "position" | "hours" | "price" | "contact" | "status";
+    /**
      * @description An identity provider with which accounts can sign in.
      * @enum {string}
      */
@@ -6021,6 +6848,482 @@ export interface components {
        * @example Lantern Cave
        */
       title: string;
+    };
+    /**
+     * @description What a row does.
+     * @enum {string}
+     */
+    ImportAction: "pending" | "create" | "change" | "same" | "duplicate" | "skip" | "refuse";
+    /** @description How an import is applied. */
+    ImportApplyRequest: {
+      /**
+       * @description Whether the places that it creates are active.
+       * @default false
+       * @example false
+       */
+      publishes?: boolean;
+    };
+    /** @description A place that may be the same as that of a row. */
+    ImportCandidate: {
+      /**
+       * Format: int64
+       * @description The distance in meters.
+       * @example 40
+       */
+      distanceM: number;
+      /**
+       * @description The name of the place.
+       * @example Lantern Cave
+       */
+      name: string;
+      /** @description The id of the place. */
+      placeId: components["schemas"]["PlaceId"];
+    };
+    /** @description The category of a value in a column of categories. */
+    ImportCategoryMapping: {
+      /** @description The category. */
+      categoryId: components["schemas"]["CategoryId"];
+      /**
+       * @description The value; of OpenStreetMap's tags with the key, as in `tourism=hotel`.
+       * @example tourism=hotel
+       */
+      value: string;
+    };
+    /** @description A value in a column of categories. */
+    ImportCategoryValue: {
+      categoryId: components["schemas"]["CategoryId"] | null;
+      /**
+       * Format: int64
+       * @description The number of its rows.
+       * @example 40
+       */
+      rowCount: number;
+      /**
+       * @description The value; of OpenStreetMap's tags with the key, as in `tourism=hotel`.
+       * @example tourism=hotel
+       */
+      value: string;
+    };
+    /** @description A column of the file. */
+    ImportColumn: {
+      /**
+       * @description The first values.
+       * @example [
+       *       "Hang Đèn Lồng"
+       *     ]
+       */
+      examples: string[];
+      /**
+       * Format: int64
+       * @description The number of cells with a value.
+       * @example 300
+       */
+      filledCount: number;
+      /**
+       * @description The name in the header; of JSON the name of the property.
+       * @example Tên
+       */
+      name: string;
+    };
+    /** @description The field of a column. */
+    ImportColumnMapping: {
+      /**
+       * @description The name of the column.
+       * @example Tên
+       */
+      column: string;
+      /**
+       * @description The field that it sets; null if the column is not imported.
+       * @example name
+       */
+      field: string | null;
+    };
+    /** @description The numbers of rows by their action. */
+    ImportCounts: {
+      /**
+       * Format: int64
+       * @description Rows that change a place.
+       * @default 0
+       * @example 12
+       */
+      change?: number;
+      /**
+       * Format: int64
+       * @description Rows that create a place.
+       * @default 0
+       * @example 280
+       */
+      create?: number;
+      /**
+       * Format: int64
+       * @description Rows that wait for a decision.
+       * @default 0
+       * @example 4
+       */
+      duplicate?: number;
+      /**
+       * Format: int64
+       * @description Rows that were not checked yet.
+       * @default 0
+       * @example 0
+       */
+      pending?: number;
+      /**
+       * Format: int64
+       * @description Rows that are invalid.
+       * @default 0
+       * @example 1
+       */
+      refuse?: number;
+      /**
+       * Format: int64
+       * @description Rows whose place already has the values.
+       * @default 0
+       * @example 3
+       */
+      same?: number;
+      /**
+       * Format: int64
+       * @description Rows that are left out by a decision.
+       * @default 0
+       * @example 0
+       */
+      skip?: number;
+    };
+    /**
+     * @description The decision about a row that may be about an existing place.
+     * @enum {string}
+     */
+    ImportDecision: "link" | "create" | "skip";
+    /** @description Decisions about rows that may be about existing places. */
+    ImportDecisionsRequest: {
+      /**
+       * @description The decisions.
+       * @example [
+       *       {
+       *         "decision": "link",
+       *         "placeId": 7,
+       *         "row": 5
+       *       }
+       *     ]
+       */
+      decisions?: {
+        /**
+         * @description The decision.
+         * @example link
+         * @enum {string}
+         */
+        decision: "link" | "create" | "skip";
+        /**
+         * @description The place, one of `candidates`. Required for `link`.
+         * @example 7
+         */
+        placeId?: number | null;
+        /**
+         * @description The number of the row.
+         * @example 5
+         */
+        row: number;
+      }[];
+      /**
+       * @description The decision about the first 5,000 other rows that wait for one; `link` chooses the best candidate.
+       * @example create
+       */
+      remaining?: string | null;
+    };
+    /**
+     * @description The character encoding of a file.
+     * @enum {string}
+     */
+    ImportEncoding: "utf-8" | "utf-16" | "windows-1258";
+    /** @description A field that a row changes. */
+    ImportFieldChange: {
+      /** @description The value after. */
+      after: unknown;
+      /** @description The value before; null for a new place. */
+      before: unknown;
+      /**
+       * @description The name of the field of the place; `foreignId` for the id in the data set.
+       * @example phone
+       */
+      field: string;
+    };
+    /**
+     * @description The format of a file.
+     * @enum {string}
+     */
+    ImportFormat: "csv" | "geojson" | "overpass";
+    /**
+     * Format: int64
+     * @description The id of an import.
+     * @example 7
+     */
+    ImportId: number;
+    /** @description How rows become places. */
+    ImportMapping: {
+      /**
+       * @description The categories of values that are not the name, slug or alias of one.
+       * @default []
+       */
+      categories: components["schemas"]["ImportCategoryMapping"][];
+      /**
+       * @description Whether an empty cell removes the value of an existing place. Otherwise it changes nothing.
+       * @default false
+       * @example false
+       */
+      clearsEmpty: boolean;
+      /**
+       * @description The field of each column. If several columns set the same field, the first one with a value does.
+       * @default []
+       */
+      columns: components["schemas"]["ImportColumnMapping"][];
+      /** @default null */
+      defaultCategoryId: components["schemas"]["CategoryId"] | null;
+      /**
+       * @description Whether an invalid value of an optional field is left out with a warning. Otherwise its row is refused.
+       * @default false
+       * @example true
+       */
+      leavesOutInvalid: boolean;
+      /**
+       * @description The license of the data set, which each place keeps.
+       * @default null
+       * @example ODbL-1.0
+       */
+      license: string | null;
+      /**
+       * @description The data set, which each place keeps; null for none.
+       * @default null
+       * @example OpenStreetMap
+       */
+      source: string | null;
+    };
+    /** @description How rows become places. It replaces the earlier mapping, and is remembered for files with the same columns. */
+    ImportMappingRequest: {
+      /**
+       * @description The categories of values that are not the name, slug or alias of one.
+       * @example [
+       *       {
+       *         "categoryId": 4,
+       *         "value": "tourism=hotel"
+       *       }
+       *     ]
+       */
+      categories?: {
+        /**
+         * @description The category.
+         * @example 4
+         */
+        categoryId: number;
+        /**
+         * @description The value, as in `categoryValues`.
+         * @example tourism=hotel
+         */
+        value: string;
+      }[];
+      /**
+       * @description Whether an empty cell removes the value of an existing place.
+       * @default false
+       */
+      clearsEmpty?: boolean;
+      /**
+       * @description The fields of columns; others are not imported. If several columns set the same field, the first one with a value does.
+       * @example [
+       *       {
+       *         "column": "Tên",
+       *         "field": "name"
+       *       }
+       *     ]
+       */
+      columns: {
+        /**
+         * @description The name of the column.
+         * @example Tên
+         */
+        column: string;
+        /**
+         * @description The field that it sets; null if the column is not imported.
+         * @example name
+         */
+        field?: string | null;
+      }[];
+      /**
+       * @description The category of rows without a known one; null: such rows are refused.
+       * @example 4
+       */
+      defaultCategoryId?: number | null;
+      /**
+       * @description Whether an invalid value of an optional field is left out with a warning.
+       * @default false
+       */
+      leavesOutInvalid?: boolean;
+      /**
+       * @description The license of the data set, which each place keeps.
+       * @example ODbL-1.0
+       */
+      license?: string | null;
+      /**
+       * @description The data set, which each place keeps; null for none.
+       * @example OpenStreetMap
+       */
+      source?: string | null;
+    };
+    /** @description Why an import could not be applied. */
+    ImportProblem: {
+      /**
+       * @description The code, one of `x-codes` of `Problem`.
+       * @example precondition_failed
+       */
+      code: string;
+      /**
+       * @description The sentence for people.
+       * @example Someone else has changed this since you opened it
+       */
+      message: string;
+      /**
+       * Format: int64
+       * @description The row that prevents it; null if it is none.
+       * @example 5
+       */
+      row: number | null;
+    };
+    /** @description Why a row is refused, or a warning. */
+    ImportReason: {
+      /**
+       * @description The code, one of `x-codes` of `Problem`.
+       * @example cell_mangled
+       */
+      code: string;
+      /**
+       * @description The column; null if it is about the whole row.
+       * @example Tel.
+       */
+      column: string | null;
+      /**
+       * @description Whether the row is imported all the same.
+       * @example false
+       */
+      isWarning: boolean;
+      /**
+       * @description The sentence for people.
+       * @example The spreadsheet has shortened a number to “8.49E+10”: format the column as text and enter it again
+       */
+      message: string;
+    };
+    /** @description An import, as admins see it. */
+    ImportResponse: {
+      accountId: components["schemas"]["AccountId"] | null;
+      /**
+       * @description The current name of that account; null once it is deleted.
+       * @example Linh Tran
+       */
+      accountName: string | null;
+      appliedAt: components["schemas"]["Moment"] | null;
+      canUndoUntil: components["schemas"]["Moment"] | null;
+      /** @description The values of the columns of categories, at most 200, the most frequent first. */
+      categoryValues: components["schemas"]["ImportCategoryValue"][];
+      /** @description The columns of the file. */
+      columns: components["schemas"]["ImportColumn"][];
+      /** @description The numbers of rows by their action. */
+      counts: components["schemas"]["ImportCounts"];
+      /** @description The time of the upload. */
+      createdAt: components["schemas"]["Moment"];
+      /**
+       * Format: int64
+       * @description The number of rows that the current step has processed.
+       * @example 300
+       */
+      doneCount: number;
+      /** @description The encoding of the file. */
+      encoding: components["schemas"]["ImportEncoding"];
+      /** @description The format of the file. */
+      format: components["schemas"]["ImportFormat"];
+      /** @description The id. */
+      id: components["schemas"]["ImportId"];
+      /**
+       * Format: int64
+       * @description The number of places that its undo has left alone, because they were changed since.
+       * @example 0
+       */
+      leftAloneCount: number;
+      /** @description How rows become places. */
+      mapping: components["schemas"]["ImportMapping"];
+      /**
+       * @description The name of the file.
+       * @example places.csv
+       */
+      name: string;
+      problem: components["schemas"]["ImportProblem"] | null;
+      /**
+       * @description Whether the places that it creates are active.
+       * @example false
+       */
+      publishes: boolean;
+      /**
+       * Format: int64
+       * @description The number of rows.
+       * @example 300
+       */
+      rowCount: number;
+      /**
+       * @description What separates the cells of a CSV file; null for other formats.
+       * @example ;
+       */
+      separator: string | null;
+      /** @description The state. */
+      state: components["schemas"]["ImportState"];
+      /**
+       * Format: int64
+       * @description The number of rows of the current step.
+       * @example 300
+       */
+      totalCount: number;
+      /** @description The time of the last change. */
+      updatedAt: components["schemas"]["Moment"];
+      /**
+       * Format: int64
+       * @description The version; each step and each change increases it. `If-Match` compares it.
+       * @example 2
+       */
+      version: number;
+    };
+    /** @description A row of an import. */
+    ImportRow: {
+      /** @description What the row does. */
+      action: components["schemas"]["ImportAction"];
+      /** @description The places that may be the same. */
+      candidates: components["schemas"]["ImportCandidate"][];
+      /** @description The fields that it changes, with their values before and after. Of a new place all fields. */
+      changes: components["schemas"]["ImportFieldChange"][];
+      decision: components["schemas"]["ImportDecision"] | null;
+      /**
+       * @description The name of its place.
+       * @example Lantern Cave
+       */
+      name: string;
+      /**
+       * Format: int64
+       * @description The number, as a spreadsheet counts: the header of a CSV file has the first number. Of JSON files the objects are counted.
+       * @example 5
+       */
+      number: number;
+      placeId: components["schemas"]["PlaceId"] | null;
+      /** @description Why it is refused, and warnings. */
+      reasons: components["schemas"]["ImportReason"][];
+    };
+    /**
+     * @description The state of an import.
+     * @enum {string}
+     */
+    ImportState:
+      "loading" | "checking" | "ready" | "applying" | "reverting" | "applied" | "undoing" | "undone";
+    /** @description The upload of a file, as `multipart/form-data`. */
+    ImportUpload: {
+      /**
+       * Format: binary
+       * @description The file: CSV, GeoJSON or JSON of the Overpass API; at most 20 MB, 50,000 rows and 200 columns, and 32 kB a cell.
+       */
+      file: string;
     };
     /** @description A stored value that breaks a rule. */
     InvalidValue: {
@@ -6566,28 +7869,6 @@ export interface components {
        */
       url: string;
     };
-    /** @description A notice about something that travelers must know, such as a flood or a closed road. */
-    Notice: {
-      /**
-       * @description The path of a page of this guide with details; blank for none.
-       * @default
-       * @example /inspiration/7-after-the-flood
-       */
-      href?: string;
-      /**
-       * @description The text of the notice; blank for no notice.
-       * @default
-       * @example The road to the caves is closed after the flood.
-       */
-      text?: string;
-      /**
-       * @description The last day of the notice in the time zone of the region; then it is removed. If blank, it stays until it is
-       *     removed.
-       * @default
-       * @example 2026-11-30
-       */
-      until?: string;
-    };
     /** @description The facts about an article. */
     OpenArticle: {
       /**
@@ -6679,6 +7960,8 @@ export interface components {
        *     ]
        */
       categories: string[];
+      /** @description When each group of facts was last checked, by whom and from which source. */
+      checks: components["schemas"]["CheckResponse"][];
       /** @example Lantern Bay */
       commune: string | null;
       coordinateConfidence: components["schemas"]["Confidence"] | null;
@@ -6962,6 +8245,31 @@ export interface components {
        */
       text: string;
     };
+    /** @description A current alert of a place. */
+    PlaceAlert: {
+      endsAt: components["schemas"]["Moment"] | null;
+      /** @description The id of the alert. */
+      id: components["schemas"]["AlertId"];
+      /** @description The level. */
+      level: components["schemas"]["AlertLevel"];
+      /**
+       * @description Who reported it; null if unknown.
+       * @example National park
+       */
+      source: string | null;
+      /**
+       * @description A page about it: an http(s) address, or a path on this site.
+       * @example https://park.example/closures
+       */
+      sourceUrl: string | null;
+      /** @description The time from which it applies. */
+      startsAt: components["schemas"]["Moment"];
+      /**
+       * @description What travelers must know.
+       * @example Closed after the flood.
+       */
+      text: string;
+    };
     /** @description A place. The length of text is counted in code points after normalization to NFC; blank optional text becomes null. */
     PlaceChanges: {
       /** @description Ignored. */
@@ -6978,6 +8286,8 @@ export interface components {
        * @description The URL of the place on Agoda.
        */
       agodaUrl?: string | null;
+      /** @description Ignored: alerts have calls of their own. */
+      readonly alerts?: unknown;
       /** @description The amenities, such as parking. */
       amenities?: string[];
       /**
@@ -7002,10 +8312,46 @@ export interface components {
        *     ]
        */
       categoryIds?: number[];
-      /** @description Ignored; set `isVerified` to record a check. */
+      /** @description Ignored; set `isVerified` to check the position, or send `checks`. */
       readonly checkedAt?: unknown;
       /** @description Ignored. */
       readonly checkedBy?: unknown;
+      /** @description The last check of each group of facts, at most one each by `team` or `owner`. The list replaces the stored checks; that of the position goes with `isVerified`. A check that does not differ from the stored one stays as it is. Owners can only add checks of today by `owner`, of `hours`, `price` and `contact`, without a source. */
+      checks?: {
+        /**
+         * @description The time of the check, not in the future.
+         * @example 2026-11-21T08:00:00.000Z
+         */
+        checkedAt: string;
+        /**
+         * @description Who checked them. Items by `travelers` are ignored.
+         * @default team
+         * @enum {string}
+         */
+        checkedBy?: "team" | "owner" | "travelers";
+        /** @description Ignored. */
+        readonly count?: unknown;
+        /**
+         * @description The facts that were checked.
+         * @example hours
+         * @enum {string}
+         */
+        group: "position" | "hours" | "price" | "contact" | "status";
+        /** @description As in the response for a check that no longer holds. Null or absent: the facts were checked again. */
+        recheckReason?: string | null;
+        /**
+         * @description What the check relied on; null if unknown.
+         * @example Sign at the entrance
+         */
+        source?: string | null;
+        /**
+         * Format: http-url
+         * @description The URL of what the check relied on.
+         */
+        sourceUrl?: string | null;
+      }[];
+      /** @description The months in which the place is closed, 1 to 12; none of `goodMonths`. */
+      closedMonths?: number[];
       /** @description The commune in which the place is. */
       commune?: string | null;
       /** @description How accurate the coordinates are; null if unknown. Admins only. */
@@ -7032,6 +8378,8 @@ export interface components {
       featuredText?: string | null;
       /** @description Further images, like `imageUrl`. */
       gallery?: string[];
+      /** @description The months in which the place is good to visit, 1 to 12. */
+      goodMonths?: number[];
       /**
        * Format: http-url
        * @description The URL of the place on Google Maps.
@@ -7193,6 +8541,11 @@ export interface components {
       /** @description The URL of the place on Agoda. */
       agodaUrl?: string | null;
       /**
+       * @description The current alerts of the place and of its categories, the most severe first. Those of the whole guide are not
+       *     among them: see `listAlerts`.
+       */
+      alerts?: components["schemas"]["PlaceAlert"][];
+      /**
        * @description The amenities, such as parking.
        * @example [
        *       "parking",
@@ -7216,6 +8569,15 @@ export interface components {
       categoryIds?: components["schemas"]["CategoryId"][];
       checkedAt?: components["schemas"]["Moment"] | null;
       checkedBy?: components["schemas"]["AccountId"] | null;
+      /** @description When each group of facts was last checked, by whom and from which source. */
+      checks?: components["schemas"]["CheckResponse"][];
+      /**
+       * @description The months in which the place is closed, 1 to 12; empty if there are none or if they are unknown.
+       * @example [
+       *       10
+       *     ]
+       */
+      closedMonths?: number[];
       /**
        * @description The commune in which the place is.
        * @example Lantern Bay
@@ -7252,6 +8614,15 @@ export interface components {
        *     ]
        */
       gallery?: string[];
+      /**
+       * @description The months in which the place is good to visit, 1 to 12; empty if unknown.
+       * @example [
+       *       2,
+       *       3,
+       *       4
+       *     ]
+       */
+      goodMonths?: number[];
       /** @description The URL of the place on Google Maps. */
       googleMapsUrl?: string | null;
       /**
@@ -7415,6 +8786,8 @@ export interface components {
        * @description The URL of the place on Agoda.
        */
       agodaUrl?: string | null;
+      /** @description Ignored: alerts have calls of their own. */
+      readonly alerts?: unknown;
       /** @description The amenities, such as parking. */
       amenities?: string[];
       /**
@@ -7439,10 +8812,46 @@ export interface components {
        *     ]
        */
       categoryIds: number[];
-      /** @description Ignored; set `isVerified` to record a check. */
+      /** @description Ignored; set `isVerified` to check the position, or send `checks`. */
       readonly checkedAt?: unknown;
       /** @description Ignored. */
       readonly checkedBy?: unknown;
+      /** @description The last check of each group of facts, at most one each by `team` or `owner`. The list replaces the stored checks; that of the position goes with `isVerified`. A check that does not differ from the stored one stays as it is. Owners can only add checks of today by `owner`, of `hours`, `price` and `contact`, without a source. */
+      checks?: {
+        /**
+         * @description The time of the check, not in the future.
+         * @example 2026-11-21T08:00:00.000Z
+         */
+        checkedAt: string;
+        /**
+         * @description Who checked them. Items by `travelers` are ignored.
+         * @default team
+         * @enum {string}
+         */
+        checkedBy?: "team" | "owner" | "travelers";
+        /** @description Ignored. */
+        readonly count?: unknown;
+        /**
+         * @description The facts that were checked.
+         * @example hours
+         * @enum {string}
+         */
+        group: "position" | "hours" | "price" | "contact" | "status";
+        /** @description As in the response for a check that no longer holds. Null or absent: the facts were checked again. */
+        recheckReason?: string | null;
+        /**
+         * @description What the check relied on; null if unknown.
+         * @example Sign at the entrance
+         */
+        source?: string | null;
+        /**
+         * Format: http-url
+         * @description The URL of what the check relied on.
+         */
+        sourceUrl?: string | null;
+      }[];
+      /** @description The months in which the place is closed, 1 to 12; none of `goodMonths`. */
+      closedMonths?: number[];
       /** @description The commune in which the place is. */
       commune?: string | null;
       /** @description How accurate the coordinates are; null if unknown. Admins only. */
@@ -7469,6 +8878,8 @@ export interface components {
       featuredText?: string | null;
       /** @description Further images, like `imageUrl`. */
       gallery?: string[];
+      /** @description The months in which the place is good to visit, 1 to 12. */
+      goodMonths?: number[];
       /**
        * Format: http-url
        * @description The URL of the place on Google Maps.
@@ -7606,6 +9017,11 @@ export interface components {
       /** @description The URL of the place on Agoda. */
       agodaUrl: string | null;
       /**
+       * @description The current alerts of the place and of its categories, the most severe first. Those of the whole guide are not
+       *     among them: see `listAlerts`.
+       */
+      alerts: components["schemas"]["PlaceAlert"][];
+      /**
        * @description The amenities, such as parking.
        * @example [
        *       "parking",
@@ -7629,6 +9045,15 @@ export interface components {
       categoryIds: components["schemas"]["CategoryId"][];
       checkedAt: components["schemas"]["Moment"] | null;
       checkedBy: components["schemas"]["AccountId"] | null;
+      /** @description When each group of facts was last checked, by whom and from which source. */
+      checks: components["schemas"]["CheckResponse"][];
+      /**
+       * @description The months in which the place is closed, 1 to 12; empty if there are none or if they are unknown.
+       * @example [
+       *       10
+       *     ]
+       */
+      closedMonths: number[];
       /**
        * @description The commune in which the place is.
        * @example Lantern Bay
@@ -7665,6 +9090,15 @@ export interface components {
        *     ]
        */
       gallery: string[];
+      /**
+       * @description The months in which the place is good to visit, 1 to 12; empty if unknown.
+       * @example [
+       *       2,
+       *       3,
+       *       4
+       *     ]
+       */
+      goodMonths: number[];
       /** @description The URL of the place on Google Maps. */
       googleMapsUrl: string | null;
       /**
@@ -7806,6 +9240,7 @@ export interface components {
     };
     /** @description A suggested place. */
     PlaceSuggestion: {
+      alert: components["schemas"]["AlertLevel"] | null;
       /**
        * @description The slug of the main category.
        * @example cave
@@ -8043,6 +9478,144 @@ export interface components {
        */
       owesSecondFactor: boolean;
     };
+    /** @description The number of proposals that wait for a decision. */
+    ProposalCounts: {
+      /**
+       * Format: int64
+       * @description Those among them that report a danger.
+       * @example 1
+       */
+      danger: number;
+      /**
+       * Format: int64
+       * @description All that wait, without spam and without confirmations of fewer than three accounts or networks.
+       * @example 3
+       */
+      open: number;
+      /**
+       * Format: int64
+       * @description Those that look like spam.
+       * @example 0
+       */
+      spam: number;
+    };
+    /**
+     * Format: int64
+     * @description The id of a proposal.
+     * @example 7
+     */
+    ProposalId: number;
+    /**
+     * @description Who proposed a change.
+     * @enum {string}
+     */
+    ProposalOrigin: "editor" | "owner" | "report" | "import" | "program";
+    /** @description The place of a proposal. */
+    ProposalPlace: {
+      /** @description The id of the place. */
+      id: components["schemas"]["PlaceId"];
+      /**
+       * @description Whether the place is public.
+       * @example true
+       */
+      isActive: boolean;
+      /**
+       * @description The name of the place.
+       * @example Lantern Cave
+       */
+      name: string;
+      /**
+       * @description The slug of the place; its page is `/places/{slug}`.
+       * @example lantern-cave
+       */
+      slug: string;
+      /**
+       * Format: int64
+       * @description The version of the place, for `If-Match`.
+       * @example 3
+       */
+      version: number;
+    };
+    /** @description A proposed change of a place, as admins see it. */
+    ProposalResponse: {
+      accountId: components["schemas"]["AccountId"] | null;
+      /**
+       * Format: int64
+       * @description The version of the place from which the proposal began.
+       * @example 3
+       */
+      baseVersion: number;
+      canUndoUntil: components["schemas"]["Moment"] | null;
+      /** @description The time of the first report. */
+      createdAt: components["schemas"]["Moment"];
+      decidedAt: components["schemas"]["Moment"] | null;
+      decidedBy: components["schemas"]["AccountId"] | null;
+      /** @description The fields that it is about, with their present and their proposed values. */
+      fields: components["schemas"]["ProposedField"][];
+      group: components["schemas"]["FactGroup"] | null;
+      /** @description The id of the proposal. */
+      id: components["schemas"]["ProposalId"];
+      /** @description Whether it looks like spam. */
+      isSpam: boolean;
+      kind: components["schemas"]["ReportKind"] | null;
+      /**
+       * @description A note of who proposed it, and then of who decided; null if there is none.
+       * @example Confirmed by phone
+       */
+      note: string | null;
+      /** @description Who proposed it. */
+      origin: components["schemas"]["ProposalOrigin"];
+      /** @description The place. */
+      place: components["schemas"]["ProposalPlace"];
+      /** @description The newest reports, at most 20; empty for other origins. */
+      reports: components["schemas"]["ReportResponse"][];
+      /**
+       * Format: int64
+       * @description The number of accounts and networks that reported the same.
+       * @example 2
+       */
+      sourceCount: number;
+      /** @description The reasons for the spam score. */
+      spamReasons: components["schemas"]["SpamReason"][];
+      /**
+       * Format: int64
+       * @description The spam score of the first report, 0 to 100.
+       * @example 4
+       */
+      spamScore: number;
+      /** @description Whether it waits for a decision, and which one it got. */
+      state: components["schemas"]["ProposalState"];
+      /** @description The time of the latest report or of the decision. */
+      updatedAt: components["schemas"]["Moment"];
+    };
+    /**
+     * @description The state of a proposal.
+     * @enum {string}
+     */
+    ProposalState: "open" | "accepted" | "declined" | "withdrawn";
+    /** @description A field that a proposal is about. */
+    ProposedField: {
+      /**
+       * @description A value of the field, as in the place; null if it was empty.
+       * @example Mo-Su 07:00-17:00
+       */
+      base: unknown;
+      /**
+       * @description A value of the field, as in the place; null if it was empty.
+       * @example Mo-Su 07:00-17:00
+       */
+      current: unknown;
+      /**
+       * @description The name of the field of the place.
+       * @example operatingHours
+       */
+      field: string;
+      /**
+       * @description The proposed value of the field; null to empty it.
+       * @example Mo-Su 08:00-16:00
+       */
+      proposed?: unknown;
+    };
     /**
      * @description The identity provider that manages the accounts: the guide itself or Firebase Authentication.
      * @enum {string}
@@ -8107,7 +9680,7 @@ export interface components {
       receivedAt: components["schemas"]["Moment"];
     };
     /**
-     * @description Why a formerly verified place must be verified again.
+     * @description Why a check no longer holds.
      * @enum {string}
      */
     RecheckReason: "changed" | "expired";
@@ -8294,9 +9867,119 @@ export interface components {
       /** @description The time of the first failure since the page was last rendered. */
       since: components["schemas"]["Moment"];
     };
+    /**
+     * @description What a report says.
+     * @enum {string}
+     */
+    ReportKind:
+      | "wrongHours"
+      | "closedForGood"
+      | "wrongPosition"
+      | "unsafe"
+      | "wrongContact"
+      | "wrongPrice"
+      | "other"
+      | "stillRight";
+    /** @description The confirmation that a report was received. */
+    ReportReceipt: {
+      /** @description The time at which the report was received. */
+      receivedAt: components["schemas"]["Moment"];
+    };
+    /**
+     * @description A report about a place.
+     * @example {
+     *       "details": "The gate was closed at four.",
+     *       "hours": "Mo-Su 08:00-16:00",
+     *       "kind": "wrongHours",
+     *       "placeId": 7,
+     *       "version": 3
+     *     }
+     */
+    ReportRequest: {
+      /**
+       * @description The problem in words. Required for `unsafe` and `other`.
+       * @example The gate was closed at four.
+       */
+      details?: string | null;
+      /**
+       * @description The time for which the form was open, in milliseconds.
+       * @example 42000
+       */
+      elapsedMs?: number | null;
+      /**
+       * Format: deliverable-email
+       * @description The email address of the reporter, for the outcome.
+       */
+      email?: string | null;
+      /** @description The facts that are still right: position, hours, price, contact or status. Only for `stillRight`, which requires it. */
+      group?: string | null;
+      /**
+       * @description The right opening hours, in words or in the syntax of OpenStreetMap's `opening_hours`.
+       * @example Mo-Su 08:00-16:00
+       */
+      hours?: string | null;
+      /**
+       * @description What the report says.
+       * @example wrongHours
+       * @enum {string}
+       */
+      kind:
+        | "wrongHours"
+        | "closedForGood"
+        | "wrongPosition"
+        | "unsafe"
+        | "wrongContact"
+        | "wrongPrice"
+        | "other"
+        | "stillRight";
+      /** @description The right latitude in degrees (WGS 84); a numeric string is accepted. */
+      latitude?: number | string | null;
+      /** @description The honeypot: leave it blank. The form hides this field, and a value raises the spam score. */
+      leaveBlank?: string | null;
+      /** @description The right longitude in degrees (WGS 84); a numeric string is accepted. */
+      longitude?: number | string | null;
+      /** @description The right phone number. */
+      phone?: string | null;
+      /**
+       * @description The id of the place.
+       * @example 7
+       */
+      placeId: number;
+      /**
+       * @description The `version` of the place that the reporter saw.
+       * @example 3
+       */
+      version: number;
+      /**
+       * Format: http-url
+       * @description The right URL of the place's own website.
+       */
+      website?: string | null;
+    };
+    /** @description What one account or network reported. */
+    ReportResponse: {
+      /** @description The time at which the report was received. */
+      createdAt: components["schemas"]["Moment"];
+      /**
+       * @description The text; null if there is none.
+       * @example The gate was closed at four.
+       */
+      details: string | null;
+      /**
+       * @description The email address for the outcome, in lower case; null if there is none, and from 90 days after the decision on.
+       * @example linh@example.org
+       */
+      email: string | null;
+      /**
+       * Format: int64
+       * @description The version of the place that the reporter saw.
+       * @example 3
+       */
+      seenVersion: number;
+    };
     /** @description What to restore. */
     RestoreRequest: {
-      /** @description The names of the fields to restore. Without it, all fields of the revision are restored, except `ownerId`, `isActive`, `publicationDate`, `unpublishAt` and `notice`. `isVerified` is never restored. */
+      /** @description The names of the fields to restore. Without it, all fields of the revision are restored, except `ownerId`, `isActive`, `publicationDate` and `unpublishAt`. `isVerified` is never restored. */
       fields?: string[];
     };
     /** @description The result of a restore. */
@@ -8537,8 +10220,6 @@ export interface components {
       imageUrl: string | null;
       /** @description The initial section of the map. */
       map: components["schemas"]["MapCamera"];
-      /** @description The notice above every page. */
-      notice: components["schemas"]["Notice"];
       /**
        * @description The name of the region as articles show it.
        * @example Lantern Bay, Vietnam
@@ -8561,6 +10242,8 @@ export interface components {
        * @example Asia/Ho_Chi_Minh
        */
       timeZone: string;
+      /** @description How many months after its check the position of a place stays verified. */
+      verifiedMonths?: components["schemas"]["VerifiedMonths"];
       /** @description A description of the guide. */
       whatIs: components["schemas"]["WhatIs"];
     };
@@ -8636,24 +10319,6 @@ export interface components {
       };
       /** @description Ignored: it is part of the server configuration. */
       readonly mapStyleUrl?: unknown;
-      /** @description The notice above every page. */
-      notice?: {
-        /**
-         * @description The path of a page of this guide with details; blank for none.
-         * @example /inspiration/7-after-the-flood
-         */
-        href?: string;
-        /**
-         * @description The text of the notice; blank for no notice.
-         * @example The road to the caves is closed after the flood.
-         */
-        text?: string;
-        /**
-         * @description The last day of the notice in the time zone of the region; blank for no end.
-         * @example 2026-11-30
-         */
-        until?: string;
-      };
       /** @description Ignored. */
       readonly pictures?: unknown;
       /** @description Ignored: it is part of the server configuration. */
@@ -8705,6 +10370,12 @@ export interface components {
       readonly updatedAt?: unknown;
       /** @description Ignored. */
       readonly uuid?: unknown;
+      /**
+       * @description How many months after its check the position of a place stays verified. After a change, badges expire within ten minutes; those that have expired do not return.
+       * @default 24
+       * @example 24
+       */
+      verifiedMonths?: number;
       /** @description Ignored; send `If-Match` to check the version. */
       readonly version?: unknown;
       /** @description A description of the guide in a few sentences. */
@@ -8911,6 +10582,7 @@ export interface components {
     };
     /** @description The properties of a place that a map shows. */
     SpotProperties: {
+      alert: components["schemas"]["AlertLevel"] | null;
       /**
        * @description Whether the position is approximate: the `coordinateConfidence` of the place is `approximate` or `village-level`.
        *     Then show "location approximate".
@@ -8921,6 +10593,15 @@ export interface components {
        * @example cave
        */
       category: string | null;
+      /**
+       * @description When the groups of facts were last checked. Absent if none was.
+       * @example {
+       *       "hours": "2026-11-21T08:00:00.000Z"
+       *     }
+       */
+      checkedAt?: {
+        [key: string]: components["schemas"]["Moment"];
+      };
       /**
        * @description The color of the main category; null for the default gray.
        * @example #78350F
@@ -9301,6 +10982,12 @@ export interface components {
        */
       token: string;
     };
+    /**
+     * Format: int64
+     * @description A number of months. Settings stored before this field existed use 24.
+     * @example 24
+     */
+    VerifiedMonths: number;
     /** @description A warning about an accepted value. It does not prevent the change. */
     Warning: {
       /**
@@ -9618,6 +11305,600 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+  listAllAlerts: {
+    parameters: {
+      query?: {
+        /** @description The maximum number of items; 100 by default. */
+        limit?: number;
+        /** @description The number of items to skip; 0 by default. */
+        offset?: number;
+        /** @description Only alerts in this state. */
+        state?: components["schemas"]["AlertState"];
+        /** @description Only alerts that name this place. */
+        placeId?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          /** @description The URL of the next page, as `rel="next"`; absent on the last page. */
+          link?: string | null;
+          /** @description The total number of alerts. */
+          "x-total-count"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["AlertResponse"][];
+        };
+      };
+      /** @description Not modified: the `ETag` in `If-None-Match` is current. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token is missing or no longer valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The account does not have this permission. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The URL is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  createAlert: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description A unique value for this request, such as a UUID. For 24 hours, a retry of the same request with this key gets the first response (with `Idempotency-Replayed: true`) and creates nothing. Another request with this key gets 422. */
+        "Idempotency-Key"?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["AlertRequest"];
+      };
+    };
+    responses: {
+      /** @description Created. `Location` is the URL of the new record. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["AlertResponse"];
+        };
+      };
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token is missing or no longer valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The account does not have this permission. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body did not arrive in time. */
+      408: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There are 200 alerts that have not ended. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body is too large. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The URL is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body does not have the content type of this call. */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description A field breaks a rule; `errors` has a message for each. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  getAlert: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of the alert. */
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["AlertResponse"];
+        };
+      };
+      /** @description Not modified: the `ETag` in `If-None-Match` is current. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token is missing or no longer valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The account does not have this permission. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Not found. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The URL is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  updateAlert: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The version to change: the record's `version` in quotes, as in `"3"`, or the `ETag` of a read. `*` matches any version. Weak tags and tags of compressed responses are accepted. */
+        "If-Match"?: string | null;
+      };
+      path: {
+        /** @description The id of the alert. */
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["AlertChanges"];
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["AlertResponse"];
+        };
+      };
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token is missing or no longer valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The account does not have this permission. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Not found. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body did not arrive in time. */
+      408: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The record was changed since; `current` is the record as it is now. */
+      412: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body is too large. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The URL is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body does not have the content type of this call. */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description A field breaks a rule; `errors` has a message for each. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  endAlert: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of the alert. */
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["AlertResponse"];
+        };
+      };
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token is missing or no longer valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The account does not have this permission. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Not found. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The URL is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
   listAudit: {
     parameters: {
       query?: {
@@ -9661,6 +11942,120 @@ export interface operations {
         };
         content: {
           "application/json": components["schemas"]["AuditItem"][];
+        };
+      };
+      /** @description Not modified: the `ETag` in `If-None-Match` is current. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token is missing or no longer valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The account does not have this permission. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The URL is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  exportPlaceSheet: {
+    parameters: {
+      query?: {
+        /** @description Only places whose name or local name contains this text. Case and diacritics are ignored. */
+        q?: string;
+        /** @description As in `listPlaces`, except relevance and distance. */
+        sort?: string;
+        /** @description As in `listPlaces`. */
+        category?: string;
+        /** @description As in `listPlaces`. */
+        tags?: string;
+        /** @description As in `listPlaces`. */
+        ids?: string;
+        /** @description As in `listPlaces`. */
+        premium?: boolean;
+        /** @description As in `listPlaces`. */
+        verified?: boolean;
+        /** @description As in `listPlaces`. */
+        recheck?: boolean;
+        /** @description As in `listPlaces`. */
+        active?: boolean;
+        /** @description As in `listPlaces`. */
+        ownerId?: string;
+        /** @description As in `listPlaces`. */
+        missing?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          /** @description The name of the file: `places-{date}.csv`. */
+          "content-disposition"?: string;
+          /** @description The number of places in the file. */
+          "x-total-count"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "text/csv": string;
         };
       };
       /** @description Not modified: the `ETag` in `If-None-Match` is current. */
@@ -13087,6 +15482,1152 @@ export interface operations {
       };
     };
   };
+  listImports: {
+    parameters: {
+      query?: {
+        /** @description The maximum number of items; 100 by default. */
+        limit?: number;
+        /** @description The number of items to skip; 0 by default. */
+        offset?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          /** @description The URL of the next page, as `rel="next"`; absent on the last page. */
+          link?: string | null;
+          /** @description The total number of imports. */
+          "x-total-count"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ImportResponse"][];
+        };
+      };
+      /** @description Not modified: the `ETag` in `If-None-Match` is current. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token is missing or no longer valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The account does not have this permission. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The URL is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  createImport: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "multipart/form-data": components["schemas"]["ImportUpload"];
+      };
+    };
+    responses: {
+      /** @description Created. `Location` is the URL of the new record. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ImportResponse"];
+        };
+      };
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token is missing or no longer valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The account does not have this permission. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The upload stalled. */
+      408: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There are 100 imports. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body is too large. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The URL is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body does not have the content type of this call. */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description A field breaks a rule; `errors` has a message for each. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  getImport: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of the import. */
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ImportResponse"];
+        };
+      };
+      /** @description Not modified: the `ETag` in `If-None-Match` is current. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token is missing or no longer valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The account does not have this permission. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Not found. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The URL is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  deleteImport: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The version to delete: the import's `version` in quotes, as in `"3"`, or the `ETag` of a read. `*` matches any version. */
+        "If-Match"?: string | null;
+      };
+      path: {
+        /** @description The id of the import. */
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success, without a body. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token is missing or no longer valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The account does not have this permission. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Not found. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Places are being changed. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The URL is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  applyImport: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The version to apply: the import's `version` in quotes, as in `"3"`, or the `ETag` of a read. `*` matches any version. */
+        "If-Match"?: string | null;
+      };
+      path: {
+        /** @description The id of the import. */
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ImportApplyRequest"];
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ImportResponse"];
+        };
+      };
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token is missing or no longer valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The account does not have this permission. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Not found. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body did not arrive in time. */
+      408: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The import is being processed or was already applied, rows wait for a decision, or there are no rows or too many. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body is too large. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The URL is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body does not have the content type of this call. */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description A field breaks a rule; `errors` has a message for each. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  decideImportRows: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The version to change: the import's `version` in quotes, as in `"3"`, or the `ETag` of a read. `*` matches any version. */
+        "If-Match"?: string | null;
+      };
+      path: {
+        /** @description The id of the import. */
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ImportDecisionsRequest"];
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ImportResponse"];
+        };
+      };
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token is missing or no longer valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The account does not have this permission. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Not found. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body did not arrive in time. */
+      408: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The import is being processed, or was already applied. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The record was changed since; `current` is the record as it is now. */
+      412: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body is too large. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The URL is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body does not have the content type of this call. */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description A field breaks a rule; `errors` has a message for each. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  updateImportMapping: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The version to change: the import's `version` in quotes, as in `"3"`, or the `ETag` of a read. `*` matches any version. */
+        "If-Match"?: string | null;
+      };
+      path: {
+        /** @description The id of the import. */
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ImportMappingRequest"];
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ImportResponse"];
+        };
+      };
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token is missing or no longer valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The account does not have this permission. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Not found. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body did not arrive in time. */
+      408: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The import is being processed, or was already applied. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The record was changed since; `current` is the record as it is now. */
+      412: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body is too large. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The URL is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body does not have the content type of this call. */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description A field breaks a rule; `errors` has a message for each. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  listImportRows: {
+    parameters: {
+      query?: {
+        /** @description Only rows that do this: pending, create, change, same, duplicate, skip or refuse. */
+        action?: string;
+        /** @description `true`: only rows with a warning or a reason for the refusal. */
+        warnings?: boolean;
+        /** @description The maximum number of items; 200 by default. */
+        limit?: number;
+        /** @description The number of items to skip; 0 by default. */
+        offset?: number;
+      };
+      header?: never;
+      path: {
+        /** @description The id of the import. */
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          /** @description The URL of the next page, as `rel="next"`; absent on the last page. */
+          link?: string | null;
+          /** @description The total number of rows. */
+          "x-total-count"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ImportRow"][];
+        };
+      };
+      /** @description Not modified: the `ETag` in `If-None-Match` is current. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token is missing or no longer valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The account does not have this permission. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Not found. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The URL is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  undoImport: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The version to undo: the import's `version` in quotes, as in `"3"`, or the `ETag` of a read. `*` matches any version. */
+        "If-Match"?: string | null;
+      };
+      path: {
+        /** @description The id of the import. */
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ImportResponse"];
+        };
+      };
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token is missing or no longer valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The account does not have this permission. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Not found. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The import is not applied, was already undone, or is more than a day old. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The URL is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
   listInvalidValues: {
     parameters: {
       query?: {
@@ -13172,6 +16713,727 @@ export interface operations {
       };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  listProposals: {
+    parameters: {
+      query?: {
+        /** @description Only proposals in this state: open, accepted, declined or withdrawn. */
+        state?: string;
+        /** @description Only reports of this kind: wrongHours, closedForGood, wrongPosition, unsafe, wrongContact, wrongPrice, other or stillRight. */
+        kind?: string;
+        /** @description Only proposals for this place. */
+        placeId?: number;
+        /** @description Whether they look like spam. */
+        spam?: boolean;
+        /** @description The maximum number of items; 50 by default. */
+        limit?: number;
+        /** @description The number of items to skip; 0 by default. */
+        offset?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          /** @description The URL of the next page, as `rel="next"`; absent on the last page. */
+          link?: string | null;
+          /** @description The total number of proposals. */
+          "x-total-count"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ProposalResponse"][];
+        };
+      };
+      /** @description Not modified: the `ETag` in `If-None-Match` is current. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token is missing or no longer valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The account does not have this permission. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The URL is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  countProposals: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ProposalCounts"];
+        };
+      };
+      /** @description Not modified: the `ETag` in `If-None-Match` is current. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token is missing or no longer valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The account does not have this permission. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The URL is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  getProposal: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of the proposal. */
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ProposalResponse"];
+        };
+      };
+      /** @description Not modified: the `ETag` in `If-None-Match` is current. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token is missing or no longer valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The account does not have this permission. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Not found. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The URL is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  acceptProposal: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The version of the place in quotes, as in `"3"`. `*` matches any version. */
+        "If-Match"?: string | null;
+      };
+      path: {
+        /** @description The id of the proposal. */
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["AcceptProposalRequest"];
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ProposalResponse"];
+        };
+      };
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token is missing or no longer valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The account does not have this permission. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Not found. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body did not arrive in time. */
+      408: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description It was already decided, or a confirmation has too few sources or its facts were changed since. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The place was changed since; `current` is the place as it is now. */
+      412: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body is too large. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The URL is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body does not have the content type of this call. */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description A field breaks a rule; `errors` has a message for each. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  declineProposal: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of the proposal. */
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["DeclineProposalRequest"];
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ProposalResponse"];
+        };
+      };
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token is missing or no longer valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The account does not have this permission. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Not found. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body did not arrive in time. */
+      408: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description It was already decided. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body is too large. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The URL is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body does not have the content type of this call. */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description A field breaks a rule; `errors` has a message for each. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  undoProposal: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of the proposal. */
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ProposalResponse"];
+        };
+      };
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token is missing or no longer valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The account does not have this permission. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Not found. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is no decision to undo, or it is too late. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The place was changed since; `current` is the place as it is now. */
+      412: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The URL is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
+      507: {
         headers: {
           [name: string]: unknown;
         };
@@ -14660,6 +18922,272 @@ export interface operations {
       };
       /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
       507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  listAlerts: {
+    parameters: {
+      query?: {
+        /** @description Only alerts in this state: current or upcoming. */
+        state?: components["schemas"]["AlertState"];
+        /** @description Only alerts about this: places, category or guide. */
+        scope?: components["schemas"]["AlertScope"];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["AlertResponse"][];
+        };
+      };
+      /** @description Not modified: the `ETag` in `If-None-Match` is current. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token is missing or no longer valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The account does not have this permission. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The URL is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  exportAlertsAtom: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/atom+xml": string;
+        };
+      };
+      /** @description Not modified: the `ETag` in `If-None-Match` is current. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The API token is not valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The API token is not accepted, or does not have the scope. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The URL is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  exportAlertsGeoJson: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/geo+json": components["schemas"]["AlertFeed"];
+        };
+      };
+      /** @description Not modified: the `ETag` in `If-None-Match` is current. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The API token is not valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The API token is not accepted, or does not have the scope. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The URL is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
+      503: {
         headers: {
           [name: string]: unknown;
         };
@@ -19081,8 +23609,14 @@ export interface operations {
         active?: boolean;
         /** @description Only places of this account, or of `any`. Only for admins, except a business owner's own id. */
         ownerId?: string;
-        /** @description Only for admins and business owners. Only places that lack this fact: image, description, hours or contact (a phone number, a website, a booking contact, or an enquiry form with a recipient). */
+        /** @description Only for admins and business owners. Only places that lack this: image, description, hours, contact (a phone number, a website, a booking contact, or an enquiry form with a recipient), or a check that holds. */
         missing?: string;
+        /** @description Only for admins and business owners. Only places without a check since this date or time: `2026-05-31`, which begins at midnight UTC. Places that were never checked are included, and checks by travelers do not count. */
+        checkedBefore?: string;
+        /** @description The group of facts of `checkedBefore` or `missing=check`: position, hours, price, contact or status. Without it, a check of any group counts. */
+        checkGroup?: string;
+        /** @description Only places that are good to visit in this month, 1 to 12: it is one of their `goodMonths`, or they have none, and it is not one of their `closedMonths`. Places without any months are left out. */
+        goodIn?: number;
         /** @description Return only these fields, separated by commas: `id,name,slug`. */
         fields?: string;
         /** @description `true`: also inactive places, all of them for admins, their own for business owners. */
@@ -25498,6 +30032,144 @@ export interface operations {
       };
     };
   };
+  createReport: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ReportRequest"];
+      };
+    };
+    responses: {
+      /** @description The report was received. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ReportReceipt"];
+        };
+      };
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The API token is not valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The API token is not accepted, or does not have the scope. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body did not arrive in time. */
+      408: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The facts that are `stillRight` were changed since this version. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body is too large. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The URL is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body does not have the content type of this call. */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description A field breaks a rule; `errors` has a message for each. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Too many reports from this client address or mailbox, or about this place. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
   getSettings: {
     parameters: {
       query?: never;
@@ -27430,6 +32102,15 @@ export interface operations {
       };
       /** @description The body did not arrive in time. */
       408: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The caller is not an admin, and an admin has scheduled a draft of the record. */
+      409: {
         headers: {
           [name: string]: unknown;
         };
