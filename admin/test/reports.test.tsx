@@ -56,7 +56,7 @@ const item = (name: string) => screen.findByRole("listitem", { name });
 beforeEach(() => {
   vi.clearAllMocks();
   const hall = { id: 8, version: 5, slug: "hall", name: "Dark Hall", isActive: true };
-  const danger = { kind: "unsafe", group: null, fields: [], place: hall } as const;
+  const danger: Partial<ProposalResponse> = { kind: "unsafe", group: null, fields: [], place: hall };
   proposals = [aProposal({ id: 1 }), aProposal({ id: 2, ...danger }), aProposal({ id: 3, isSpam: true })];
   vi.mocked(api.proposalCounts).mockImplementation(async () => ({ open: 2, danger: 1, spam: 1 }));
   const decide = (id: number, state: ProposalResponse["state"]) => {

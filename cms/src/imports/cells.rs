@@ -83,7 +83,7 @@ fn is_date(text: &str) -> bool {
 fn warning(kind: CellKind, text: &str, country: &str) -> Option<Message> {
     if kind == CellKind::Phone && text.len() >= 7 && text.bytes().all(|byte| byte.is_ascii_digit()) {
         let is_number = |text: &str| phone::parts(text, country).iter().any(|part| part.href.is_some());
-        if !text.starts_with('0') && !is_number(text) && is_number(&format!("0{text}")) {
+        if !text.starts_with('0') && is_number(&format!("0{text}")) {
             let sentence = format!("“{text}” may have lost its leading zero in the spreadsheet");
             return Some((Code::LeadingZeroLost.with("value", text), sentence));
         }

@@ -5,7 +5,7 @@ use crate::common::csv_export::unguarded;
 use crate::http::problem::Code;
 
 /// What may separate cells.
-const SEPARATORS: [char; 3] = [',', ';', '\t'];
+const SEPARATORS: [char; 3] = ['\t', ';', ','];
 
 /// Parses a CSV file. The first row has the names of the columns.
 pub fn parse(content: &str, encoding: Encoding) -> Result<ParsedFile, FileError> {

@@ -37,7 +37,6 @@ pub enum State {
 
 /// The numbers of rows by their action.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(default)]
 #[schema(as = ImportCounts)]
 pub struct Counts {
     /// Rows that were not checked yet.

@@ -61,10 +61,10 @@ pub struct FieldChange {
     #[schema(example = "phone")]
     pub field: String,
     /// The value before; null for a new place.
-    #[schema(required, value_type = Value)]
+    #[schema(required, value_type = Value, example = "+84 232 000 111")]
     pub before: Value,
     /// The value after.
-    #[schema(required, value_type = Value)]
+    #[schema(required, value_type = Value, example = "+84 232 000 222")]
     pub after: Value,
 }
 

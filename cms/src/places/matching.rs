@@ -158,7 +158,8 @@ fn similarity(one: &str, other: &str) -> f64 {
     let (one, other) = (words(one), words(other));
     let (shorter, longer) = if one.len() <= other.len() { (one, other) } else { (other, one) };
     let is_common = |word: &&String| {
-        longer.contains(*word) || longer.iter().any(|other| fuzzy::edit_distance(word, other).is_some())
+        let is_typo = |other: &String| fuzzy::edit_distance(word, other).is_some();
+        longer.contains(*word) || (!KIND_WORDS.contains(&word.as_str()) && longer.iter().any(is_typo))
     };
     // Slightly less than for equal names.
     0.99 * shorter.iter().filter(is_common).count() as f64 / shorter.len().max(1) as f64

@@ -89,13 +89,8 @@ async function fill(server: GuideServer, admin: Api): Promise<PseudoGuide> {
   });
   await admin.writeComment(entry.id, "Which boat did you take to get there?");
   await admin.addAlert({ level: "danger", scope: "guide", text: ALERT, sourceUrl: "/getting-here" });
-  const closed = {
-    level: "closed",
-    scope: "places",
-    placeIds: [place.id],
-    text: "Closed for repairs.",
-  } as const;
-  await admin.addAlert(closed);
+  const closed = "Closed for repairs.";
+  await admin.addAlert({ level: "closed", scope: "places", placeIds: [place.id], text: closed });
 
   const publicApi = Api.anonymous(server.origin);
   for (const page of ["getting-here", "about", "help", "privacy"] as const)
