@@ -47,7 +47,11 @@ beforeEach(() => vi.clearAllMocks());
 
 function show(element: React.ReactNode, more: Partial<DataProvider> = {}) {
   const data = { getList: async () => ({ data: [ALERT], total: 1 }), ...more } as unknown as DataProvider;
-  const auth = { getPermissions: async () => ADMIN, checkError: async () => {} } as unknown as AuthProvider;
+  const auth = {
+    getPermissions: async () => ADMIN,
+    checkAuth: async () => {},
+    checkError: async () => {},
+  } as unknown as AuthProvider;
   const page = (
     <CoreAdminContext
       dataProvider={data}
@@ -61,7 +65,7 @@ function show(element: React.ReactNode, more: Partial<DataProvider> = {}) {
       </ThemeProvider>
     </CoreAdminContext>
   );
-  const router = createMemoryRouter([{ path: "*", element: page }], { initialEntries: ["/alerts"] });
+  const router = createMemoryRouter([{ path: "/alerts/*", element: page }], { initialEntries: ["/alerts"] });
   render(<RouterProvider router={router} />);
 }
 

@@ -86,17 +86,17 @@ export function PlaceFacts({ place, timeZone, heading: Heading, className }: Pro
               <Icon size={20} aria-hidden />
               {term}
             </dt>
-            <dd>
-              {value}
-              {name in GROUPS && (
+            <dd>{value}</dd>
+            {check && <dd>{check}</dd>}
+            {name in GROUPS && (
+              <dd>
                 <StillRight
                   place={{ id: place.id, version: place.version }}
                   group={GROUPS[name as keyof typeof GROUPS]}
                   fact={term}
                 />
-              )}
-            </dd>
-            {check && <dd>{check}</dd>}
+              </dd>
+            )}
           </div>
         ))}
       </dl>
