@@ -6943,52 +6943,45 @@ export interface components {
       /**
        * Format: int64
        * @description Rows that change a place.
-       * @default 0
        * @example 12
        */
-      change?: number;
+      change: number;
       /**
        * Format: int64
        * @description Rows that create a place.
-       * @default 0
        * @example 280
        */
-      create?: number;
+      create: number;
       /**
        * Format: int64
        * @description Rows that wait for a decision.
-       * @default 0
        * @example 4
        */
-      duplicate?: number;
+      duplicate: number;
       /**
        * Format: int64
        * @description Rows that were not checked yet.
-       * @default 0
        * @example 0
        */
-      pending?: number;
+      pending: number;
       /**
        * Format: int64
        * @description Rows that are invalid.
-       * @default 0
        * @example 1
        */
-      refuse?: number;
+      refuse: number;
       /**
        * Format: int64
        * @description Rows whose place already has the values.
-       * @default 0
        * @example 3
        */
-      same?: number;
+      same: number;
       /**
        * Format: int64
        * @description Rows that are left out by a decision.
-       * @default 0
        * @example 0
        */
-      skip?: number;
+      skip: number;
     };
     /**
      * @description The decision about a row that may be about an existing place.
