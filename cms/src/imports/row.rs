@@ -1,8 +1,10 @@
 //! A row of an import: what it would change, and why it is refused.
 
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Value, json};
 use utoipa::ToSchema;
+use utoipa::openapi::schema::SchemaType;
+use utoipa::openapi::{ObjectBuilder, RefOr, Schema};
 
 use super::cells::Message;
 use crate::common::id::PlaceId;
@@ -61,11 +63,24 @@ pub struct FieldChange {
     #[schema(example = "phone")]
     pub field: String,
     /// The value before; null for a new place.
-    #[schema(required, value_type = Value, example = "+84 232 000 111")]
+    #[schema(required, schema_with = value_before)]
     pub before: Value,
     /// The value after.
-    #[schema(required, value_type = Value, example = "+84 232 000 222")]
+    #[schema(required, schema_with = value_after)]
     pub after: Value,
+}
+
+fn value(description: &str, example: &str) -> RefOr<Schema> {
+    let any = ObjectBuilder::new().schema_type(SchemaType::AnyValue).description(Some(description));
+    any.examples([json!(example)]).into()
+}
+
+fn value_before() -> RefOr<Schema> {
+    value("The value before; null for a new place.", "+84 232 000 111")
+}
+
+fn value_after() -> RefOr<Schema> {
+    value("The value after.", "+84 232 000 222")
 }
 
 /// Why a row is refused, or a warning.

@@ -26,12 +26,13 @@ const MAX_LIMIT: i64 = 50;
 ///
 /// Nothing of a report is public. The team decides on it; reports that say the same are decided together. `stillRight`
 /// confirms the facts of a `group`. Proposed values are shown to the team with the report. An `email` that is
-/// sent with it gets an email about the decision. A report that looks like spam gets the same response. 404 if the place is not public.
+/// sent with it gets an email about the decision. A report that looks like spam gets the same response.
 #[utoipa::path(
     post, path = "/api/reports", operation_id = "createReport", tag = "Proposals",
     request_body = ReportRequest,
     responses(
         (status = 201, body = ReportReceipt, description = "The report was received."),
+        (status = 404, description = "The place does not exist or is not public."),
         (status = 409, description = "The facts that are `stillRight` were changed since this version."),
         (status = 429, description = "Too many reports from this client address or mailbox, or about this place."),
     ),

@@ -589,7 +589,7 @@ async fn suggestions_are_places_categories_and_tags(#[values(Sqlite, Postgres)] 
     let hang = of("hang én").await;
     assert_eq!(
         hang["places"][0],
-        json!({ "id": 1, "slug": "swallow-cave", "name": "Swallow Cave", "localName": "Hang Én", "category": "caves" })
+        json!({ "id": 1, "slug": "swallow-cave", "name": "Swallow Cave", "localName": "Hang Én", "category": "caves", "alert": null })
     );
     assert_eq!(names(&hang["places"]), ["Swallow Cave", "Hang En Homestay"]);
     let cav = of("cav").await;
