@@ -6,6 +6,9 @@ const { BASE_URL, CHROMIUM, CI } = process.env;
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const DESKTOP = { viewport: { width: 1280, height: 800 } };
 
+/** What these test does not depend on the size of the window: they run on the phone, and on desktops only where tagged. */
+const ONE_SIZE = /e2e\/site\/(hostile|noscript|openingHours|reports|routes|typewriter)\.spec\.ts/;
+
 export default defineConfig({
   testDir: "e2e",
   outputDir: "test-results",
@@ -51,9 +54,11 @@ export default defineConfig({
       name: "desktop",
       use: DESKTOP,
       testMatch: /e2e\/(site|console)\/.*\.spec\.ts/,
+      testIgnore: ONE_SIZE,
       grepInvert: /@phone/,
       dependencies: ["prepare"],
     },
+    { name: "desktop-only", use: DESKTOP, testMatch: ONE_SIZE, grep: /@desktop/, dependencies: ["prepare"] },
     // One at a time: these tests change shared settings and stop processes.
     {
       name: "serial",

@@ -97,7 +97,7 @@ if [ $# -gt 0 ]; then
 else
   # Many tests count public places and articles. Tests that publish some (`@publishes`) run after them, and tests that
   # change or stop shared parts (`serial`) one at a time at the end.
-  projects=(--project=phone --project=console-phone --project=desktop)
+  projects=(--project=phone --project=console-phone --project=desktop --project=desktop-only)
   failed=0
   npx playwright test "${projects[@]}" --grep-invert @publishes 2>&1 | tee "$work/tests.log" || failed=1
   npx playwright test "${projects[@]}" --grep @publishes 2>&1 | tee -a "$work/tests.log" || failed=1
