@@ -3220,7 +3220,7 @@ export interface paths {
      * Report a problem with a place, or confirm its facts.
      * @description Nothing of a report is public. The team decides on it; reports that say the same are decided together. `stillRight`
      *     confirms the facts of a `group`. Proposed values are shown to the team with the report. An `email` that is
-     *     sent with it gets an email about the decision. A report that looks like spam gets the same response. 404 if the place is not public.
+     *     sent with it gets an email about the decision. A report that looks like spam gets the same response.
      *
      *     API tokens are not accepted.
      */
@@ -7031,9 +7031,15 @@ export interface components {
     ImportEncoding: "utf-8" | "utf-16" | "windows-1258";
     /** @description A field that a row changes. */
     ImportFieldChange: {
-      /** @description The value after. */
+      /**
+       * @description The value after.
+       * @example +84 232 000 222
+       */
       after: unknown;
-      /** @description The value before; null for a new place. */
+      /**
+       * @description The value before; null for a new place.
+       * @example +84 232 000 111
+       */
       before: unknown;
       /**
        * @description The name of the field of the place; `foreignId` for the id in the data set.
@@ -30067,6 +30073,15 @@ export interface operations {
       };
       /** @description The API token is not accepted, or does not have the scope. */
       403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The place does not exist or is not public. */
+      404: {
         headers: {
           [name: string]: unknown;
         };
