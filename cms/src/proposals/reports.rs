@@ -14,6 +14,7 @@ use crate::auth::domain::{email, secret};
 use crate::common::clock::Timestamp;
 use crate::common::id::{PlaceId, ProposalId};
 use crate::common::rate_limit_state::{RateLimitState, RateLimitStates};
+use crate::common::text;
 use crate::db::engine::{Lock, StoreError, Tx};
 use crate::http::app::App;
 use crate::http::caller::Client;
@@ -121,7 +122,7 @@ async fn proposed_changes(sent: &ReportRequest, now: Timestamp) -> Fields {
         let opening = schedule::compute_blocking(hours.clone(), now).await.ok();
         let (field, value) = match opening.and_then(|opening| opening.non_empty()) {
             Some(_) => ("operatingHours", schedule::normalize(hours)),
-            None => ("hours", hours.clone()),
+            None => ("hours", text::single_line(hours)),
         };
         changes.insert(field.to_owned(), json!(value));
     }

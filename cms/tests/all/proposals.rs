@@ -185,7 +185,7 @@ async fn reporters_with_an_address_are_told_of_the_decision_once_it_is_final(
     let emails = guide.emails().await;
     let sent: Vec<_> = emails.iter().map(|email| (email.kind, email.recipient.as_str())).collect();
     assert_eq!(sent, [(Kind::ReportAccepted, "hoa@example.org"), (Kind::ReportAccepted, "linh@example.org")]);
-    assert_eq!(emails[0].subject, "Your report about Hang Đèn Lồng – Karst");
+    assert_eq!(emails[0].subject, "Your report about Hang Đèn Lồng");
     assert!(emails[0].body.contains(&guide.url("/places/hang-den-long")), "{}", emails[0].body);
     // A declined one.
     let price = json!({ "kind": "wrongPrice", "details": "<b>Too much</b>", "email": "linh@example.org" });

@@ -651,6 +651,52 @@ for (const [size, use] of Object.entries(SIZES)) {
         await capture(page, "console-token");
       });
 
+      test("alerts, reports and imports", async ({ page, signIn, admin }) => {
+        const name = unique("Lantern Cave");
+        const categoryIds = [await admin.categoryId("cave")];
+        const facts = { operatingHours: "Mo-Su 07:00-17:00", phone: "+84 232 3675 110", isActive: true };
+        const place = await admin.create({ name, latitude: 17.6, longitude: 106.3, categoryIds, ...facts });
+        const text = "Closed after the flood. The park opens it again when the river is low.";
+        await admin.addAlert({
+          level: "closed",
+          scope: "places",
+          placeIds: [place.id],
+          text,
+          source: "National park",
+        });
+        await page.goto(`/places/${place.slug}`);
+        await page.getByText("Report a problem").click();
+        const form = page.getByRole("form", { name: "Report a problem" });
+        await form.getByLabel("Wrong opening hours").check();
+        await form.getByLabel("Right opening hours").fill("Mo-Su 08:00-16:00");
+        await scrollThrough(page);
+        await capture(page, "place-alert-report", true);
+        await form.getByRole("button", { name: "Send report" }).click();
+        await expect(form.getByText("Our team will check what you sent.")).toBeVisible();
+
+        await signIn("admin");
+        await page.goto(`${CONSOLE}alerts`);
+        await expect(page.getByText(text).first()).toBeVisible();
+        await capture(page, "console-alerts");
+        await page.getByRole("link", { name: "Add alert" }).first().click();
+        await expect(page.getByRole("dialog")).toBeVisible();
+        await capture(page, "console-alert");
+        await page.goto(`${CONSOLE}reports`);
+        await expect(page.getByRole("listitem", { name })).toBeVisible();
+        await capture(page, "console-reports");
+        await page.goto(`${CONSOLE}imports`);
+        const rows =
+          "\ufeffTên;latitude;longitude;categories;phone;Ghi chú\nHang Vọng;17.62;106.31;cave;8.49E+10;a\nHang Mới;17.63;106.32;cave;0912345678;b\n";
+        const file = { name: "caves.csv", mimeType: "text/csv", buffer: Buffer.from(rows) };
+        await page.getByLabel("Choose a file").setInputFiles(file);
+        await expect(page).toHaveURL(/imports\/\d+/);
+        await letPageRun(page, 3000);
+        await capture(page, "console-import", true);
+        await page.goto(`${CONSOLE}imports`);
+        await capture(page, "console-imports");
+        await admin.remove(place.id);
+      });
+
       test("console: webhooks", async ({ page, signIn }) => {
         await signIn("admin");
         await page.goto(`${CONSOLE}webhooks`);
