@@ -17,6 +17,7 @@ import PhotoLibraryOutlined from "@mui/icons-material/PhotoLibraryOutlined";
 import RuleOutlined from "@mui/icons-material/RuleOutlined";
 import StorefrontOutlined from "@mui/icons-material/StorefrontOutlined";
 import TuneOutlined from "@mui/icons-material/TuneOutlined";
+import UploadFileOutlined from "@mui/icons-material/UploadFileOutlined";
 import WebhookOutlined from "@mui/icons-material/WebhookOutlined";
 import { Box, Card, CardActionArea, Skeleton, Stack, Typography } from "@mui/material";
 import { lazy, Suspense, type ElementType } from "react";
@@ -51,6 +52,7 @@ const CARDS = [
   { path: "/articles", name: "articles", Icon: ArticleOutlined, act: "writeArticles" },
   { path: "/drafts", name: "drafts", Icon: EditNoteOutlined, act: "enter" },
   { path: "/releases", name: "releases", Icon: DynamicFeedOutlined, act: "manageReleases" },
+  { path: "/imports", name: "imports", Icon: UploadFileOutlined, act: "importPlaces" },
   { path: "/media", name: "media", Icon: PhotoLibraryOutlined, act: "enter" },
   { path: "/guestbook", name: "guestbook", Icon: BookOutlined, act: "moderate" },
   { path: "/moderation", name: "moderation", Icon: FactCheckOutlined, act: "moderate" },
