@@ -17,6 +17,7 @@ vi.mock("../src/resources", () => ({
   resources: {},
   stats: vi.fn(),
   entryCounts: async () => ({ pending: 0, approved: 0, spam: 0, rejected: 0, comments: 0 }),
+  proposalCounts: async () => ({ open: 0, danger: 0, spam: 0 }),
   messageCounts: async () => ({ new: 0, read: 0, answered: 0, spam: 0, late: 0, answeredIn24h: null }),
   updatePlaces: vi.fn(async () => ({ changedIds: [7], undoId: null, canUndoUntil: null })),
   undoUpdatePlaces: vi.fn(),
