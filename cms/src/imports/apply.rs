@@ -1,5 +1,5 @@
 //! Applies an import, and undoes it. Each row is changed as an editor would change it, in chunks of a fraction of a second,
-//! so that other writes hardly wait. If a row fails, the rows before it are undone: all are changed, or none.
+//! so that other writes hardly wait. If a row fails, the rows before it are undone.
 
 use std::collections::{BTreeSet, VecDeque};
 use std::time::{Duration, Instant};
@@ -85,7 +85,7 @@ impl ChunkError {
     }
 }
 
-/// Applies all rows that create or change a place, or none.
+/// Applies the rows that create or change a place. If one fails, those before it are undone in the next step.
 pub async fn apply(app: &App, import: Import, mut claim: Claim) -> Result<(), StepError> {
     let id = import.id;
     let Some(account) = acting_account(app, &import).await? else {
