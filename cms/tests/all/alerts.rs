@@ -273,13 +273,13 @@ async fn alert_of_2000_places_is_published_within_two_seconds(#[values(Sqlite, P
     assert_eq!(created["placeNames"].as_array().unwrap().len(), 5);
 
     // The change feed has exactly its places, and not the category of the others.
-    cms::changes::store::update(&guide.app).await.unwrap();
+    crate::change_feed::update_feed(&guide).await;
     let of_kind = "select count(*) from public_record where kind = 'place' and seq = (select max(seq) from change_log)";
     let changed: i64 = with_pool!(&guide.app.db, |engine| sqlx::query_scalar(of_kind).fetch_one(engine)).unwrap();
     assert_eq!(changed, 2000);
     let new = id(&admin.add_place(place_json("Another Cave", caves)).await);
     admin.post(ADMIN, alert_json(&[ids[0]])).await.is(201);
-    cms::changes::store::update(&guide.app).await.unwrap();
+    crate::change_feed::update_feed(&guide).await;
     let changed: i64 = with_pool!(&guide.app.db, |engine| sqlx::query_scalar(of_kind).fetch_one(engine)).unwrap();
     assert_eq!(changed, 1, "{new}");
 }

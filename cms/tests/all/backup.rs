@@ -153,9 +153,9 @@ impl TestApp {
         self.emails().await;
         self.add_traveler_check(&place, FactGroup::Hours, 3).await;
         admin.post("/api/webhooks", crate::webhooks::public_webhook_json()).await.is(201);
-        cms::changes::store::update(&self.app).await.unwrap();
+        crate::change_feed::update_feed(self).await;
         admin.put(&path, json!({ "phone": "+84 232 000 222" })).await.is(200);
-        cms::changes::store::update(&self.app).await.unwrap();
+        crate::change_feed::update_feed(self).await;
         crate::webhooks::read_changes(self).await;
         crate::imports::apply_extract(self, &admin).await;
         admin

@@ -45,7 +45,7 @@ impl Copy {
 
     /// Reads the feed to its end.
     async fn follow(&mut self, guide: &TestApp) -> Vec<Value> {
-        update(guide).await;
+        update_feed(guide).await;
         let (client, mut all) = (guide.anonymous(), Vec::new());
         loop {
             let (changes, has_more) = self.read_page(&client, 3).await;
@@ -66,7 +66,7 @@ impl Copy {
 }
 
 /// Waits until the server has read its change log, and brings the feed up to date.
-async fn update(guide: &TestApp) {
+pub async fn update_feed(guide: &TestApp) {
     let newest = change_log::newest(&guide.app.db).await.unwrap();
     while guide.app.change_notifier.last_read() < newest {
         tokio::time::sleep(Duration::from_millis(5)).await;
@@ -237,7 +237,7 @@ async fn copy_that_follows_the_feed_equals_the_open_data(
             }
         }
         if below(4) == 0 {
-            update(&guide).await;
+            update_feed(&guide).await;
             copy.read_page(&guide.anonymous(), 2).await;
         }
     }

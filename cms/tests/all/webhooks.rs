@@ -16,6 +16,7 @@ use rstest::rstest;
 use serde_json::{Value, json};
 
 use crate::backup::FreshInstallation;
+use crate::change_feed::update_feed;
 use crate::fixtures::{article_json, place_json, standing_page_json, with};
 use crate::guestbook::id;
 use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
@@ -48,6 +49,7 @@ pub fn public_webhook_json() -> Value {
 
 /// Adds deliveries of new changes without sending any.
 pub async fn read_changes(guide: &TestApp) {
+    update_feed(guide).await;
     for webhook in store::list(&guide.app.db).await.unwrap() {
         delivery::read_changes(&guide.app, &webhook).await.unwrap();
     }
@@ -80,7 +82,7 @@ impl Stage {
 
     /// Delivers what is due now, and returns the requests since the last call.
     async fn deliver(&self) -> Vec<Received> {
-        cms::changes::store::update(&self.guide.app).await.unwrap();
+        update_feed(&self.guide).await;
         delivery::deliver_due(&self.guide.app, &self.reads).await.unwrap();
         self.receiver.take()
     }
@@ -226,7 +228,6 @@ async fn only_selected_events_are_sent(#[values(Sqlite, Postgres)] engine: Engin
     assert!(stage.deliver().await.is_empty());
     let path = format!("/api/businesses/{}", place["id"]);
     stage.admin.put(&path, json!({ "isActive": false })).await.is(200);
-    cms::changes::store::update(&stage.guide.app).await.unwrap();
     read_changes(&stage.guide).await;
     // It is public again before it is sent.
     stage.admin.put(&path, json!({ "isActive": true })).await.is(200);
@@ -333,7 +334,7 @@ async fn response_410_ends_the_webhook(#[values(Sqlite, Postgres)] engine: Engin
 async fn delivery_whose_process_dies_is_repeated_with_the_same_id(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(stage) = Stage::start(engine).await else { return };
     stage.admin.add_category("Caves").await;
-    cms::changes::store::update(&stage.guide.app).await.unwrap();
+    update_feed(&stage.guide).await;
     stage.receiver.delay(Duration::from_secs(60));
     let (app, reads, id) = (stage.guide.app.clone(), stage.reads.clone(), stage.webhook().await.id);
     let dying = tokio::spawn(async move { delivery::deliver_batch(&app, &reads, id).await });
@@ -357,7 +358,7 @@ async fn two_replicas_send_each_event_once() {
     for number in 0..20 {
         stage.admin.add_category(&format!("Category {number}")).await;
     }
-    cms::changes::store::update(&stage.guide.app).await.unwrap();
+    update_feed(&stage.guide).await;
     let (one, two) = tokio::join!(
         delivery::deliver_due(&stage.guide.app, &stage.reads),
         delivery::deliver_due(&other.app, &other_reads)
@@ -485,7 +486,7 @@ async fn restored_guide_sends_nothing_until_its_webhook_is_activated(#[values(Sq
     let Some(place) = FreshInstallation::on(engine).await else { return };
     place.restore(file.path()).await.unwrap();
     let restored = stage.guide.start_restored(&place.url, place.files.clone()).await;
-    cms::changes::store::update(&restored.app).await.unwrap();
+    update_feed(&restored).await;
     delivery::deliver_due(&restored.app, &cms::api::public_reads(&restored.app)).await.unwrap();
     assert!(stage.receiver.take().is_empty());
     let webhook = stage.admin.on_server(&restored).get(&stage.path()).await.is(200).json();
