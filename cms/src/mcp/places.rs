@@ -39,7 +39,7 @@ const ITEM: [&str; 9] = [
     "priceRange",
 ];
 /// Further fields of a place.
-const DETAILS: [&str; 15] = [
+const DETAILS: [&str; 16] = [
     "id",
     "address",
     "commune",
@@ -50,6 +50,7 @@ const DETAILS: [&str; 15] = [
     "directBookingUrl",
     "acceptsEnquiries",
     "operatingHours",
+    "prices",
     "tags",
     "amenities",
     "goodMonths",
