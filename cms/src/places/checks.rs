@@ -78,9 +78,7 @@ impl FactGroup {
                     || categories(before) != categories(after)
             }
             Self::Hours => (&before.hours, &before.operating_hours) != (&after.hours, &after.operating_hours),
-            Self::Price => {
-                before.price_range != after.price_range || prices::differ(&before.prices, &after.prices)
-            }
+            Self::Price => before.price_range != after.price_range || prices::differ(&before.prices, &after.prices),
             Self::Contact => contact(before) != contact(after),
             Self::Status => false,
         }

@@ -283,7 +283,8 @@ mod tests {
     // R531
     #[test]
     fn dates_are_a_day_a_month_or_a_year_that_has_begun() {
-        let code = |date: &str| errors(&[], &[price(json!({ "checkedAt": date }))], NOW).first().map(|error| error.code);
+        let code =
+            |date: &str| errors(&[], &[price(json!({ "checkedAt": date }))], NOW).first().map(|error| error.code);
         for date in ["2014", "2026", "2026-11", "2026-11-21", "2026-11-22", "2024-02-29"] {
             assert_eq!(code(date), None, "{date}");
         }

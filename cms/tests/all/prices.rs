@@ -50,7 +50,11 @@ async fn prices_with_invalid_parts_are_refused_with_a_message_for_each(#[values(
     ] {
         let prices = json!({ "prices": [price(json!({})), price(changes.clone())] });
         let refused = admin.put(&path(&place), prices).await.is(422);
-        assert_eq!(refused.errors(), json!([{ "field": format!("prices.1.{field}"), "message": sentence }]), "{changes}");
+        assert_eq!(
+            refused.errors(),
+            json!([{ "field": format!("prices.1.{field}"), "message": sentence }]),
+            "{changes}"
+        );
     }
     let many = vec![price(json!({})); 31];
     assert_eq!(admin.put(&path(&place), json!({ "prices": many })).await.is(422).fields(), ["prices"]);
@@ -87,7 +91,7 @@ async fn other_price_outdates_the_check_and_a_later_date_does_not(#[values(Sqlit
     assert_eq!(put(json!({ "amountTo": 200_000 })).await, json!("changed"));
 }
 
-// R530, R532
+// R520, R530
 #[rstest]
 #[tokio::test]
 async fn prices_are_in_files_and_in_an_import(#[values(Sqlite, Postgres)] engine: Engine) {
@@ -95,7 +99,8 @@ async fn prices_are_in_files_and_in_an_import(#[values(Sqlite, Postgres)] engine
     let admin = guide.admin().await;
     let cave = admin.add_category("Caves").await;
     let full = price(json!({ "label": "Boat", "amountTo": 300_000, "per": "boat", "audience": "adult" }));
-    let place = with(place_json("Lantern Cave", cave), json!({ "prices": [full, price(json!({ "currency": "USD" }))] }));
+    let place =
+        with(place_json("Lantern Cave", cave), json!({ "prices": [full, price(json!({ "currency": "USD" }))] }));
     let place = admin.add_place(place).await;
     let anonymous = guide.anonymous();
     let open_data = anonymous.get("/api/businesses.json").await.is(200).json();
