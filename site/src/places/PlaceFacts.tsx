@@ -137,13 +137,7 @@ function lastSeenYear({ lastSeenYear: year }: PlaceResponse, timeZone: string): 
 /** The prices; of a place without them, the price range in words. */
 function priceFact(place: PlaceResponse, timeZone: string, seenYear: number | null, check: ReactNode): Fact {
   return place.prices.length > 0
-    ? [
-        Wallet,
-        "prices",
-        t("facts.prices"),
-        <PriceList key="prices" prices={place.prices} timeZone={timeZone} />,
-        check,
-      ]
+    ? [Wallet, "prices", t("facts.prices"), <PriceList prices={place.prices} timeZone={timeZone} />, check]
     : [Wallet, "priceRange", t("facts.price"), isolated(price(place, seenYear)), check];
 }
 
