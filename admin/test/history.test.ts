@@ -140,6 +140,9 @@ it("shows values in the words of the form", () => {
   expect(textOf("isActive", { isActive: false })).toBe("No");
   expect(textOf("coordinateConfidence", { coordinateConfidence: "village-level" })).toBe("Village only");
   expect(textOf("reviews", { reviews: [{ author: "Linh", rating: 5, text: "Wow" }] })).toBe("Linh · 5 · Wow");
+  expect(textOf("prices", { prices: aPlace().prices })).toBe(
+    "Boat · 150,000–300,000 VND · Boat · Adults · 2026-03",
+  );
   const cities = [{ name: "Hanoi", distanceKm: 500, options: [{ type: "Train" }, { type: "Bus" }] }];
   expect(textOf("cities", { cities })).toBe("Hanoi · 500\nTrain\nBus");
   const publicationDate = "2026-11-20T01:30:15.250Z";

@@ -11,6 +11,7 @@ import { AdminFieldsProvider } from "../src/businesses/inputs/adminFields";
 import { CategoriesIn } from "../src/businesses/inputs/CategoriesIn";
 import { ChipsInput } from "../src/businesses/inputs/ChipsInput";
 import { OwnerInput } from "../src/businesses/inputs/OwnerInput";
+import { PricesInput } from "../src/businesses/inputs/PricesInput";
 import { ReviewsInput } from "../src/businesses/inputs/ReviewsInput";
 import { SwitchIn } from "../src/businesses/inputs/SwitchIn";
 import { lacks } from "../src/businesses/missing";
@@ -329,6 +330,38 @@ describe("reviews", () => {
     const { reviews } = toText(aPlace());
     expect(reviewsJson(reviewRows(reviews)!)).toBe(reviews);
     expect(reviewRows("")).toEqual([]);
+  });
+});
+
+// R534
+describe("prices", () => {
+  const price = (number: number) => within(screen.getByRole("group", { name: `Price ${number}` }));
+  const change = (label: RegExp, value: string) =>
+    fireEvent.change(price(2).getByLabelText(label), { target: { value } });
+
+  it("are rows with the date of their check, which is today for a new one", async () => {
+    await show(<PricesInput />, {});
+    click("Add price");
+    const today: unknown = expect.stringMatching(/^20\d\d-\d\d-\d\d$/);
+    expect(price(2).getByLabelText(/^Date of the check/)).toHaveProperty("value", today);
+    change(/^Date of the check/, "2026-01");
+    change(/^Amount/, "80000");
+    const added = { label: null, amount: 80000, amountTo: null, currency: "VND", per: null };
+    const [stored] = aPlace().prices;
+    expect((await saved()).prices).toEqual([
+      stored,
+      { ...added, audience: "everyone", checkedAt: "2026-01" },
+    ]);
+  });
+
+  it("show what is wrong at the input of the row", async () => {
+    await show(<PricesInput />, {});
+    click("Add price");
+    change(/^Date of the check/, "last week");
+    fireEvent.submit(screen.getByRole("form"));
+    expect(await price(2).findByText("Amount is required")).toBeTruthy();
+    expect(price(2).getByText(/^Date of the check must be a date like/)).toBeTruthy();
+    expect(save).not.toHaveBeenCalled();
   });
 });
 

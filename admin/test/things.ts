@@ -42,6 +42,19 @@ export function aPlace(changes: Partial<PlaceResponse> = {}): PlaceResponse {
     reviews: [{ author: "Linh", rating: 5, text: "Wow" }],
     tags: ["camping", "tour"],
     priceRange: "$$$",
+    prices: [
+      {
+        ...{
+          label: "Boat",
+          amount: 150000,
+          amountTo: 300000,
+          currency: "VND",
+          per: "boat",
+          audience: "adult",
+        },
+        checkedAt: "2026-03",
+      },
+    ],
     amenities: ["tents"],
     bookingType: "direct",
     affiliateLink: "https://example.org/a",

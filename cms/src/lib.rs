@@ -349,6 +349,7 @@ pub mod places {
     pub mod model;
     pub mod months;
     pub mod pages;
+    pub mod prices;
     pub mod removal;
     pub mod routes;
     pub mod service;

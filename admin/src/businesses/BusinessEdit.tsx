@@ -28,6 +28,7 @@ import { DeleteBusiness } from "./DeleteBusiness";
 import { accuracyLabel } from "./locationAccuracy";
 import { LiveMark } from "../live/LiveMark";
 import { ActiveBadge, Marks } from "./Marks";
+import { priceTexts } from "./prices";
 import { RecordPanel } from "./RecordPanel";
 import { toForm, toText, type PlaceText } from "./shape";
 import { siteAddress } from "./site";
@@ -178,6 +179,7 @@ function useValueLabel(...owners: [string | undefined, string | undefined]) {
     const date = dateOfField(zone, field, text[field]);
     if (date !== null) return date;
     if (field === "checks") return checkLines(checksOf(text.checks), (time) => calendarDateIn(zone, time));
+    if (field === "prices") return priceTexts(text.prices);
     if (field === "coordinateConfidence") return accuracyLabel(text[field]);
     if (field === "bookingType") return tForm("bookingType", { value: text[field] });
     if (field === "ownerId" && text.ownerId) return names[owners.indexOf(text.ownerId)] ?? "\u00a0";

@@ -24,6 +24,7 @@ import { t as tCommon } from "../messages/common.gen";
 import { t as tForm } from "../messages/placeForm.gen";
 import { LiveMark } from "../live/LiveMark";
 import { ActiveBadge, CategoryDot, Marks } from "./Marks";
+import { priceLine } from "./prices";
 import { mainCategory } from "./shape";
 import { siteAddress } from "./site";
 
@@ -135,6 +136,7 @@ const factsOf = (place: PlaceResponse): Fact[] => [
   [tForm("fields.commune"), place.commune],
   [tForm("fields.hours"), place.hours ?? place.operatingHours],
   [tForm("fields.priceRange"), place.priceRange],
+  [tForm("fields.prices"), place.prices.map(priceLine).join("; ")],
   [tForm("fields.phone"), place.phone],
   [tForm("fields.email"), place.email],
   [tForm("fields.website"), place.website && <ExternalLink href={place.website} />],

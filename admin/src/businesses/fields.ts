@@ -30,6 +30,7 @@ export const FIELDS: Record<Tab, readonly Field[]> = {
     "goodMonths",
     "closedMonths",
     "priceRange",
+    "prices",
     "tags",
     "amenities",
     "featuredText",

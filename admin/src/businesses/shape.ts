@@ -1,4 +1,4 @@
-import type { PlaceRequest, PlaceResponse, Review } from "@karst/client";
+import type { PlaceRequest, PlaceResponse, Price, Review } from "@karst/client";
 import { linesOf, linesText, listOf, listText, numberOrText, numberText, textOrNull } from "../kit/typed";
 import { withPoint } from "../map/coordinates";
 import { checksJson, checksOf } from "./checks";
@@ -26,6 +26,8 @@ export interface PlaceText {
   tags: string;
   amenities: string;
   priceRange: string;
+  /** JSON of the prices; blank if there are none. */
+  prices: string;
   featuredText: string;
   sources: string;
   lastSeenYear: string;
@@ -89,6 +91,7 @@ export function toText(place?: Partial<PlaceResponse>): PlaceText {
     gallery: (place?.gallery ?? []).join(", "),
     tags: listText(place?.tags),
     amenities: listText(place?.amenities),
+    prices: place?.prices?.length ? JSON.stringify(place.prices) : "",
     sources: linesText(place?.sources),
     lastSeenYear: numberText(place?.lastSeenYear),
     categoryIds: categoryIdsOf(place),
@@ -120,6 +123,7 @@ export function toForm(text: PlaceText): Partial<PlaceRequest> {
     gallery: addressList(text.gallery),
     tags: listOf(text.tags),
     amenities: listOf(text.amenities),
+    prices: pricesOf(text.prices),
     sources: linesOf(text.sources),
     lastSeenYear: numberOrText(text.lastSeenYear),
     categoryIds: text.categoryIds,
@@ -160,11 +164,14 @@ export function addressList(text: string): string[] {
   return items.map((item) => item.trim()).filter(Boolean);
 }
 
-/** The parsed reviews, or the text itself if it is not JSON, so that validation rejects it. */
-export function reviewsOf(text: string): Review[] | string {
+export const reviewsOf = (text: string): Review[] | string => jsonList(text);
+export const pricesOf = (text: string): Price[] | string => jsonList(text);
+
+/** The parsed list, or the text itself if it is not JSON, so that validation rejects it. */
+function jsonList<Item>(text: string): Item[] | string {
   if (text.trim() === "") return [];
   try {
-    return JSON.parse(text) as Review[];
+    return JSON.parse(text) as Item[];
   } catch {
     return text;
   }

@@ -1,5 +1,7 @@
+import type { Price } from "@karst/client";
 import { checkLines, type Check } from "../businesses/checks";
 import { accuracyLabel } from "../businesses/locationAccuracy";
+import { priceLines } from "../businesses/prices";
 import { calendarDateIn, dateOfField } from "../kit/zone";
 import { t as tForm } from "../messages/form.gen";
 import { t as tPlaces } from "../messages/placeForm.gen";
@@ -34,6 +36,7 @@ export function textOf(field: string, record: Fields, { zone, accountName }: Val
   if (field === "categoryIds" && Array.isArray(value)) return categoryNames(value, record);
   if (field === "checks" && Array.isArray(value))
     return checkLines(value as Check[], (time) => calendarDateIn(zone, time));
+  if (field === "prices" && Array.isArray(value)) return priceLines(value as Price[]).normalize();
   if (field === "mapOverlay" && value) return JSON.stringify(value, null, 2);
   return plain(value).normalize();
 }

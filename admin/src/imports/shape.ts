@@ -27,6 +27,7 @@ export const FIELDS = [
   "hours",
   "description",
   "priceRange",
+  "prices",
   "tags",
   "amenities",
   "imageUrl",

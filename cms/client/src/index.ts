@@ -19,6 +19,7 @@ export type AlertResponse = Schemas["AlertResponse"];
 export type PlaceAlert = Schemas["PlaceAlert"];
 export type TrashItem = Schemas["TrashItem"];
 export type Review = Schemas["Review"];
+export type Price = Schemas["Price"];
 export type CheckResponse = Schemas["CheckResponse"];
 export type FactGroup = Schemas["FactGroup"];
 export type CategoryResponse = Schemas["CategoryResponse"];

@@ -30,9 +30,10 @@ pub fn read(kind: CellKind, text: &str, country: &str) -> Result<ReadCell, Messa
         CellKind::Flag => json!(flag(text)?),
         CellKind::Items => items(text, &[',', ';']),
         CellKind::Lines => items(text, &['\n', '\r']),
-        CellKind::Reviews => serde_json::from_str(text).ok().filter(Value::is_array).ok_or_else(|| {
-            (Code::Type.with("type", "array"), "Reviews must be a JSON list, as in an export".to_owned())
-        })?,
+        CellKind::JsonList => serde_json::from_str(text)
+            .ok()
+            .filter(Value::is_array)
+            .ok_or_else(|| (Code::Type.with("type", "array"), "It must be a JSON list, as in an export".to_owned()))?,
         CellKind::Word => json!(text.to_lowercase()),
         CellKind::Text | CellKind::Phone | CellKind::ForeignId | CellKind::Categories => json!(text),
     };
@@ -184,6 +185,6 @@ mod tests {
         assert_eq!(value(CellKind::Flag, "maybe"), Err(Code::Type));
         assert_eq!(value(CellKind::Items, "boat; river,"), Ok(json!(["boat", "river"])));
         assert_eq!(value(CellKind::Lines, "/a,b.jpg\r\n/c.jpg"), Ok(json!(["/a,b.jpg", "/c.jpg"])));
-        assert_eq!(value(CellKind::Reviews, "good"), Err(Code::Type));
+        assert_eq!(value(CellKind::JsonList, "good"), Err(Code::Type));
     }
 }

@@ -22,6 +22,7 @@ use crate::places::dto::PlaceResponse;
 use crate::places::matching::PlaceMatcher;
 use crate::places::model::Place;
 use crate::places::opening_hours::schedule;
+use crate::places::prices;
 
 /// The maximum number of values of categories that are listed.
 const MAX_CATEGORY_VALUES: usize = 200;
@@ -345,7 +346,11 @@ impl Checker {
             let errors = match self.schemas.check(form, Value::Object(row.values.body.clone())) {
                 Ok(Value::Object(body)) => {
                     row.values.body = body.clone();
-                    return body;
+                    let errors = prices::request_errors(body.get(prices::FIELD), self.now);
+                    if errors.is_empty() {
+                        return body;
+                    }
+                    errors
                 }
                 Ok(_) => Vec::new(),
                 Err(Problem { errors, .. }) => errors,

@@ -34,8 +34,8 @@ pub enum CellKind {
     Lines,
     /// Slugs, aliases or names of categories, separated by commas or semicolons.
     Categories,
-    /// A JSON list of reviews.
-    Reviews,
+    /// A JSON list, as of reviews and prices.
+    JsonList,
 }
 
 /// A field that a column can be mapped to.
@@ -98,6 +98,7 @@ pub const FIELDS: &[Field] = &[
     field("hours", CellKind::Text, &["giomocua", "hoursinwords"]),
     field("operatingHours", CellKind::Text, &["openinghours"]),
     field("priceRange", CellKind::Text, &["price", "gia", "mucgia"]),
+    field("prices", CellKind::JsonList, &[]),
     field("tags", CellKind::Items, &["tukhoa", "keywords"]),
     field("amenities", CellKind::Items, &["tiennghi", "facilities"]),
     field("imageUrl", CellKind::Text, &["photo", "picture"]),
@@ -105,7 +106,7 @@ pub const FIELDS: &[Field] = &[
     field("rating", CellKind::Number, &["danhgia", "score"]),
     field("ratingSource", CellKind::Word, &[]),
     field("reviewCount", CellKind::Integer, &["sodanhgia"]),
-    field("reviews", CellKind::Reviews, &[]),
+    field("reviews", CellKind::JsonList, &[]),
     field("bookingType", CellKind::Word, &[]),
     field("affiliateLink", CellKind::Text, &[]),
     field("bookingComUrl", CellKind::Text, &["bookingcom"]),

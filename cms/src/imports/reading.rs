@@ -153,7 +153,7 @@ fn empty_value(field: &Field) -> Option<Value> {
     match field.kind {
         CellKind::Text | CellKind::Phone => Some(Value::Null),
         CellKind::Number => Some(Value::Null),
-        CellKind::Items | CellKind::Lines | CellKind::Reviews => Some(Value::Array(Vec::new())),
+        CellKind::Items | CellKind::Lines | CellKind::JsonList => Some(Value::Array(Vec::new())),
         _ => None,
     }
 }

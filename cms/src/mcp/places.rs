@@ -1,6 +1,7 @@
 //! The tools about places.
 
 use chrono::{Days, NaiveDate};
+use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 use super::calendar::{self, When};
@@ -13,6 +14,7 @@ use crate::common::text;
 use crate::http::problem::{Code, FieldError, Problem};
 use crate::places::opening_hours::schedule::{MINUTES_PER_DAY, Opening};
 use crate::places::pages;
+use crate::places::prices::Price;
 
 /// The call that lists places.
 pub const LIST: &str = "/api/businesses";
@@ -164,6 +166,7 @@ fn derive(call: &Call, place: &Value, max_chars: usize, data: &mut Map<String, V
     }
     let mut texts = result::pick(place, &["description", "hours"]);
     texts.extend(alerts_of(place));
+    texts.extend(prices_of(place));
     if let Some(Value::String(description)) = texts.get_mut("description") {
         let kept = text::clip(description, max_chars);
         if kept.len() < description.len() {
@@ -179,6 +182,12 @@ fn derive(call: &Call, place: &Value, max_chars: usize, data: &mut Map<String, V
 fn alerts_of(place: &Value) -> Option<(String, Value)> {
     let alerts = guide::alerts(&place["alerts"]);
     (!alerts.is_empty()).then(|| ("alerts".to_owned(), alerts.into()))
+}
+
+/// The prices of a place as text, if it has any. A list does not ask for them.
+fn prices_of(place: &Value) -> Option<(String, Value)> {
+    let prices = Vec::<Price>::deserialize(&place["prices"]).ok().filter(|prices| !prices.is_empty())?;
+    Some(("prices".to_owned(), prices.iter().map(Price::to_string).collect()))
 }
 
 /// `get_place`.

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::model::Place;
+use super::prices;
 use crate::common::clock::Timestamp;
 use crate::common::id::AccountId;
 
@@ -57,7 +58,7 @@ impl FactGroup {
     pub fn fields(self) -> &'static [&'static str] {
         match self {
             Self::Hours => &["hours", "operatingHours"],
-            Self::Price => &["priceRange"],
+            Self::Price => &["priceRange", "prices"],
             Self::Contact => &["address", "phone", "email", "website", "directBookingContact"],
             Self::Position | Self::Status => &[],
         }
@@ -77,7 +78,7 @@ impl FactGroup {
                     || categories(before) != categories(after)
             }
             Self::Hours => (&before.hours, &before.operating_hours) != (&after.hours, &after.operating_hours),
-            Self::Price => before.price_range != after.price_range,
+            Self::Price => before.price_range != after.price_range || prices::differ(&before.prices, &after.prices),
             Self::Contact => contact(before) != contact(after),
             Self::Status => false,
         }
@@ -200,6 +201,10 @@ mod tests {
         assert_eq!(changed(|place| place.longitude = 106.3), [FactGroup::Position]);
         assert_eq!(changed(|place| place.operating_hours = Some("24/7".into())), [FactGroup::Hours]);
         assert_eq!(changed(|place| place.price_range = Some("$$".into())), [FactGroup::Price]);
+        let add_price = |place: &mut Place| {
+            place.prices.0 = serde_json::from_str(r#"[{"amount":80000,"checkedAt":"2026-03"}]"#).expect("prices");
+        };
+        assert_eq!(changed(add_price), [FactGroup::Price]);
         assert_eq!(changed(|place| place.direct_booking_contact = Some("1".into())), [FactGroup::Contact]);
         assert_eq!(changed(|place| place.description = Some("Dry.".into())), []);
     }

@@ -11,6 +11,7 @@ use super::checks::RecheckReason;
 use super::model::{BookingType, Confidence, Place, RatingSource, Review};
 use super::months::Months;
 use super::opening_hours::schedule::{self, Opening};
+use super::prices::Price;
 use super::token_limits;
 use super::verification;
 use crate::audit::log::{Description, Kind, Subject};
@@ -101,6 +102,8 @@ pub struct PlaceResponse {
     /// The price range: `$`, `$$`, `$$$`, or words.
     #[schema(required, example = "$$")]
     pub price_range: Option<String>,
+    /// The prices, each with the date of its check.
+    pub prices: Vec<Price>,
     /// The amenities, such as parking.
     #[schema(example = json!(["parking", "life vests"]))]
     pub amenities: Vec<String>,
@@ -253,6 +256,7 @@ impl PlaceResponse {
             reviews: place.reviews.0,
             tags: place.tags.0,
             price_range: place.price_range,
+            prices: place.prices.0,
             amenities: place.amenities.0,
             booking_type: place.booking_type,
             affiliate_link: place.affiliate_link,

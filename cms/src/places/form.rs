@@ -6,6 +6,7 @@ use sqlx::types::Json;
 use super::check_form::{self, SentCheck};
 use super::model::{BookingType, Confidence, Place, RatingSource, Review};
 use super::months::Months;
+use super::prices::{self, Price};
 use crate::common::id::{AccountId, CategoryId, PlaceId};
 use crate::http::input::bulk::ids;
 use crate::http::input::rule::{
@@ -41,6 +42,7 @@ pub struct PlaceChanges {
     pub reviews: Option<Vec<Review>>,
     pub tags: Option<Vec<String>>,
     pub price_range: Patch<String>,
+    pub prices: Option<Vec<Price>>,
     pub amenities: Option<Vec<String>>,
     pub booking_type: Option<BookingType>,
     pub affiliate_link: Patch<String>,
@@ -103,6 +105,7 @@ impl PlaceChanges {
         put(self.reviews.map(Json), &mut place.reviews);
         put(self.tags.map(words), &mut place.tags);
         self.price_range.into_field(&mut place.price_range);
+        put(self.prices.map(|prices| Json(prices.into_iter().map(Price::trimmed).collect())), &mut place.prices);
         put(self.amenities.map(words), &mut place.amenities);
         put(self.booking_type, &mut place.booking_type);
         self.affiliate_link.into_field(&mut place.affiliate_link);
@@ -256,6 +259,7 @@ fn rules() -> Rule {
                 "priceRange",
                 text("The price range: `$`, `$$`, `$$$`, or words.", 40.0, "Price range must be at most 40 characters").single_line().example("$$"),
             ),
+            (prices::FIELD, prices::rule()),
             ("amenities", words("The amenities, such as parking.", "At most 50 amenities")),
             (
                 "bookingType",

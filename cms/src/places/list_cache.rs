@@ -28,9 +28,9 @@ use crate::http::app::App;
 use crate::http::input::pagination::{Key, Page};
 use crate::{execute, with_pool, with_tx};
 
-/// SQL for the current value of `list_json_epoch`: the epoch of the categories and the version of the format (6, at most
+/// SQL for the current value of `list_json_epoch`: the epoch of the categories and the version of the format (7, at most
 /// 999). The version must be increased with every change of [`PlaceResponse`], which makes all cached JSON stale.
-const CURRENT_EPOCH: &str = "select value * 1000 + 6 from counter where name = 'category_epoch'";
+const CURRENT_EPOCH: &str = "select value * 1000 + 7 from counter where name = 'category_epoch'";
 
 /// The end of the cached part. The fields after it are added on reading, because they change more often than the place
 /// or depend on the reader. They are the last fields of [`PlaceResponse`].

@@ -8,6 +8,7 @@ use super::alerts::PlaceAlert;
 use super::checks::{Checks, FactGroup, TravelerCheck};
 use super::months::Months;
 use super::opening_hours::schedule::Opening;
+use super::prices::Price;
 use crate::categories::model::CategoryRef;
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, PlaceId};
@@ -108,6 +109,7 @@ pub struct Place {
     pub reviews: Json<Vec<Review>>,
     pub tags: Json<Vec<String>>,
     pub price_range: Option<String>,
+    pub prices: Json<Vec<Price>>,
     pub amenities: Json<Vec<String>>,
     pub booking_type: BookingType,
     pub affiliate_link: Option<String>,

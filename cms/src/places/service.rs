@@ -10,7 +10,7 @@ use super::dto::PlaceResponse;
 use super::form::{PlaceChanges, SOURCE_REQUIRED, patches};
 use super::model::Place;
 use super::opening_hours::schedule::{self, Opening};
-use super::{check_form, emails, list_cache, store, token_limits, unpublish, verification};
+use super::{check_form, emails, list_cache, prices, store, token_limits, unpublish, verification};
 use crate::audit::log::{AuditContext, Fields, Kind};
 use crate::auth::domain::accounts::{Account, Permission};
 use crate::categories;
@@ -381,6 +381,7 @@ pub async fn apply_changes(
         errors.push(FieldError::new(Code::RatingSourceRequired, "ratingSource", SOURCE_REQUIRED));
     }
     errors.extend(months_error(&before, &place));
+    errors.extend(prices::errors(&before.prices, &place.prices, now));
     if place.last_seen_year != before.last_seen_year {
         errors.extend(last_seen_error(&place, now));
     }

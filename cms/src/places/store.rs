@@ -31,7 +31,7 @@ use crate::{execute, insert_row, update_row, with_pool, with_tx};
 pub const COLUMNS: &str = "place.id, place.version, place.slug, place.name, place.local_name, place.description,
 place.address, place.phone, place.website, place.email, place.hours, place.operating_hours, place.image_url,
 place.gallery, place.latitude, place.longitude, place.rating, place.rating_source, place.review_count, place.reviews, place.tags,
-place.price_range, place.amenities, place.booking_type, place.affiliate_link, place.booking_com_url, place.agoda_url,
+place.price_range, place.prices, place.amenities, place.booking_type, place.affiliate_link, place.booking_com_url, place.agoda_url,
 place.direct_booking_contact, place.enquiry_form_enabled, place.featured_text, place.google_maps_url,
 place.is_premium, place.is_active, place.is_verified, place.is_recommended, place.owner_id,
 place.coordinate_confidence, place.sources, place.last_seen_year, place.commune, place.good_months, place.closed_months, place.created_at, place.updated_at,
@@ -229,7 +229,7 @@ macro_rules! columns {
     ($write:ident!($($to:tt)*), $place:ident) => {
         $write!($($to)*, $place {
             slug, name, local_name, description, address, phone, website, email, hours, operating_hours,
-            image_url, gallery, latitude, longitude, rating, review_count, reviews, tags, price_range,
+            image_url, gallery, latitude, longitude, rating, review_count, reviews, tags, price_range, prices,
             amenities, booking_type, affiliate_link, booking_com_url, agoda_url, direct_booking_contact,
             enquiry_form_enabled, featured_text, google_maps_url, is_premium, is_active, is_verified,
             is_recommended, owner_id, coordinate_confidence, sources, last_seen_year, commune, good_months, closed_months, created_at,

@@ -12,7 +12,7 @@ fn fields_of(group: FactGroup) -> &'static [&'static str] {
     match group {
         FactGroup::Position => &["latitude", "longitude"],
         FactGroup::Hours => &["operatingHours", "hours"],
-        FactGroup::Price => &["priceRange"],
+        FactGroup::Price => &["priceRange", "prices"],
         FactGroup::Contact => &["phone", "website", "email"],
         FactGroup::Status => &["isActive"],
     }

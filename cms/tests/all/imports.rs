@@ -126,6 +126,7 @@ async fn import_of_an_export_reports_every_row_as_same(#[values(Sqlite, Postgres
         "name": "=SUM(A1)", "localName": "'@Hang", "description": "-1 \"boat\",\r\n\t+2; 'x'\n= end", "phone": "+84 232 000 111",
         "website": "https://a.example/?q=1,2", "tags": ["=x", "river"], "gallery": [image["url"], "https://a.example/a,b.jpg"],
         "rating": 4.0, "ratingSource": "guide", "reviewCount": 3, "isActive": false, "priceRange": "$$",
+        "prices": [{ "label": "=Boat; \"big\"", "amount": 150_000, "amountTo": 300_000, "checkedAt": "2026-03" }],
         "reviews": [{ "author": "Linh", "rating": 5, "text": "=Good" }], "operatingHours": "Mo-Su 07:00-17:00",
         "latitude": 17.123_456_789_012_345, "longitude": -106.0, "enquiryFormEnabled": true,
     });

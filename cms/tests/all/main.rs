@@ -65,6 +65,7 @@ mod places;
 mod policy;
 mod pooler;
 mod previews;
+mod prices;
 mod proposals;
 mod rate_limits;
 mod releases;

@@ -148,6 +148,8 @@ async fn question_about_caves_on_sunday_and_the_bus_is_answered_by_tools(#[value
         json!({ "date": SUNDAY, "weekday": "Sunday", "hours": "07:00–16:00", "periods": [["07:00", "16:00"]] });
     assert_eq!((&hours["days"], &hours["timeZone"]), (&json!([sunday]), &json!("Asia/Ho_Chi_Minh")));
 
+    let cave = assistant.tool("get_place", json!({ "id": "tien-son-cave" })).await;
+    assert_eq!(cave["untrustedContent"]["prices"][0], "80000 VND per entry, checked 2023-12");
     let travel = assistant.tool("get_getting_here", json!({ "from": "dong hoi" })).await;
     let options = travel["cities"][0]["options"].as_array().unwrap();
     let bus = options.iter().find(|option| option["type"] == "Local bus B4").expect("the bus");

@@ -21,7 +21,12 @@ async fn place_create_and_update_keep_every_field(#[values(Sqlite, Postgres)] en
         "hours": "By tour", "operatingHours": "Feb-Aug Mo-Su 07:00-17:00", "imageUrl": "/pictures/en.webp",
         "gallery": ["/pictures/a.webp", "https://example.org/b.jpg"], "latitude": 17.45, "longitude": 106.29,
         "rating": 4.7, "reviewCount": 12, "reviews": [{ "author": "An", "rating": 5, "text": "Swifts!" }],
-        "tags": ["Swimming", "trek"], "priceRange": "$$", "amenities": ["Tents"], "bookingType": "affiliate",
+        "tags": ["Swimming", "trek"], "priceRange": "$$",
+        "prices": [{
+            "label": "Boat", "amount": 150_000, "amountTo": 300_000, "currency": "VND", "per": "boat", "audience": "adult",
+            "checkedAt": "2026-03",
+        }],
+        "amenities": ["Tents"], "bookingType": "affiliate",
         "affiliateLink": "https://example.org/a", "bookingComUrl": "https://example.org/b",
         "agodaUrl": "https://example.org/c", "directBookingContact": "cave@example.org",
         "enquiryFormEnabled": true, "featuredText": "Sleep inside", "googleMapsUrl": "https://maps.example.org/x",

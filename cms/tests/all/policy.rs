@@ -812,6 +812,7 @@ const PLACE: &[&str] = &[
     "reviews",
     "tags",
     "priceRange",
+    "prices",
     "amenities",
     "bookingType",
     "affiliateLink",

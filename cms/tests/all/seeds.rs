@@ -117,6 +117,10 @@ async fn starter_content_is_public() {
     assert_eq!(places.iter().filter(|place| place["isPremium"] == true).count(), 8);
     let slugs: BTreeSet<_> = places.iter().map(|place| place["slug"].as_str().unwrap()).collect();
     assert_eq!(slugs.len(), 122);
+    // Prices are data, not words.
+    let priced = places.iter().filter(|place| place["prices"] != serde_json::json!([])).count();
+    let in_words = places.iter().filter(|place| !place["priceRange"].is_null()).count();
+    assert_eq!((priced, in_words), (14, 0));
     // Ratings and reviews are not invented.
     for place in places {
         assert!(place["rating"].is_null() && place["phone"].is_null() && place["reviews"] == serde_json::json!([]));

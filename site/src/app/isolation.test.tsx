@@ -10,6 +10,7 @@ import { pinElement } from "@/map/pin";
 import { aPlace } from "@/places/aPlace.fixture";
 import { FiltersDialog } from "@/places/FiltersDialog";
 import { Gallery } from "@/places/Gallery";
+import { PriceList } from "@/places/PriceList";
 import { SavedCard } from "@/places/SavedCard";
 import { SearchAutocomplete } from "@/places/SearchAutocomplete";
 import { summarize } from "@/places/summary";
@@ -119,6 +120,11 @@ const COMPONENTS: Record<string, () => ReactNode> = {
       canReply
     />
   ),
+  prices: () => {
+    const unit = { amountTo: null, currency: "VND", per: null, audience: "everyone" } as const;
+    const prices = [{ ...unit, label: hebrew("price"), amount: 80000, checkedAt: "2026-03" }];
+    return <PriceList prices={prices} timeZone="UTC" />;
+  },
   "a saved place": () => (
     <SavedCard
       place={aPlace({

@@ -64,6 +64,32 @@ test("a fact names the date of its last check in the region, the checker and the
   expect(content, "an unchecked fact").toContain("(as of 2023)Still right?Commune");
 });
 
+// R530, R532
+test("prices have range, unit, audience and the month of their check; old ones are marked", () => {
+  vi.useFakeTimers({ now: new Date("2026-11-29T00:00:00Z"), toFake: ["Date"] });
+  const rest = { amountTo: null, currency: "VND", per: null, audience: "everyone", label: null } as const;
+  const content = renderFacts({
+    priceRange: "$$",
+    prices: [
+      {
+        ...rest,
+        amount: 150000,
+        amountTo: 300000,
+        per: "person",
+        audience: "adult",
+        checkedAt: "2026-03-12",
+      },
+      { ...rest, label: "Boat", amount: 550000, per: "boat", checkedAt: "2023" },
+      { ...rest, label: "Under 1.3 m", amount: 0, per: "entry", checkedAt: "2026" },
+      { ...rest, amount: 10, currency: "USD", checkedAt: "2025-05" },
+    ],
+  });
+  expect(content).toContain("PricesFrom ₫150,000 to ₫300,000 per person · adultsChecked March 2026Boat");
+  expect(content).toContain("Boat₫550,000 per boatChecked 2023May be out of date");
+  expect(content).toContain("Under 1.3 mFreeChecked 2026$10Checked May 2025Still right?");
+  expect(content, "the words are for clients that read no prices").not.toContain("$$");
+});
+
 test.each([
   // The new year has begun in Vietnam, but not in UTC.
   ["2026-12-31T17:30:00Z", 2027, true],

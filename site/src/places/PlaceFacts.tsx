@@ -22,12 +22,13 @@ import { StillRight } from "@/reports/StillRight";
 import { CheckLine, newestCheck } from "./CheckLine";
 import { Hours } from "./Hours";
 import { PhoneNumbers } from "./PhoneNumbers";
+import { PriceList } from "./PriceList";
 import { seasonTexts } from "./season";
 import { isClosedByAlert } from "./summary";
 import styles from "./PlaceFacts.module.css";
 
 /** The fields whose facts travelers can confirm with one tap. */
-const GROUPS = { phone: "contact", operatingHours: "hours", priceRange: "price" } as const;
+const GROUPS = { phone: "contact", operatingHours: "hours", priceRange: "price", prices: "price" } as const;
 
 type Props = {
   place: PlaceResponse;
@@ -35,6 +36,8 @@ type Props = {
   heading: "h2" | "h3";
   className: string | undefined;
 };
+
+type Fact = [LucideIcon, field: string, term: string, value: ReactNode, check?: ReactNode];
 
 /** A description list of the known facts about a place; nothing if there are none. */
 export function PlaceFacts({ place, timeZone, heading: Heading, className }: Props) {
@@ -50,7 +53,7 @@ export function PlaceFacts({ place, timeZone, heading: Heading, className }: Pro
   };
   // Under the phone number, or what there is instead.
   const contact = place.phone ? "phone" : place.address ? "address" : "email";
-  const facts: [LucideIcon, field: string, term: string, value: ReactNode, check?: ReactNode][] = [
+  const facts: Fact[] = [
     [Star, "rating", t("facts.rating"), ratingText(place)],
     [
       MapPinned,
@@ -69,7 +72,7 @@ export function PlaceFacts({ place, timeZone, heading: Heading, className }: Pro
     [Mail, "email", t("facts.contact"), contact === "email" && line("contact")],
     [Clock, "operatingHours", t("facts.hours"), hours, line("hours")],
     [CalendarRange, "goodMonths", t("facts.season"), season(place)],
-    [Wallet, "priceRange", t("facts.price"), isolated(price(place, seenYear)), line("price")],
+    priceFact(place, timeZone, seenYear, line("price")),
     [Landmark, "commune", t("facts.commune"), isolated(place.commune)],
     [Eye, "lastSeenYear", t("facts.lastSeen"), isolated(seenYear)],
     [CircleCheck, "checks", t("facts.status"), line("status")],
@@ -81,7 +84,7 @@ export function PlaceFacts({ place, timeZone, heading: Heading, className }: Pro
       <Heading id={`facts-${place.id}`}>{t("facts.title")}</Heading>
       <dl className={styles.facts}>
         {knownFacts.map(([Icon, name, term, value, check]) => (
-          <div key={name} {...field(name)}>
+          <div key={name} className={name === "prices" ? styles.wide : undefined} {...field(name)}>
             <dt>
               <Icon size={20} aria-hidden />
               {term}
@@ -129,6 +132,13 @@ function ratingText({ rating: value, reviewCount, ratingSource }: PlaceResponse)
 /** Null if the year is unknown or in the future, which older data may contain. */
 function lastSeenYear({ lastSeenYear: year }: PlaceResponse, timeZone: string): number | null {
   return year !== null && year <= yearOf(new Date().toISOString(), timeZone) ? year : null;
+}
+
+/** The prices; of a place without them, the price range in words. */
+function priceFact(place: PlaceResponse, timeZone: string, seenYear: number | null, check: ReactNode): Fact {
+  return place.prices.length > 0
+    ? [Wallet, "prices", t("facts.prices"), <PriceList prices={place.prices} timeZone={timeZone} />, check]
+    : [Wallet, "priceRange", t("facts.price"), isolated(price(place, seenYear)), check];
 }
 
 /** A price carries the year in which it was seen, unless its text contains one. */

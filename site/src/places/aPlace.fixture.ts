@@ -29,6 +29,7 @@ export function aPlace(changes: Partial<PlaceResponse> = {}): PlaceResponse {
     reviews: [],
     tags: [],
     priceRange: null,
+    prices: [],
     amenities: [],
     bookingType: "none",
     affiliateLink: null,

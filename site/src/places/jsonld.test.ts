@@ -195,6 +195,39 @@ test("a business has a price and an email address, a cave has neither", () => {
   expect(cave).not.toHaveProperty("email");
 });
 
+// R532
+test("only a business makes offers, with its prices that are not out of date", () => {
+  const price = {
+    ...{ label: null, amount: 80000, amountTo: null, currency: "VND" },
+    audience: "everyone" as const,
+  };
+  const prices: PlaceResponse["prices"] = [
+    { ...price, label: "Dorm bed", amountTo: 120000, per: "night", checkedAt: "2026-03" },
+    { ...price, per: null, checkedAt: "2025-05-22" },
+    { ...price, per: null, checkedAt: "2025-05-21" },
+  ];
+  const home = placeJsonLd(aPlace({ prices, categories: homestay }), context) as unknown as {
+    makesOffer: object[];
+  };
+  expect(home.makesOffer).toEqual([
+    {
+      "@type": "Offer",
+      name: "Dorm bed",
+      description: "From ₫80,000 to ₫120,000 per night",
+      priceSpecification: {
+        "@type": "UnitPriceSpecification",
+        ...{ minPrice: 80000, maxPrice: 120000, priceCurrency: "VND", unitText: "night" },
+      },
+    },
+    {
+      "@type": "Offer",
+      description: "₫80,000",
+      priceSpecification: { "@type": "UnitPriceSpecification", price: 80000, priceCurrency: "VND" },
+    },
+  ]);
+  expect(placeJsonLd(aPlace({ prices }), context)).not.toHaveProperty("makesOffer");
+});
+
 test("a photo has its credit and license", () => {
   const image = {
     ...{

@@ -2,6 +2,7 @@ import type {
   ImageObject,
   ItemList,
   LocalBusiness,
+  Offer,
   OpeningHoursSpecification,
   Place,
   WithContext,
@@ -21,6 +22,7 @@ import {
   type Spans,
 } from "@karst/client/opening/calendar";
 import { photoSources } from "./images";
+import { dateIn, isOutdated, priceText } from "./prices";
 
 type TypeOf<Kind> =
   Exclude<Kind, string> extends infer Leaf ? (Leaf extends { "@type": infer Name } ? Name : never) : never;
@@ -82,6 +84,7 @@ export function placeJsonLd(place: PlaceResponse, context: PageContext): WithCon
     ...properties,
     ...(place.priceRange && { priceRange: place.priceRange }),
     ...(place.email && { email: place.email }),
+    ...offersOf(place, context),
     ...ratingOf(place),
   };
   return withType(business, BUSINESS_TYPES[main]);
@@ -138,6 +141,28 @@ function ratingOf({ rating, ratingSource, reviewCount }: PlaceResponse) {
       reviewCount,
       bestRating: 5,
       worstRating: 1,
+    },
+  };
+}
+
+/** Prices that may be out of date are left out, because their mark on the page has no counterpart. R532 */
+function offersOf({ prices }: PlaceResponse, { now, timeZone }: PageContext): { makesOffer?: Offer[] } {
+  const today = dateIn(now, timeZone);
+  const offers = prices.filter(({ checkedAt }) => !isOutdated(checkedAt, today)).map(offerOf);
+  return offers.length > 0 ? { makesOffer: offers } : {};
+}
+
+function offerOf(price: PlaceResponse["prices"][number]): Offer {
+  const { label, amount, amountTo, currency, per } = price;
+  return {
+    "@type": "Offer",
+    ...(label && { name: label }),
+    description: priceText(price),
+    priceSpecification: {
+      "@type": "UnitPriceSpecification",
+      ...(amountTo === null ? { price: amount } : { minPrice: amount, maxPrice: amountTo }),
+      priceCurrency: currency,
+      ...(per && { unitText: per }),
     },
   };
 }

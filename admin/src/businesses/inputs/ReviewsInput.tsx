@@ -1,7 +1,7 @@
 import { Box, Button, FormHelperText } from "@mui/material";
 import { contractResolver } from "@karst/web/contractResolver";
 import { useContractForm } from "@karst/web/forms";
-import { useEffect, useImperativeHandle, useMemo, useRef, useState } from "react";
+import { useImperativeHandle, useMemo, useRef, useState } from "react";
 import { TextInput } from "react-admin";
 import { FormProvider, useController, type UseFormReturn } from "react-hook-form";
 import { reveal } from "../../form/Fold";
@@ -11,6 +11,7 @@ import { BLANK_REVIEW, reviewList, reviewRows, reviewsJson, type ReviewText } fr
 import type { PlaceText } from "../shape";
 import { focusFault } from "./focusFault";
 import { TextIn } from "./TextIn";
+import { useJsonRows } from "./useJsonRows";
 
 const MAX_REVIEWS = 100;
 const monospace = {
@@ -27,7 +28,7 @@ export function ReviewsInput() {
     mode: "onTouched",
     reveal,
   });
-  useJson(form, field.value, rows, field.onChange);
+  useJsonRows(form, { json: field.value, onChange: field.onChange, read: readRows, write: writeRows });
   const [wantsText, setWantsText] = useState(false);
   const isText = wantsText || !rows;
   const box = useRef<HTMLDivElement>(null);
@@ -82,31 +83,8 @@ interface RowsForm {
   reviews: ReviewText[];
 }
 
-/** Writes changes of the rows to the JSON, and other changes of the JSON to the rows. */
-function useJson(
-  form: UseFormReturn<RowsForm>,
-  json: string,
-  rows: ReviewText[] | null,
-  onChange: (json: string) => void,
-) {
-  const written = useRef(json);
-  useEffect(() => {
-    // Text that was typed, a draft or another editor's version replaces the rows.
-    if (json === written.current) return;
-    written.current = json;
-    form.reset({ reviews: rows ?? [] });
-  }, [json, rows, form]);
-  useEffect(() => {
-    const { unsubscribe } = form.watch(() => {
-      const next = reviewsJson(form.getValues("reviews"));
-      // The JSON keeps its own layout until a review changes.
-      if (next === reviewsJson(reviewRows(written.current) ?? [])) return;
-      written.current = next;
-      onChange(next);
-    });
-    return unsubscribe;
-  }, [form, onChange]);
-}
+const readRows = (json: string): RowsForm => ({ reviews: reviewRows(json) ?? [] });
+const writeRows = ({ reviews }: RowsForm): string => reviewsJson(reviews);
 
 function Rows({ form }: { form: UseFormReturn<RowsForm> }) {
   return (

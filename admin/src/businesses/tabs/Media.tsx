@@ -5,6 +5,7 @@ import { HoursInput } from "../hours/HoursInput";
 import { ChecksInput } from "../inputs/ChecksInput";
 import { ChipsInput } from "../inputs/ChipsInput";
 import { MonthsIn } from "../inputs/MonthsIn";
+import { PricesInput } from "../inputs/PricesInput";
 import { TextIn } from "../inputs/TextIn";
 import { addressList } from "../shape";
 
@@ -31,6 +32,11 @@ export function Media() {
       <Group title={t("groups.season")}>
         <MonthsIn source="goodMonths" hint={t("hints.goodMonths")} />
         <MonthsIn source="closedMonths" hint={t("hints.closedMonths")} />
+      </Group>
+      <Group title={t("groups.prices")}>
+        <Wide>
+          <PricesInput />
+        </Wide>
       </Group>
       <Group title={t("groups.details")}>
         <TextIn source="priceRange" hint={t("hints.priceRange")} />

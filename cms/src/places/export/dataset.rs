@@ -20,6 +20,7 @@ use crate::http::problem::Problem;
 use crate::places::check_form::{CheckResponse, Checker};
 use crate::places::checks::FactGroup;
 use crate::places::model::{Confidence, Place};
+use crate::places::prices::Price;
 use crate::places::search::place_query::{Cursor, PlaceQuery, Scope, Sort};
 use crate::places::{pages, store};
 
@@ -84,6 +85,8 @@ pub struct OpenPlace {
     /// The price range: `$`, `$$`, `$$$`, or words.
     #[schema(required, example = "$$")]
     price_range: Option<String>,
+    /// The prices, each with the date of its check.
+    prices: Vec<Price>,
     #[schema(example = json!(["parking", "life vests"]))]
     amenities: Vec<String>,
     /// Whether the position of the place was checked.
@@ -121,6 +124,7 @@ impl OpenPlace {
             website: place.website,
             operating_hours: place.operating_hours,
             price_range: place.price_range,
+            prices: place.prices.0,
             amenities: place.amenities.0,
             is_verified: place.is_verified,
             sources: place.sources.0,
@@ -162,7 +166,7 @@ pub async fn place_dataset(
         ("link" = String, description = "The URL of the license, as `rel=\"license\"`."),
         ("content-disposition" = String, description = "The file name: `places.csv`."),
     ), example = json!(
-        "id,name,local_name,url,categories,tags,latitude,longitude,coordinate_confidence,address,commune,phone,email,website,operating_hours,price_range,amenities,is_verified,position_checked_at,hours_checked_at,price_checked_at,contact_checked_at,status_checked_at,checked_by,sources,last_seen_year,updated_at\r\n7,Lantern Cave,Hang Đèn Lồng,https://guide.example/places/lantern-cave,cave,boat; river,16.58137,107.28308,surveyed,,Lantern Bay,,,,Mo-Su 07:00-17:00,$$,parking,true,2026-11-21T08:00:00.000Z,2026-11-21T08:00:00.000Z,,,,position: team; hours: owner,The park's map of 2023,2023,2026-11-21T08:00:00.000Z\r\n"
+        "id,name,local_name,url,categories,tags,latitude,longitude,coordinate_confidence,address,commune,phone,email,website,operating_hours,price_range,prices,amenities,is_verified,position_checked_at,hours_checked_at,price_checked_at,contact_checked_at,status_checked_at,checked_by,sources,last_seen_year,updated_at\r\n7,Lantern Cave,Hang Đèn Lồng,https://guide.example/places/lantern-cave,cave,boat; river,16.58137,107.28308,surveyed,,Lantern Bay,,,,Mo-Su 07:00-17:00,$$,\"Boat trip: 150000-300000 VND per boat, checked 2026-03-12\",parking,true,2026-11-21T08:00:00.000Z,2026-11-21T08:00:00.000Z,,,,position: team; hours: owner,The park's map of 2023,2023,2026-11-21T08:00:00.000Z\r\n"
     ))),
 )]
 pub async fn place_sheet(
@@ -210,6 +214,7 @@ impl OpenRecord for OpenPlace {
         "website",
         "operating_hours",
         "price_range",
+        "prices",
         "amenities",
         "is_verified",
         "position_checked_at",
@@ -247,6 +252,7 @@ impl OpenRecord for OpenPlace {
             self.website.unwrap_or_default().into(),
             self.operating_hours.unwrap_or_default().into(),
             self.price_range.unwrap_or_default().into(),
+            self.prices.iter().map(Price::to_string).collect::<Vec<_>>().join("; ").into(),
             self.amenities.join("; ").into(),
             self.is_verified.to_string().into(),
             checked_at(position),

@@ -51,6 +51,7 @@ pub const IMPORTED: &[SheetColumn] = &[
     ("hours", |place| words(&place.hours)),
     ("operatingHours", |place| words(&place.operating_hours)),
     ("priceRange", |place| words(&place.price_range)),
+    ("prices", |place| json_list(&place.prices)),
     ("tags", |place| place.tags.join(ITEM_SEPARATOR)),
     ("amenities", |place| place.amenities.join(ITEM_SEPARATOR)),
     ("imageUrl", |place| words(&place.image_url)),
@@ -58,10 +59,7 @@ pub const IMPORTED: &[SheetColumn] = &[
     ("rating", |place| place.rating.map(|rating| rating.to_string()).unwrap_or_default()),
     ("ratingSource", |place| word(&place.rating_source)),
     ("reviewCount", |place| place.review_count.to_string()),
-    ("reviews", |place| match place.reviews.is_empty() {
-        true => String::new(),
-        false => serde_json::to_string(&place.reviews.0).unwrap_or_default(),
-    }),
+    ("reviews", |place| json_list(&place.reviews)),
     ("bookingType", |place| word(&place.booking_type)),
     ("affiliateLink", |place| words(&place.affiliate_link)),
     ("bookingComUrl", |place| words(&place.booking_com_url)),
@@ -93,6 +91,11 @@ pub const READ_ONLY: &[SheetColumn] = &[
 
 fn words(value: &Option<String>) -> String {
     value.clone().unwrap_or_default()
+}
+
+/// A list as JSON; empty for an empty one.
+fn json_list<T: Serialize>(items: &[T]) -> String {
+    if items.is_empty() { String::new() } else { serde_json::to_string(items).unwrap_or_default() }
 }
 
 /// The name of a variant in JSON; empty for null.

@@ -1,0 +1,102 @@
+import type { Price } from "@karst/client";
+import { currentLocale } from "@karst/web/messages";
+import { numberOrText, numberText, textOrNull } from "../kit/typed";
+import { t } from "../messages/placeForm.gen";
+import { pricesOf } from "./shape";
+
+/** What a price can be for one of; blank if its label says it. */
+export const UNITS = [
+  "",
+  "person",
+  "group",
+  "boat",
+  "vehicle",
+  "night",
+  "day",
+  "hour",
+  "item",
+  "kilogram",
+  "entry",
+] as const;
+
+/** Whom a price can be for. */
+export const AUDIENCES = ["everyone", "adult", "child", "student", "local", "foreigner"] as const;
+
+/** A price as its inputs hold it. */
+export type PriceText = Record<keyof Price, string>;
+
+export const BLANK_PRICE: PriceText = {
+  label: "",
+  amount: "",
+  amountTo: "",
+  currency: "VND",
+  per: "",
+  audience: "everyone",
+  checkedAt: "",
+};
+
+/** The prices in the JSON as rows; none if it is no list. */
+export function priceRows(json: string): PriceText[] {
+  const prices: unknown = pricesOf(json);
+  return Array.isArray(prices) ? (prices as Partial<Price>[]).map(toRow) : [];
+}
+
+const toRow = ({
+  label,
+  amount,
+  amountTo,
+  currency,
+  per,
+  audience,
+  checkedAt,
+}: Partial<Price>): PriceText => ({
+  label: label ?? "",
+  amount: numberText(amount),
+  amountTo: numberText(amountTo),
+  currency: currency ?? BLANK_PRICE.currency,
+  per: per ?? "",
+  audience: audience ?? BLANK_PRICE.audience,
+  checkedAt: checkedAt ?? "",
+});
+
+/** The rows as the contract has them. A blank amount is left out, and one that is not a number stays as typed. */
+export const priceList = (rows: readonly PriceText[]) =>
+  rows.map(({ label, amount, amountTo, currency, per, audience, checkedAt }) => ({
+    label: textOrNull(label),
+    amount: numberOrText(amount) ?? undefined,
+    amountTo: numberOrText(amountTo),
+    currency: currency.trim().toUpperCase(),
+    per: textOrNull(per),
+    audience,
+    checkedAt: checkedAt.trim(),
+  }));
+
+/** The rows as JSON; blank if there are none. */
+export const pricesJson = (rows: readonly PriceText[]): string =>
+  rows.length > 0 ? JSON.stringify(priceList(rows)) : "";
+
+/** `Boat trip · 150,000–300,000 VND · Boat · Adults · 2026-03` */
+export function priceLine({ label, amount, amountTo, currency, per, audience, checkedAt }: Price): string {
+  const format = new Intl.NumberFormat(currentLocale());
+  const amounts = [amount, amountTo]
+    .filter((one) => typeof one === "number")
+    .map((one) => format.format(one));
+  return [
+    label,
+    `${amounts.join("–")} ${currency}`,
+    per && t("price.unit", { value: per }),
+    audience !== "everyone" && t("price.audienceOf", { value: audience }),
+    checkedAt,
+  ]
+    .filter(Boolean)
+    .join(" · ");
+}
+
+/** One line for each price, for comparisons. */
+export const priceLines = (prices: readonly Price[]): string => prices.map(priceLine).join("\n");
+
+/** The prices in the JSON, one line for each; text that is no list stays as it is. */
+export function priceTexts(json: string): string {
+  const prices = pricesOf(json);
+  return typeof prices === "string" ? prices : priceLines(prices);
+}

@@ -1,0 +1,123 @@
+//! Prices of places: their rules, who sets them, the check of the group, and their columns in files.
+
+use rstest::rstest;
+use serde_json::{Value, json};
+
+use crate::fixtures::{place_json, with};
+use crate::imports::checked;
+use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
+
+fn path(place: &Value) -> String {
+    format!("/api/businesses/{}", place["id"])
+}
+
+fn price(changes: Value) -> Value {
+    with(json!({ "amount": 150_000, "checkedAt": "2026-03-12" }), changes)
+}
+
+// R530, R531
+#[rstest]
+#[tokio::test]
+async fn prices_with_invalid_parts_are_refused_with_a_message_for_each(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let admin = guide.admin().await;
+    let cave = admin.add_category("Caves").await;
+    let place = admin.add_place(place_json("Lantern Cave", cave)).await;
+    let date = "Date of the check must be a date like 2026-03-12, a month like 2026-03 or a year";
+    for (changes, field, sentence) in [
+        (json!({ "amount": null }), "amount", "Amount is required"),
+        (json!({ "amount": "cheap" }), "amount", "Amount must be a whole number"),
+        (json!({ "amount": 4.5 }), "amount", "Amount must be a whole number"),
+        (json!({ "amount": -1 }), "amount", "Amount must be 0 or more"),
+        (json!({ "amount": 1_000_000_000_001_i64 }), "amount", "Amount must be at most 1000000000000"),
+        (json!({ "amountTo": 150_000 }), "amountTo", "Highest amount must be more than the amount"),
+        (json!({ "label": "x".repeat(101) }), "label", "Label must be at most 100 characters"),
+        (json!({ "currency": "dong" }), "currency", "Currency must be three capital letters, such as VND"),
+        (
+            json!({ "per": "week" }),
+            "per",
+            "Per must be person, group, boat, vehicle, night, day, hour, item, kilogram or entry",
+        ),
+        (
+            json!({ "audience": "cats" }),
+            "audience",
+            "Audience must be everyone, adult, child, student, local or foreigner",
+        ),
+        (json!({ "checkedAt": "" }), "checkedAt", "Date of the check is required"),
+        (json!({ "checkedAt": "12/03/2026" }), "checkedAt", date),
+        (json!({ "checkedAt": "2026-02-30" }), "checkedAt", date),
+        (json!({ "checkedAt": "2027" }), "checkedAt", "Date of the check must not be in the future"),
+    ] {
+        let prices = json!({ "prices": [price(json!({})), price(changes.clone())] });
+        let refused = admin.put(&path(&place), prices).await.is(422);
+        assert_eq!(
+            refused.errors(),
+            json!([{ "field": format!("prices.1.{field}"), "message": sentence }]),
+            "{changes}"
+        );
+    }
+    let many = vec![price(json!({})); 31];
+    assert_eq!(admin.put(&path(&place), json!({ "prices": many })).await.is(422).fields(), ["prices"]);
+    admin.put(&path(&place), json!({ "prices": [price(json!({ "rate": 1 }))] })).await.is(422);
+
+    let sent = [price(json!({ "label": " Đò ngang ", "amount": 0 })), price(json!({ "checkedAt": "2014" }))];
+    let saved = admin.put(&path(&place), json!({ "prices": sent })).await.is(200).json();
+    let complete = |label: Value, amount: i64, date: &str| {
+        json!({
+            "label": label, "amount": amount, "amountTo": null, "currency": "VND", "per": null, "audience": "everyone",
+            "checkedAt": date,
+        })
+    };
+    let stored = json!([complete(json!("Đò ngang"), 0, "2026-03-12"), complete(Value::Null, 150_000, "2014")]);
+    assert_eq!(saved["prices"], stored);
+    assert_eq!(guide.anonymous().get("/api/businesses/lantern-cave").await.is(200).json()["prices"], stored);
+}
+
+// R533
+#[rstest]
+#[tokio::test]
+async fn other_price_outdates_the_check_and_a_later_date_does_not(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let (admin, minh) = (guide.admin().await, guide.owner("Minh Le").await);
+    let cave = admin.add_category("Caves").await;
+    let place = minh.add_place(with(place_json("Lantern Cave", cave), json!({ "prices": [price(json!({}))] }))).await;
+    let check = json!({ "group": "price", "checkedAt": "2026-11-21T08:00:00.000Z" });
+    admin.put(&path(&place), json!({ "checks": [check] })).await.is(200);
+    let put = async |changes: Value| {
+        let prices = json!({ "prices": [price(changes)] });
+        minh.put(&path(&place), prices).await.is(200).json()["checks"][0]["recheckReason"].clone()
+    };
+    assert_eq!(put(json!({ "checkedAt": "2026-11-20" })).await, Value::Null);
+    assert_eq!(put(json!({ "amountTo": 200_000 })).await, json!("changed"));
+}
+
+// R520, R530
+#[rstest]
+#[tokio::test]
+async fn prices_are_in_files_and_in_an_import(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let admin = guide.admin().await;
+    let cave = admin.add_category("Caves").await;
+    let full = price(json!({ "label": "Boat", "amountTo": 300_000, "per": "boat", "audience": "adult" }));
+    let place =
+        with(place_json("Lantern Cave", cave), json!({ "prices": [full, price(json!({ "currency": "USD" }))] }));
+    let place = admin.add_place(place).await;
+    let anonymous = guide.anonymous();
+    let open_data = anonymous.get("/api/businesses.json").await.is(200).json();
+    assert_eq!(open_data["places"][0]["prices"], place["prices"]);
+    let sheet = anonymous.get("/api/businesses.csv").await.is(200);
+    let cell = "Boat: 150000-300000 VND per boat (adult), checked 2026-03-12; 150000 USD, checked 2026-03-12";
+    assert!(sheet.text.contains(&format!(",\"{cell}\",")), "{}", sheet.text);
+
+    let file = "name,latitude,longitude,categories,prices\n\
+        A,17.1,107.1,caves,\"[{\"\"amount\"\":80000,\"\"checkedAt\"\":\"\"2026-03\"\"}]\"\n\
+        B,17.2,107.2,caves,\"[{\"\"amount\"\":80000,\"\"amountTo\"\":5,\"\"checkedAt\"\":\"\"2026-03\"\"}]\"\n\
+        C,17.3,107.3,caves,80000 VND\n";
+    let import = checked(&guide, &admin, file.as_bytes()).await;
+    let rows = admin.get(&format!("/api/admin/imports/{}/rows", import["id"])).await.is(200).json();
+    let outcome = |at: usize| (rows[at]["action"].as_str().unwrap(), rows[at]["reasons"][0]["code"].as_str());
+    assert_eq!(
+        [outcome(0), outcome(1), outcome(2)],
+        [("create", None), ("refuse", Some("range")), ("refuse", Some("type"))]
+    );
+}

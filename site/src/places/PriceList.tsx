@@ -1,0 +1,33 @@
+import type { PlaceResponse } from "@karst/client";
+import { t } from "@/messages/place.gen";
+import { checkedText, dateIn, isOutdated, priceText } from "./prices";
+import { PriceAge } from "./PriceAge";
+import styles from "./PriceList.module.css";
+
+type Props = {
+  prices: PlaceResponse["prices"];
+  timeZone: string;
+};
+
+/** The prices of a place, each with the month of its check. R530 */
+export function PriceList({ prices, timeZone }: Props) {
+  const today = dateIn(new Date(), timeZone);
+  return (
+    <ul className={styles.prices}>
+      {prices.map((price, at) => (
+        <li key={at}>
+          {price.label && <bdi>{price.label}</bdi>}
+          <span>{priceText(price)}</span>
+          <span className={styles.check}>
+            {t("prices.checked", { date: checkedText(price.checkedAt) })}
+            <PriceAge
+              checkedAt={price.checkedAt}
+              timeZone={timeZone}
+              isOutdatedInHtml={isOutdated(price.checkedAt, today)}
+            />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
