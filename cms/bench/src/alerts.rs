@@ -101,13 +101,13 @@ impl Reader {
     }
 
     /// Waits until the place and the list of alerts have an alert, or have none.
-    async fn wait_until_shown(&self, is_shown: bool) -> anyhow::Result<()> {
+    async fn wait_until_shown(&self, is_expected: bool) -> anyhow::Result<()> {
         let start = Instant::now();
         loop {
             let place = http_client::get_json(self.address, &format!("/api/businesses/{}", self.place), None).await?;
             let list = http_client::get_json(self.address, "/api/alerts", None).await?;
             let has_any = |alerts: &Value| alerts.as_array().is_some_and(|alerts| !alerts.is_empty());
-            if has_any(&place["alerts"]) == is_shown && has_any(&list) == is_shown {
+            if has_any(&place["alerts"]) == is_expected && has_any(&list) == is_expected {
                 return Ok(());
             }
             ensure!(start.elapsed() < TIMEOUT, "an alert is not public, or still public, after {TIMEOUT:?}");

@@ -28,7 +28,7 @@ async fn interrupt(guide: &TestApp, admin: &TestClient, import: &Value) {
     let mut import = admin.post(&format!("{}/apply", path(import)), json!({})).await.is(200).json();
     let app = guide.app.clone();
     let dying = tokio::spawn(async move { run_due(&app).await });
-    while import["doneCount"] == 0 {
+    while import["state"] == "applying" && import["doneCount"] == 0 {
         tokio::time::sleep(Duration::from_millis(5)).await;
         import = read(admin, &import).await;
     }

@@ -143,7 +143,7 @@ test("an editor imports an extract, closes a cave from a phone, and accepts a tr
       );
     });
 
-    await test.step("accepts a stranger's correction with two keys", async () => {
+    await test.step("accepts a traveler's correction with two keys", async () => {
       await traveler.goto(CAVE_PAGE);
       await traveler.getByText("Report a problem").click();
       const form = traveler.getByRole("form", { name: "Report a problem" });
