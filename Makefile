@@ -102,7 +102,7 @@ bench-memory: node_modules/.ready site/.next/standalone/.ready ## Measure the me
 	cargo build --release -p cms -p bench
 	$(TARGET)/release/bench memory --out docs/memory.md
 
-chaos: build ## Kill and restart two replicas behind nginx and their services under load (5 minutes); writes docs/resilience.md
+chaos: build ## Kill and restart two replicas behind nginx and their services under load (6 minutes); writes docs/resilience.md
 	cargo build --profile quick -p cms -p chaos
 	PYTHONPATH=$(TARGET)/moto$${PYTHONPATH:+:$$PYTHONPATH} $(TARGET)/quick/chaos
 

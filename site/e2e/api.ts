@@ -14,6 +14,7 @@ import type {
   EnquiryResponse,
   EntryCounts,
   EntryResponse,
+  ImportResponse,
   MediaChanges,
   MediaResponse,
   MessageResponse,
@@ -37,6 +38,7 @@ import type {
   UserResponse,
   ModerationRequest,
 } from "@karst/client";
+import type { ChangeFeed } from "@karst/client/changes";
 
 /** The origin of the guide under test, from `run.sh`. */
 export const ORIGIN = requiredEnv("BASE_URL");
@@ -100,6 +102,12 @@ export class Api {
   addAlert = (form: AlertRequest) => this.send<AlertResponse>("POST", "/api/admin/alerts", form);
   alerts = () => this.send<AlertResponse[]>("GET", "/api/alerts");
   endAlert = (id: number) => this.send<AlertResponse>("POST", `/api/admin/alerts/${id}/end`);
+  imports = () => this.send<ImportResponse[]>("GET", "/api/admin/imports?limit=100");
+  importJob = (id: number) => this.send<ImportResponse>("GET", `/api/admin/imports/${id}`);
+  undoImport = (id: number) => this.send<ImportResponse>("POST", `/api/admin/imports/${id}/undo`);
+  removeImport = (id: number) => this.send<void>("DELETE", `/api/admin/imports/${id}`);
+  changes = (since?: string) =>
+    this.send<ChangeFeed>("GET", `/api/changes${since === undefined ? "" : `?since=${since}`}`);
   stats = () => this.send<Stats>("GET", "/api/admin/stats");
 
   /** All public articles, newest first. */

@@ -50,7 +50,7 @@ export function PictureCard({ picture, children }: { picture: MediaResponse; chi
         <Typography
           variant="caption"
           component="div"
-          sx={{ color: isDescribed(picture) ? "text.secondary" : "warning.dark" }}
+          sx={{ color: isDescribed(picture) ? "text.secondary" : "warning.main" }}
         >
           {isDescribed(picture) ? t("sizeAndUses", { width, height, count: useCount }) : t("undescribed")}
         </Typography>

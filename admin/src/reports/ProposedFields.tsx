@@ -40,7 +40,7 @@ export function ProposedFields({ fields, edits, isEditable, onEdit }: ProposedFi
               <span dir="auto">{t("current", { value: current })}</span>
               <NewValue {...{ item, label, isEditable }} text={edits[item.field]} onEdit={onEdit} />
               {isOutdated(item) && (
-                <Typography variant="body2" sx={{ gridColumn: "1 / -1", color: "warning.dark" }}>
+                <Typography variant="body2" sx={{ gridColumn: "1 / -1", color: "warning.main" }}>
                   {t("outdated", { value: valueText(item.field, item.base) || t("empty") })}
                 </Typography>
               )}

@@ -6,6 +6,7 @@ use crate::cases::{
     ARTICLE, CATEGORY, ENTRY, HISTORY, HOME, IN_CATEGORY, LIST_25, LIST_200, NAME, PAGE, PLACE, SEARCH, TWO_WORDS,
 };
 use crate::results::{Results, Row, State};
+use crate::{alerts, imports};
 
 /// A budget and what was measured.
 #[derive(Clone, Debug)]
@@ -32,6 +33,14 @@ const MAX_START_TIME: Duration = Duration::from_millis(150);
 const MAX_IDLE_MB: f64 = 50.0;
 /// The maximum time from an acknowledged write to its public page.
 const MAX_FRESHNESS: Duration = Duration::from_secs(2);
+/// The maximum time and memory of the check of an import, above the memory before.
+const MAX_IMPORT_CHECK_TIME: Duration = Duration::from_secs(10);
+const MAX_IMPORT_CHECK_MB: f64 = 200.0;
+/// The maximum time in which an import is applied, and the maximum time of another write meanwhile.
+const MAX_IMPORT_APPLY_TIME: Duration = Duration::from_secs(20);
+const MAX_WRITE_BESIDE_IMPORT: Duration = Duration::from_secs(2);
+/// The maximum time until an alert about 2,000 places is public everywhere.
+const MAX_ALERT_TIME: Duration = Duration::from_secs(2);
 /// How much slower a read may be while 100 people per second sign in, as a factor.
 const MAX_FLOOD_SLOWDOWN: f64 = 3.0;
 
@@ -103,6 +112,7 @@ pub fn check_all(results: &Results) -> Vec<BudgetResult> {
             is_met: worst.worst <= MAX_FRESHNESS,
         });
     }
+    checks.extend(check_facts(results));
     if let Some(slowest) = results.starts.iter().max_by_key(|start| start.wall) {
         checks.push(BudgetResult {
             budget: format!("first API response within {} ms after the start", MAX_START_TIME.as_millis()),
@@ -125,6 +135,34 @@ pub fn check_all(results: &Results) -> Vec<BudgetResult> {
             measured: crate::report::describe_flood(flood),
             is_met: flood.p99_during_flood.as_secs_f64() <= MAX_FLOOD_SLOWDOWN * flood.quiet_p99.as_secs_f64(),
         });
+    }
+    checks
+}
+
+/// The budgets of imports and alerts.
+fn check_facts(results: &Results) -> Vec<BudgetResult> {
+    let within = |what: String, time: Duration, budget: Duration| BudgetResult {
+        budget: format!("{what} within {} s", budget.as_secs()),
+        measured: format!("{:.2} s", time.as_secs_f64()),
+        is_met: time <= budget,
+    };
+    let mut checks = Vec::new();
+    if let Some(times) = &results.imports {
+        let (checked, applied) = (imports::CHECKED_ROWS, imports::APPLIED_ROWS);
+        checks.push(within(format!("an import of {checked} rows is checked"), times.check, MAX_IMPORT_CHECK_TIME));
+        checks.push(BudgetResult {
+            budget: format!("memory for that above the base: at most {MAX_IMPORT_CHECK_MB} MB"),
+            measured: format!("{:.0} MB", megabytes(times.check_mib)),
+            is_met: megabytes(times.check_mib) <= MAX_IMPORT_CHECK_MB,
+        });
+        checks.push(within(format!("an import of {applied} rows is applied"), times.apply, MAX_IMPORT_APPLY_TIME));
+        let what = "every other write meanwhile is acknowledged".to_owned();
+        checks.push(within(what, times.longest_write, MAX_WRITE_BESIDE_IMPORT));
+    }
+    if let Some(times) = &results.alerts {
+        let places = alerts::PLACES;
+        let what = format!("an alert about {places} places is public at another process, and gone when it is ended,");
+        checks.push(within(what, times.worst(), MAX_ALERT_TIME));
     }
     checks
 }

@@ -9,6 +9,7 @@ use hyper::client::conn::http1::{SendRequest, handshake};
 use hyper::header::{ACCEPT, ACCEPT_ENCODING, AUTHORIZATION, CONTENT_TYPE, HOST};
 use hyper::{HeaderMap, Method, Request, StatusCode};
 use hyper_util::rt::TokioIo;
+use serde_json::Value;
 use tokio::net::TcpStream;
 
 /// The `Accept-Encoding` of browsers.
@@ -46,6 +47,15 @@ pub fn json_request(method: Method, path: &str, token: Option<&str>, body: Strin
         request = request.header(AUTHORIZATION, format!("Bearer {token}"));
     }
     Ok(request.body(Full::from(body))?)
+}
+
+/// An upload of a file with `token`.
+pub fn upload(path: &str, token: &str, (name, content): (&str, &str)) -> anyhow::Result<HttpRequest> {
+    let head = format!("--edge\r\ncontent-disposition: form-data; name=\"file\"; filename=\"{name}\"\r\n\r\n");
+    let body = [head.as_str(), content, "\r\n--edge--\r\n"].concat();
+    let request = Request::builder().method(Method::POST).uri(path).header(HOST, "localhost");
+    let request = request.header(CONTENT_TYPE, "multipart/form-data; boundary=edge");
+    Ok(request.header(AUTHORIZATION, format!("Bearer {token}")).body(Full::from(body))?)
 }
 
 pub struct Connection(SendRequest<Full<Bytes>>);
@@ -90,6 +100,26 @@ pub async fn send_once(address: SocketAddr, request: HttpRequest, expected: Stat
         anyhow::bail!("{path} returned {}: {body}", response.status);
     }
     Ok(response)
+}
+
+/// Reads JSON, with `token` if given.
+pub async fn get_json(address: SocketAddr, path: &str, token: Option<&str>) -> anyhow::Result<Value> {
+    let request = json_request(Method::GET, path, token, String::new())?;
+    Ok(serde_json::from_slice(&send_once(address, request, StatusCode::OK).await?.body)?)
+}
+
+/// Sends JSON with `token`, and reads JSON. Errors: the status is no success.
+pub async fn send_json(
+    address: SocketAddr,
+    (method, path): (Method, String),
+    token: &str,
+    body: &Value,
+) -> anyhow::Result<Value> {
+    let request = json_request(method, &path, Some(token), body.to_string())?;
+    let response = Connection::open(address).await?.send(request).await?;
+    let body = String::from_utf8_lossy(&response.body);
+    anyhow::ensure!(response.status.is_success(), "{path} returned {}: {body}", response.status);
+    Ok(serde_json::from_str(&body)?)
 }
 
 /// An address of this machine on which nothing listens.

@@ -4,6 +4,7 @@
 //! The main figure is requests per CPU-second of the server process, because it holds on a machine that has other work
 //! too.
 
+mod alerts;
 mod audit;
 mod baseline_server;
 mod budget;
@@ -14,6 +15,7 @@ mod guestbook_writes;
 mod guide;
 mod http_client;
 mod imaging;
+mod imports;
 mod load;
 mod memory;
 mod nginx;

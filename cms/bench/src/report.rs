@@ -7,10 +7,12 @@ use std::time::Duration;
 use cms::common::clock::Clock;
 use tokio::process::Command;
 
+use crate::alerts::{self, AlertTimes};
 use crate::budget::BudgetResult;
 use crate::cases::REQUESTS_PER_MIX;
 use crate::freshness::Freshness;
 use crate::guestbook_writes::GuestbookWrites;
+use crate::imports::{self, ImportTimes};
 use crate::results::{FirstSearch, Results, Row, State};
 use crate::sign_in_flood::FloodResult;
 use crate::{budget, nginx, process};
@@ -87,6 +89,11 @@ pub fn render(results: &Results) -> anyhow::Result<String> {
     if let Some(entries) = &results.guestbook_writes {
         let _ = writeln!(text, "\n## Many writers of guestbook entries\n\n{}.", describe_guestbook_writes(entries));
     }
+    let imports = results.imports.as_ref().map(describe_imports);
+    let facts: Vec<String> = imports.into_iter().chain(results.alerts.as_ref().map(describe_alerts)).collect();
+    if !facts.is_empty() {
+        let _ = writeln!(text, "\n## Imports and alerts\n\n{}", facts.join("\n\n"));
+    }
     if let Some(imaging) = &results.imaging {
         let _ = writeln!(text, "\n## Images\n\n{}", imaging.text());
     }
@@ -143,6 +150,33 @@ pub fn describe_guestbook_writes(entries: &GuestbookWrites) -> String {
          After {before_kill} more acknowledged entries the server is killed with `kill -9`: all of them are stored, once",
         millis(busy_p99),
         millis(quiet_p99)
+    )
+}
+
+pub fn describe_imports(times: &ImportTimes) -> String {
+    let ImportTimes { check, check_mib, apply, longest_write } = *times;
+    format!(
+        "A file with {} rows is uploaded and compared with {} places in {:.1} s, with {:.0} MB above the memory before. {} rows \
+         are applied in {:.1} s; the longest of the changes of another place meanwhile takes {:.0} ms.",
+        imports::CHECKED_ROWS,
+        imports::PLACES,
+        check.as_secs_f64(),
+        budget::megabytes(check_mib),
+        imports::APPLIED_ROWS,
+        apply.as_secs_f64(),
+        longest_write.as_secs_f64() * 1000.0
+    )
+}
+
+pub fn describe_alerts(times: &AlertTimes) -> String {
+    let ms = |time: Duration| format!("{} ms", time.as_millis());
+    format!(
+        "An alert about {} places is in the responses of another process on the same database after {}, and in its change feed \
+         after {}; one that is ended is gone after {}. That process looks for changes once a second; with PostgreSQL it is notified.",
+        alerts::PLACES,
+        ms(times.shown),
+        ms(times.in_feed),
+        ms(times.ended)
     )
 }
 

@@ -2,10 +2,12 @@
 
 use std::time::Duration;
 
+use crate::alerts::AlertTimes;
 use crate::audit::Audit;
 use crate::freshness::Freshness;
 use crate::guestbook_writes::GuestbookWrites;
 use crate::imaging::ImagingResults;
+use crate::imports::ImportTimes;
 use crate::memory::MemoryUse;
 use crate::sign_in_flood::FloodResult;
 
@@ -113,6 +115,8 @@ pub struct Results {
     pub guestbook_writes: Option<GuestbookWrites>,
     /// How soon writes are on their pages.
     pub freshness: Vec<Freshness>,
+    pub imports: Option<ImportTimes>,
+    pub alerts: Option<AlertTimes>,
     /// The comparison of imaging and sharp.
     pub imaging: Option<ImagingResults>,
     /// The results of the last `make audit`.

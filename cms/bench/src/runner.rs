@@ -16,7 +16,7 @@ use crate::http_client::{self, ENCODINGS};
 use crate::load::{self, Load, RequestFactory};
 use crate::memory::MemoryUse;
 use crate::results::{FirstSearch, Results, Row, Sample, Start, State};
-use crate::{baseline_server, guestbook_writes, guide, nginx, process, sign_in_flood};
+use crate::{alerts, baseline_server, guestbook_writes, guide, imports, nginx, process, sign_in_flood};
 
 /// The memory of the response cache in MiB: the default of `cms`.
 pub const CACHE_MIB: u64 = 64;
@@ -66,9 +66,26 @@ pub async fn run(plan: &Plan) -> anyhow::Result<Results> {
         run.measure_writes().await?;
         run.measure_mixed().await?;
     }
+    measure_facts(plan, &scratch.0, &mut results).await?;
     // Uncached reads were measured case by case.
     results.rows.sort_by_key(|row| row.places);
     Ok(results)
+}
+
+/// Measures imports and alerts, each on a database of its own.
+async fn measure_facts(plan: &Plan, scratch: &Path, results: &mut Results) -> anyhow::Result<()> {
+    if imports::CASE.contains(&plan.only) {
+        let times = imports::run(&scratch.join("imports"), &scratch.join("imports.log")).await?;
+        println!("{:>6} places  {}", imports::PLACES, crate::report::describe_imports(&times));
+        results.imports = Some(times);
+    }
+    if alerts::CASE.contains(&plan.only) {
+        let logs = [scratch.join("alerts.log"), scratch.join("alerts-other.log")];
+        let times = alerts::run(&scratch.join("alerts"), [&logs[0], &logs[1]]).await?;
+        println!("{:>6} places  {}", alerts::PLACES, crate::report::describe_alerts(&times));
+        results.alerts = Some(times);
+    }
+    Ok(())
 }
 
 /// Measures reads without the response cache. Each case runs on all databases before the next one, so that the sizes

@@ -144,6 +144,14 @@ impl Client {
         self.send(Method::POST, "/api/media", &headers, body.into()).await
     }
 
+    /// Uploads a CSV file of places as an import.
+    pub async fn upload_places(&self, csv: &str) -> anyhow::Result<Response> {
+        let head = "--edge\r\ncontent-disposition: form-data; name=\"file\"; filename=\"places.csv\"\r\n\r\n";
+        let body = [head.as_bytes(), csv.as_bytes(), b"\r\n--edge--\r\n"].concat();
+        let headers = [(CONTENT_TYPE.as_str(), "multipart/form-data; boundary=edge")];
+        self.send(Method::POST, "/api/admin/imports", &headers, body.into()).await
+    }
+
     /// Sends a request and reads the whole response.
     pub async fn send(
         &self,

@@ -1,7 +1,8 @@
-//! Editors who change places and an alert all the time, and what must agree afterwards: the place, its newest revision, the
-//! alert, and the change feed.
+//! Editors who change places, and publish and end alerts, all the time, and what must agree afterwards: the place, its
+//! newest revision, the alerts, and the change feed.
 
-use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -17,6 +18,8 @@ use crate::load_clients::lock;
 /// The number of places, each of which one editor changes.
 const PLACES: usize = 4;
 const INTERVAL: Duration = Duration::from_millis(30);
+/// Every n-th write of the editor of alerts ends the current one.
+const WRITES_PER_ALERT: usize = 5;
 
 // The newest revision of a place has the number and the fields that the place has.
 const CONTRADICTIONS: &str = "
@@ -33,12 +36,14 @@ select count(*) from place where is_public and not exists (
 const FEED_LAG: &str = "
 select (select max(seq) from change_log) - value from counter where name = 'change_feed_seq'";
 
+/// The acknowledged alerts by id: the newest version, and whether the alert was ended.
+type Alerts = Arc<Mutex<HashMap<i64, (i64, bool)>>>;
+
 /// Running editors. They go on until [`Edits::stop`].
 pub struct Edits {
     /// For each place, its id and the newest version that was acknowledged.
     acknowledged: Arc<Mutex<Vec<(i64, i64)>>>,
-    /// The newest version of the alert that was acknowledged.
-    alert: Arc<AtomicI64>,
+    alerts: Alerts,
     is_stopped: Arc<AtomicBool>,
     tasks: JoinSet<()>,
 }
@@ -48,23 +53,29 @@ pub struct Edits {
 pub struct StoredEdits {
     /// The number of acknowledged edits.
     pub acknowledged: i64,
-    /// Places, or the alert, with an older version than the acknowledged one.
+    /// Places with an older version than the acknowledged one.
     pub lost: usize,
+    /// The number of acknowledged alerts.
+    pub alerts: usize,
+    /// Alerts that are missing, have an older version than the acknowledged one, or have not ended as acknowledged.
+    pub lost_alerts: usize,
     /// Places whose newest revision is another state.
     pub contradictions: i64,
     /// Public places whose last change is not in the feed.
     pub missing_in_feed: i64,
 }
 
-/// Publishes an alert about these places and changes it until `is_stopped`.
-async fn change_alert(admin: Client, places: Vec<i64>, version: Arc<AtomicI64>, is_stopped: Arc<AtomicBool>) {
+/// Publishes an alert about these places, changes it some times, ends it, and publishes the next one until `is_stopped`.
+async fn change_alerts(admin: Client, places: Vec<i64>, acknowledged: Alerts, is_stopped: Arc<AtomicBool>) {
     let alert = json!({ "level": "danger", "scope": "places", "placeIds": places, "text": "High water" });
-    let mut id = None;
-    let mut number = 0;
+    let mut current: Option<i64> = None;
+    let mut number: usize = 0;
     while !is_stopped.load(Ordering::Relaxed) {
         number += 1;
-        let response = match id {
+        let is_end = number % WRITES_PER_ALERT == 0;
+        let response = match current {
             None => admin.post("/api/admin/alerts", &alert).await,
+            Some(id) if is_end => admin.post(&format!("/api/admin/alerts/{id}/end"), &json!({})).await,
             Some(id) => {
                 let text = json!({ "text": format!("High water, {number}") });
                 admin.put(&format!("/api/admin/alerts/{id}"), &text).await
@@ -74,8 +85,11 @@ async fn change_alert(admin: Client, places: Vec<i64>, version: Arc<AtomicI64>, 
             && response.status.is_success()
         {
             let alert = response.json();
-            id = alert["id"].as_i64();
-            version.store(alert["version"].as_i64().unwrap_or_default(), Ordering::Relaxed);
+            let is_ended = alert["state"] == "ended";
+            if let (Some(id), Some(version)) = (alert["id"].as_i64(), alert["version"].as_i64()) {
+                lock(&acknowledged).insert(id, (version, is_ended));
+                current = (!is_ended).then_some(id);
+            }
         }
         tokio::time::sleep(INTERVAL).await;
     }
@@ -84,7 +98,7 @@ async fn change_alert(admin: Client, places: Vec<i64>, version: Arc<AtomicI64>, 
 impl StoredEdits {
     /// Whether everything agrees.
     pub fn is_correct(&self) -> bool {
-        self.lost == 0 && self.contradictions == 0 && self.missing_in_feed == 0
+        self.lost + self.lost_alerts == 0 && self.contradictions == 0 && self.missing_in_feed == 0
     }
 }
 
@@ -119,9 +133,9 @@ impl Edits {
             });
         }
         let places: Vec<i64> = lock(&acknowledged).iter().map(|(id, _)| *id).collect();
-        let alert = Arc::new(AtomicI64::new(0));
-        tasks.spawn(change_alert(admin.clone(), places, alert.clone(), is_stopped.clone()));
-        Ok(Self { acknowledged, alert, is_stopped, tasks })
+        let alerts = Alerts::default();
+        tasks.spawn(change_alerts(admin.clone(), places, alerts.clone(), is_stopped.clone()));
+        Ok(Self { acknowledged, alerts, is_stopped, tasks })
     }
 
     /// Stops the editors and waits for their last responses.
@@ -144,17 +158,23 @@ impl Edits {
             with_pool!(&db, |engine| sqlx::query_as("select id, version from place").fetch_all(engine))?;
         let contradictions = with_pool!(&db, |engine| sqlx::query_scalar(CONTRADICTIONS).fetch_one(engine))?;
         let missing_in_feed = with_pool!(&db, |engine| sqlx::query_scalar(MISSING_IN_FEED).fetch_one(engine))?;
-        // A retried creation may have made another alert.
-        let alert: i64 = with_pool!(&db, |engine| sqlx::query_scalar("select coalesce(max(version), 0) from alert")
-            .fetch_one(engine))?;
-        let is_alert_lost = alert < self.alert.load(Ordering::Relaxed);
+        let stored_alerts: Vec<(i64, i64, String)> =
+            with_pool!(&db, |engine| sqlx::query_as("select id, version, state from alert").fetch_all(engine))?;
         db.close().await;
+        let stored_alerts: HashMap<i64, (i64, bool)> =
+            stored_alerts.into_iter().map(|(id, version, state)| (id, (version, state == "ended"))).collect();
+        let alerts = lock(&self.alerts).clone();
+        let is_alert_stored = |(id, (version, is_ended)): &(&i64, &(i64, bool))| {
+            stored_alerts.get(*id).is_some_and(|(stored, has_ended)| stored >= version && (*has_ended || !*is_ended))
+        };
         let acknowledged = lock(&self.acknowledged).clone();
         let is_stored =
             |(id, version): &(i64, i64)| versions.iter().any(|(stored, has)| stored == id && has >= version);
         Ok(StoredEdits {
             acknowledged: acknowledged.iter().map(|(_, version)| version).sum(),
-            lost: acknowledged.iter().filter(|edit| !is_stored(edit)).count() + usize::from(is_alert_lost),
+            lost: acknowledged.iter().filter(|edit| !is_stored(edit)).count(),
+            alerts: alerts.len(),
+            lost_alerts: alerts.iter().filter(|alert| !is_alert_stored(alert)).count(),
             contradictions,
             missing_in_feed,
         })

@@ -7,10 +7,13 @@ use rand::Rng;
 
 use crate::client::{Client, Trust};
 use crate::edits::{Edits, StoredEdits};
+use crate::imports::{Imports, StoredImports};
 use crate::load_clients::{LoadClients, StoredWrites};
 use crate::replica::{self, PASSWORD, Replica};
 
 const WRITERS: u8 = 8;
+/// In every n-th round an import is applied, and the server is killed in the middle of it.
+const ROUNDS_PER_IMPORT: usize = 7;
 
 /// The result on one database.
 #[derive(Clone, Debug)]
@@ -24,16 +27,19 @@ pub struct KillTest {
     pub stored: StoredWrites,
     /// The edited places compared with the acknowledged edits.
     pub edits: StoredEdits,
+    /// The imported places compared with the imports.
+    pub imports: StoredImports,
 }
 
 impl KillTest {
     /// Whether nothing is lost and everything agrees.
     pub fn is_met(&self) -> bool {
-        self.stored.is_correct() && self.edits.is_correct()
+        self.stored.is_correct() && self.edits.is_correct() && self.imports.is_correct()
     }
 }
 
-/// Kills a server on the database at `url` `rounds` times, each time 0.1 to 1.5 s after it was ready.
+/// Kills a server on the database at `url` `rounds` times, each time 0.1 to 1.5 s after it was ready, or in the middle of an
+/// import.
 pub async fn run(engine: &'static str, url: String, folder: &Path, rounds: usize) -> anyhow::Result<KillTest> {
     println!("  {engine}");
     std::fs::create_dir_all(folder)?;
@@ -57,20 +63,27 @@ pub async fn run(engine: &'static str, url: String, folder: &Path, rounds: usize
     let editor = "killed-editor@chaos.example";
     replica::add_account(&settings, editor, "admin").await?;
     let admin = Client::new(&format!("http://127.0.0.1:{}", server.port), 90, &Trust::none()?);
-    let mut edits = Edits::start(&admin.sign_in(editor, PASSWORD).await?).await?;
+    let admin = admin.sign_in(editor, PASSWORD).await?;
+    let mut edits = Edits::start(&admin).await?;
+    let mut imports = Imports::new(admin);
     let start = std::time::Instant::now();
     let mut load = LoadClients::start(engine, Vec::new(), Vec::new(), writers);
-    for _ in 0..rounds {
-        let delay = Duration::from_millis(rand::rng().random_range(100..1500));
-        tokio::time::sleep(delay).await;
+    for round in 0..rounds {
+        if round % ROUNDS_PER_IMPORT == 0 {
+            imports.begin().await?;
+        } else {
+            let delay = Duration::from_millis(rand::rng().random_range(100..1500));
+            tokio::time::sleep(delay).await;
+        }
         server.kill().await?;
         server.wait_until_ready().await?;
     }
     load.stop().await;
     edits.stop().await;
-    let edits = edits.verify_stored(&url).await?;
+    imports.wait_until_done().await?;
+    let (edits, imports) = (edits.verify_stored(&url).await?, imports.verify_stored(&url).await?);
     server.stop().await?;
     let (stats, stored) = (load.stats_since(start), load.verify_stored(&url).await?);
-    println!("    {stored:?}, {edits:?}");
-    Ok(KillTest { engine, rounds, writes: stats.writes, stored, edits })
+    println!("    {stored:?}, {edits:?}, {imports:?}");
+    Ok(KillTest { engine, rounds, writes: stats.writes, stored, edits, imports })
 }

@@ -7,6 +7,7 @@
 mod client;
 mod edits;
 mod full_disk;
+mod imports;
 mod kill_tests;
 mod load_clients;
 mod outages;

@@ -89,13 +89,14 @@ pub fn render(results: &Results) -> String {
         errors.sort();
         let _ = writeln!(text, "- {}: {}", scenario.name, errors.join(", "));
     }
-    text += "\n## Killed with `kill -9` at random moments\n\nEight clients write entries, and four places are edited all the time. The \
-             server is\nrestarted at once and killed again. Afterwards the newest revision of each place must be its state, and the \
-             change feed must have\nits last change.\n\n\
+    text += "\n## Killed with `kill -9` at random moments\n\nEight clients write entries, four places are edited, and alerts are \
+             published, changed and\nended all the time. The server is restarted at once and killed again, sometimes in the middle of an \
+             import of new places.\nAfterwards the newest revision of each place must be its state, the change feed must have its last \
+             change, and the places of an\nimport must all be stored, or none.\n\n\
              | database | kills | failed writes | acknowledged | lost | duplicated | acknowledged edits | lost | revisions that \
              differ | missing in the feed | |\n|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---|\n";
     for test in &results.kill_tests {
-        let KillTest { engine, rounds, writes: (failed, all), stored, edits } = test;
+        let KillTest { engine, rounds, writes: (failed, all), stored, edits, .. } = test;
         let StoredWrites { acknowledged, lost, duplicated, .. } = stored;
         let _ = writeln!(
             text,
@@ -104,6 +105,23 @@ pub fn render(results: &Results) -> String {
             edits.lost,
             edits.contradictions,
             edits.missing_in_feed,
+            mark(test.is_met())
+        );
+    }
+    text += "\n| database | acknowledged alerts | lost | imports | killed midway | applied | reverted | partial | |\n\
+             |---|---:|---:|---:|---:|---:|---:|---:|---|\n";
+    for test in &results.kill_tests {
+        let KillTest { engine, edits, imports, .. } = test;
+        let _ = writeln!(
+            text,
+            "| {engine} | {} | {} | {} | {} | {} | {} | {} | {} |",
+            edits.alerts,
+            edits.lost_alerts,
+            imports.begun,
+            imports.interrupted,
+            imports.applied,
+            imports.reverted,
+            imports.partial(),
             mark(test.is_met())
         );
     }

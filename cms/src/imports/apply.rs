@@ -1,5 +1,6 @@
 //! Applies an import, and undoes it. Each row is changed as an editor would change it, in chunks of a fraction of a second,
-//! so that other writes hardly wait. If a row fails, the rows before it are undone.
+//! so that other writes hardly wait. If a row fails, the rows before it are undone. An undo that has begun always ends: it
+//! does not depend on the rights that the account still has.
 
 use std::collections::{BTreeSet, VecDeque};
 use std::time::{Duration, Instant};
@@ -15,7 +16,7 @@ use super::row_store::{self, ApplicableRow, AppliedRow, SourceRef};
 use super::service::checking;
 use super::task::{Claim, StepError, end_step};
 use crate::audit::log::{Actor, AuditContext};
-use crate::auth::domain::accounts::{Account, Permission};
+use crate::auth::domain::accounts::{self, Account, Permission};
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
 use crate::common::id::{ImportId, PlaceId};
@@ -88,37 +89,37 @@ impl ChunkError {
 /// Applies the rows that create or change a place. If one fails, those before it are undone in the next step.
 pub async fn apply(app: &App, import: Import, mut claim: Claim) -> Result<(), StepError> {
     let id = import.id;
-    let Some(account) = acting_account(app, &import).await? else {
-        let problem = Problem::forbidden(Code::Forbidden, "The account may no longer change places");
-        return fail(app, id, None, problem).await;
-    };
     let mut done = import.done_count;
     loop {
         let rows = row_store::to_apply(&app.db, id, BATCH_SIZE).await?;
         if rows.is_empty() {
             let now = app.clock.now();
             let finish = move |import| Import { state: State::Applied, applied_at: Some(now), ..import };
-            return Ok(end_step(app, id, finish).await?);
+            return end_step(app, claim, finish).await;
         }
+        let Some(account) = acting_account(app, &import).await? else {
+            let problem = Problem::forbidden(Code::Forbidden, "The account may no longer change places");
+            return fail(app, claim, None, problem).await;
+        };
         let mut prepared = VecDeque::new();
         for row in rows {
             let number = row.number;
             match prepare(app, &import, row).await {
                 Ok(row) => prepared.push_back(row),
-                Err(problem) => return fail(app, id, Some(number), problem).await,
+                Err(problem) => return fail(app, claim, Some(number), problem).await,
             }
         }
         while !prepared.is_empty() {
             match apply_chunk(app, &import, &account, (claim, done, prepared)).await {
                 Ok((next, count, rest)) => (claim, done, prepared) = (next, count, rest),
-                Err(ChunkError::Row(number, problem)) => return fail(app, id, Some(number), *problem).await,
+                Err(ChunkError::Row(number, problem)) => return fail(app, claim, Some(number), *problem).await,
                 Err(ChunkError::Step(error)) => return Err(error),
             }
         }
     }
 }
 
-/// The account that began the step, with the rights that it has now. `None` if it may not change places.
+/// The account that applies the import, with the rights that it has now. `None` if it may not change places.
 async fn acting_account(app: &App, import: &Import) -> Result<Option<Account>, StoreError> {
     let Some(id) = &import.acting_account_id else { return Ok(None) };
     let account = records::acting_account(app, id).await?;
@@ -126,14 +127,14 @@ async fn acting_account(app: &App, import: &Import) -> Result<Option<Account>, S
 }
 
 /// Stores the problem. The rows that were applied before it are then undone.
-async fn fail(app: &App, id: ImportId, row: Option<i64>, problem: Problem) -> Result<(), StepError> {
+async fn fail(app: &App, claim: Claim, row: Option<i64>, problem: Problem) -> Result<(), StepError> {
     let Problem { detail, code, .. } = problem;
     let problem = JobProblem { row, code: code.name(), message: detail.into() };
     let revert = move |import: Import| {
         let total_count = import.done_count;
         Import { state: State::Reverting, problem: Some(Json(problem)), done_count: 0, total_count, ..import }
     };
-    Ok(end_step(app, id, revert).await?)
+    end_step(app, claim, revert).await
 }
 
 /// Reads the values of a row, as the call that creates or changes a place does.
@@ -233,10 +234,11 @@ async fn apply_row(
 /// were changed since are left alone.
 pub async fn undo(app: &App, import: Import, mut claim: Claim) -> Result<(), StepError> {
     let (id, state) = (import.id, import.state);
-    let Some(account) = acting_account(app, &import).await? else {
-        tracing::warn!(import = %id, "an import cannot be undone: the account may no longer change places");
-        return Ok(());
+    let account = match &import.acting_account_id {
+        Some(account) => accounts::one(&app.db, account).await?,
+        None => None,
     };
+    let actor = account.as_ref().map(Actor::from);
     let mut done = import.done_count;
     loop {
         let mut rows: VecDeque<AppliedRow> = row_store::applied(&app.db, id, BATCH_SIZE).await?.into();
@@ -246,25 +248,26 @@ pub async fn undo(app: &App, import: Import, mut claim: Claim) -> Result<(), Ste
                 State::Reverting => checking(import),
                 _ => Import { state: State::Undone, ..import },
             };
-            return Ok(end_step(app, id, finish).await?);
+            return end_step(app, claim, finish).await;
         }
         while !rows.is_empty() {
-            (claim, done, rows) = undo_chunk(app, (id, state), &account, (claim, done, rows)).await?;
+            (claim, done, rows) = undo_chunk(app, (id, state), actor.clone(), (claim, done, rows)).await?;
         }
     }
 }
 
 type UndoChunk = (Claim, i64, VecDeque<AppliedRow>);
 
-/// Undoes rows for a fraction of a second. Returns the rest.
+/// Undoes rows for a fraction of a second, with the rights of the server. Returns the rest.
 async fn undo_chunk(
     app: &App,
     (id, state): (ImportId, State),
-    account: &Account,
+    actor: Option<Actor>,
     (claim, mut done, mut rows): UndoChunk,
 ) -> Result<UndoChunk, StepError> {
-    let (app_in_write, account, now) = (app.clone(), account.clone(), app.clock.now());
-    let audit = AuditContext::system("undoImport", now).by(Actor::from(&account));
+    let (app_in_write, now) = (app.clone(), app.clock.now());
+    let account = Account::system(now);
+    let audit = AuditContext { actor, ..AuditContext::system("undoImport", now) };
     let next = claim.next(now);
     app.publish(move |tx| {
         Box::pin(async move {

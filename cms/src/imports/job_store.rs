@@ -171,6 +171,12 @@ pub async fn extend_claim(
     Ok(execute!(tx, sqlx::query(update).bind(id).bind(former).bind(until).bind(processed))? > 0)
 }
 
+/// Whether the import is claimed until this time.
+pub async fn is_claimed(tx: &mut Tx, id: ImportId, until: Timestamp) -> Result<bool, StoreError> {
+    let select = "select exists (select 1 from import_job where id = $1 and claimed_until = $2)";
+    Ok(with_tx!(tx, |engine| sqlx::query_scalar(select).bind(id).bind(until).fetch_one(engine))?)
+}
+
 /// Adds to the number of places that an undo has left alone.
 pub async fn add_left_alone(tx: &mut Tx, id: ImportId, count: i64) -> Result<(), StoreError> {
     let update = "update import_job set left_alone_count = left_alone_count + $2 where id = $1";

@@ -109,40 +109,41 @@ async fn work_on(app: &App, id: ImportId) -> Result<bool, StoreError> {
         State::Loading | State::Ready | State::Applied | State::Undone => Ok(()),
     };
     match outcome {
-        Ok(()) | Err(StepError::ClaimLost) => {}
+        Ok(()) | Err(StepError::ClaimLost | StepError::Panicked) => {}
         Err(StepError::Store(error)) => {
             tracing::warn!(import = %id, error = %error_chain::display(&error), "a step of an import failed; it is repeated");
             return Err(error);
-        }
-        Err(StepError::Panicked) => {
-            let (row, code) = (None, Code::InternalError.name());
-            let message = "Something went wrong on our side".to_owned();
-            end_step(app, id, move |import| Import {
-                state: State::Ready,
-                problem: Some(Json(JobProblem { row, code, message })),
-                ..import
-            })
-            .await?;
         }
     }
     Ok(true)
 }
 
-/// Changes an import at the end of a step, which ends its claim.
+/// Changes an import at the end of a step, which ends its claim. A process that was suspended and has lost its claim
+/// changes nothing.
 pub async fn end_step(
     app: &App,
-    id: ImportId,
+    claim: Claim,
     change: impl FnOnce(Import) -> Import + Send + 'static,
-) -> Result<(), StoreError> {
-    let now = app.clock.now();
-    let work = app.db.write::<_, StoreError, _>(move |tx| {
+) -> Result<(), StepError> {
+    let (id, now) = (claim.id, app.clock.now());
+    let work = app.db.write::<_, StepError, _>(move |tx| {
         Box::pin(async move {
             let import = job_store::locked(tx, id).await?;
+            if !job_store::is_claimed(tx, id, claim.until).await? {
+                return Err(StepError::ClaimLost);
+            }
             let counts = Json(row_store::counts(tx, id).await?);
-            job_store::update(tx, &change(Import { counts, ..import }), now).await
+            Ok(job_store::update(tx, &change(Import { counts, ..import }), now).await?)
         })
     });
     work.await
+}
+
+/// The import after a check that panicked.
+fn panicked(import: Import) -> Import {
+    let (row, code) = (None, Code::InternalError.name());
+    let message = "Something went wrong on our side".to_owned();
+    Import { state: State::Ready, problem: Some(Json(JobProblem { row, code, message })), ..import }
 }
 
 /// Checks all rows of an import.
@@ -154,7 +155,10 @@ async fn check(app: &App, import: Import, mut claim: Claim) -> Result<(), StepEr
         let rows = row_store::after(&app.db, id, last, BATCH_SIZE).await?;
         let Some(end) = rows.last() else { break };
         last = end.number;
-        let (back, checked) = check_rows(app, checker, rows).await?;
+        let (back, checked) = match check_rows(app, checker, rows).await {
+            Err(StepError::Panicked) => return end_step(app, claim, panicked).await,
+            found => found?,
+        };
         checker = back;
         done += checked.len() as i64;
         let next = claim.next(app.clock.now());
@@ -169,7 +173,7 @@ async fn check(app: &App, import: Import, mut claim: Claim) -> Result<(), StepEr
     }
     let values = Json(checker.category_values());
     let finish = move |import: Import| Import { state: State::Ready, category_values: values, ..import };
-    Ok(end_step(app, id, finish).await?)
+    end_step(app, claim, finish).await
 }
 
 /// Checks rows on a thread for blocking work. Returns the checker too.

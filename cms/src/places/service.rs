@@ -188,7 +188,8 @@ pub async fn change_within(
     token_limits::ensure_change(caller, Some(&before), &after)?;
     after.updated_at = now;
     unpublish::set_account(&before, &mut after, caller);
-    if let Some((checks, updated_at)) = former {
+    if let Some((mut checks, updated_at)) = former {
+        verification::forget_deleted_accounts(tx, &mut checks).await?;
         (after.checks, after.updated_at) = (checks, updated_at);
         verification::forget_travelers(&before, &mut after);
     } else {

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use sqlx::QueryBuilder;
 
 use super::bulk::update_all;
-use super::checks::{Check, FactGroup, RecheckReason, TravelerCheck};
+use super::checks::{Check, Checks, FactGroup, RecheckReason, TravelerCheck};
 use super::list_cache;
 use super::model::Place;
 use super::search::place_query::push_list;
@@ -56,6 +56,18 @@ pub fn forget_travelers(before: &Place, after: &mut Place) {
     for group in changed.collect::<Vec<_>>() {
         after.traveler_checks.remove(&group);
     }
+}
+
+/// Removes the accounts that were deleted since from former checks.
+pub async fn forget_deleted_accounts(tx: &mut Tx, checks: &mut Checks) -> Result<(), StoreError> {
+    for check in checks.values_mut() {
+        if let Some(account) = &check.checked_by
+            && !store::account_exists(tx, account).await?
+        {
+            check.checked_by = None;
+        }
+    }
+    Ok(())
 }
 
 /// Updates the check of the position after an admin's change. Setting the badge is a check, and so is moving a place that

@@ -28,11 +28,11 @@ async fn checked_as(guide: &TestApp, admin: &TestClient, file: (&str, &[u8])) ->
     read(admin, &created).await
 }
 
-async fn read(admin: &TestClient, import: &Value) -> Value {
+pub async fn read(admin: &TestClient, import: &Value) -> Value {
     admin.get(&path(import)).await.is(200).json()
 }
 
-fn path(import: &Value) -> String {
+pub fn path(import: &Value) -> String {
     format!("{IMPORTS}/{}", import["id"])
 }
 
@@ -61,7 +61,7 @@ async fn undone(guide: &TestApp, admin: &TestClient, import: &Value) -> Value {
 }
 
 /// The counts that are not 0, as in `create=2`.
-fn counts(import: &Value) -> String {
+pub fn counts(import: &Value) -> String {
     let counts = import["counts"].as_object().unwrap().iter().filter(|(_, count)| **count != 0);
     counts.map(|(action, count)| format!("{action}={count}")).collect::<Vec<_>>().join(" ")
 }
@@ -74,11 +74,11 @@ fn reasons(row: &Value) -> Vec<(String, String)> {
         .collect()
 }
 
-async fn places(admin: &TestClient) -> Vec<Value> {
+pub async fn places(admin: &TestClient) -> Vec<Value> {
     admin.get("/api/businesses?showAll=true&sort=id").await.is(200).json().as_array().unwrap().clone()
 }
 
-fn without_version(mut place: Value) -> Value {
+pub fn without_version(mut place: Value) -> Value {
     place.as_object_mut().unwrap().retain(|field, _| field != "version" && field != "liveSince");
     place
 }

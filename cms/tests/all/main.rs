@@ -43,6 +43,7 @@ mod golden;
 mod guestbook;
 mod html_sanitizer;
 mod idempotency;
+mod import_restarts;
 mod imports;
 mod layers;
 mod likes;

@@ -6,7 +6,7 @@ const TEXTS = [
   ["text", "bg", "bg-muted", "surface", "primary-subtle", "link-subtle", "danger-subtle"],
   ["text-muted", "bg", "bg-muted", "surface", "primary-subtle"],
   ["primary", "bg", "surface", "primary-subtle"],
-  ["link", "bg", "bg-muted", "surface", "primary-subtle", "link-subtle"],
+  ["link", "bg", "bg-muted", "surface", "primary-subtle", "link-subtle", "danger-subtle"],
   ["accent-text", "bg", "bg-muted", "surface"],
   ["danger", "bg", "surface", "danger-subtle"],
   ["on-primary", "primary", "primary-hover", "link", "accent-text", "danger", "danger-hover"],

@@ -1,0 +1,148 @@
+//! Measures how soon an alert about 2,000 places is public at another process: in the response of a place, in the list
+//! of alerts, and in the change feed.
+
+use std::net::SocketAddr;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, bail, ensure};
+use hyper::{Method, StatusCode};
+use serde_json::{Value, json};
+
+use crate::child::{self, Server};
+use crate::runner::{CACHE_MIB, wait_until_idle};
+use crate::{guide, http_client};
+
+/// The name of the case.
+pub const CASE: &str = "alerts";
+/// The places of the alert: the maximum.
+pub const PLACES: usize = 2_000;
+/// How often an alert is published and ended.
+const ROUNDS: usize = 3;
+const POLL_INTERVAL: Duration = Duration::from_millis(5);
+const TIMEOUT: Duration = Duration::from_secs(30);
+const ADMIN: (&str, &str) = ("alerts@example.org", "a long password for measuring");
+
+/// The times from sending the request; the worst of all rounds.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct AlertTimes {
+    /// Until the response of a place and the list of alerts of the other process have the alert.
+    pub shown: Duration,
+    /// Until its change feed has the place.
+    pub in_feed: Duration,
+    /// Until the response of the place no longer has an alert that was ended.
+    pub ended: Duration,
+}
+
+impl AlertTimes {
+    /// The longest of all times.
+    pub fn worst(&self) -> Duration {
+        self.shown.max(self.in_feed).max(self.ended)
+    }
+}
+
+/// Measures on a new database in `data`, with two processes. They log to `logs`.
+pub async fn run(data: &Path, logs: [&Path; 2]) -> anyhow::Result<AlertTimes> {
+    guide::fill(data, PLACES).await?;
+    let (email, password) = ADMIN;
+    child::add_account(data, email, "admin", password).await?;
+    let (first, second) = (start(data, logs[0]).await?, start(data, logs[1]).await?);
+    let token = http_client::sign_in(first.address, email, password).await?;
+    let reader = Reader::new(second.address).await?;
+    let ids: Vec<usize> = (1..=PLACES).collect();
+    let alert = json!({ "level": "closed", "scope": "places", "placeIds": ids, "text": "Closed after the flood." });
+    let mut times = AlertTimes::default();
+    for _ in 0..ROUNDS {
+        let cursor = reader.read_feed(None).await?.1;
+        let start = Instant::now();
+        let create = (Method::POST, "/api/admin/alerts".to_owned());
+        let created = http_client::send_json(first.address, create, &token, &alert).await?;
+        reader.wait_until_shown(true).await?;
+        times.shown = times.shown.max(start.elapsed());
+        reader.wait_until_in_feed(&cursor).await?;
+        times.in_feed = times.in_feed.max(start.elapsed());
+        wait_until_idle(&first).await?;
+        let start = Instant::now();
+        let end = (Method::POST, format!("/api/admin/alerts/{}/end", created["id"]));
+        http_client::send_json(first.address, end, &token, &json!({})).await?;
+        reader.wait_until_shown(false).await?;
+        times.ended = times.ended.max(start.elapsed());
+        wait_until_idle(&first).await?;
+    }
+    first.stop().await?;
+    second.stop().await?;
+    Ok(times)
+}
+
+async fn start(data: &Path, log: &Path) -> anyhow::Result<Server> {
+    let mut server = child::start_cms(data, CACHE_MIB, &["--api-only"], log).await?;
+    server.wait_until_ok("/api/businesses?limit=1", TIMEOUT).await?;
+    wait_until_idle(&server).await?;
+    Ok(server)
+}
+
+/// A reader of the other process.
+struct Reader {
+    address: SocketAddr,
+    /// The last place that is public.
+    place: usize,
+}
+
+impl Reader {
+    async fn new(address: SocketAddr) -> anyhow::Result<Self> {
+        let mut connection = http_client::Connection::open(address).await?;
+        for place in (1..=PLACES).rev() {
+            let request = http_client::get(&format!("/api/businesses/{place}"), None)?;
+            if connection.send(request).await?.status == StatusCode::OK {
+                return Ok(Self { address, place });
+            }
+        }
+        bail!("no place is public")
+    }
+
+    /// Waits until the place and the list of alerts have an alert, or have none.
+    async fn wait_until_shown(&self, is_expected: bool) -> anyhow::Result<()> {
+        let start = Instant::now();
+        loop {
+            let place = http_client::get_json(self.address, &format!("/api/businesses/{}", self.place), None).await?;
+            let list = http_client::get_json(self.address, "/api/alerts", None).await?;
+            let has_any = |alerts: &Value| alerts.as_array().is_some_and(|alerts| !alerts.is_empty());
+            if has_any(&place["alerts"]) == is_expected && has_any(&list) == is_expected {
+                return Ok(());
+            }
+            ensure!(start.elapsed() < TIMEOUT, "an alert is not public, or still public, after {TIMEOUT:?}");
+            tokio::time::sleep(POLL_INTERVAL).await;
+        }
+    }
+
+    /// Waits until the change feed has the place after `cursor`.
+    async fn wait_until_in_feed(&self, cursor: &str) -> anyhow::Result<()> {
+        let start = Instant::now();
+        let mut cursor = cursor.to_owned();
+        loop {
+            let (has_place, next) = self.read_feed(Some(cursor)).await?;
+            if has_place {
+                return Ok(());
+            }
+            cursor = next;
+            ensure!(start.elapsed() < TIMEOUT, "an alert is not in the change feed after {TIMEOUT:?}");
+            tokio::time::sleep(POLL_INTERVAL).await;
+        }
+    }
+
+    /// Reads the change feed after `cursor` to its end. Returns whether it has the place, and the new cursor.
+    async fn read_feed(&self, mut cursor: Option<String>) -> anyhow::Result<(bool, String)> {
+        let (id, mut has_place) = (self.place.to_string(), false);
+        loop {
+            let path = cursor.map_or("/api/changes".to_owned(), |cursor| format!("/api/changes?since={cursor}"));
+            let feed = http_client::get_json(self.address, &path, None).await?;
+            let changes = feed["changes"].as_array().context("the feed has no changes")?;
+            has_place |= changes.iter().any(|change| change["kind"] == "place" && change["id"] == id);
+            let next = feed["cursor"].as_str().context("the feed has no cursor")?.to_owned();
+            if feed["hasMore"] != true {
+                return Ok((has_place, next));
+            }
+            cursor = Some(next);
+        }
+    }
+}

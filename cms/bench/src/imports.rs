@@ -1,0 +1,162 @@
+//! Measures imports: the check of a large file with its memory, and the application of the largest one with the wait of
+//! other writes.
+
+use std::fmt::Write;
+use std::net::SocketAddr;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, bail, ensure};
+use hyper::{Method, StatusCode};
+use serde_json::{Value, json};
+
+use crate::child::{self, Server};
+use crate::runner::{CACHE_MIB, wait_until_idle};
+use crate::{guide, http_client, process};
+
+/// The name of the case.
+pub const CASE: &str = "imports";
+/// The places in the database.
+pub const PLACES: usize = 2_000;
+/// The rows of the file that is only checked: the maximum.
+pub const CHECKED_ROWS: usize = 50_000;
+/// The rows of the file that is applied: the maximum.
+pub const APPLIED_ROWS: usize = 5_000;
+/// Every n-th row changes a place, as long as there are places; the others create one.
+const ROWS_PER_CHANGE: usize = 5;
+/// The place with this id is in no file: it is changed while an import is applied.
+const OTHER_PLACE: usize = PLACES;
+/// The pause between two of these changes.
+const WRITE_INTERVAL: Duration = Duration::from_millis(20);
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
+const TIMEOUT: Duration = Duration::from_secs(180);
+const ADMIN: (&str, &str) = ("imports@example.org", "a long password for measuring");
+
+/// The result.
+#[derive(Clone, Copy, Debug)]
+pub struct ImportTimes {
+    /// From the upload of [`CHECKED_ROWS`] until all are compared with the places.
+    pub check: Duration,
+    /// The peak memory of the server during that time, above its memory before, in MiB.
+    pub check_mib: f64,
+    /// From the request to apply [`APPLIED_ROWS`] until all are applied.
+    pub apply: Duration,
+    /// The longest other write meanwhile.
+    pub longest_write: Duration,
+}
+
+/// Measures on a new database in `data`.
+pub async fn run(data: &Path, log: &Path) -> anyhow::Result<ImportTimes> {
+    guide::fill(data, PLACES).await?;
+    let (email, password) = ADMIN;
+    child::add_account(data, email, "admin", password).await?;
+    let mut server = child::start_cms(data, CACHE_MIB, &["--api-only"], log).await?;
+    server.wait_until_ok("/api/businesses?limit=1", TIMEOUT).await?;
+    let token = http_client::sign_in(server.address, email, password).await?;
+    let categories = http_client::get_json(server.address, "/api/categories", None).await?;
+    let category = categories[0]["name"].as_str().context("there is no category")?.to_owned();
+    wait_until_idle(&server).await?;
+    let (check, check_mib) = check(&server, &token, &csv_file(CHECKED_ROWS, &category)).await?;
+    let (apply, longest_write) = apply(&server, &token, &csv_file(APPLIED_ROWS, &category)).await?;
+    server.stop().await?;
+    Ok(ImportTimes { check, check_mib, apply, longest_write })
+}
+
+/// The time and the memory of the check of a file.
+async fn check(server: &Server, token: &str, file: &str) -> anyhow::Result<(Duration, f64)> {
+    let before = process::memory(server.pid, "VmRSS")?;
+    process::reset_peak(server.pid);
+    let start = Instant::now();
+    let path = upload(server.address, token, file).await?;
+    let import = wait_for_state(server.address, token, &path, "ready").await?;
+    let elapsed = start.elapsed();
+    let peak = process::memory(server.pid, "VmHWM")?;
+    ensure!(import["counts"]["refuse"] == 0, "rows are refused: {}", import["counts"]);
+    ensure!(import["rowCount"] == CHECKED_ROWS, "the import has {} rows", import["rowCount"]);
+    Ok((elapsed, peak - before))
+}
+
+/// The time in which a file is applied, and the longest other write meanwhile.
+async fn apply(server: &Server, token: &str, file: &str) -> anyhow::Result<(Duration, Duration)> {
+    let path = upload(server.address, token, file).await?;
+    let import = wait_for_state(server.address, token, &path, "ready").await?;
+    ensure!(import["counts"]["duplicate"] == 0, "rows wait for a decision: {}", import["counts"]);
+    let is_stopped = Arc::new(AtomicBool::new(false));
+    let writing = tokio::spawn(longest_write(server.address, token.to_owned(), is_stopped.clone()));
+    let start = Instant::now();
+    let apply = (Method::POST, format!("{path}/apply"));
+    http_client::send_json(server.address, apply, token, &json!({ "publishes": true })).await?;
+    let import = wait_for_state(server.address, token, &path, "applied").await?;
+    let elapsed = start.elapsed();
+    is_stopped.store(true, Ordering::Relaxed);
+    let longest_write = writing.await.context("the other writes ended early")??;
+    ensure!(import["doneCount"] == APPLIED_ROWS, "only {} rows were applied", import["doneCount"]);
+    Ok((elapsed, longest_write))
+}
+
+/// Changes a place again and again; returns the longest time.
+async fn longest_write(address: SocketAddr, token: String, is_stopped: Arc<AtomicBool>) -> anyhow::Result<Duration> {
+    let mut connection = http_client::Connection::open(address).await?;
+    let mut longest = Duration::ZERO;
+    for number in 0.. {
+        if is_stopped.load(Ordering::Relaxed) {
+            break;
+        }
+        let body = json!({ "description": format!("The river stood at {number} that morning.") }).to_string();
+        let path = format!("/api/businesses/{OTHER_PLACE}");
+        let request = http_client::json_request(Method::PUT, &path, Some(&token), body)?;
+        let start = Instant::now();
+        let (status, _) = connection.send_and_count(request).await?;
+        longest = longest.max(start.elapsed());
+        ensure!(status == StatusCode::OK, "a write beside an import returned {status}");
+        tokio::time::sleep(WRITE_INTERVAL).await;
+    }
+    Ok(longest)
+}
+
+/// Uploads a file; returns the path of the import.
+async fn upload(address: SocketAddr, token: &str, file: &str) -> anyhow::Result<String> {
+    let request = http_client::upload("/api/admin/imports", token, ("places.csv", file))?;
+    let response = http_client::send_once(address, request, StatusCode::CREATED).await?;
+    let import: Value = serde_json::from_slice(&response.body)?;
+    Ok(format!("/api/admin/imports/{}", import["id"]))
+}
+
+/// Waits until an import is in this state. Errors: it could not be applied.
+async fn wait_for_state(address: SocketAddr, token: &str, path: &str, state: &str) -> anyhow::Result<Value> {
+    let start = Instant::now();
+    loop {
+        let import = http_client::get_json(address, path, Some(token)).await?;
+        if import["state"] == state {
+            return Ok(import);
+        }
+        if !import["problem"].is_null() {
+            bail!("an import failed: {}", import["problem"]);
+        }
+        ensure!(start.elapsed() < TIMEOUT, "an import is still {} after {TIMEOUT:?}", import["state"]);
+        tokio::time::sleep(POLL_INTERVAL).await;
+    }
+}
+
+/// A CSV file that changes the phone numbers of places, and creates places a kilometer from each other.
+fn csv_file(rows: usize, category: &str) -> String {
+    let mut file = String::from("id,name,latitude,longitude,categories,address,phone,website,description\n");
+    for row in 0..rows {
+        let (place, is_change) = (1 + row / ROWS_PER_CHANGE, row % ROWS_PER_CHANGE == 0);
+        if is_change && place < OTHER_PLACE {
+            let _ = writeln!(file, "{place},,,,,,+84 233 {row:07},,");
+            continue;
+        }
+        let (latitude, longitude) = (10.0 + (row / 500) as f64 * 0.01, 100.0 + (row % 500) as f64 * 0.01);
+        let _ = writeln!(
+            file,
+            ",Nhà nghỉ Bến Sông {row},{latitude:.2},{longitude:.2},\"{category}\",\"Thôn {}, Lantern Bay\",\
+             +84 234 {row:07},https://river.example/{row},A house by the river with {} rooms and a boat.",
+            row % 12,
+            row % 40
+        );
+    }
+    file
+}

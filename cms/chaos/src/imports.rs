@@ -1,0 +1,133 @@
+//! Imports that are applied while the server is killed. Afterwards all rows of an import are applied, or none.
+
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, ensure};
+use cms::db::engine::Db;
+use cms::with_pool;
+use serde_json::{Value, json};
+
+use crate::client::Client;
+
+/// The number of places that an import creates: more than one write has time for.
+const ROWS: i64 = 400;
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
+/// Longer than the claim of a process that died.
+const TIMEOUT: Duration = Duration::from_secs(120);
+
+// The state of an import, its applied rows, those of them whose place has the version that the row names, and its places.
+const STORED: &str = "
+select import_job.state,
+    (select count(*) from import_row where job_id = import_job.id and applied_version is not null),
+    (select count(*) from import_row join place on place.id = import_row.place_id
+        and place.version = import_row.applied_version where job_id = import_job.id),
+    (select count(*) from place where name like $2)
+from import_job where import_job.id = $1";
+
+/// The imports that were begun.
+pub struct Imports {
+    admin: Client,
+    ids: Vec<i64>,
+    interrupted: usize,
+}
+
+/// The stored places compared with the imports.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct StoredImports {
+    /// How many were begun, and how many had applied some rows, but not all, when the server was killed.
+    pub begun: usize,
+    pub interrupted: usize,
+    /// All places are stored, once.
+    pub applied: usize,
+    /// No place is stored.
+    pub reverted: usize,
+}
+
+impl StoredImports {
+    /// Whether each import is whole, and at least one was interrupted.
+    pub fn is_correct(&self) -> bool {
+        self.partial() == 0 && self.interrupted > 0
+    }
+
+    /// Imports that are neither applied nor reverted.
+    pub fn partial(&self) -> usize {
+        self.begun - self.applied - self.reverted
+    }
+}
+
+impl Imports {
+    /// Imports of this admin.
+    pub fn new(admin: Client) -> Self {
+        Self { admin, ids: Vec::new(), interrupted: 0 }
+    }
+
+    /// Begins to apply an import, and returns as soon as some of its rows are applied.
+    pub async fn begin(&mut self) -> anyhow::Result<()> {
+        let file = csv_file(self.ids.len());
+        let import = self.admin.upload_places(&file).await?.expect_status(201)?.json();
+        let id = import["id"].as_i64().context("an import without an id")?;
+        let import = self.wait_until(id, |import| import["state"] == "ready").await?;
+        ensure!(import["counts"]["create"] == ROWS, "the import has other rows: {}", import["counts"]);
+        let path = format!("/api/admin/imports/{id}/apply");
+        self.admin.post(&path, &json!({ "publishes": true })).await?.expect_status(200)?;
+        self.ids.push(id);
+        let is_begun = |import: &Value| import["state"] != "applying" || import["doneCount"] != 0;
+        let import = self.wait_until(id, is_begun).await?;
+        self.interrupted += usize::from(import["state"] == "applying");
+        Ok(())
+    }
+
+    /// Waits until the server works on no import.
+    pub async fn wait_until_done(&self) -> anyhow::Result<()> {
+        for id in &self.ids {
+            self.wait_until(*id, |import| import["state"] == "applied" || import["state"] == "ready").await?;
+        }
+        Ok(())
+    }
+
+    /// Compares what the database at `url` has.
+    pub async fn verify_stored(&self, url: &str) -> anyhow::Result<StoredImports> {
+        let db = Db::open(url).await.context("failed to open the database")?;
+        let mut stored = StoredImports { begun: self.ids.len(), interrupted: self.interrupted, ..Default::default() };
+        for (number, id) in self.ids.iter().enumerate() {
+            let (state, rows, current, places): (String, i64, i64, i64) =
+                with_pool!(&db, |engine| sqlx::query_as(STORED).bind(id).bind(name(number, "%")).fetch_one(engine))?;
+            match (state.as_str(), [rows, current, places]) {
+                ("applied", [ROWS, ROWS, ROWS]) => stored.applied += 1,
+                ("ready", [0, 0, 0]) => stored.reverted += 1,
+                partial => println!("    import {id} is partial: {partial:?}"),
+            }
+        }
+        db.close().await;
+        Ok(stored)
+    }
+
+    /// Polls an import until the condition holds. An error counts as not yet: the server may be restarting.
+    async fn wait_until(&self, id: i64, condition: impl Fn(&Value) -> bool) -> anyhow::Result<Value> {
+        let start = Instant::now();
+        loop {
+            let response = self.admin.get(&format!("/api/admin/imports/{id}")).await.ok();
+            let response = response.filter(|response| response.status == 200);
+            if let Some(import) = response.map(|response| response.json()).filter(&condition) {
+                return Ok(import);
+            }
+            ensure!(start.elapsed() < TIMEOUT, "import {id} did not advance within {TIMEOUT:?}");
+            tokio::time::sleep(POLL_INTERVAL).await;
+        }
+    }
+}
+
+/// The name of a place of an import.
+fn name(import: usize, row: &str) -> String {
+    format!("Import {import} grotto {row}")
+}
+
+/// A file with new places, each a kilometer from the next.
+fn csv_file(import: usize) -> String {
+    let line = |row: i64| {
+        let (name, longitude) = (name(import, &row.to_string()), 100.0 + row as f64 * 0.01);
+        format!("{name},{},{longitude:.2},Caves,+84 232 {row:06}\n", 10 + import)
+    };
+    let lines: String = (1..=ROWS).map(line).collect();
+    format!("name,latitude,longitude,categories,phone\n{lines}")
+}
