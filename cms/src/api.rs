@@ -24,7 +24,7 @@ use crate::records::RecordKind;
 use crate::settings::pages;
 use crate::{
     alerts, articles, audit, auth, categories, changes, contact, drafts, enquiries, guestbook, imports, invalid_values,
-    likes, media, places, previews, proposals, releases, render_failures, revisions, schedule, settings, stats, users,
+    likes, media, places, previews, proposals, quality, releases, render_failures, revisions, schedule, settings, stats, users,
     webhooks,
 };
 
@@ -260,6 +260,10 @@ fn router() -> OpenApiRouter<App> {
         .routes(routes!(imports::routes::decide_import_rows))
         .routes(routes!(imports::routes::apply_import))
         .routes(routes!(imports::routes::undo_import))
+        .routes(routes!(quality::routes::list_quality))
+        .routes(routes!(quality::routes::list_duplicates))
+        .routes(routes!(quality::routes::list_dead_links))
+        .routes(routes!(quality::routes::check_link))
         .routes(routes!(releases::routes::list_releases, releases::routes::create_release))
         .routes(routes!(
             releases::routes::get_release,
