@@ -63,20 +63,22 @@ async fn without_check(db: &Db, now: Timestamp) -> Result<QualityCount, StoreErr
 
 async fn without_alt(db: &Db) -> Result<i64, StoreError> {
     let page = PageParams { limit: 1, offset: 0 };
-    let list =
-        media::store::ListQuery { words: Vec::new(), used: None, described: Some(false), uploader: None, page };
+    let list = media::store::ListQuery { words: Vec::new(), used: None, described: Some(false), uploader: None, page };
     media::store::total(db, &list).await
 }
 
 /// The reports that wait for a decision, and the old ones among them.
 async fn reports(db: &Db, now: Timestamp) -> Result<[QualityCount; 2], StoreError> {
     let list = "/api/admin/proposals?state=open&spam=false";
-    let open =
-        proposals::store::Filter { state: Some("open".to_owned()), is_spam: Some(false), ..Default::default() };
+    let open = proposals::store::Filter { state: Some("open".to_owned()), is_spam: Some(false), ..Default::default() };
     let day = now.plus_seconds(-OLD_REPORT_S).date();
     let old = proposals::store::Filter { created_before: Timestamp::parse_day(&day), ..open.clone() };
     Ok([
         QualityCount::new(QualityKey::OpenReports, proposals::store::total(db, &open).await?, list),
-        QualityCount::new(QualityKey::OldReports, proposals::store::total(db, &old).await?, format!("{list}&createdBefore={day}")),
+        QualityCount::new(
+            QualityKey::OldReports,
+            proposals::store::total(db, &old).await?,
+            format!("{list}&createdBefore={day}"),
+        ),
     ])
 }

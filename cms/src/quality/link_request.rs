@@ -48,7 +48,7 @@ pub enum LinkResult {
 
 impl LinkResult {
     /// The result for a status that is no redirect to follow.
-    fn of_status(status: StatusCode) -> Self {
+    fn from_status(status: StatusCode) -> Self {
         match status.as_u16() {
             200..=299 => Self::Works,
             404 | 410 => Self::Fails(LinkFailure::NotFound),
@@ -57,7 +57,7 @@ impl LinkResult {
         }
     }
 
-    fn of_error(error: &GuardedError) -> Self {
+    fn from_error(error: &GuardedError) -> Self {
         Self::Fails(match error {
             GuardedError::Refused(_) => LinkFailure::Private,
             GuardedError::Timeout => LinkFailure::Timeout,
@@ -139,13 +139,13 @@ async fn follow(app: &App, mut url: Url) -> Option<LinkCheck> {
         let response = match request(app, &url).await? {
             Ok(response) => response,
             Err(error) => {
-                let result = LinkResult::of_error(&error);
+                let result = LinkResult::from_error(&error);
                 return Some(LinkCheck { result, status: None });
             }
         };
         let status = response.status;
         let Some(location) = response.location.filter(|_| status.is_redirection()) else {
-            return Some(LinkCheck { result: LinkResult::of_status(status), status: Some(status.as_u16().into()) });
+            return Some(LinkCheck { result: LinkResult::from_status(status), status: Some(status.as_u16().into()) });
         };
         last = Some(status);
         match url.join(&location).ok().and_then(|next| parse(next.as_str())) {
@@ -205,7 +205,7 @@ mod tests {
     // R562
     #[test]
     fn status_decides_whether_a_link_works() {
-        let result = |status: u16| LinkResult::of_status(StatusCode::from_u16(status).expect("a status"));
+        let result = |status: u16| LinkResult::from_status(StatusCode::from_u16(status).expect("a status"));
         for status in [200, 204, 206] {
             assert_eq!(result(status), LinkResult::Works, "{status}");
         }

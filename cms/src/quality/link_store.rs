@@ -175,7 +175,13 @@ pub async fn due(db: &Db, now: Timestamp, (per_host, limit): (i64, i64)) -> Resu
 }
 
 /// Records a check and the state after it.
-pub async fn record(tx: &mut Tx, id: LinkId, check: LinkCheck, state: LinkState, now: Timestamp) -> Result<(), StoreError> {
+pub async fn record(
+    tx: &mut Tx,
+    id: LinkId,
+    check: LinkCheck,
+    state: LinkState,
+    now: Timestamp,
+) -> Result<(), StoreError> {
     let failure: Option<LinkFailure> = check.result.failure();
     let LinkState { failing_since, is_dead, due_at } = state;
     execute!(
@@ -200,11 +206,8 @@ pub async fn set_due(tx: &mut Tx, id: LinkId, due_at: Timestamp) -> Result<bool,
 
 /// Dead links of public records, those that fail longest first.
 pub async fn dead(db: &Db, now: Timestamp, page: PageParams) -> Result<Page<DeadLink>, StoreError> {
-    let items: Vec<DeadLink> = with_pool!(db, |engine| sqlx::query_as(DEAD)
-        .bind(now)
-        .bind(page.limit)
-        .bind(page.offset)
-        .fetch_all(engine))?;
+    let items: Vec<DeadLink> =
+        with_pool!(db, |engine| sqlx::query_as(DEAD).bind(now).bind(page.limit).bind(page.offset).fetch_all(engine))?;
     Ok(page.page(items, count_dead(db).await?))
 }
 

@@ -66,6 +66,7 @@ mod policy;
 mod pooler;
 mod previews;
 mod proposals;
+mod quality;
 mod rate_limits;
 mod releases;
 mod render_failures;
