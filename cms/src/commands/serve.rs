@@ -318,7 +318,7 @@ pub async fn open(db: Db, files: BlobStore, serving: &ServeConfig, clock: Clock)
         },
         quality: QualityState {
             checks_links: serving.check_links,
-            client: GuardedClient::allowing_http(&serving.webhook_allowed_networks)?,
+            client: GuardedClient::allowing_http(&serving.link_allowed_networks)?,
             requests: KeyedSemaphore::new(
                 quality::link_request::MAX_REQUESTS,
                 quality::link_request::MAX_REQUESTS_PER_HOST,

@@ -31,7 +31,7 @@ const ADMIN: &str = "admin-one@example.org";
 const DAY_SECS: i64 = 24 * 3600;
 
 /// Links may lead to this machine. Each address is a host of its own.
-const ARGUMENTS: [&str; 3] = ["--api-only", "--webhook-allowed-networks", "127.0.0.0/8"];
+const ARGUMENTS: [&str; 3] = ["--api-only", "--link-allowed-networks", "127.0.0.0/8"];
 
 /// Adds a place with a link and collects the links. Returns the id of the link.
 pub async fn collect_link(guide: &TestApp, admin: &TestClient, category: i64) -> i64 {
