@@ -36,6 +36,7 @@ const Overview = lazy(() => import("./overview/Overview"));
 const OlderPage = lazy(() => import("./businesses/OlderPage"));
 const Moderation = guarded("moderate", () => import("./moderation/Moderation"));
 const Reports = guarded("moderate", () => import("./reports/Reports"));
+const Quality = guarded("checkQuality", () => import("./quality/Quality"));
 const BusinessTrash = guarded("deletePlace", () => import("./businesses/Trash"));
 const ArticleTrash = guarded("writeArticles", () => import("./articles/Trash"));
 const Pages = guarded("manageSettings", () => import("./pages/Pages"));
@@ -104,6 +105,7 @@ function Console() {
         <Route path="/account" element={<OwnAccount />} />
         <Route path="/moderation/*" element={<Moderation />} />
         <Route path="/reports" element={<Reports />} />
+        <Route path="/quality" element={<Quality />} />
         <Route path="/admin" element={<OlderPage tab="manage" />} />
         <Route path="/admin/add" element={<OlderPage tab="add" />} />
       </CustomRoutes>

@@ -24,8 +24,8 @@ use crate::records::RecordKind;
 use crate::settings::pages;
 use crate::{
     alerts, articles, audit, auth, categories, changes, contact, drafts, enquiries, guestbook, imports, invalid_values,
-    likes, media, places, previews, proposals, releases, render_failures, revisions, schedule, settings, stats, users,
-    webhooks,
+    likes, media, places, previews, proposals, quality, releases, render_failures, revisions, schedule, settings,
+    stats, users, webhooks,
 };
 
 #[derive(OpenApi)]
@@ -69,6 +69,7 @@ word if this document lists none, other sentences for people. Ignore unknown fie
         (name = "Drafts", description = "Changes of public records that are not public yet."),
         (name = "Programs", description = "For programs that keep a copy of the guide: the change feed and webhooks."),
         (name = "Imports", description = "Imports of places from files: what a file would change, the change, and its undo."),
+        (name = "Quality", description = "What is missing or wrong: counts, likely duplicates, and links that do not work."),
         (name = "Releases", description = "Drafts that are published together, all or none."),
         (name = "History", description = "The revisions of places, articles, categories, standing pages and the settings."),
         (name = "Console", description = "Statistics, the audit log and checks, for staff."),
@@ -260,6 +261,10 @@ fn router() -> OpenApiRouter<App> {
         .routes(routes!(imports::routes::decide_import_rows))
         .routes(routes!(imports::routes::apply_import))
         .routes(routes!(imports::routes::undo_import))
+        .routes(routes!(quality::routes::list_quality))
+        .routes(routes!(quality::routes::list_duplicates))
+        .routes(routes!(quality::routes::list_dead_links))
+        .routes(routes!(quality::routes::check_link))
         .routes(routes!(releases::routes::list_releases, releases::routes::create_release))
         .routes(routes!(
             releases::routes::get_release,

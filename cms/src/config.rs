@@ -116,6 +116,12 @@ pub struct ServeConfig {
     /// addresses over https otherwise.
     #[arg(long, env = "WEBHOOK_ALLOWED_NETWORKS", value_delimiter = ',', value_parser = network)]
     pub webhook_allowed_networks: Vec<IpNet>,
+    /// Whether the links of places and articles are checked each week, by requests to their servers.
+    #[arg(long, env = "CHECK_LINKS", action = ArgAction::Set, default_value_t = true)]
+    pub check_links: bool,
+    /// Private networks that checked links may lead to. Not those of webhooks: owners of places set links. For tests.
+    #[arg(long, env = "LINK_ALLOWED_NETWORKS", value_delimiter = ',', value_parser = network, hide = true)]
+    pub link_allowed_networks: Vec<IpNet>,
     /// Email addresses, separated by commas, whose accounts become admins at their first sign-in, once verified.
     #[arg(long, env = "ADMIN_EMAILS", value_delimiter = ',')]
     pub admin_emails: Vec<String>,

@@ -459,6 +459,17 @@ pub mod likes {
     pub mod store;
 }
 
+/// The quality desk: counts of what records lack, likely duplicates, and links that do not work.
+pub mod quality {
+    pub mod counts;
+    pub mod dto;
+    pub mod duplicates;
+    pub mod link_request;
+    pub mod link_store;
+    pub mod link_task;
+    pub mod routes;
+}
+
 /// Backup and restore of a guide.
 pub mod backup {
     pub mod archive;

@@ -1,9 +1,10 @@
-import { useMediaQuery, type Theme } from "@mui/material";
+import { Chip, useMediaQuery, type Theme } from "@mui/material";
 import type { CategoryResponse } from "@karst/client";
 import { useEffect, type ChangeEvent } from "react";
-import { useGetList } from "react-admin";
+import { useGetList, useInput } from "react-admin";
 import { useFormContext, useWatch } from "react-hook-form";
 import { useAccount } from "../identity/useAccount";
+import { dateOf } from "../kit/dates";
 import { ColumnsMenu } from "../list/ColumnsMenu";
 import { FilterBar } from "../list/FilterBar";
 import { FlagFilter } from "../list/FlagFilter";
@@ -56,10 +57,13 @@ export function BusinessFilters() {
         options={{
           "": t("filter.nothingMissing"),
           ...Object.fromEntries(FACT_NAMES.map((fact) => [fact, tForm(`facts.${fact}`)])),
+          phone: tForm("facts.phone"),
+          price: tForm("facts.price"),
           check: tForm("facts.check"),
         }}
       />
       <CheckGroupFilter />
+      <CheckedBeforeFilter />
       {may("manageUsers") && (
         <AccountFilter
           source="ownerId"
@@ -94,6 +98,20 @@ function CheckGroupFilter() {
         "": t("filter.anyCheck"),
         ...Object.fromEntries(GROUPS.map((group) => [group, tForm("checks.group", { group })])),
       }}
+    />
+  );
+}
+
+/** A filter that only links to this list set: it is shown to be removed. */
+function CheckedBeforeFilter() {
+  const { field } = useInput<string | null>({ source: "checkedBefore" });
+  if (!field.value) return null;
+  const isDate = !Number.isNaN(Date.parse(field.value));
+  return (
+    <Chip
+      label={t("filter.checkedBefore", { date: isDate ? dateOf(field.value) : field.value })}
+      onDelete={() => field.onChange(null)}
+      sx={{ minHeight: 44, px: 0.5, borderRadius: 999 }}
     />
   );
 }

@@ -22,6 +22,7 @@ export type Act =
   | "manageAlerts"
   | "manageReleases"
   | "importPlaces"
+  | "checkQuality"
   | "readAudit"
   | "manageHistory";
 
@@ -61,6 +62,7 @@ export function may(account: Account | null, act: Act, place?: Pick<PlaceRespons
     case "manageAlerts":
     case "manageReleases":
     case "importPlaces":
+    case "checkQuality":
     case "readAudit":
     case "manageHistory":
       return hasRole(account, "admin");

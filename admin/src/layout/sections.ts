@@ -3,6 +3,7 @@ import ArticleOutlined from "@mui/icons-material/ArticleOutlined";
 import BookOutlined from "@mui/icons-material/BookOutlined";
 import CampaignOutlined from "@mui/icons-material/CampaignOutlined";
 import CategoryOutlined from "@mui/icons-material/CategoryOutlined";
+import ChecklistOutlined from "@mui/icons-material/ChecklistOutlined";
 import DescriptionOutlined from "@mui/icons-material/DescriptionOutlined";
 import DynamicFeedOutlined from "@mui/icons-material/DynamicFeedOutlined";
 import EditNoteOutlined from "@mui/icons-material/EditNoteOutlined";
@@ -57,6 +58,7 @@ export const SECTIONS = [
   { path: "/guestbook", key: "g", name: "guestbook", Icon: BookOutlined, act: "moderate" },
   { path: "/moderation", key: "m", name: "moderation", Icon: FactCheckOutlined, act: "moderate" },
   { path: "/reports", key: "f", name: "reports", Icon: FlagOutlined, act: "moderate" },
+  { path: "/quality", key: "q", name: "quality", Icon: ChecklistOutlined, act: "checkQuality" },
   { path: "/contact", key: "c", name: "contact", Icon: MailOutlined, act: "answerMessages" },
   { path: "/enquiries", key: "e", name: "enquiries", Icon: ForumOutlined, act: "enter" },
   { path: "/users", key: "u", name: "users", Icon: GroupOutlined, act: "manageUsers" },

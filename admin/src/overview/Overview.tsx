@@ -4,6 +4,7 @@ import ArrowForward from "@mui/icons-material/ArrowForward";
 import BookOutlined from "@mui/icons-material/BookOutlined";
 import CampaignOutlined from "@mui/icons-material/CampaignOutlined";
 import CategoryOutlined from "@mui/icons-material/CategoryOutlined";
+import ChecklistOutlined from "@mui/icons-material/ChecklistOutlined";
 import DescriptionOutlined from "@mui/icons-material/DescriptionOutlined";
 import ForumOutlined from "@mui/icons-material/ForumOutlined";
 import DynamicFeedOutlined from "@mui/icons-material/DynamicFeedOutlined";
@@ -57,6 +58,7 @@ const CARDS = [
   { path: "/guestbook", name: "guestbook", Icon: BookOutlined, act: "moderate" },
   { path: "/moderation", name: "moderation", Icon: FactCheckOutlined, act: "moderate" },
   { path: "/reports", name: "reports", Icon: FlagOutlined, act: "moderate" },
+  { path: "/quality", name: "quality", Icon: ChecklistOutlined, act: "checkQuality" },
   { path: "/contact", name: "contact", Icon: MailOutlined, act: "answerMessages" },
   { path: "/enquiries", name: "enquiries", Icon: ForumOutlined, act: "enter" },
   { path: "/users", name: "users", Icon: GroupOutlined, act: "manageUsers" },

@@ -1,7 +1,8 @@
-import { Box, Card } from "@mui/material";
+import { Box, Card, Chip } from "@mui/material";
 import type { ProposalResponse } from "@karst/client";
 import { useState } from "react";
 import { useSearchParams } from "react-router-dom";
+import { dateOf } from "../kit/dates";
 import { RecordList } from "../list/RecordList";
 import { Page } from "../layout/Page";
 import { CountTabs } from "../list/CountTabs";
@@ -21,11 +22,16 @@ const FILTERS: Record<Tab, object> = {
 const TABS = Object.keys(FILTERS) as Tab[];
 const PANEL = "reports";
 
+/** The date in an address, if there is a valid one. */
+const dayIn = (text: string | null) => (text && !Number.isNaN(Date.parse(text)) ? text : null);
+
 /** The reports of travelers, for admins. */
 export default function Reports() {
   const [query, setQuery] = useSearchParams();
   const [lastDecided, setLastDecided] = useState<ProposalResponse | null>(null);
   const tab = TABS.find((one) => one === query.get("tab")) ?? "open";
+  // Only links to this list set it.
+  const createdBefore = dayIn(query.get("createdBefore"));
   return (
     <Page title={tLayout("section.reports")} lead={t("lead")}>
       <Card sx={{ overflow: "clip" }}>
@@ -37,12 +43,19 @@ export default function Reports() {
           onChange={(chosen) => setQuery(chosen === "open" ? {} : { tab: chosen }, { replace: true })}
           panel={PANEL}
         />
+        {createdBefore && (
+          <Chip
+            label={t("createdBefore", { date: dateOf(createdBefore) })}
+            onDelete={() => setQuery({}, { replace: true })}
+            sx={{ minHeight: 44, px: 0.5, m: 1.5, mb: 0, borderRadius: 999 }}
+          />
+        )}
         <KeysLine commands={REPORT_COMMANDS} />
         <Box role="tabpanel" id={PANEL} aria-labelledby={`${PANEL}-${tab}`}>
           <RecordList
-            key={tab}
+            key={`${tab} ${createdBefore ?? ""}`}
             resource="proposals"
-            filter={FILTERS[tab]}
+            filter={createdBefore ? { ...FILTERS[tab], createdBefore } : FILTERS[tab]}
             // Page and order are not in the URL, because the queue changes with each decision.
             disableSyncWithLocation
             storeKey={false}

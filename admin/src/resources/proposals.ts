@@ -2,7 +2,7 @@ import { unwrap, type ProposalResponse } from "@karst/client";
 import { karst } from "../api";
 import { byId, byVersion, listed, type Resource } from "./resource";
 
-type Filter = { state?: ProposalResponse["state"]; spam?: boolean; placeId?: number };
+type Filter = { state?: ProposalResponse["state"]; spam?: boolean; placeId?: number; createdBefore?: string };
 
 export const proposals: Resource<ProposalResponse> = {
   list({ filter, limit, offset }) {

@@ -47,6 +47,7 @@ impl Replica {
         let mut command = cms_command(&self.settings)?;
         command.args(["serve", "--listen", &format!("127.0.0.1:{}", self.port), "--trusted-proxies", "127.0.0.1/32"]);
         command.args(["--public-url", &format!("https://{HOST_NAME}"), "--posts-per-hour", "0"]);
+        command.args(["--check-links", "false"]);
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(log);
         self.child = Some(command.spawn()?);
         Ok(())

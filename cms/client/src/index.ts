@@ -126,6 +126,9 @@ export type AuditItem = Schemas["AuditItem"];
 export type AuditKind = Schemas["AuditKind"];
 export type InvalidValue = Schemas["InvalidValue"];
 export type RenderFailure = Schemas["RenderFailure"];
+export type QualityCount = Schemas["QualityCount"];
+export type DuplicatePair = Schemas["DuplicatePair"];
+export type DeadLink = Schemas["DeadLink"];
 export type Warning = Schemas["Warning"];
 export type Stats = Schemas["Stats"];
 /** The parameters a list of places takes. */

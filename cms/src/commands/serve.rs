@@ -26,7 +26,7 @@ use crate::common::version::VERSION;
 use crate::common::worker_pool::{WorkerPool, half_cpu_count};
 use crate::config::{LogFormat, SecondFactorMode, ServeConfig, StorageConfig};
 use crate::db::engine::Db;
-use crate::http::app::{App, AppState, AuthState, Hooks, Limits, MediaState, PlacesState, WebhooksState};
+use crate::http::app::{App, AppState, AuthState, Hooks, Limits, MediaState, PlacesState, QualityState, WebhooksState};
 use crate::http::cache::ResponseCache;
 use crate::http::caller::Operations;
 use crate::http::input::validation::JsonSchemas;
@@ -50,7 +50,7 @@ use crate::site_proxy::process::RendererMode;
 use crate::site_proxy::setup::{self, RunningSiteProxy, SiteProxy, SiteProxyConfig};
 use crate::{
     alerts, articles, audit, auth, changes, contact, drafts, enquiries, guestbook, imports, likes, mcp, places,
-    proposals, releases, revisions, schedule, settings, webhooks,
+    proposals, quality, releases, revisions, schedule, settings, webhooks,
 };
 
 /// The time limit for the email that is being sent when the stop signal arrives.
@@ -141,6 +141,9 @@ pub fn spawn_tasks(app: &App, audit_days: i64, retention: Retention) -> Periodic
     tasks.spawn("refresh_list_cache", SHORT_RETRY_DELAY, app, places::list_cache::run);
     tasks.spawn("refresh_opening_hours", LONG_RETRY_DELAY, app, places::opening_hours::refresh::run);
     tasks.spawn("empty_trash", LONG_RETRY_DELAY, app, cleanup::run_trash);
+    if app.quality.checks_links {
+        tasks.spawn("check_links", LONG_RETRY_DELAY, app, quality::link_task::run);
+    }
     let collector = Arc::default();
     tasks.spawn("collect_garbage", LONG_RETRY_DELAY, app, move |app| {
         cleanup::run_garbage_collector(app, Arc::clone(&collector))
@@ -312,6 +315,15 @@ pub async fn open(db: Db, files: BlobStore, serving: &ServeConfig, clock: Clock)
             requests: KeyedSemaphore::new(webhooks::delivery::MAX_REQUESTS, webhooks::delivery::MAX_REQUESTS_PER_HOST),
             running: Default::default(),
             wake: Notify::new(),
+        },
+        quality: QualityState {
+            checks_links: serving.check_links,
+            client: GuardedClient::allowing_http(&serving.link_allowed_networks)?,
+            requests: KeyedSemaphore::new(
+                quality::link_request::MAX_REQUESTS,
+                quality::link_request::MAX_REQUESTS_PER_HOST,
+            ),
+            duplicates: Default::default(),
         },
     }))
 }

@@ -37,6 +37,16 @@ impl Timestamp {
         i64::try_from(moment.unix_timestamp_nanos() / 1_000_000).ok().map(Self)
     }
 
+    /// Parses a time, or a date, which stands for its midnight in UTC.
+    pub fn parse_day(text: &str) -> Option<Self> {
+        Self::parse(text).or_else(|| Self::parse(&format!("{text}T00:00:00Z")))
+    }
+
+    /// The date in UTC: `2026-05-31`.
+    pub fn date(self) -> String {
+        self.to_string().chars().take_while(|character| *character != 'T').collect()
+    }
+
     /// The year in UTC.
     pub fn year(self) -> i64 {
         OffsetDateTime::from_unix_timestamp(self.seconds()).map_or(1970, |moment| i64::from(moment.year()))

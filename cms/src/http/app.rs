@@ -24,7 +24,7 @@ use crate::auth::domain::firebase::Firebase;
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::{Clock, Timestamp};
 use crate::common::error_chain;
-use crate::common::id::{AccountId, ChangeSeq, ImageId, WebhookId};
+use crate::common::id::{AccountId, ChangeSeq, ImageId, PlaceId, WebhookId};
 use crate::common::keyed_semaphore::KeyedSemaphore;
 use crate::common::messages::Locale;
 use crate::common::worker_pool::WorkerPool;
@@ -97,6 +97,8 @@ pub struct AppState {
     pub media: MediaState,
     /// Requests to webhooks.
     pub webhooks: WebhooksState,
+    /// Checks of links, and likely duplicates.
+    pub quality: QualityState,
 }
 
 /// Limits by the configuration.
@@ -170,6 +172,21 @@ pub struct WebhooksState {
     /// Wakes the background task.
     pub wake: Notify,
 }
+
+/// The state of the quality desk.
+pub struct QualityState {
+    /// Whether links are checked.
+    pub checks_links: bool,
+    /// Sends the requests.
+    pub client: GuardedClient,
+    /// Limits concurrent requests, in total and per host.
+    pub requests: KeyedSemaphore,
+    /// The likely duplicates as of a change of places. Locked while they are computed.
+    pub duplicates: tokio::sync::Mutex<Option<KnownDuplicates>>,
+}
+
+/// The last change of a place that was considered, and the pairs: two ids and the distance in meters.
+pub type KnownDuplicates = (ChangeSeq, Arc<[(PlaceId, PlaceId, i64)]>);
 
 impl std::ops::Deref for App {
     type Target = AppState;

@@ -68,6 +68,8 @@ pub struct GuardedResponse {
     pub status: StatusCode,
     /// The beginning of the body.
     pub body: Vec<u8>,
+    /// The header `Location`.
+    pub location: Option<String>,
 }
 
 /// Looks up the addresses of a host.
@@ -77,8 +79,10 @@ pub type Lookup = Arc<dyn Fn(String) -> BoxFuture<'static, io::Result<Vec<IpAddr
 #[derive(Clone)]
 pub struct GuardedClient {
     allowed: Arc<[IpNet]>,
+    /// Whether public addresses may be read over plain http.
+    allows_http: bool,
     https: Connections,
-    /// Connects to allowed networks only.
+    /// Connects to allowed networks only, unless `allows_http`.
     http: Connections,
 }
 
@@ -87,40 +91,56 @@ type Connections = Client<HttpsConnector<HttpConnector<GuardedResolver>>, Full<B
 impl GuardedClient {
     /// A client that also connects to `allowed`, and looks up hosts with the resolver of the system.
     pub fn new(allowed: &[IpNet]) -> Result<Self, rustls::Error> {
-        let lookup: Lookup = Arc::new(|host: String| {
-            Box::pin(async move {
-                let found = tokio::net::lookup_host((host, 0)).await?;
-                Ok(found.map(|address| address.ip()).collect())
-            })
-        });
-        Self::with_lookup(allowed, lookup)
+        Self::build(allowed, system_lookup(), false)
+    }
+
+    /// The same for requests without secrets: it also connects to public addresses over plain http.
+    pub fn allowing_http(allowed: &[IpNet]) -> Result<Self, rustls::Error> {
+        Self::build(allowed, system_lookup(), true)
     }
 
     /// A client with another resolver.
     pub fn with_lookup(allowed: &[IpNet], lookup: Lookup) -> Result<Self, rustls::Error> {
+        Self::build(allowed, lookup, false)
+    }
+
+    fn build(allowed: &[IpNet], lookup: Lookup, allows_http: bool) -> Result<Self, rustls::Error> {
         let allowed: Arc<[IpNet]> = allowed.into();
-        let connections = |is_https| -> Result<Connections, rustls::Error> {
-            let guard = Guard { allowed: allowed.clone(), is_https };
+        let connections = |allows_public| -> Result<Connections, rustls::Error> {
+            let guard = Guard { allowed: allowed.clone(), allows_public };
             let tcp = HttpConnector::new_with_resolver(GuardedResolver { guard, lookup: lookup.clone() });
             // Without a pool: each request looks up and checks its address.
             Ok(Client::builder(TokioExecutor::new()).pool_max_idle_per_host(0).build(with_tls(tcp)?))
         };
-        Ok(Self { https: connections(true)?, http: connections(false)?, allowed })
+        Ok(Self { https: connections(true)?, http: connections(allows_http)?, allows_http, allowed })
     }
 
     /// Why requests to this URL are always refused; `None` if that depends on what its host resolves to.
     pub fn refusal(&self, url: &Url) -> Option<Refusal> {
-        let guard = Guard { allowed: self.allowed.clone(), is_https: url.scheme() == "https" };
+        let allows_public = url.scheme() == "https" || self.allows_http;
+        let guard = Guard { allowed: self.allowed.clone(), allows_public };
         let address = match url.host() {
             Some(Host::Ipv4(address)) => IpAddr::from(address),
             Some(Host::Ipv6(address)) => IpAddr::from(address),
-            _ => return (!guard.is_https && self.allowed.is_empty()).then_some(Refusal::NotHttps),
+            _ => return (!guard.allows_public && self.allowed.is_empty()).then_some(Refusal::NotHttps),
         };
         guard.check(address).err()
     }
 
     /// Sends a POST request and returns its response with any status, also a redirect.
     pub async fn post(&self, url: &str, headers: HeaderMap, body: String) -> Result<GuardedResponse, GuardedError> {
+        self.send(Method::POST, url, headers, body).await
+    }
+
+    /// Sends a request and returns its response with any status, also a redirect. `headers` may have another `User-Agent`
+    /// than the program's.
+    pub async fn send(
+        &self,
+        method: Method,
+        url: &str,
+        headers: HeaderMap,
+        body: String,
+    ) -> Result<GuardedResponse, GuardedError> {
         let url = Url::parse(url).map_err(|_| GuardedError::InvalidUrl)?;
         // The connector does not look up literal addresses.
         if let Some(refusal) = self.refusal(&url) {
@@ -129,17 +149,29 @@ impl GuardedClient {
         let connections = if url.scheme() == "https" { &self.https } else { &self.http };
         let uri: Uri = url.as_str().parse().map_err(|_| GuardedError::InvalidUrl)?;
         let mut request = Request::new(Full::new(Bytes::from(body)));
-        (*request.method_mut(), *request.uri_mut(), *request.headers_mut()) = (Method::POST, uri, headers);
+        (*request.method_mut(), *request.uri_mut(), *request.headers_mut()) = (method, uri, headers);
         let agent = HeaderValue::from_str(&format!("Karst/{VERSION}")).map_err(|_| GuardedError::InvalidUrl)?;
-        request.headers_mut().insert(header::USER_AGENT, agent);
+        request.headers_mut().entry(header::USER_AGENT).or_insert(agent);
         let deadline = Instant::now() + REQUEST_TIMEOUT;
         let response = tokio::time::timeout_at(deadline, connections.request(request)).await;
         let response = response.map_err(|_| GuardedError::Timeout)?.map_err(|error| connect_error(&error))?;
         let (status, mut body) = (response.status(), Vec::new());
+        let location = response.headers().get(header::LOCATION).and_then(|location| location.to_str().ok());
+        let location = location.map(str::to_owned);
         // A body that does not end is cut, and its status counts.
         let _ = tokio::time::timeout_at(deadline, read_start(response.into_body(), &mut body)).await;
-        Ok(GuardedResponse { status, body })
+        Ok(GuardedResponse { status, body, location })
     }
+}
+
+/// Looks up hosts with the resolver of the system.
+fn system_lookup() -> Lookup {
+    Arc::new(|host: String| {
+        Box::pin(async move {
+            let found = tokio::net::lookup_host((host, 0)).await?;
+            Ok(found.map(|address| address.ip()).collect())
+        })
+    })
 }
 
 /// Reads the beginning of a body. A body that breaks off ends there.
@@ -170,14 +202,15 @@ fn connect_error(error: &(dyn std::error::Error + 'static)) -> GuardedError {
 #[derive(Clone)]
 struct Guard {
     allowed: Arc<[IpNet]>,
-    is_https: bool,
+    /// Whether it lets pass public addresses: over https, and over http if the client allows it.
+    allows_public: bool,
 }
 
 impl Guard {
     fn check(&self, address: IpAddr) -> Result<(), Refusal> {
         match is_in(&self.allowed, address) {
             true => Ok(()),
-            false if !self.is_https => Err(Refusal::NotHttps),
+            false if !self.allows_public => Err(Refusal::NotHttps),
             false if is_public(address) => Ok(()),
             false => Err(Refusal::Private),
         }
@@ -323,6 +356,21 @@ mod tests {
         let response = post(&client, &format!("http://127.0.0.1:{port}/")).await.expect("a response");
         assert_eq!(response.status, StatusCode::FOUND);
         assert_eq!(connections.load(Ordering::SeqCst), 0);
+    }
+
+    // R563
+    #[tokio::test]
+    async fn client_that_allows_http_connects_to_no_private_address() {
+        let (port, connections) = serve(ok()).await;
+        let client = GuardedClient::allowing_http(&[]).expect("a client");
+        for host in ["127.0.0.1", "[::1]", "localhost"] {
+            let url = format!("http://{host}:{port}/");
+            let refused = client.send(Method::HEAD, &url, HeaderMap::new(), String::new()).await;
+            assert!(matches!(refused, Err(GuardedError::Refused(Refusal::Private))), "{host}: {refused:?}");
+        }
+        assert_eq!(connections.load(Ordering::SeqCst), 0);
+        let public = Url::parse("http://93.184.216.34/").expect("a URL");
+        assert_eq!(client.refusal(&public), None);
     }
 
     // R482

@@ -101,8 +101,12 @@ pub struct ListQuery {
 /// Images of the library, the newest first.
 pub async fn list(db: &Db, list: &ListQuery) -> Result<Page<Image>, StoreError> {
     let items: Vec<Image> = with_pool!(db, |pool, D| select::<D>(list).build_query_as().fetch_all(pool))?;
-    let total: i64 = with_pool!(db, |pool, D| count::<D>(list).build_query_scalar().fetch_one(pool))?;
-    Ok(list.page.page(items, total))
+    Ok(list.page.page(items, total(db, list).await?))
+}
+
+/// The number of images on all pages of a list.
+pub async fn total(db: &Db, list: &ListQuery) -> Result<i64, StoreError> {
+    Ok(with_pool!(db, |pool, D| count::<D>(list).build_query_scalar().fetch_one(pool))?)
 }
 
 /// An image by its id.

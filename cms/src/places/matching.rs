@@ -23,6 +23,11 @@ const KIND_WORDS: [&str; 10] =
 const CELL_DEG: f64 = 0.005;
 /// The maximum number of candidates for a row.
 const MAX_CANDIDATES: usize = 5;
+/// The maximum numbers of pairs, of measured distances and of compared names in [`PlaceMatcher::pairs`]. They are reached
+/// if thousands of places are at one point.
+const MAX_PAIRS: usize = 1000;
+const MAX_DISTANCES: usize = 10_000_000;
+const MAX_COMPARISONS: usize = 200_000;
 
 /// A place, as far as rows are compared with it.
 #[derive(Clone, Debug)]
@@ -120,12 +125,11 @@ impl PlaceMatcher {
         let (names, point) = (folded_names(names), Point { latitude, longitude });
         let mut found: Vec<(f64, Candidate)> = Vec::new();
         for place in self.cells.around(point).filter_map(|id| self.places.get(&id)) {
-            let distance = point.squared_distance(place.point).sqrt() * DEGREE_M;
+            let distance = distance_m(point, place.point);
             if distance > MAX_DISTANCE_M {
                 continue;
             }
-            let pairs = names.iter().flat_map(|one| place.names.iter().map(move |other| similarity(one, other)));
-            let best = pairs.fold(0.0, f64::max);
+            let best = best_similarity(&names, &place.names);
             if best >= MIN_SIMILARITY {
                 let distance_m = distance.round() as i64;
                 found.push((best, Candidate { id: place.id.0, name: place.name.clone(), distance_m }));
@@ -136,6 +140,44 @@ impl PlaceMatcher {
         });
         found.into_iter().take(MAX_CANDIDATES).map(|(_, candidate)| candidate).collect()
     }
+
+    /// The pairs of places within [`MAX_DISTANCE_M`] with similar names, and their distances in meters, the nearest first.
+    /// Takes time for places that are close to each other: do not call it on an async thread.
+    pub fn pairs(&self) -> Vec<(PlaceId, PlaceId, i64)> {
+        let mut ids: Vec<i64> = self.places.keys().copied().collect();
+        ids.sort_unstable();
+        let (mut pairs, mut distances, mut comparisons) = (Vec::new(), 0, 0);
+        for place in ids.iter().filter_map(|id| self.places.get(id)) {
+            if pairs.len() >= MAX_PAIRS || distances >= MAX_DISTANCES || comparisons >= MAX_COMPARISONS {
+                break;
+            }
+            let later = self.cells.around(place.point).filter(|id| *id > place.id.0);
+            for other in later.filter_map(|id| self.places.get(&id)) {
+                distances += 1;
+                let distance = distance_m(place.point, other.point);
+                if distance > MAX_DISTANCE_M {
+                    continue;
+                }
+                comparisons += 1;
+                if best_similarity(&place.names, &other.names) >= MIN_SIMILARITY {
+                    pairs.push((place.id, other.id, distance.round() as i64));
+                }
+            }
+        }
+        pairs.sort_unstable_by_key(|(one, other, distance)| (*distance, *one, *other));
+        pairs.truncate(MAX_PAIRS);
+        pairs
+    }
+}
+
+fn distance_m(one: Point, other: Point) -> f64 {
+    one.squared_distance(other).sqrt() * DEGREE_M
+}
+
+/// The similarity of the two most similar names.
+fn best_similarity(names: &[String], others: &[String]) -> f64 {
+    let pairs = names.iter().flat_map(|one| others.iter().map(move |other| similarity(one, other)));
+    pairs.fold(0.0, f64::max)
 }
 
 fn folded_names(names: [Option<&str>; 2]) -> Vec<String> {
@@ -201,5 +243,27 @@ mod tests {
         assert_eq!(found("Lantern", (16.58257, 107.28308)), [(1, 134)]);
         assert_eq!(found("Lantern", (16.58287, 107.28308)), []);
         assert_eq!(found("Hang Vong", (16.5814, 107.2831)), [(2, 0)]);
+    }
+
+    // R561
+    #[test]
+    fn pairs_are_near_places_with_similar_names_once_each() {
+        let mut matcher = PlaceMatcher::default();
+        matcher.add_row(1, [Some("Hang Én"), None], (16.58137, 107.28308));
+        matcher.add_row(2, [Some("Swallow Cave"), Some("Hang E\u{301}n")], (16.58137, 107.28318));
+        matcher.add_row(3, [Some("hang en"), None], (16.68137, 107.28308));
+        matcher.add_row(4, [Some("Lan Homestay"), None], (16.58137, 107.28308));
+        let pairs = matcher.pairs();
+        assert_eq!(pairs, [(PlaceId(1), PlaceId(2), 11)]);
+    }
+
+    // R561
+    #[test]
+    fn pairs_of_many_places_at_one_point_are_bounded() {
+        let mut matcher = PlaceMatcher::default();
+        for number in 0..3000 {
+            matcher.add_row(number, [Some("Lantern Cave"), None], (16.58137, 107.28308));
+        }
+        assert_eq!(matcher.pairs().len(), MAX_PAIRS);
     }
 }

@@ -69,7 +69,7 @@ const INVALID_CHECKED_BEFORE: &str = "checkedBefore must be a date like 2026-05-
         ("recheck" = Option<bool>, Query, description = "Only for admins. `true`: only places to verify again (with a `recheckReason`); `false`: only the others."),
         ("active" = Option<bool>, Query, description = "`true`: only active places; `false`: only inactive ones, which also requires `showAll`."),
         ("ownerId" = Option<String>, Query, description = "Only places of this account, or of `any`. Only for admins, except a business owner's own id."),
-        ("missing" = Option<String>, Query, description = "Only for admins and business owners. Only places that lack this: image, description, hours, contact (a phone number, a website, a booking contact, or an enquiry form with a recipient), or a check that holds."),
+        ("missing" = Option<String>, Query, description = "Only for admins and business owners. Only places that lack this: image, description, hours, contact (a phone number, a website, a booking contact, or an enquiry form with a recipient), phone, price, or a check that holds."),
         ("checkedBefore" = Option<String>, Query, description = "Only for admins and business owners. Only places without a check since this date or time: `2026-05-31`, which begins at midnight UTC. Places that were never checked are included, and checks by travelers do not count."),
         ("checkGroup" = Option<String>, Query, description = "The group of facts of `checkedBefore` or `missing=check`: position, hours, price, contact or status. Without it, a check of any group counts."),
         ("goodIn" = Option<i64>, Query, minimum = 1, maximum = 12, description = "Only places that are good to visit in this month, 1 to 12: it is one of their `goodMonths`, or they have none, and it is not one of their `closedMonths`. Places without any months are left out."),
@@ -166,7 +166,7 @@ pub(super) async fn parse_list(app: &App, mut query: Query) -> Result<ListReques
         owner: query.parse("ownerId", Code::Invalid, "ownerId must be the id of an account, or any", Owner::parse),
         missing: query.choice("missing", Fact::NAMES, query_string::choice),
         good_in: query.int("goodIn", 1..=12),
-        checked_before: query.parse("checkedBefore", Code::DateInvalid, INVALID_CHECKED_BEFORE, parse_day),
+        checked_before: query.parse("checkedBefore", Code::DateInvalid, INVALID_CHECKED_BEFORE, Timestamp::parse_day),
         check_group: query.choice("checkGroup", FactGroup::NAMES, query_string::choice),
         sort,
         ..PlaceQuery::all(Scope::Public)
@@ -216,11 +216,6 @@ pub(super) async fn parse_list(app: &App, mut query: Query) -> Result<ListReques
     };
     place_query.words = words.into_iter().map(|text| Word::new(text, &snapshot.categories)).collect();
     Ok(ListRequest { place_query, search_query, snapshot, show_all, fields })
-}
-
-/// Parses a time, or a date, which stands for its midnight in UTC.
-fn parse_day(text: &str) -> Option<Timestamp> {
-    Timestamp::parse(text).or_else(|| Timestamp::parse(&format!("{text}T00:00:00Z")))
 }
 
 /// The scope with `showAll=true` (R428).

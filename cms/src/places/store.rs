@@ -51,7 +51,7 @@ pub async fn list(db: &Db, query: &PlaceQuery) -> Result<Page<Place>, StoreError
 
 /// The number of places on all pages of a list: the stored total, or else a count up to [`MAX_TOTAL`], without those
 /// that match by a typo only.
-pub(super) async fn total(db: &Db, query: &PlaceQuery) -> Result<i64, StoreError> {
+pub async fn total(db: &Db, query: &PlaceQuery) -> Result<i64, StoreError> {
     if let Some(count) = select_total(query) {
         let stored: Option<i64> =
             with_pool!(db, |engine| sqlx::query_scalar(sqlx::AssertSqlSafe(count)).fetch_optional(engine))?;

@@ -10,6 +10,7 @@ use super::form::{AcceptProposalRequest, DeclineProposalRequest, ReportRequest};
 use super::store::{self, Filter};
 use super::{decisions, reports, service};
 use crate::audit::log::AuditContext;
+use crate::common::clock::Timestamp;
 use crate::common::id::{PlaceId, ProposalId};
 use crate::http::app::App;
 use crate::http::caller::{Admin, Client};
@@ -61,6 +62,7 @@ pub async fn create_report(
             description = "Only reports of this kind: wrongHours, closedForGood, wrongPosition, unsafe, wrongContact, wrongPrice, other or stillRight."),
         ("placeId" = Option<i64>, Query, description = "Only proposals for this place."),
         ("spam" = Option<bool>, Query, description = "Whether they look like spam."),
+        ("createdBefore" = Option<String>, Query, description = "Only proposals that were created before this date or time: `2026-05-31`, which begins at midnight UTC."),
         PageQuery<MAX_LIMIT>,
     ),
     responses((status = 200, body = Vec<ProposalResponse>, headers(
@@ -82,9 +84,11 @@ pub async fn list_proposals(
     let code = Code::Type.with("type", "integer");
     let place_id = query.parse("placeId", code, "placeId must be a whole number", |id| id.parse().ok().map(PlaceId));
     let is_spam = query.bool("spam");
+    let sentence = "createdBefore must be a date like 2026-05-31 or a time like 2026-05-31T08:00:00Z";
+    let created_before = query.parse("createdBefore", Code::DateInvalid, sentence, Timestamp::parse_day);
     let page = PageParams::take(&mut query, MAX_LIMIT);
     query.finish()?;
-    let found = service::list(&app, &Filter { state, kind, place_id, is_spam }, page).await?;
+    let found = service::list(&app, &Filter { state, kind, place_id, is_spam, created_before }, page).await?;
     Ok(page.respond(&uri, &found.items, found.total))
 }
 

@@ -99,6 +99,8 @@ pub struct Filter {
     pub place_id: Option<PlaceId>,
     /// Whether they look like spam.
     pub is_spam: Option<bool>,
+    /// Only those that were created before this time.
+    pub created_before: Option<Timestamp>,
 }
 
 /// A report to store.
@@ -146,8 +148,12 @@ pub async fn one(db: &Db, id: ProposalId) -> Result<Option<Proposal>, StoreError
 /// One page of proposals: dangers that wait come first, then the newest.
 pub async fn list(db: &Db, filter: &Filter, page: PageParams) -> Result<Page<Proposal>, StoreError> {
     let items: Vec<Proposal> = with_pool!(db, |pool, D| ordered::<D>(filter, page).build_query_as().fetch_all(pool))?;
-    let total: i64 = with_pool!(db, |pool, D| filtered::<D>("count(*)", filter).build_query_scalar().fetch_one(pool))?;
-    Ok(page.page(items, total))
+    Ok(page.page(items, total(db, filter).await?))
+}
+
+/// The number of proposals on all pages of a list.
+pub async fn total(db: &Db, filter: &Filter) -> Result<i64, StoreError> {
+    Ok(with_pool!(db, |pool, D| filtered::<D>("count(*)", filter).build_query_scalar().fetch_one(pool))?)
 }
 
 fn ordered<D: Dialect>(filter: &Filter, page: PageParams) -> QueryBuilder<D> {
@@ -174,6 +180,10 @@ fn filtered<D: Dialect>(columns: &str, filter: &Filter) -> QueryBuilder<D> {
     }
     if let Some(is_spam) = filter.is_spam {
         statement.push(if is_spam { " and proposal.is_spam = true" } else { " and proposal.is_spam = false" });
+    }
+    if let Some(time) = filter.created_before {
+        statement.push(" and proposal.created_at < ");
+        D::number(&mut statement, time.0);
     }
     if filter.kind.is_none() {
         statement.push(

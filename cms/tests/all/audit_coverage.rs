@@ -261,6 +261,7 @@ async fn every_mutation_leaves_one_audit_event_and_a_refused_one_none(#[values(S
     webhooks(&mut run, &admin).await;
     alerts(&mut run, &admin).await;
     imports(&mut run, &admin).await;
+    quality(&mut run, &admin).await;
     accounts(&mut run, &admin).await;
     identity(&mut run, &oidc).await;
     second_factor(&mut run, &admin).await;
@@ -547,6 +548,12 @@ async fn alerts(run: &mut ContractRun, admin: &TestClient) {
     let payload = Payload::Form(json!({ "text": "A great flood" }));
     run.call_as_staff("updateAlert", admin, (&alert, payload), subject).await;
     run.call_as_staff("endAlert", admin, (&alert, Payload::Nothing), subject).await;
+}
+
+async fn quality(run: &mut ContractRun, admin: &TestClient) {
+    let category = admin.add_category("Linked").await;
+    let link = crate::quality::collect_link(&run.guide, admin, category).await.to_string();
+    run.call_as_staff("checkLink", admin, (&link, Payload::Nothing), Subject::Nothing).await;
 }
 
 async fn imports(run: &mut ContractRun, admin: &TestClient) {

@@ -158,6 +158,7 @@ impl TestApp {
         crate::change_feed::update_feed(self).await;
         crate::webhooks::read_changes(self).await;
         crate::imports::apply_extract(self, &admin).await;
+        crate::quality::collect_link(self, &admin, food).await;
         admin
     }
 }

@@ -40,6 +40,7 @@ const LAYERS: &[(&str, u8, &[&str])] = &[
     ("invalid_values", 8, &["guestbook"]),
     ("likes", 8, &[]),
     ("proposals", 8, &[]),
+    ("quality", 8, &["proposals"]),
     ("records", 8, &[]),
     ("render_failures", 8, &[]),
     ("drafts", 8, &["records"]),
@@ -208,6 +209,7 @@ const TABLE_OWNERS: &[(&str, &str)] = &[
     ("likes", "place_like"),
     ("media", "image image_use"),
     ("proposals", "proposal proposal_report report_key"),
+    ("quality", "link_check link_use"),
     ("changes", "public_record"),
     ("drafts", "draft"),
     ("releases", "release release_record"),
@@ -240,6 +242,7 @@ const FOREIGN_TABLES: &[(&str, &str, &str)] = &[
     ("media", "article guestbook_entry place place_slug", "the uses of an image; the list cache becomes stale"),
     ("places", "account category change_log counter guestbook_entry image_use place_like setting", "joins of a list"),
     ("places", "alert alert_place", "the current alerts of a place"),
+    ("quality", "article counter fact_check place", "links; which replica checks them; whether a place has changed"),
     ("render_failures", "article place", "the names of pages that fail"),
     ("auth", "audit_event email_outbox enquiry guestbook_comment guestbook_entry", "the export of an account"),
     (

@@ -68,6 +68,7 @@ mod pooler;
 mod previews;
 mod prices;
 mod proposals;
+mod quality;
 mod rate_limits;
 mod releases;
 mod render_failures;

@@ -91,6 +91,7 @@ struct PolicyFixture {
     alert: i64,
     /// Checked, with a row that creates a place.
     import: i64,
+    link: i64,
 }
 
 impl PolicyFixture {
@@ -207,6 +208,7 @@ impl PolicyFixture {
         let alert = crate::alerts::alert_json(&[owners_place]);
         let alert = admin.post("/api/admin/alerts", alert).await.is(201).json()["id"].as_i64().unwrap();
         let import = crate::imports::checked(&guide, &admin, &crate::imports::csv_of_one_place()).await;
+        let link = crate::quality::collect_link(&guide, &admin, category).await;
         let id = gone.id.clone().unwrap();
         let work = guide.app.db.write(move |tx| {
             Box::pin(async move {
@@ -261,6 +263,7 @@ impl PolicyFixture {
             webhook_delivery: delivery["id"].as_i64().unwrap(),
             alert,
             import: import["id"].as_i64().unwrap(),
+            link,
         })
     }
 }
@@ -533,6 +536,10 @@ fn lines(fixture: &PolicyFixture) -> Vec<Line> {
         line("listAudit", "", ADMIN),
         line("listInvalidValues", "", ADMIN),
         line("listRenderFailures", "", ADMIN),
+        line("listQuality", "", ADMIN),
+        line("listDuplicates", "", ADMIN),
+        line("listDeadLinks", "", ADMIN),
+        line("checkLink", "", [401, 403, 403, 204, 401]).with_id(fixture.link),
         line("getSignInConfig", "", ALL_CALLERS),
         line("getKeys", "", ALL_CALLERS),
         line("signIn", "right", ALL_CALLERS)

@@ -217,7 +217,10 @@ impl TestApp {
         let public_url_arguments = ["--public-url", &public_url];
         let has_public_url = arguments.contains(&"--public-url");
         let default_arguments = if has_public_url { &[] } else { &public_url_arguments[..] };
-        let settings = serve_config(&[&["--cache-mib", "8"], default_arguments, arguments].concat());
+        // Tests send no requests to other hosts.
+        let checks_links = arguments.contains(&"--check-links");
+        let no_link_checks: &[&str] = if checks_links { &[] } else { &["--check-links", "false"] };
+        let settings = serve_config(&[&["--cache-mib", "8"], no_link_checks, default_arguments, arguments].concat());
         let app = serve::open(db, files, &settings, clock).await.unwrap();
         let tasks = PeriodicTasks::default();
         tasks.spawn("publish_articles", Duration::from_secs(1), &app, cms::articles::service::publish_scheduled);

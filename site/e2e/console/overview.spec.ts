@@ -15,6 +15,7 @@ const SECTIONS = [
   "Guestbook Management",
   "Moderation",
   "Reports",
+  "Quality",
   "Contact Inbox",
   "Inquiries",
   "User Management",

@@ -694,6 +694,10 @@ for (const [size, use] of Object.entries(SIZES)) {
         await capture(page, "console-import", true);
         await page.goto(`${CONSOLE}imports`);
         await capture(page, "console-imports");
+        await page.goto(`${CONSOLE}quality`);
+        await expect(page.getByRole("list", { name: "Counts" }).getByRole("listitem").first()).toBeVisible();
+        await letPageRun(page, 3000);
+        await capture(page, "console-quality", true);
         await admin.remove(place.id);
       });
 

@@ -141,13 +141,15 @@ pub enum Fact {
     Hours,
     /// A phone number, a website, a booking contact, or an enquiry form with a recipient.
     Contact,
+    Phone,
+    Price,
     /// A check that holds.
     Check,
 }
 
 impl Fact {
     /// The valid values of the parameter `missing`.
-    pub const NAMES: &str = "image, description, hours, contact, check";
+    pub const NAMES: &str = "image, description, hours, contact, phone, price, check";
 
     /// The condition that a place lacks it. `None` for a check, whose condition depends on the group.
     fn missing_sql(self) -> Option<&'static str> {
@@ -156,6 +158,8 @@ impl Fact {
             Self::Image => "place.image_url is null and cast(place.gallery as text) = '[]'",
             Self::Description => "place.description is null",
             Self::Hours => "place.hours is null and place.operating_hours is null",
+            Self::Phone => "place.phone is null",
+            Self::Price => "place.price_range is null",
             Self::Contact => {
                 "place.phone is null and place.website is null and place.direct_booking_contact is null
                  and not (place.enquiry_form_enabled = true and (place.email is not null or place.owner_id is not null))"

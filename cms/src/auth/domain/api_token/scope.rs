@@ -312,6 +312,11 @@ pub const RULES: &[(TokenRule, &[&str])] = &[
             "createPreview",
             "listPreviews",
             "deletePreview",
+            // The quality desk.
+            "listQuality",
+            "listDuplicates",
+            "listDeadLinks",
+            "checkLink",
         ],
     ),
 ];

@@ -1,0 +1,84 @@
+//! The counts of the quality desk. Each is the total of a list, computed by the code of that list.
+
+use futures_util::future::try_join_all;
+
+use super::dto::{QualityCount, QualityKey};
+use super::{duplicates, link_store};
+use crate::common::clock::Timestamp;
+use crate::db::engine::{Db, StoreError};
+use crate::http::app::App;
+use crate::http::input::pagination::PageParams;
+use crate::http::problem::Problem;
+use crate::places::search::place_query::{Fact, PlaceQuery, Scope};
+use crate::{media, places, proposals};
+
+/// A place is listed if none of its facts was checked for this time.
+const MAX_CHECK_AGE_MONTHS: u32 = 6;
+/// A report is old after this time, in seconds: seven days.
+const OLD_REPORT_S: i64 = 7 * 24 * 3600;
+
+/// The facts of places, with their names in the parameter `missing`.
+const FACTS: [(QualityKey, Fact, &str); 5] = [
+    (QualityKey::WithoutImage, Fact::Image, "image"),
+    (QualityKey::WithoutHours, Fact::Hours, "hours"),
+    (QualityKey::WithoutContact, Fact::Contact, "contact"),
+    (QualityKey::WithoutPhone, Fact::Phone, "phone"),
+    (QualityKey::WithoutPrice, Fact::Price, "price"),
+];
+
+/// All counts.
+pub async fn all(app: &App) -> Result<Vec<QualityCount>, Problem> {
+    let db = &app.db;
+    let facts = FACTS.map(|(key, fact, name)| {
+        let query = PlaceQuery { missing: Some(fact), ..PlaceQuery::all(Scope::Public) };
+        async move {
+            let count = places::store::total(db, &query).await?;
+            Ok::<_, StoreError>(QualityCount::new(key, count, places_where("missing", name)))
+        }
+    });
+    let mut counts = try_join_all(facts).await?;
+    counts.push(without_check(db, app.clock.now()).await?);
+    counts.push(QualityCount::new(QualityKey::WithoutAlt, without_alt(db).await?, "/api/media?described=false"));
+    let pairs = duplicates::known(app).await?;
+    counts.push(QualityCount::new(QualityKey::Duplicates, pairs.len() as i64, "/api/admin/quality/duplicates"));
+    let dead = link_store::count_dead(db).await?;
+    counts.push(QualityCount::new(QualityKey::DeadLinks, dead, "/api/admin/quality/links"));
+    counts.extend(reports(db, app.clock.now()).await?);
+    let failures = app.render_failures.count() as i64;
+    counts.push(QualityCount::new(QualityKey::RenderFailures, failures, "/api/admin/render-failures"));
+    Ok(counts)
+}
+
+fn places_where(parameter: &str, value: &str) -> String {
+    format!("/api/businesses?{parameter}={value}")
+}
+
+async fn without_check(db: &Db, now: Timestamp) -> Result<QualityCount, StoreError> {
+    // From midnight on, so that the list with this date has the same places.
+    let day = now.minus_months(MAX_CHECK_AGE_MONTHS).date();
+    let query = PlaceQuery { checked_before: Timestamp::parse_day(&day), ..PlaceQuery::all(Scope::Public) };
+    let count = places::store::total(db, &query).await?;
+    Ok(QualityCount::new(QualityKey::WithoutCheck, count, places_where("checkedBefore", &day)))
+}
+
+async fn without_alt(db: &Db) -> Result<i64, StoreError> {
+    let page = PageParams { limit: 1, offset: 0 };
+    let list = media::store::ListQuery { words: Vec::new(), used: None, described: Some(false), uploader: None, page };
+    media::store::total(db, &list).await
+}
+
+/// The reports that wait for a decision, and the old ones among them.
+async fn reports(db: &Db, now: Timestamp) -> Result<[QualityCount; 2], StoreError> {
+    let list = "/api/admin/proposals?state=open&spam=false";
+    let open = proposals::store::Filter { state: Some("open".to_owned()), is_spam: Some(false), ..Default::default() };
+    let day = now.plus_seconds(-OLD_REPORT_S).date();
+    let old = proposals::store::Filter { created_before: Timestamp::parse_day(&day), ..open.clone() };
+    Ok([
+        QualityCount::new(QualityKey::OpenReports, proposals::store::total(db, &open).await?, list),
+        QualityCount::new(
+            QualityKey::OldReports,
+            proposals::store::total(db, &old).await?,
+            format!("{list}&createdBefore={day}"),
+        ),
+    ])
+}

@@ -1,0 +1,58 @@
+//! Pairs of places that may be the same. They are computed when a place has changed since the last time.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::dto::{DuplicatePair, DuplicatePlace};
+use crate::common::id::{ChangeSeq, PlaceId};
+use crate::db::engine::{Db, StoreError};
+use crate::http::app::App;
+use crate::http::input::pagination::{Page, PageParams};
+use crate::http::problem::Problem;
+use crate::places::matching::PlaceMatcher;
+use crate::{places, with_pool};
+
+const NEWEST_CHANGE: &str = "select coalesce(max(change_seq), 0) from place";
+
+/// All pairs, with their distances in meters, the nearest first.
+pub async fn known(app: &App) -> Result<Arc<[(PlaceId, PlaceId, i64)]>, Problem> {
+    // Other callers wait instead of computing the same.
+    let mut known = app.quality.duplicates.lock().await;
+    let newest = newest_change(&app.db).await?;
+    if let Some((seq, pairs)) = known.as_ref()
+        && *seq == newest
+    {
+        return Ok(pairs.clone());
+    }
+    let matcher = PlaceMatcher::load(&app.db).await?;
+    let pairs = tokio::task::spawn_blocking(move || matcher.pairs()).await.map_err(|_| Problem::internal())?;
+    let pairs: Arc<[(PlaceId, PlaceId, i64)]> = pairs.into();
+    *known = Some((newest, pairs.clone()));
+    Ok(pairs)
+}
+
+async fn newest_change(db: &Db) -> Result<ChangeSeq, StoreError> {
+    Ok(with_pool!(db, |engine| sqlx::query_scalar(NEWEST_CHANGE).fetch_one(engine))?)
+}
+
+/// A page of the pairs.
+pub async fn page(app: &App, page: PageParams) -> Result<Page<DuplicatePair>, Problem> {
+    let pairs = known(app).await?;
+    let (skipped, limit) = (page.offset as usize, page.limit as usize);
+    let shown: Vec<_> = pairs.iter().skip(skipped).take(limit).copied().collect();
+    let ids: Vec<i64> = shown.iter().flat_map(|(one, other, _)| [one.0, other.0]).collect();
+    let mut by_id = HashMap::new();
+    if !ids.is_empty() {
+        for place in places::store::by_ids(&app.db, ids).await? {
+            let (id, is_active) = (place.id, place.is_active);
+            by_id.insert(id, DuplicatePlace { id, name: place.name, slug: place.slug, is_active });
+        }
+    }
+    // A place that was deleted meanwhile is left out.
+    let pair = |(one, other, distance_m): (PlaceId, PlaceId, i64)| {
+        let (first, second) = (by_id.get(&one)?.clone(), by_id.get(&other)?.clone());
+        Some(DuplicatePair { first, second, distance_m })
+    };
+    let items = shown.into_iter().filter_map(pair).collect();
+    Ok(page.page(items, pairs.len() as i64))
+}

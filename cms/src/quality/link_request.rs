@@ -1,0 +1,249 @@
+//! Checks a link: asks its server for the headers, follows redirects, and says whether the link works.
+//!
+//! Each request goes through the guarded client, also that of a redirect, so none reaches a private network.
+
+use std::time::{Duration, Instant};
+
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
+use tokio::time;
+use url::Url;
+
+use super::dto::LinkFailure;
+use crate::common::clock::Timestamp;
+use crate::common::keyed_semaphore::Permit;
+use crate::common::version::VERSION;
+use crate::http::app::App;
+use crate::integrations::guarded_client::{GuardedError, GuardedResponse};
+
+/// The maximum number of concurrent requests.
+pub const MAX_REQUESTS: usize = 16;
+/// The maximum number of concurrent requests to a host. A host may get one more while the claim of a replica that stopped
+/// has ended.
+pub const MAX_REQUESTS_PER_HOST: usize = 1;
+/// The pause between two requests to a host.
+const HOST_PAUSE: Duration = Duration::from_secs(1);
+/// How long a request waits for others to the same host.
+const MAX_WAIT_FOR_PERMIT: Duration = Duration::from_secs(10);
+const PERMIT_INTERVAL: Duration = Duration::from_millis(50);
+/// The time limit of a check with all its requests.
+pub const CHECK_TIMEOUT: Duration = Duration::from_secs(60);
+/// The maximum number of redirects that are followed.
+const MAX_REDIRECTS: usize = 5;
+
+/// The time between two checks of a link, in seconds: a week.
+const INTERVAL_S: i64 = 7 * 24 * 3600;
+/// A link that fails for this time is dead, in seconds: a day. A link that has failed once is checked again after it.
+const CONFIRMATION_S: i64 = 24 * 3600;
+
+/// Whether a link works.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LinkResult {
+    /// The server has the page.
+    Works,
+    /// The server answers no programs: it requires a sign-in, limits requests, or refuses them for another reason.
+    Unknown,
+    /// Travelers cannot open it.
+    Fails(LinkFailure),
+}
+
+impl LinkResult {
+    /// The result for a status that is no redirect to follow.
+    fn from_status(status: StatusCode) -> Self {
+        match status.as_u16() {
+            200..=299 => Self::Works,
+            404 | 410 => Self::Fails(LinkFailure::NotFound),
+            500..=599 => Self::Fails(LinkFailure::ServerError),
+            _ => Self::Unknown,
+        }
+    }
+
+    fn from_error(error: &GuardedError) -> Self {
+        Self::Fails(match error {
+            GuardedError::Refused(_) => LinkFailure::Private,
+            GuardedError::Timeout => LinkFailure::Timeout,
+            GuardedError::InvalidUrl | GuardedError::Unreachable(_) => LinkFailure::Unreachable,
+        })
+    }
+
+    /// The failure, if there is one.
+    pub fn failure(self) -> Option<LinkFailure> {
+        match self {
+            Self::Fails(failure) => Some(failure),
+            Self::Works | Self::Unknown => None,
+        }
+    }
+}
+
+/// A check of a link.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LinkCheck {
+    /// Whether it works.
+    pub result: LinkResult,
+    /// The status of the last response. `None` if there was none.
+    pub status: Option<i64>,
+}
+
+impl LinkCheck {
+    fn failed(failure: LinkFailure, status: Option<StatusCode>) -> Self {
+        Self { result: LinkResult::Fails(failure), status: status.map(|status| status.as_u16().into()) }
+    }
+}
+
+/// The state of a link after a check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LinkState {
+    /// The first failure since it worked.
+    pub failing_since: Option<Timestamp>,
+    /// Whether it has failed twice, at least a day apart.
+    pub is_dead: bool,
+    /// The time of the next check.
+    pub due_at: Timestamp,
+}
+
+impl LinkState {
+    /// The state after a check with this result. `failing_since` is that of the state before.
+    pub fn after(failing_since: Option<Timestamp>, result: LinkResult, now: Timestamp) -> Self {
+        let next_week = now.plus_seconds(INTERVAL_S);
+        if result.failure().is_none() {
+            return Self { failing_since: None, is_dead: false, due_at: next_week };
+        }
+        let since = failing_since.unwrap_or(now);
+        let confirmed_at = since.plus_seconds(CONFIRMATION_S);
+        let is_dead = now >= confirmed_at;
+        Self { failing_since: Some(since), is_dead, due_at: if is_dead { next_week } else { confirmed_at } }
+    }
+}
+
+/// The URL of a text, if it is a link that can be checked.
+pub fn parse(text: &str) -> Option<Url> {
+    /// Longer links cannot be indexed.
+    const MAX_URL_BYTES: usize = 2000;
+    if text.len() > MAX_URL_BYTES {
+        return None;
+    }
+    let mut url = Url::parse(text).ok().filter(|url| matches!(url.scheme(), "http" | "https") && url.has_host())?;
+    url.set_fragment(None);
+    Some(url)
+}
+
+/// Checks a link. `None` if other requests to a host took too long: the check is to be repeated.
+pub async fn check(app: &App, url: Url) -> Option<LinkCheck> {
+    let timeout = LinkCheck::failed(LinkFailure::Timeout, None);
+    time::timeout(CHECK_TIMEOUT, follow(app, url)).await.unwrap_or(Some(timeout))
+}
+
+/// Requests a URL and what it redirects to.
+async fn follow(app: &App, mut url: Url) -> Option<LinkCheck> {
+    let mut last = None;
+    for _ in 0..=MAX_REDIRECTS {
+        let response = match request(app, &url).await? {
+            Ok(response) => response,
+            Err(error) => {
+                let result = LinkResult::from_error(&error);
+                return Some(LinkCheck { result, status: None });
+            }
+        };
+        let status = response.status;
+        let Some(location) = response.location.filter(|_| status.is_redirection()) else {
+            return Some(LinkCheck { result: LinkResult::from_status(status), status: Some(status.as_u16().into()) });
+        };
+        last = Some(status);
+        match url.join(&location).ok().and_then(|next| parse(next.as_str())) {
+            Some(next) => url = next,
+            None => break,
+        }
+    }
+    Some(LinkCheck::failed(LinkFailure::Redirects, last))
+}
+
+/// Requests the headers of a URL, or the page if the server refuses that. `None` if other requests took too long.
+async fn request(app: &App, url: &Url) -> Option<Result<GuardedResponse, GuardedError>> {
+    let head = send(app, Method::HEAD, url).await?;
+    let is_final = match &head {
+        Ok(response) => response.status.as_u16() < 400 || response.status == StatusCode::TOO_MANY_REQUESTS,
+        Err(GuardedError::Refused(_) | GuardedError::InvalidUrl) => true,
+        // Some servers close the connection or never answer.
+        Err(GuardedError::Unreachable(_) | GuardedError::Timeout) => false,
+    };
+    if is_final { Some(head) } else { send(app, Method::GET, url).await }
+}
+
+async fn send(app: &App, method: Method, url: &Url) -> Option<Result<GuardedResponse, GuardedError>> {
+    let permit = permit(app, url.host_str().unwrap_or_default()).await?;
+    let response = app.quality.client.send(method, url.as_str(), headers(app), String::new()).await;
+    // The next request to this host waits for the end of the pause, also if nobody waits for this response any more.
+    tokio::spawn(async move {
+        time::sleep(HOST_PAUSE).await;
+        drop(permit);
+    });
+    Some(response)
+}
+
+/// Says who asks, so that an operator of a server can write to the guide.
+fn headers(app: &App) -> HeaderMap {
+    let agent = format!("Karst/{VERSION} (link check; +{})", app.public_url);
+    let agent = HeaderValue::from_str(&agent).ok().map(|agent| (header::USER_AGENT, agent));
+    let accept = (header::ACCEPT, HeaderValue::from_static("*/*"));
+    agent.into_iter().chain([accept]).collect()
+}
+
+/// Waits for a permit for a request to a host. `None` if there is none in time.
+async fn permit(app: &App, host: &str) -> Option<Permit> {
+    let started = Instant::now();
+    loop {
+        match app.quality.requests.try_acquire(host) {
+            None if started.elapsed() < MAX_WAIT_FOR_PERMIT => time::sleep(PERMIT_INTERVAL).await,
+            permit => return permit,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    // R562
+    #[test]
+    fn status_decides_whether_a_link_works() {
+        let result = |status: u16| LinkResult::from_status(StatusCode::from_u16(status).expect("a status"));
+        for status in [200, 204, 206] {
+            assert_eq!(result(status), LinkResult::Works, "{status}");
+        }
+        for status in [400, 401, 403, 405, 406, 429, 451, 300, 304] {
+            assert_eq!(result(status), LinkResult::Unknown, "{status}");
+        }
+        for status in [404, 410] {
+            assert_eq!(result(status), LinkResult::Fails(LinkFailure::NotFound), "{status}");
+        }
+        for status in [500, 502, 503, 520] {
+            assert_eq!(result(status), LinkResult::Fails(LinkFailure::ServerError), "{status}");
+        }
+    }
+
+    // R562
+    #[test]
+    fn link_is_dead_after_two_failures_a_day_apart() {
+        let (start, fails) = (Timestamp(1_000_000), LinkResult::Fails(LinkFailure::NotFound));
+        let first = LinkState::after(None, fails, start);
+        let tomorrow = start.plus_seconds(CONFIRMATION_S);
+        assert_eq!(first, LinkState { failing_since: Some(start), is_dead: false, due_at: tomorrow });
+        let too_early = LinkState::after(first.failing_since, fails, start.plus_seconds(60));
+        assert_eq!(too_early, first);
+        let second = LinkState::after(first.failing_since, fails, tomorrow);
+        let next_week = tomorrow.plus_seconds(INTERVAL_S);
+        assert_eq!(second, LinkState { failing_since: Some(start), is_dead: true, due_at: next_week });
+        for result in [LinkResult::Works, LinkResult::Unknown] {
+            let after = LinkState::after(second.failing_since, result, next_week);
+            assert_eq!((after.failing_since, after.is_dead), (None, false), "{result:?}");
+        }
+    }
+
+    #[test]
+    fn only_web_addresses_are_checked() {
+        assert_eq!(parse("https://cave.example/a#b").map(String::from).as_deref(), Some("https://cave.example/a"));
+        let long = format!("https://cave.example/{}", "a".repeat(2000));
+        for text in ["", "cave.example", "mailto:cave@example.org", "+84 232 000 111", "https://", long.as_str()] {
+            assert_eq!(parse(text), None, "{text}");
+        }
+    }
+}

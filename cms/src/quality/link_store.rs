@@ -1,0 +1,217 @@
+//! Reads and writes links, their checks, and the records that have them.
+
+use std::collections::BTreeSet;
+
+use super::dto::{DeadLink, LinkFailure};
+use super::link_request::{LinkCheck, LinkState};
+use crate::common::clock::Timestamp;
+use crate::common::id::LinkId;
+use crate::db::engine::{Db, StoreError, Tx};
+use crate::http::input::pagination::{Page, PageParams};
+use crate::{execute, with_pool};
+
+/// The fields of public records that may have a link.
+const USED: &str = "
+select 'place' as kind, id as record_id, 'website' as field, website as url
+from place where is_public = true and website is not null
+union all
+select 'place', id, 'affiliateLink', affiliate_link from place where is_public = true and affiliate_link is not null
+union all
+select 'place', id, 'bookingComUrl', booking_com_url from place where is_public = true and booking_com_url is not null
+union all
+select 'place', id, 'agodaUrl', agoda_url from place where is_public = true and agoda_url is not null
+union all
+select 'place', id, 'googleMapsUrl', google_maps_url from place where is_public = true and google_maps_url is not null
+union all
+select 'place', id, 'directBookingContact', direct_booking_contact
+from place where is_public = true and direct_booking_contact is not null
+union all
+select 'place', place.id, 'checks.' || fact_group, source_url
+from fact_check join place on place.id = fact_check.place_id where place.is_public = true and source_url is not null
+union all
+select 'article', id, 'externalUrl', external_url from article where is_public = true and external_url is not null";
+
+/// The dead links, each with the public records that have it now: `link_use` may be older.
+macro_rules! from_dead_links {
+    ($select:literal, $rest:literal) => {
+        concat!(
+            $select,
+            "
+from link_check link
+join link_use used on used.url = link.url
+left join place on used.kind = 'place' and place.id = used.record_id and place.is_public = true
+left join article on used.kind = 'article' and article.id = used.record_id and article.is_public = true
+where link.is_dead and (link.url = case used.field
+        when 'website' then place.website
+        when 'affiliateLink' then place.affiliate_link
+        when 'bookingComUrl' then place.booking_com_url
+        when 'agodaUrl' then place.agoda_url
+        when 'googleMapsUrl' then place.google_maps_url
+        when 'directBookingContact' then place.direct_booking_contact
+        when 'externalUrl' then article.external_url end
+    or exists (select 1 from fact_check where fact_check.place_id = place.id
+        and used.field = 'checks.' || fact_check.fact_group and fact_check.source_url = link.url)) ",
+            $rest
+        )
+    };
+}
+
+const DEAD: &str = from_dead_links!(
+    "select link.id, link.url, used.kind, used.record_id, coalesce(place.name, article.title) as name, used.field,
+    link.failure, link.status, link.failing_since, link.checked_at, link.due_at <= $1 as is_due",
+    "order by link.failing_since, link.id, used.kind, used.record_id, used.field limit $2 offset $3"
+);
+const COUNT_DEAD: &str = from_dead_links!("select count(*)", "");
+
+// A few links of each host, so that one with many does not delay the others.
+const DUE: &str = "
+select id, url, host, failing_since from (
+    select id, url, host, failing_since, due_at, row_number() over (partition by host order by due_at, id) as host_rank
+    from link_check where due_at <= $1) ranked
+where host_rank <= $2 order by due_at, id limit $3";
+
+const RECORD: &str = "
+update link_check set status = $2, failure = $3, checked_at = $4, failing_since = $5, is_dead = $6, due_at = $7
+where id = $1";
+
+const ADD_USE: &str = "
+insert into link_use (kind, record_id, field, url) values ($1, $2, $3, $4)
+on conflict (kind, record_id, field) do update set url = excluded.url";
+
+const DELETE_UNUSED: &str = "
+delete from link_check where not exists (select 1 from link_use where link_use.url = link_check.url)";
+
+/// A link in a field of a record.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, sqlx::FromRow)]
+pub struct LinkUse {
+    /// `place` or `article`.
+    pub kind: String,
+    /// The id of the record.
+    pub record_id: i64,
+    /// The field.
+    pub field: String,
+    /// The text of the field.
+    pub url: String,
+}
+
+/// A link whose check is due.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct DueLink {
+    /// Its id.
+    pub id: LinkId,
+    /// The link.
+    pub url: String,
+    /// Its host.
+    pub host: String,
+    /// The first failure since it worked.
+    pub failing_since: Option<Timestamp>,
+}
+
+/// The fields of public records that may have a link, as they are now.
+pub async fn used(db: &Db) -> Result<Vec<LinkUse>, StoreError> {
+    Ok(with_pool!(db, |engine| sqlx::query_as(USED).fetch_all(engine))?)
+}
+
+/// The links as of the last collection.
+pub async fn collected(db: &Db) -> Result<BTreeSet<LinkUse>, StoreError> {
+    let select = "select kind, record_id, field, url from link_use";
+    let uses: Vec<LinkUse> = with_pool!(db, |engine| sqlx::query_as(select).fetch_all(engine))?;
+    Ok(uses.into_iter().collect())
+}
+
+/// Adds links with their hosts, or replaces those of their fields. New ones are due.
+pub async fn add(tx: &mut Tx, uses: &[(LinkUse, String)], now: Timestamp) -> Result<(), StoreError> {
+    let link = "insert into link_check (url, host, due_at) values ($1, $2, $3) on conflict (url) do nothing";
+    for (LinkUse { kind, record_id, field, url }, host) in uses {
+        execute!(tx, sqlx::query(link).bind(url).bind(host).bind(now))?;
+        execute!(tx, sqlx::query(ADD_USE).bind(kind).bind(record_id).bind(field).bind(url))?;
+    }
+    Ok(())
+}
+
+/// Removes links from their fields, unless these have another link by now.
+pub async fn remove(tx: &mut Tx, uses: &[LinkUse]) -> Result<(), StoreError> {
+    let delete = "delete from link_use where kind = $1 and record_id = $2 and field = $3 and url = $4";
+    for LinkUse { kind, record_id, field, url } in uses {
+        execute!(tx, sqlx::query(delete).bind(kind).bind(record_id).bind(field).bind(url))?;
+    }
+    Ok(())
+}
+
+/// Deletes the links that no record has any more, and stores the time of the collection.
+pub async fn finish_collection(tx: &mut Tx, now: Timestamp) -> Result<(), StoreError> {
+    execute!(tx, sqlx::query(DELETE_UNUSED))?;
+    execute!(tx, sqlx::query("update counter set value = $1 where name = 'link_collection'").bind(now))?;
+    Ok(())
+}
+
+/// The time of the last collection.
+pub async fn last_collection(db: &Db) -> Result<Timestamp, StoreError> {
+    let select = "select value from counter where name = 'link_collection'";
+    Ok(with_pool!(db, |engine| sqlx::query_scalar(select).fetch_one(engine))?)
+}
+
+/// Claims the checks of all links for this process until a time. Returns whether no other one has them.
+pub async fn claim(db: &Db, now: Timestamp, until: Timestamp) -> Result<bool, StoreError> {
+    let update = "update counter set value = $2 where name = 'link_check_claim' and value <= $1";
+    db.write(move |tx| Box::pin(async move { Ok(execute!(tx, sqlx::query(update).bind(now).bind(until))? > 0) })).await
+}
+
+/// Ends the claim that ends at `until`.
+pub async fn release(db: &Db, until: Timestamp) -> Result<(), StoreError> {
+    let update = "update counter set value = 0 where name = 'link_check_claim' and value = $1";
+    db.write(move |tx| {
+        Box::pin(async move {
+            execute!(tx, sqlx::query(update).bind(until))?;
+            Ok(())
+        })
+    })
+    .await
+}
+
+/// The links whose check is due, the longest first: at most `limit`, and `per_host` of each host.
+pub async fn due(db: &Db, now: Timestamp, (per_host, limit): (i64, i64)) -> Result<Vec<DueLink>, StoreError> {
+    Ok(with_pool!(db, |engine| sqlx::query_as(DUE).bind(now).bind(per_host).bind(limit).fetch_all(engine))?)
+}
+
+/// Records a check and the state after it.
+pub async fn record(
+    tx: &mut Tx,
+    id: LinkId,
+    check: LinkCheck,
+    state: LinkState,
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    let failure: Option<LinkFailure> = check.result.failure();
+    let LinkState { failing_since, is_dead, due_at } = state;
+    execute!(
+        tx,
+        sqlx::query(RECORD)
+            .bind(id)
+            .bind(check.status)
+            .bind(failure)
+            .bind(now)
+            .bind(failing_since)
+            .bind(is_dead)
+            .bind(due_at)
+    )?;
+    Ok(())
+}
+
+/// Sets the time of the next check. Returns whether the link exists.
+pub async fn set_due(tx: &mut Tx, id: LinkId, due_at: Timestamp) -> Result<bool, StoreError> {
+    let update = "update link_check set due_at = $2 where id = $1";
+    Ok(execute!(tx, sqlx::query(update).bind(id).bind(due_at))? > 0)
+}
+
+/// Dead links of public records, those that fail longest first.
+pub async fn dead(db: &Db, now: Timestamp, page: PageParams) -> Result<Page<DeadLink>, StoreError> {
+    let items: Vec<DeadLink> =
+        with_pool!(db, |engine| sqlx::query_as(DEAD).bind(now).bind(page.limit).bind(page.offset).fetch_all(engine))?;
+    Ok(page.page(items, count_dead(db).await?))
+}
+
+/// The number of dead links on all pages.
+pub async fn count_dead(db: &Db) -> Result<i64, StoreError> {
+    Ok(with_pool!(db, |engine| sqlx::query_scalar(COUNT_DEAD).fetch_one(engine))?)
+}

@@ -1,0 +1,114 @@
+//! `/api/admin/quality`, for admins only.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::{StatusCode, Uri};
+use axum::response::Response;
+
+use super::dto::{DeadLink, DuplicatePair, QualityCount};
+use super::{counts, duplicates, link_store};
+use crate::audit::log::AuditContext;
+use crate::common::id::LinkId;
+use crate::http::app::App;
+use crate::http::caller::Admin;
+use crate::http::input::pagination::{PageParams, PageQuery};
+use crate::http::input::query_string::{NoQuery, PathId, Query};
+use crate::http::input::update::WriteError;
+use crate::http::problem::Problem;
+
+/// The maximum number of items of a page.
+const MAX_LIMIT: i64 = 50;
+
+/// Count what is missing or wrong.
+///
+/// Admins only. Each count is the `X-Total-Count` of the call `list`, which stops at 10,000 places; that of pages that
+/// cannot be rendered is their number.
+#[utoipa::path(
+    get, path = "/api/admin/quality", operation_id = "listQuality", tag = "Quality", security(("bearer" = [])),
+    responses((status = 200, body = Vec<QualityCount>)),
+)]
+pub async fn list_quality(
+    State(app): State<App>,
+    _caller: Admin,
+    _: NoQuery,
+) -> Result<Json<Vec<QualityCount>>, Problem> {
+    Ok(Json(counts::all(&app).await?))
+}
+
+/// List likely duplicates.
+///
+/// Admins only. Pairs of places outside the trash, active or not, that are within 150 m of each other and have similar
+/// names, the nearest first. There are at most 1,000. `X-Total-Count` is the total number.
+#[utoipa::path(
+    get, path = "/api/admin/quality/duplicates", operation_id = "listDuplicates", tag = "Quality",
+    security(("bearer" = [])), params(PageQuery<MAX_LIMIT>),
+    responses((status = 200, body = Vec<DuplicatePair>, headers(
+        ("x-total-count" = i64, description = "The total number of pairs."),
+        ("link" = Option<String>, description = "The URL of the next page, as `rel=\"next\"`; absent on the last page."),
+    ))),
+)]
+pub async fn list_duplicates(
+    State(app): State<App>,
+    _caller: Admin,
+    mut query: Query,
+    uri: Uri,
+) -> Result<Response, Problem> {
+    let page = PageParams::take(&mut query, MAX_LIMIT);
+    query.finish()?;
+    let found = duplicates::page(&app, page).await?;
+    Ok(page.respond(&uri, &found.items, found.total))
+}
+
+/// List dead links.
+///
+/// Admins only. Links of public places and articles that failed in two checks at least a day apart, those that fail
+/// longest first; one item for each record and field that has the link. Links are checked once a week. A link whose server
+/// refuses programs (such as 401, 403 or 429) is not listed. `X-Total-Count` is the total number.
+#[utoipa::path(
+    get, path = "/api/admin/quality/links", operation_id = "listDeadLinks", tag = "Quality",
+    security(("bearer" = [])), params(PageQuery<MAX_LIMIT>),
+    responses((status = 200, body = Vec<DeadLink>, headers(
+        ("x-total-count" = i64, description = "The total number of items."),
+        ("link" = Option<String>, description = "The URL of the next page, as `rel=\"next\"`; absent on the last page."),
+    ))),
+)]
+pub async fn list_dead_links(
+    State(app): State<App>,
+    _caller: Admin,
+    mut query: Query,
+    uri: Uri,
+) -> Result<Response, Problem> {
+    let page = PageParams::take(&mut query, MAX_LIMIT);
+    query.finish()?;
+    let found = link_store::dead(&app.db, app.clock.now(), page).await?;
+    Ok(page.respond(&uri, &found.items, found.total))
+}
+
+/// Check a link again.
+///
+/// Admins only. The check is due at once and is made in the background, within a minute if nothing else is due. A link that
+/// works by then leaves the list.
+#[utoipa::path(
+    post, path = "/api/admin/quality/links/{id}/check", operation_id = "checkLink", tag = "Quality",
+    security(("bearer" = [])), params(("id" = i64, Path, description = "The id of the link.")),
+    responses((status = 204, description = "The check is due.")),
+)]
+pub async fn check_link(
+    State(app): State<App>,
+    _caller: Admin,
+    audit: AuditContext,
+    PathId(id): PathId<LinkId>,
+    _: NoQuery,
+) -> Result<StatusCode, Problem> {
+    let now = app.clock.now();
+    let work = app.db.write::<_, WriteError, _>(move |tx| {
+        Box::pin(async move {
+            if !link_store::set_due(tx, id, now).await? {
+                return Err(Problem::not_found("This link does not exist").into());
+            }
+            Ok(audit.log_action(tx).await?)
+        })
+    });
+    work.await?;
+    Ok(StatusCode::NO_CONTENT)
+}

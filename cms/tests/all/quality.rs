@@ -1,0 +1,317 @@
+//! The quality desk: each count is the total of a list; links of public records are checked politely.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use axum::Router;
+use axum::extract::{Request, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Redirect, Response};
+use cms::common::id::LinkId;
+use cms::db::engine::{Db, StoreError};
+use cms::execute;
+use cms::quality::{link_store, link_task};
+use cms::revisions::retention::Retention;
+use cms::with_pool;
+use reqwest::Method;
+use rstest::rstest;
+use serde_json::{Value, json};
+use tokio::net::TcpListener;
+
+use crate::fixtures::{place_json, png_image, with};
+use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
+use crate::test_client::TestClient;
+
+const QUALITY: &str = "/api/admin/quality";
+const LINKS: &str = "/api/admin/quality/links";
+const DUPLICATES: &str = "/api/admin/quality/duplicates";
+const ADMIN: &str = "admin-one@example.org";
+const DAY_SECS: i64 = 24 * 3600;
+
+/// Links may lead to this machine. Each address is a host of its own.
+const ARGUMENTS: [&str; 3] = ["--api-only", "--link-allowed-networks", "127.0.0.0/8"];
+
+/// Adds a place with a link and collects the links. Returns the id of the link.
+pub async fn collect_link(guide: &TestApp, admin: &TestClient, category: i64) -> i64 {
+    add_place(admin, category, "Linked Lodge", "https://linked-lodge.example/").await;
+    link_task::collect(&guide.app).await.unwrap();
+    link_id(&guide.app.db, "https://linked-lodge.example/").await
+}
+
+async fn link_id(db: &Db, url: &str) -> i64 {
+    let select = "select id from link_check where url = $1";
+    with_pool!(db, |engine| sqlx::query_scalar(select).bind(url).fetch_one(engine)).unwrap()
+}
+
+async fn add_place(admin: &TestClient, category: i64, name: &str, website: &str) -> Value {
+    let fields = json!({ "isActive": true, "website": website });
+    admin.add_place(with(place_json(name, category), fields)).await
+}
+
+/// Collects links and checks those that are due.
+async fn check_links(guide: &TestApp) {
+    link_task::collect(&guide.app).await.unwrap();
+    while link_task::check_batch(&guide.app).await.unwrap() > 0 {}
+}
+
+async fn dead_links(admin: &TestClient) -> Vec<Value> {
+    let response = admin.get(LINKS).await.is(200);
+    let links = response.json().as_array().unwrap().clone();
+    assert_eq!(response.header("x-total-count"), links.len().to_string());
+    links
+}
+
+/// A server whose pages work or fail by their paths. It records requests.
+#[derive(Clone, Default)]
+struct LinkServer {
+    port: u16,
+    state: Arc<LinkServerState>,
+}
+
+#[derive(Default)]
+struct LinkServerState {
+    requests: Mutex<Vec<(String, String)>>,
+    is_repaired: AtomicBool,
+    running: AtomicUsize,
+    most_running: AtomicUsize,
+}
+
+impl LinkServer {
+    async fn spawn() -> Self {
+        let listener = TcpListener::bind("0.0.0.0:0").await.unwrap();
+        let server = Self { port: listener.local_addr().unwrap().port(), ..Self::default() };
+        let routes = Router::new().fallback(respond).with_state(server.clone());
+        tokio::spawn(async move { axum::serve(listener, routes).await.unwrap() });
+        server
+    }
+
+    fn url(&self, host: u8, path: &str) -> String {
+        format!("http://127.0.0.{host}:{}{path}", self.port)
+    }
+
+    /// The methods of the requests since the last call, by path.
+    fn take(&self) -> BTreeMap<String, Vec<String>> {
+        let mut by_path: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        for (method, path) in std::mem::take(&mut *self.state.requests.lock().unwrap()) {
+            by_path.entry(path).or_default().push(method);
+        }
+        by_path
+    }
+}
+
+async fn respond(State(server): State<LinkServer>, request: Request) -> Response {
+    let state = server.state.clone();
+    let (method, path) = (request.method().to_string(), request.uri().path().to_owned());
+    let agent = request.headers()["user-agent"].to_str().unwrap();
+    assert!(agent.starts_with("Karst/") && agent.contains("link check; +http"), "{agent}");
+    state.requests.lock().unwrap().push((method.clone(), path.clone()));
+    let running = state.running.fetch_add(1, Ordering::SeqCst) + 1;
+    state.most_running.fetch_max(running, Ordering::SeqCst);
+    tokio::time::sleep(Duration::from_millis(50)).await;
+    state.running.fetch_sub(1, Ordering::SeqCst);
+    let is_repaired = state.is_repaired.load(Ordering::SeqCst);
+    match path.as_str() {
+        "/gone" if !is_repaired => StatusCode::NOT_FOUND.into_response(),
+        "/get-only" if method == "HEAD" => StatusCode::METHOD_NOT_ALLOWED.into_response(),
+        "/members" => StatusCode::FORBIDDEN.into_response(),
+        "/moved" => Redirect::permanent("/new").into_response(),
+        "/inside" => Redirect::temporary("http://10.0.0.1/").into_response(),
+        _ => StatusCode::OK.into_response(),
+    }
+}
+
+// R562, R563
+#[rstest]
+#[tokio::test]
+async fn link_that_fails_twice_a_day_apart_is_listed_until_it_works(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start_with(engine, &ARGUMENTS).await else { return };
+    let (admin, server) = (guide.admin().await, LinkServer::spawn().await);
+    let category = admin.add_category("Caves").await;
+    for (host, path) in [(2, "/fine"), (3, "/get-only"), (4, "/members"), (5, "/moved")] {
+        add_place(&admin, category, &format!("Cave {host}"), &server.url(host, path)).await;
+    }
+    let gone = add_place(&admin, category, "Hang Én", &server.url(6, "/gone")).await;
+    let inside = add_place(&admin, category, "Hang Vọng", &server.url(7, "/inside")).await;
+    let hidden = json!({ "isActive": false, "website": server.url(8, "/hidden") });
+    admin.add_place(with(place_json("Hidden Cave", category), hidden)).await;
+
+    check_links(&guide).await;
+    let requests = server.take();
+    let expected = json!({
+        "/fine": ["HEAD"], "/get-only": ["HEAD", "GET"], "/gone": ["HEAD", "GET"], "/inside": ["HEAD"],
+        "/members": ["HEAD", "GET"], "/moved": ["HEAD"], "/new": ["HEAD"],
+    });
+    assert_eq!(json!(requests), expected);
+    assert_eq!(dead_links(&admin).await, Vec::<Value>::new(), "one failure may be an accident");
+
+    guide.app.clock.advance(DAY_SECS);
+    let admin = guide.sign_in_again(ADMIN).await;
+    check_links(&guide).await;
+    assert_eq!(server.take().into_keys().collect::<Vec<_>>(), ["/gone", "/inside"], "the others are due in a week");
+    let dead = dead_links(&admin).await;
+    let summary: Vec<Value> = dead
+        .iter()
+        .map(|link| json!([link["recordId"], link["field"], link["failure"], link["status"], link["isDue"]]))
+        .collect();
+    let expected = [
+        json!([gone["id"], "website", "not_found", 404, false]),
+        json!([inside["id"], "website", "private", null, false]),
+    ];
+    assert!(expected.iter().all(|link| summary.contains(link)) && summary.len() == 2, "{summary:?}");
+    assert_eq!((&dead[0]["kind"], &dead[0]["failingSince"]), (&json!("place"), &json!("2026-11-21T08:00:00.000Z")));
+
+    // A record with another link leaves the list at once, a link after a check that finds it working.
+    admin.put(&format!("/api/businesses/{}", inside["id"]), json!({ "website": null })).await.is(200);
+    let dead = dead_links(&admin).await;
+    assert_eq!(dead.len(), 1);
+    server.state.is_repaired.store(true, Ordering::SeqCst);
+    admin.post(&format!("{LINKS}/{}/check", dead[0]["id"]), json!({})).await.is(204);
+    assert_eq!(dead_links(&admin).await[0]["isDue"], true);
+    check_links(&guide).await;
+    assert_eq!(server.take().into_keys().collect::<Vec<_>>(), ["/gone"]);
+    assert_eq!(dead_links(&admin).await, Vec::<Value>::new());
+    admin.post(&format!("{LINKS}/999999/check"), json!({})).await.is(404);
+}
+
+// R563
+#[tokio::test]
+async fn requests_to_a_host_wait_for_each_other_and_pause() {
+    let Some(guide) = TestApp::start_with(Sqlite, &ARGUMENTS).await else { return };
+    let (admin, server) = (guide.admin().await, LinkServer::spawn().await);
+    let category = admin.add_category("Caves").await;
+    for number in 0..3 {
+        add_place(&admin, category, &format!("Cave {number}"), &server.url(2, &format!("/{number}"))).await;
+    }
+    let started = Instant::now();
+    check_links(&guide).await;
+    assert_eq!(server.take().len(), 3);
+    assert_eq!(server.state.most_running.load(Ordering::SeqCst), 1);
+    assert!(started.elapsed() >= Duration::from_secs(2), "{:?}", started.elapsed());
+}
+
+// R563
+#[rstest]
+#[tokio::test]
+async fn one_replica_checks_links_until_its_claim_ends(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let (db, now) = (&guide.app.db, guide.app.clock.now());
+    let until = now.plus_seconds(600);
+    assert!(link_store::claim(db, now, until).await.unwrap());
+    assert!(!link_store::claim(db, now.plus_seconds(599), until.plus_seconds(600)).await.unwrap());
+    link_store::release(db, until).await.unwrap();
+    assert!(link_store::claim(db, now, until).await.unwrap());
+    assert!(link_store::claim(db, until, until.plus_seconds(600)).await.unwrap(), "after the end of the claim");
+}
+
+#[tokio::test]
+async fn links_are_checked_in_the_background_if_that_is_on() {
+    let guide = TestApp::start_with(Sqlite, &["--api-only", "--check-links", "true"]).await.unwrap();
+    let tasks = cms::commands::serve::spawn_tasks(&guide.app, 365, Retention { days: 365, count: 100 });
+    assert!(tasks.last_successes().iter().any(|(name, _)| *name == "check_links"));
+    tasks.stop();
+}
+
+/// The statement for each count, independent of the lists.
+const STATEMENTS: [(&str, &str); 9] = [
+    ("withoutImage", "select count(*) from place where is_public and image_url is null"),
+    ("withoutHours", "select count(*) from place where is_public and operating_hours is null"),
+    ("withoutContact", "select count(*) from place where is_public and phone is null and website is null"),
+    ("withoutPhone", "select count(*) from place where is_public and phone is null"),
+    ("withoutPrice", "select count(*) from place where is_public and price_range is null"),
+    (
+        "withoutCheck",
+        "select count(*) from place where is_public and id not in (
+            select place_id from fact_check where invalid_reason is null and checked_at >= 1779321600000)",
+    ),
+    ("withoutAlt", "select count(*) from image where alt is null and in_library"),
+    ("deadLinks", "select count(*) from link_use join link_check on link_check.url = link_use.url where is_dead"),
+    ("openReports", "select count(*) from proposal where state = 'open'"),
+];
+
+// R560, R561
+#[rstest]
+#[tokio::test]
+async fn each_count_equals_its_list_and_its_statement(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let admin = guide.admin().await;
+    let category = admin.add_category("Caves").await;
+    let picture = admin.add_image("A boat").await;
+    admin.upload(Method::POST, "/api/media", ("raft.png", &png_image(40, 30)), &[]).await.is(201);
+    let complete = json!({
+        "isActive": true, "imageUrl": picture["url"], "operatingHours": "Mo-Su 07:00-17:00", "phone": "+84 232 000 111",
+        "website": "https://linked-lodge.example/", "priceRange": "$$", "isVerified": true, "latitude": 17.9,
+    });
+    let place = admin.add_place(with(place_json("Complete Cave", category), complete)).await;
+    for name in ["Hang Én", "Hang E\u{301}n Cave", "Hang Vọng"] {
+        admin.add_place(with(place_json(name, category), json!({ "isActive": true }))).await;
+    }
+    admin.add_place(with(place_json("Hidden Lodge", category), json!({ "isActive": false }))).await;
+    crate::proposals::report(&guide, &admin, place["id"].as_i64().unwrap()).await;
+    make_dead(&guide, collect_link(&guide, &admin, category).await).await;
+
+    let counts = counts(&guide, &admin).await;
+    let expected = json!({
+        "withoutImage": 4, "withoutHours": 4, "withoutContact": 3, "withoutPhone": 4, "withoutPrice": 4, "withoutCheck": 4,
+        "withoutAlt": 1, "duplicates": 1, "deadLinks": 2, "openReports": 1, "oldReports": 0, "renderFailures": 0,
+    });
+    assert_eq!(json!(counts), expected);
+    for (key, statement) in STATEMENTS {
+        let count: i64 = with_pool!(&guide.app.db, |engine| sqlx::query_scalar(statement).fetch_one(engine)).unwrap();
+        assert_eq!(counts[key], count, "{key}");
+    }
+
+    let pairs = admin.get(DUPLICATES).await.is(200).json();
+    assert_eq!([&pairs[0]["first"]["name"], &pairs[0]["second"]["name"]], ["Hang Én", "Hang Én Cave"]);
+    assert_eq!(pairs[0]["distanceM"], 0);
+    // A change of a place is considered at once.
+    let moved = json!({ "latitude": 17.6 });
+    admin.put(&format!("/api/businesses/{}", pairs[0]["first"]["id"]), moved).await.is(200);
+    assert_eq!(admin.get(DUPLICATES).await.is(200).json(), json!([]));
+
+    guide.app.clock.advance(9 * DAY_SECS);
+    let admin = guide.sign_in_again(ADMIN).await;
+    assert_eq!(self::counts(&guide, &admin).await["oldReports"], 1);
+}
+
+/// The counts by key, each of which is compared with its list.
+async fn counts(guide: &TestApp, admin: &TestClient) -> BTreeMap<String, i64> {
+    let mut counts = BTreeMap::new();
+    for count in admin.get(QUALITY).await.is(200).json().as_array().unwrap() {
+        let (key, number) = (count["key"].as_str().unwrap(), count["count"].as_i64().unwrap());
+        let list = admin.get(count["list"].as_str().unwrap()).await.is(200);
+        let total = match list.header("x-total-count") {
+            "" => list.json().as_array().unwrap().len().to_string(),
+            total => total.to_owned(),
+        };
+        assert_eq!(total, number.to_string(), "{key}");
+        counts.insert(key.to_owned(), number);
+    }
+    assert_eq!(guide.app.render_failures.count(), 0);
+    counts
+}
+
+/// Stores two failures of a link.
+async fn make_dead(guide: &TestApp, link: i64) {
+    let now = guide.app.clock.now();
+    let work = guide.app.db.write(move |tx| {
+        Box::pin(async move {
+            let update = "update link_check set is_dead = true, failure = 'not_found', status = 404, checked_at = $2,
+                failing_since = $2 where id = $1";
+            execute!(tx, sqlx::query(update).bind(LinkId(link)).bind(now))?;
+            Ok::<_, StoreError>(())
+        })
+    });
+    work.await.unwrap();
+}
+
+#[tokio::test]
+async fn filters_of_the_desk_refuse_other_values() {
+    let guide = TestApp::start(Sqlite).await.unwrap();
+    let admin = guide.admin().await;
+    assert_eq!(admin.get("/api/admin/proposals?createdBefore=yesterday").await.is(400).fields(), ["createdBefore"]);
+    assert_eq!(admin.get("/api/businesses?missing=fame").await.is(400).fields(), ["missing"]);
+    assert_eq!(admin.get(&format!("{DUPLICATES}?limit=51")).await.is(400).fields(), ["limit"]);
+    assert_eq!(admin.get(&format!("{QUALITY}?key=x")).await.is(400).fields(), ["key"]);
+}
