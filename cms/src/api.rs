@@ -140,6 +140,11 @@ fn router() -> OpenApiRouter<App> {
         .routes(routes!(guestbook::routes::public::list_entries, guestbook::routes::public::create_entry))
         .routes(routes!(guestbook::routes::public::get_entry, guestbook::routes::public::delete_own_entry))
         .routes(routes!(guestbook::routes::public::create_comment))
+        .routes(routes!(
+            guestbook::routes::owner_replies::create_owner_reply,
+            guestbook::routes::owner_replies::update_owner_reply,
+            guestbook::routes::owner_replies::delete_owner_reply
+        ))
         .routes(routes!(guestbook::routes::public::list_place_entries))
         .routes(routes!(likes::routes::list_likes))
         .routes(routes!(likes::routes::toggle_like))

@@ -320,6 +320,18 @@ pub mod enquiries {
     pub mod store;
 }
 
+/// Owner reminders: the monthly emails in which owners confirm the facts of their places.
+pub mod owner_reminders {
+    pub mod dto;
+    pub mod emails;
+    pub mod form;
+    pub mod page;
+    pub mod routes;
+    pub mod service;
+    pub mod store;
+    pub mod task;
+}
+
 /// Contact messages to the team.
 pub mod contact {
     pub mod dto;
@@ -395,6 +407,7 @@ pub mod guestbook {
     pub mod emails;
     pub mod form;
     pub mod model;
+    pub mod owner_replies;
     pub mod pages;
     pub mod store;
     pub mod submit;
@@ -409,6 +422,7 @@ pub mod guestbook {
     pub mod routes {
         pub mod admin;
         pub mod bulk;
+        pub mod owner_replies;
         pub mod public;
     }
 }
