@@ -24,8 +24,8 @@ use crate::records::RecordKind;
 use crate::settings::pages;
 use crate::{
     alerts, articles, audit, auth, categories, changes, contact, drafts, enquiries, guestbook, imports, invalid_values,
-    likes, media, places, previews, proposals, releases, render_failures, revisions, schedule, settings, stats, users,
-    webhooks,
+    likes, media, owner_reminders, places, previews, proposals, releases, render_failures, revisions, schedule, settings,
+    stats, users, webhooks,
 };
 
 #[derive(OpenApi)]
@@ -225,6 +225,7 @@ fn router() -> OpenApiRouter<App> {
         .routes(routes!(enquiries::routes::create_enquiry))
         .routes(routes!(enquiries::routes::list_enquiries))
         .routes(routes!(enquiries::routes::get_enquiry))
+        .routes(routes!(owner_reminders::routes::answer_owner_reminder))
         .routes(routes!(proposals::routes::create_report))
         .routes(routes!(proposals::routes::list_proposals))
         .routes(routes!(proposals::routes::count_proposals))
@@ -320,6 +321,7 @@ pub fn routes(app: &App) -> Router {
         .merge(media::serve::routes())
         .merge(auth::pages::layout::routes(app))
         .merge(enquiries::page::routes())
+        .merge(owner_reminders::page::routes())
         .merge(proposals::page::routes())
         .with_state(app.clone())
         .route(CONTRACT_PATH, get(document))

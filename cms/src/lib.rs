@@ -355,6 +355,7 @@ pub mod places {
     pub mod checks;
     pub mod dto;
     pub mod emails;
+    pub mod facts;
     pub mod form;
     pub mod list_cache;
     pub mod matching;
