@@ -52,7 +52,7 @@ export function EntryDialog({ entry, isOpen, onClose, onWithdrawn }: Props) {
         <Byline {...entry} />
         <Location entry={entry} />
         {ownerReply && <OwnerReply reply={ownerReply} />}
-        {data && <OwnerReplyControls key={ownerReply?.id} entry={data} />}
+        {data && <OwnerReplyControls entry={data} />}
         {relatedPlace && (
           <p>
             <IntentLink

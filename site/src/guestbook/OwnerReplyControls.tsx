@@ -1,6 +1,6 @@
 "use client";
 
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { EntryResponse } from "@karst/client";
 import { isolateBidi } from "@/lib/bidi";
 import { t } from "@/messages/ownerReply.gen";
@@ -18,25 +18,32 @@ type Props = { entry: Pick<EntryResponse, "id" | "relatedPlace" | "ownerReply" |
 /** What the owner of the place can do: reply once, change the reply before it is reviewed, and delete it. */
 export function OwnerReplyControls({ entry: { id, relatedPlace, ownerReply, canReply } }: Props) {
   const [isOpen, setOpen] = useState(false);
+  const container = useRef<HTMLDivElement>(null);
   const focusField = useFocusWithin("textarea");
   const own = ownerReply?.isOwn ? ownerReply : null;
   if (!canReply && !own) return null;
   const place = isolateBidi(own?.placeName ?? relatedPlace?.name ?? "");
-  if (isOpen) {
-    return (
-      <div ref={focusField} className={styles.controls}>
-        <ReplyForm entryId={id} place={place} text={own?.comment} onClose={() => setOpen(false)} />
-      </div>
-    );
-  }
+  const close = () => {
+    setOpen(false);
+    container.current?.focus();
+  };
   return (
-    <div className={styles.controls}>
-      {own?.status !== "approved" && (
-        <button type="button" className={button.text} onClick={() => setOpen(true)}>
-          {own ? t("change") : t("start", { place })}
-        </button>
+    // Focusable, so that the focus stays here when the form closes.
+    <div ref={container} className={styles.controls} tabIndex={-1}>
+      {isOpen ? (
+        <div ref={focusField} className={styles.controls}>
+          <ReplyForm entryId={id} place={place} text={own?.comment} onClose={close} />
+        </div>
+      ) : (
+        <>
+          {own?.status !== "approved" && (
+            <button type="button" className={button.text} onClick={() => setOpen(true)}>
+              {own ? t("change") : t("start", { place })}
+            </button>
+          )}
+          {own && <DeleteReply entryId={id} />}
+        </>
       )}
-      {own && <DeleteReply entryId={id} />}
     </div>
   );
 }

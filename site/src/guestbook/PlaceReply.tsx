@@ -17,7 +17,7 @@ export default function PlaceReply({ uid, placeId, entryId }: Props) {
   return (
     <>
       {ownerReply?.isOwn && ownerReply.status !== "approved" && <OwnerReply reply={ownerReply} />}
-      <OwnerReplyControls key={ownerReply?.id} entry={entry} />
+      <OwnerReplyControls entry={entry} />
     </>
   );
 }
