@@ -24,8 +24,8 @@ use crate::records::RecordKind;
 use crate::settings::pages;
 use crate::{
     alerts, articles, audit, auth, categories, changes, contact, drafts, enquiries, guestbook, imports, invalid_values,
-    likes, media, owner_reminders, places, previews, proposals, releases, render_failures, revisions, schedule, settings,
-    stats, users, webhooks,
+    likes, media, owner_reminders, places, previews, proposals, releases, render_failures, revisions, schedule,
+    settings, stats, users, webhooks,
 };
 
 #[derive(OpenApi)]

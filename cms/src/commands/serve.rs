@@ -263,7 +263,11 @@ pub async fn open(db: Db, files: BlobStore, serving: &ServeConfig, clock: Clock)
         schemas: JsonSchemas::from_contract(&contract)?,
         operations: Operations::from_contract(
             &contract,
-            &[&auth::pages::layout::FORMS[..], &[enquiries::page::FORM, owner_reminders::page::FORM, proposals::page::FORM]].concat(),
+            &[
+                &auth::pages::layout::FORMS[..],
+                &[enquiries::page::FORM, owner_reminders::page::FORM, proposals::page::FORM],
+            ]
+            .concat(),
         ),
         http_metrics: HttpMetrics::default(),
         cache: ResponseCache::new(serving.cache_mib << 20),

@@ -13,7 +13,7 @@ use crate::integrations::mail::EmailMessage;
 use crate::jobs::email_templates;
 use crate::jobs::outbox::QueuedEmail;
 use crate::places::checks::FactGroup;
-use crate::places::facts::{self, Facts, FactHashes};
+use crate::places::facts::{self, FactHashes, Facts};
 use crate::{places, settings};
 
 /// Renders the email with the facts of the places that are due when it is sent. The link is created then. No email if none
@@ -51,9 +51,8 @@ pub async fn render(
         return Ok(None);
     }
     let (account, to) = (owner.id, owner.email.clone());
-    let issued = db.write(move |tx| {
-        Box::pin(async move { store::add(tx, (email_id, &account, &to), &listed, now).await })
-    });
+    let issued =
+        db.write(move |tx| Box::pin(async move { store::add(tx, (email_id, &account, &to), &listed, now).await }));
     let link = format!("{public_url}{}?token={}", super::page::PATH, issued.await?.reveal());
     let brand = text::single_line(&settings.brand);
     Ok(email_templates::render(locale, "owner_reminder", owner.email, context! { brand, places => shown, link }))

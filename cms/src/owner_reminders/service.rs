@@ -129,13 +129,8 @@ fn checked(before: &Place, groups: &[FactGroup], owner: &AccountId, now: Timesta
     let mut after = Place { updated_at: now, ..before.clone() };
     for group in groups {
         let (checked_at, checked_by) = (Some(now), Some(owner.clone()));
-        let check = Check {
-            checked_at,
-            checked_by,
-            source: Some(CheckSource::Owner),
-            recorded_at: now,
-            ..Check::default()
-        };
+        let check =
+            Check { checked_at, checked_by, source: Some(CheckSource::Owner), recorded_at: now, ..Check::default() };
         after.checks.insert(*group, check);
     }
     after

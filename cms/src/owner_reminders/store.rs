@@ -175,10 +175,7 @@ pub async fn add(
 /// The reminder of a link, used or not. `None` if the link is unknown or expired, or the account is deactivated or has
 /// another address.
 pub async fn by_token(db: &Db, token: &str, now: Timestamp) -> Result<Option<Reminder>, StoreError> {
-    Ok(with_pool!(db, |engine| sqlx::query_as(BY_TOKEN)
-        .bind(secret::hash(token))
-        .bind(now)
-        .fetch_optional(engine))?)
+    Ok(with_pool!(db, |engine| sqlx::query_as(BY_TOKEN).bind(secret::hash(token)).bind(now).fetch_optional(engine))?)
 }
 
 /// The places of a reminder.

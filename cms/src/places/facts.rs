@@ -69,7 +69,8 @@ mod tests {
 
     #[test]
     fn values_that_are_no_texts_are_put_on_one_line() {
-        let prices = json!([{ "amount": 150_000, "currency": "VND", "note": null }, { "amount": 80_000, "currency": "VND" }]);
+        let prices =
+            json!([{ "amount": 150_000, "currency": "VND", "note": null }, { "amount": 80_000, "currency": "VND" }]);
         assert_eq!(as_text(&prices).as_deref(), Some("150000 VND; 80000 VND"));
         assert_eq!(as_text(&json!(" \n ")), None);
         assert_eq!(as_text(&json!([])), None);

@@ -228,7 +228,9 @@ mod tests {
             sessions => vec![context! { id => typed, device => typed, used => typed, created => typed }],
         };
         let sign_in_pages = [sign_in::SIGN_IN, sign_in::SIGN_UP, email_links::FORGOT, email_links::RESET];
-        for name in sign_in_pages.into_iter().chain([email_links::VERIFY, account::NAME, ENQUIRY, REPORT, OWNER_REMINDER]) {
+        for name in
+            sign_in_pages.into_iter().chain([email_links::VERIFY, account::NAME, ENQUIRY, REPORT, OWNER_REMINDER])
+        {
             let page = render(Locale::English, name, typed, values.clone()).expect("the page");
             assert!(!page.contains("<script") && !page.contains("\"c'") && !page.contains("<i>"), "{page}");
         }

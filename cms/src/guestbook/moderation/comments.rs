@@ -86,9 +86,8 @@ fn comments_closed(visible_status: Option<Status>) -> WriteError {
 /// Replies have one level: 422 unless `parent` is a public comment of this entry and not a reply.
 async fn check_parent(tx: &mut Tx, parent: CommentId, entry: EntryId) -> Result<(), WriteError> {
     let invalid = |code: Code, message: &str| Problem::invalid_field(code, "parentCommentId", message).into();
-    let takes_replies = |parent: &Comment| {
-        parent.entry_id == entry && parent.status == Status::Approved && !parent.is_owner_reply()
-    };
+    let takes_replies =
+        |parent: &Comment| parent.entry_id == entry && parent.status == Status::Approved && !parent.is_owner_reply();
     let parent = store::locked_comment(tx, parent).await;
     match parent {
         Ok(parent) if takes_replies(&parent) => match parent.parent_id {
