@@ -93,7 +93,7 @@ impl EntryResponse {
         let can_reply = entry.can_reply(reader);
         let (replies, comments): (Vec<_>, Vec<_>) = entry.comments.into_iter().partition(Comment::is_owner_reply);
         let comment_count = entry.comment_count - replies.len() as i64;
-        let owner_reply = replies.into_iter().find_map(|reply| OwnerReplyResponse::visible_to(reply, &place, reader));
+        let owner_reply = replies.into_iter().find_map(|reply| OwnerReplyResponse::visible_to(reply, place.as_ref(), reader));
         let comments = comments.into_iter().filter_map(|comment| CommentResponse::visible_to(comment, reader));
         Some(Self {
             id: entry.id,
@@ -187,9 +187,9 @@ pub struct OwnerReplyResponse {
 impl OwnerReplyResponse {
     /// The reply as this reader sees it; `None` if it is not visible to them, or not in the name of `place`, the public
     /// place of the entry.
-    pub fn visible_to(reply: Comment, place: &Option<EntryPlace>, reader: Option<&AccountId>) -> Option<Self> {
+    pub fn visible_to(reply: Comment, place: Option<&EntryPlace>, reader: Option<&AccountId>) -> Option<Self> {
         let is_own = reply.is_own(reader);
-        let place = place.as_ref().filter(|place| reply.reply_place_id == Some(place.id))?;
+        let place = place.filter(|place| reply.reply_place_id == Some(place.id))?;
         Some(Self {
             id: reply.id,
             place_name: place.name.clone(),

@@ -75,10 +75,9 @@ function ReplyForm({ entryId, place, text, onClose }: FormProps) {
   const label = t("label", { place });
   return (
     <FormFrame label={label} form={form} submit={t("submit")} onCancel={onClose} isPlain>
-      <Field label={label} error={error}>
+      <Field label={label} hint={t("hint")} error={error}>
         {(inputProps) => <textarea {...input} {...inputProps} rows={3} required />}
       </Field>
-      <p className={styles.hint}>{t("hint")}</p>
     </FormFrame>
   );
 }
