@@ -76,7 +76,7 @@ export function Comments({ comments, total }: { comments: Comment[]; total: numb
 
 /** Marks the reply of the owner of a place. Readers see it under the name of the place. */
 export function OwnerReplyChip({ place }: { place: string | null }) {
-  if (place === null) return null;
+  if (!place) return null;
   return (
     <Chip
       size="small"

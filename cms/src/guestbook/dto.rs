@@ -93,7 +93,8 @@ impl EntryResponse {
         let can_reply = entry.can_reply(reader);
         let (replies, comments): (Vec<_>, Vec<_>) = entry.comments.into_iter().partition(Comment::is_owner_reply);
         let comment_count = entry.comment_count - replies.len() as i64;
-        let owner_reply = replies.into_iter().find_map(|reply| OwnerReplyResponse::visible_to(reply, place.as_ref(), reader));
+        let owner_reply =
+            replies.into_iter().find_map(|reply| OwnerReplyResponse::visible_to(reply, place.as_ref(), reader));
         let comments = comments.into_iter().filter_map(|comment| CommentResponse::visible_to(comment, reader));
         Some(Self {
             id: entry.id,
