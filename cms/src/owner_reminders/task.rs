@@ -3,14 +3,13 @@
 use std::time::Duration;
 
 use super::store;
-use crate::common::clock::Timestamp;
 use crate::db::engine::StoreError;
 use crate::http::app::App;
 use crate::jobs::outbox::{self, Kind};
 use crate::settings;
 
 /// The interval between two runs.
-const INTERVAL: Duration = Duration::from_secs(3600);
+const INTERVAL: Duration = Duration::from_secs(1800);
 /// The interval while more reminders are due than one run queues.
 const BUSY_INTERVAL: Duration = Duration::from_secs(60);
 /// The number of reminders that one run queues, so that other emails can leave in between.
@@ -30,7 +29,7 @@ pub async fn run(app: App) -> Result<Duration, StoreError> {
 
 /// Queues the reminders that are due, unless the settings turn them off. Returns their number.
 pub async fn queue_due(app: &App) -> Result<usize, StoreError> {
-    let now: Timestamp = app.clock.now();
+    let now = app.clock.now();
     if !settings::store::current(&app.db).await?.settings.owner_reminders.0 {
         return Ok(0);
     }
