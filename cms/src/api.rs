@@ -24,8 +24,7 @@ use crate::records::RecordKind;
 use crate::settings::pages;
 use crate::{
     alerts, articles, audit, auth, categories, changes, contact, drafts, enquiries, guestbook, imports, invalid_values,
-    likes, media, places, previews, proposals, quality, releases, render_failures, revisions, schedule, settings,
-    stats, users, webhooks,
+    likes, media, owner_reminders, places, previews, proposals, quality, releases, render_failures, revisions, schedule, settings, stats, users, webhooks,
 };
 
 #[derive(OpenApi)]
@@ -141,6 +140,11 @@ fn router() -> OpenApiRouter<App> {
         .routes(routes!(guestbook::routes::public::list_entries, guestbook::routes::public::create_entry))
         .routes(routes!(guestbook::routes::public::get_entry, guestbook::routes::public::delete_own_entry))
         .routes(routes!(guestbook::routes::public::create_comment))
+        .routes(routes!(
+            guestbook::routes::owner_replies::create_owner_reply,
+            guestbook::routes::owner_replies::update_owner_reply,
+            guestbook::routes::owner_replies::delete_owner_reply
+        ))
         .routes(routes!(guestbook::routes::public::list_place_entries))
         .routes(routes!(likes::routes::list_likes))
         .routes(routes!(likes::routes::toggle_like))
@@ -221,6 +225,7 @@ fn router() -> OpenApiRouter<App> {
         .routes(routes!(enquiries::routes::create_enquiry))
         .routes(routes!(enquiries::routes::list_enquiries))
         .routes(routes!(enquiries::routes::get_enquiry))
+        .routes(routes!(owner_reminders::routes::answer_owner_reminder))
         .routes(routes!(proposals::routes::create_report))
         .routes(routes!(proposals::routes::list_proposals))
         .routes(routes!(proposals::routes::count_proposals))
@@ -320,6 +325,7 @@ pub fn routes(app: &App) -> Router {
         .merge(media::serve::routes())
         .merge(auth::pages::layout::routes(app))
         .merge(enquiries::page::routes())
+        .merge(owner_reminders::page::routes())
         .merge(proposals::page::routes())
         .with_state(app.clone())
         .route(CONTRACT_PATH, get(document))

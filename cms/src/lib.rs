@@ -320,6 +320,18 @@ pub mod enquiries {
     pub mod store;
 }
 
+/// Owner reminders: the monthly emails in which owners confirm the facts of their places.
+pub mod owner_reminders {
+    pub mod dto;
+    pub mod emails;
+    pub mod form;
+    pub mod page;
+    pub mod routes;
+    pub mod service;
+    pub mod store;
+    pub mod task;
+}
+
 /// Contact messages to the team.
 pub mod contact {
     pub mod dto;
@@ -343,6 +355,7 @@ pub mod places {
     pub mod checks;
     pub mod dto;
     pub mod emails;
+    pub mod facts;
     pub mod form;
     pub mod list_cache;
     pub mod matching;
@@ -396,6 +409,7 @@ pub mod guestbook {
     pub mod emails;
     pub mod form;
     pub mod model;
+    pub mod owner_replies;
     pub mod pages;
     pub mod store;
     pub mod submit;
@@ -410,6 +424,7 @@ pub mod guestbook {
     pub mod routes {
         pub mod admin;
         pub mod bulk;
+        pub mod owner_replies;
         pub mod public;
     }
 }

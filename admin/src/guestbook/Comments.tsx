@@ -34,6 +34,7 @@ export function Comments({ comments, total }: { comments: Comment[]; total: numb
             <Typography component="div" variant="body2" sx={{ color: "text.secondary" }}>
               <strong dir="auto">{comment.authorName || t("anonymous")}</strong> ·{" "}
               <Age time={comment.createdAt} />
+              <OwnerReplyChip place={comment.replyPlaceName} />
               {comment.status !== "approved" && (
                 <Chip
                   size="small"
@@ -70,6 +71,20 @@ export function Comments({ comments, total }: { comments: Comment[]; total: numb
       )}
       <DeleteComment comment={commentToDelete} onClose={() => setCommentToDelete(null)} />
     </Box>
+  );
+}
+
+/** Marks the reply of the owner of a place. Readers see it under the name of the place. */
+export function OwnerReplyChip({ place }: { place: string | null }) {
+  if (!place) return null;
+  return (
+    <Chip
+      size="small"
+      color="primary"
+      variant="outlined"
+      label={<bdi>{t("ownerReply", { place })}</bdi>}
+      sx={{ ml: 1, height: "auto", minHeight: 20, "& .MuiChip-label": { whiteSpace: "normal" } }}
+    />
   );
 }
 

@@ -3,7 +3,7 @@ import { Box, Button, Typography } from "@mui/material";
 import type { AdminCommentResponse } from "@karst/client";
 import { useState } from "react";
 import { useListContext } from "react-admin";
-import { DeleteComment } from "../guestbook/Comments";
+import { DeleteComment, OwnerReplyChip } from "../guestbook/Comments";
 import type { Decision } from "../guestbook/shape";
 import { Age } from "../list/Age";
 import { Records } from "../list/Records";
@@ -96,6 +96,7 @@ function CommentReview({ comment, isBusy, onDecide, onDelete }: CommentReviewPro
           <bdi>{name}</bdi>
         </Typography>
         <SpamBadge percent={comment.spamScore} />
+        <OwnerReplyChip place={comment.replyPlaceName} />
       </Box>
       <Typography component="div" variant="body2" sx={{ color: "text.secondary", overflowWrap: "anywhere" }}>
         {comment.authorEmail} <Age time={comment.createdAt} /> ·{" "}

@@ -6,7 +6,7 @@ import { NETWORKS, type SettingsText } from "./shape";
 /** The sections and their fields, in the order of the screen. */
 export const SECTIONS = {
   guide: ["brand", "tagline"],
-  region: ["regionName", "regionLine", "timeZone", "country", "verifiedMonths", "imageUrl"],
+  region: ["regionName", "regionLine", "timeZone", "country", "verifiedMonths", "ownerReminders", "imageUrl"],
   map: ["latitude", "longitude", "zoom"],
   contact: ["contactEmail", ...NETWORKS],
   prompts: ["heroPrompts"],

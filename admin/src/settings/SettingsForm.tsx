@@ -5,6 +5,7 @@ import { FieldSummary, reveal } from "../form/Fold";
 import { FormOnPage } from "../form/FormOnPage";
 import { Wide } from "../form/Group";
 import { Items } from "../form/Items";
+import { SwitchInput } from "../form/SwitchInput";
 import { useRecordForm, type Outcome } from "../form/useRecordForm";
 import { CoordinatesInput } from "../map/CoordinatesInput";
 import { PictureInput } from "../media/PictureInput";
@@ -67,6 +68,13 @@ function Fields() {
           required
           slotProps={{ htmlInput: { inputMode: "numeric" } }}
         />
+        <Wide>
+          <SwitchInput
+            source="ownerReminders"
+            label={labelOf("ownerReminders")}
+            helperText={t("hint.ownerReminders")}
+          />
+        </Wide>
         <Wide>
           <PictureInput source="imageUrl" label={labelOf("imageUrl")} hint={t("hint.imageUrl")} />
         </Wide>

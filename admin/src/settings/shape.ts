@@ -22,6 +22,7 @@ export interface SettingsText extends Record<(typeof NETWORKS)[number], string> 
   timeZone: string;
   country: string;
   verifiedMonths: string;
+  ownerReminders: boolean;
   imageUrl: string;
   latitude: string;
   longitude: string;
@@ -46,6 +47,7 @@ export function toText(settings: Partial<SettingsResponse>): SettingsText {
     timeZone: settings.timeZone ?? "",
     country: settings.country ?? "",
     verifiedMonths: numberText(settings.verifiedMonths ?? 24),
+    ownerReminders: settings.ownerReminders ?? true,
     imageUrl: settings.imageUrl ?? "",
     latitude: numberText(map?.latitude),
     longitude: numberText(map?.longitude),
@@ -73,6 +75,7 @@ export function toForm(text: SettingsText): SettingsChanges {
     timeZone: text.timeZone.trim(),
     country: text.country.trim().toUpperCase(),
     verifiedMonths: numberOrText(text.verifiedMonths),
+    ownerReminders: text.ownerReminders,
     imageUrl: textOrNull(text.imageUrl),
     map: {
       latitude: numberOrText(text.latitude),

@@ -31,7 +31,8 @@ const SELECT_ABOUT_TEXTS: &str = "
 select id, before, after from audit_event
 where kind in ('entry', 'comment', 'image') and (kind, subject_id) in (
     select kind, subject_id from audit_event
-    where account_id = $1 and action in ('addImage', 'createComment', 'createEntry'))";
+    where account_id = $1
+        and action in ('addImage', 'createComment', 'createEntry', 'createOwnerReply', 'updateOwnerReply'))";
 
 const REDACT_FIELDS: &str = "update audit_event set before = $2, after = $3, subject_name = null where id = $1";
 

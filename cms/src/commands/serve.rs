@@ -49,8 +49,7 @@ use crate::site_proxy::page_request;
 use crate::site_proxy::process::RendererMode;
 use crate::site_proxy::setup::{self, RunningSiteProxy, SiteProxy, SiteProxyConfig};
 use crate::{
-    alerts, articles, audit, auth, changes, contact, drafts, enquiries, guestbook, imports, likes, mcp, places,
-    proposals, quality, releases, revisions, schedule, settings, webhooks,
+    alerts, articles, audit, auth, changes, contact, drafts, enquiries, guestbook, imports, likes, mcp, owner_reminders, places, proposals, quality, releases, revisions, schedule, settings, webhooks,
 };
 
 /// The time limit for the email that is being sent when the stop signal arrives.
@@ -144,6 +143,7 @@ pub fn spawn_tasks(app: &App, audit_days: i64, retention: Retention) -> Periodic
     if app.quality.checks_links {
         tasks.spawn("check_links", LONG_RETRY_DELAY, app, quality::link_task::run);
     }
+    tasks.spawn("send_owner_reminders", LONG_RETRY_DELAY, app, owner_reminders::task::run);
     let collector = Arc::default();
     tasks.spawn("collect_garbage", LONG_RETRY_DELAY, app, move |app| {
         cleanup::run_garbage_collector(app, Arc::clone(&collector))
@@ -265,7 +265,11 @@ pub async fn open(db: Db, files: BlobStore, serving: &ServeConfig, clock: Clock)
         schemas: JsonSchemas::from_contract(&contract)?,
         operations: Operations::from_contract(
             &contract,
-            &[&auth::pages::layout::FORMS[..], &[enquiries::page::FORM, proposals::page::FORM]].concat(),
+            &[
+                &auth::pages::layout::FORMS[..],
+                &[enquiries::page::FORM, owner_reminders::page::FORM, proposals::page::FORM],
+            ]
+            .concat(),
         ),
         http_metrics: HttpMetrics::default(),
         cache: ResponseCache::new(serving.cache_mib << 20),
@@ -364,6 +368,9 @@ fn renderer(app: &App) -> EmailRenderer {
                 }
                 Kind::ReportAccepted | Kind::ReportDeclined => {
                     proposals::emails::render(&db, (locale, &public_url), queued).await
+                }
+                Kind::OwnerReminder => {
+                    owner_reminders::emails::render(&db, &clock, (locale, &public_url), queued).await
                 }
                 Kind::WebhookDisabled => webhooks::emails::render(&db, (locale, &public_url), queued).await,
                 Kind::PlaceToApprove => places::emails::render(&db, (locale, &public_url), queued).await,

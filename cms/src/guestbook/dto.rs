@@ -76,6 +76,11 @@ pub struct EntryResponse {
     pub comment_count: i64,
     /// The comments visible to the caller, oldest first, at most 100.
     pub comments: Vec<CommentResponse>,
+    /// The reply of the owner of the place; null if there is none that the caller may see. It is no comment.
+    #[schema(required)]
+    pub owner_reply: Option<OwnerReplyResponse>,
+    /// Whether the caller owns the place and can reply: nobody has replied in its name.
+    pub can_reply: bool,
 }
 
 impl EntryResponse {
@@ -85,7 +90,12 @@ impl EntryResponse {
         let status = entry.status.visible_to(is_own)?;
         // The name of a place that is not public is not public either (R319).
         let place = if entry.place_is_public == Some(true) { place_of(&entry) } else { None };
-        let comments = entry.comments.into_iter().filter_map(|comment| CommentResponse::visible_to(comment, reader));
+        let can_reply = entry.can_reply(reader);
+        let (replies, comments): (Vec<_>, Vec<_>) = entry.comments.into_iter().partition(Comment::is_owner_reply);
+        let comment_count = entry.comment_count - replies.len() as i64;
+        let owner_reply =
+            replies.into_iter().find_map(|reply| OwnerReplyResponse::visible_to(reply, place.as_ref(), reader));
+        let comments = comments.into_iter().filter_map(|comment| CommentResponse::visible_to(comment, reader));
         Some(Self {
             id: entry.id,
             author_name: abbreviated(&entry.author_name),
@@ -101,8 +111,10 @@ impl EntryResponse {
             created_at: entry.created_at,
             status,
             is_own,
-            comment_count: entry.comment_count,
+            comment_count,
             comments: comments.collect(),
+            owner_reply,
+            can_reply,
         })
     }
 }
@@ -149,6 +161,56 @@ impl CommentResponse {
             created_at: comment.created_at,
             is_own,
         })
+    }
+}
+
+/// The reply of the owner of a place to an entry about it.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OwnerReplyResponse {
+    /// The id of the reply, which moderators see as a comment.
+    #[schema(example = 4)]
+    pub id: CommentId,
+    /// The name of the place in whose name its owner replied.
+    #[schema(example = "Lantern Cave")]
+    pub place_name: String,
+    /// The text of the reply, plain text.
+    #[schema(example = "Thank you! The second boat now leaves at ten.")]
+    pub comment: String,
+    /// The time of creation.
+    pub created_at: Timestamp,
+    /// The status: `approved`, or `pending` for the caller's own unreviewed reply.
+    pub status: Status,
+    /// Whether the caller is the author.
+    pub is_own: bool,
+}
+
+impl OwnerReplyResponse {
+    /// The reply as this reader sees it; `None` if it is not visible to them, or not in the name of `place`, the public
+    /// place of the entry.
+    pub fn visible_to(reply: Comment, place: Option<&EntryPlace>, reader: Option<&AccountId>) -> Option<Self> {
+        let is_own = reply.is_own(reader);
+        let place = place.filter(|place| reply.reply_place_id == Some(place.id))?;
+        Some(Self {
+            id: reply.id,
+            place_name: place.name.clone(),
+            status: reply.status.visible_to(is_own)?,
+            comment: reply.message,
+            created_at: reply.created_at,
+            is_own,
+        })
+    }
+
+    /// The reply as its author sees it.
+    pub fn for_author(reply: Comment) -> Self {
+        Self {
+            id: reply.id,
+            place_name: reply.byline(),
+            status: reply.status.visible_to(true).unwrap_or_default(),
+            comment: reply.message,
+            created_at: reply.created_at,
+            is_own: true,
+        }
     }
 }
 
@@ -222,7 +284,7 @@ pub struct AdminEntryResponse {
     /// The number of comments of any status.
     #[schema(example = 2)]
     pub comment_count: i64,
-    /// The comments of any status, oldest first, at most 100.
+    /// The comments of any status, at most 100: the reply of the owner of the place first, then the oldest.
     pub comments: Vec<AdminCommentResponse>,
 }
 
@@ -275,6 +337,12 @@ pub struct AdminCommentResponse {
     /// The comment to which this comment is an answer; null if it is none.
     #[schema(required)]
     pub parent_comment_id: Option<CommentId>,
+    /// The place in whose name its owner replied to the entry; null for a comment.
+    #[schema(required, example = json!(null))]
+    pub reply_place_id: Option<PlaceId>,
+    /// The name of that place.
+    #[schema(required, example = json!(null))]
+    pub reply_place_name: Option<String>,
     /// The full name of the author.
     #[schema(example = "Minh Lê")]
     pub author_name: String,
@@ -311,6 +379,8 @@ impl From<Comment> for AdminCommentResponse {
             entry_id: comment.entry_id,
             entry_message: clip(&comment.entry_message, EXCERPT_LEN).to_owned(),
             parent_comment_id: comment.parent_id,
+            reply_place_id: comment.reply_place_id,
+            reply_place_name: comment.reply_place_name,
             author_name: comment.author_name,
             author_id: comment.author_id,
             author_email: comment.author_email,
@@ -367,8 +437,9 @@ impl Subject for Comment {
     fn describe(&self) -> Description {
         let fields = json!({
             "status": self.status, "comment": self.message, "entryId": self.entry_id,
-            "parentCommentId": self.parent_id, "notes": self.notes, "spamScore": self.spam_score,
+            "parentCommentId": self.parent_id, "replyPlaceId": self.reply_place_id, "notes": self.notes,
+            "spamScore": self.spam_score,
         });
-        Description::new(self.id, abbreviated(&self.author_name), fields)
+        Description::new(self.id, self.byline(), fields)
     }
 }

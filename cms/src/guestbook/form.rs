@@ -59,6 +59,16 @@ pub struct NewComment {
     pub elapsed_ms: Option<i64>,
 }
 
+/// The reply of an owner to an entry about the place.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[allow(missing_docs, reason = "each field is described by its rule below")]
+pub struct OwnerReplyRequest {
+    pub comment: String,
+    pub leave_blank: Option<String>,
+    pub elapsed_ms: Option<i64>,
+}
+
 /// An entry that an admin creates on behalf of a traveler who wrote on paper.
 pub struct AdminEntryRequest;
 
@@ -183,6 +193,7 @@ rule_schemas! {
     NewEntry => new_entry(),
     NewExperience => new_experience(),
     NewComment => new_comment(),
+    OwnerReplyRequest => owner_reply_request(),
     AdminEntryRequest => admin_entry_request(),
     EntryChanges => entry_changes(),
     ModerationRequest => moderation_request(),
@@ -231,6 +242,23 @@ fn new_comment() -> Rule {
                 Rule::id("The public comment to reply to, null for none; replies cannot be replied to.")
                     .nullable()
                     .type_message("This comment does not exist"),
+            ),
+            ("leaveBlank", leave_blank()),
+            ("elapsedMs", elapsed_ms()),
+        ],
+    )
+}
+
+fn owner_reply_request() -> Rule {
+    Rule::closed_object(
+        "The reply of an owner to an entry about the place.",
+        vec![
+            (
+                "comment",
+                Rule::text("The text of the reply, plain text.")
+                    .required_text("Reply is required")
+                    .max(500.0, "Reply must be less than 500 characters")
+                    .example("Thank you! The second boat now leaves at ten."),
             ),
             ("leaveBlank", leave_blank()),
             ("elapsedMs", elapsed_ms()),

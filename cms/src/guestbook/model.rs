@@ -129,6 +129,9 @@ pub struct Entry {
     pub place_name: Option<String>,
     pub place_slug: Option<String>,
     pub place_is_public: Option<bool>,
+    pub place_owner_id: Option<AccountId>,
+    /// Whether the owner of its place has replied, whatever the status of the reply.
+    pub has_owner_reply: bool,
     pub spam_score: i64,
     pub spam_reasons: Json<Vec<Reason>>,
     pub notes: Option<String>,
@@ -176,6 +179,12 @@ impl Entry {
         self.can_undo_until(now).map(|_| previous).ok_or(UndoError::TooLate)
     }
 
+    /// Whether the reader, as the owner of its place, can reply to it.
+    pub fn can_reply(&self, reader: Option<&AccountId>) -> bool {
+        let is_open = self.is_public() && self.place_is_public == Some(true) && !self.has_owner_reply;
+        is_open && reader.is_some() && self.place_owner_id.as_ref() == reader
+    }
+
     /// The text for the search of moderators.
     pub fn search_text(&self) -> String {
         let parts = [Some(&self.author_name), Some(&self.message), self.nationality.as_ref(), self.location.as_ref()];
@@ -194,6 +203,9 @@ pub struct Comment {
     pub entry_status: Status,
     pub entry_place_id: Option<PlaceId>,
     pub parent_id: Option<CommentId>,
+    /// The place in whose name its owner replied; `None` for a comment.
+    pub reply_place_id: Option<PlaceId>,
+    pub reply_place_name: Option<String>,
     pub author_id: Option<AccountId>,
     pub author_name: String,
     pub author_email: Option<String>,
@@ -210,6 +222,19 @@ impl Comment {
     /// Whether this reader wrote it.
     pub fn is_own(&self, reader: Option<&AccountId>) -> bool {
         reader.is_some() && self.author_id.as_ref() == reader
+    }
+
+    /// Whether the owner of a place wrote it in the name of the place.
+    pub fn is_owner_reply(&self) -> bool {
+        self.reply_place_id.is_some()
+    }
+
+    /// The name under which it appears: the place of an owner's reply, otherwise the abbreviated name of the author.
+    pub fn byline(&self) -> String {
+        match &self.reply_place_name {
+            Some(place) if self.is_owner_reply() => place.clone(),
+            _ => abbreviated(&self.author_name),
+        }
     }
 }
 

@@ -23,7 +23,11 @@ macro_rules! entries {
         "select entry.id, entry.version, entry.status, entry.author_id, entry.author_name,
         author.email as author_email, entry.message, entry.nationality, entry.location, entry.latitude,
         entry.longitude, entry.rating, entry.place_id, place.name as place_name, place.slug as place_slug,
-        place.is_public as place_is_public, entry.spam_score, entry.spam_reasons, entry.notes, entry.previous_status,
+        place.is_public as place_is_public, place.owner_id as place_owner_id,
+        exists (
+            select 1 from guestbook_comment reply
+            where reply.entry_id = entry.id and reply.reply_place_id is not null and reply.deleted_at is null
+        ) as has_owner_reply, entry.spam_score, entry.spam_reasons, entry.notes, entry.previous_status,
         entry.moderated_at, entry.notified_status, entry.created_at, entry.updated_at
         from guestbook_entry entry
         left join place on place.id = entry.place_id
@@ -37,12 +41,14 @@ macro_rules! comments {
     ($($more:literal)?) => {
         concat!(
             "select remark.id, remark.entry_id, entry.message as entry_message, entry.status as entry_status,
-            entry.place_id as entry_place_id, remark.parent_id, remark.author_id, remark.author_name,
+            entry.place_id as entry_place_id, remark.parent_id, remark.reply_place_id,
+            replying.name as reply_place_name, remark.author_id, remark.author_name,
             author.email as author_email, remark.message, remark.status, remark.spam_score, remark.spam_reasons,
             remark.notes, remark.moderated_at, remark.created_at",
             $($more,)?
             " from guestbook_comment remark
             join guestbook_entry entry on entry.id = remark.entry_id
+            left join place replying on replying.id = remark.reply_place_id
             left join account author on author.id = remark.author_id"
         )
     };
@@ -224,7 +230,7 @@ struct CommentRow {
     total: i64,
 }
 
-/// Loads the comments of all these entries in one statement. Moderators see all of them.
+/// Loads the comments of all these entries in one statement, the owner's reply first. Moderators see all of them.
 async fn attach_comments(db: &Db, reader: &Reader, entries: &mut [Entry]) -> Result<(), StoreError> {
     if entries.is_empty() {
         return Ok(());
@@ -244,7 +250,9 @@ async fn attach_comments(db: &Db, reader: &Reader, entries: &mut [Entry]) -> Res
 fn select_comments<D: Dialect>(ids: &[EntryId], reader: &Reader) -> QueryBuilder<D> {
     let mut query = QueryBuilder::new("select * from (");
     query.push(comments!(
-        ", row_number() over (partition by remark.entry_id order by remark.id) as nth,
+        ", row_number() over (
+            partition by remark.entry_id order by case when remark.reply_place_id is null then 1 else 0 end, remark.id
+        ) as nth,
         count(*) over (partition by remark.entry_id) as total"
     ));
     query.push(" where remark.entry_id in (");
@@ -270,7 +278,7 @@ fn select_comments<D: Dialect>(ids: &[EntryId], reader: &Reader) -> QueryBuilder
     }
     query.push(") as numbered where nth <= ");
     D::number(&mut query, MAX_COMMENTS);
-    query.push(" order by id");
+    query.push(" order by nth");
     query
 }
 
@@ -403,10 +411,40 @@ pub async fn locked_comment(tx: &mut Tx, id: CommentId) -> Result<Comment, Store
 /// Adds a comment and generates its id.
 pub async fn add_comment(tx: &mut Tx, comment: &Comment) -> Result<CommentId, StoreError> {
     Ok(insert_row!(tx, "insert into guestbook_comment", comment {
-        entry_id, parent_id, author_id, author_name, message, status, spam_score, spam_reasons, created_at,
+        entry_id, parent_id, reply_place_id, author_id, author_name, message, status, spam_score, spam_reasons,
+        created_at,
     }, {
         text_fingerprint: fingerprint(&comment.message),
     })?)
+}
+
+/// Locks the owner's reply to an entry, which is not soft-deleted, until the commit.
+pub async fn locked_owner_reply(tx: &mut Tx, entry: EntryId) -> Result<Option<Comment>, StoreError> {
+    const SELECT: &str = concat!(
+        comments!(),
+        " where remark.entry_id = $1 and remark.reply_place_id is not null and remark.deleted_at is null"
+    );
+    const LOCK: &str = concat!(
+        comments!(),
+        " where remark.entry_id = $1 and remark.reply_place_id is not null and remark.deleted_at is null
+        for update of remark"
+    );
+    let select = if matches!(tx, Tx::Postgres(_)) { LOCK } else { SELECT };
+    Ok(with_tx!(tx, |engine| sqlx::query_as(select).bind(entry).fetch_optional(engine))?)
+}
+
+/// Adds an owner's reply and generates its id. A soft-deleted one of the entry is deleted permanently: an entry has one.
+pub async fn add_owner_reply(tx: &mut Tx, reply: &Comment) -> Result<CommentId, StoreError> {
+    const DELETE: &str = "delete from guestbook_comment
+        where entry_id = $1 and reply_place_id is not null and deleted_at is not null";
+    execute!(tx, sqlx::query(DELETE).bind(reply.entry_id))?;
+    add_comment(tx, reply).await
+}
+
+/// Deletes a comment permanently.
+pub async fn remove_comment(tx: &mut Tx, id: CommentId) -> Result<(), StoreError> {
+    execute!(tx, sqlx::query("delete from guestbook_comment where id = $1").bind(id))?;
+    Ok(())
 }
 
 /// Stores a decision on a comment.

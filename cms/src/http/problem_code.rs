@@ -134,6 +134,7 @@ codes! {
     OpeningHoursInvalid [] "The opening hours cannot be read.",
     OutboxFull ["retryAfter"] "Too many emails are waiting to be sent.",
     OwnAccount [] "The account is the caller's own.",
+    OwnerReplyExists [] "The entry already has a reply of its place.",
     PasswordExists [] "The account already has a password.",
     PasswordIncorrect [] "The password is incorrect.",
     PasswordTooLong ["limit"] "The password has too many bytes.",

@@ -32,6 +32,7 @@ static TEMPLATES: LazyLock<Environment<'static>> = LazyLock::new(|| {
         "entry_rejected",
         "frame",
         "invite",
+        "owner_reminder",
         "place_to_approve",
         "report_accepted",
         "report_declined",
@@ -78,6 +79,7 @@ mod tests {
             name => "1", email => "2@3", subject => "4", message => "5", place => "6", code => "7", waiting => 8,
             link => "/9", topic => "emails.contact_message.topics.travel",
             webhooks => [context! { url => "//14", is_gone => true }],
+            places => [context! { name => "15", hours => "16", price => "17", contact => "18" }],
         };
         let optional = context! {
             brand => "10", arrival => "11", departure => "12", people => 13, can_answer => true, ..required.clone()

@@ -94,6 +94,8 @@ pub enum Kind {
     EnquiryReceipt,
     /// A webhook was disabled, for the admin who created it.
     WebhookDisabled,
+    /// Asks an owner whether the facts of places are still right.
+    OwnerReminder,
     /// A report was accepted, for who left an address.
     ReportAccepted,
     /// A report was declined, for who left an address.

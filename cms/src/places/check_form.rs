@@ -22,7 +22,7 @@ pub const FIELD: &str = "checks";
 /// The maximum number of checks: of the team or the owner, and of travelers.
 const MAX_CHECKS: f64 = 2.0 * FactGroup::ALL.len() as f64;
 /// The groups that owners check.
-const OWNER_GROUPS: [FactGroup; 3] = [FactGroup::Hours, FactGroup::Price, FactGroup::Contact];
+pub const OWNER_GROUPS: [FactGroup; 3] = [FactGroup::Hours, FactGroup::Price, FactGroup::Contact];
 /// The maximum age of an owner's check: today, in any time zone and with any delay of the form.
 const MAX_OWNER_AGE_S: i64 = 2 * 24 * 3600;
 /// How far the clock of a client may be ahead.

@@ -83,6 +83,9 @@ pub struct Settings {
     /// How many months after its check the position of a place stays verified.
     #[serde(default)]
     pub verified_months: VerifiedMonths,
+    /// Whether owners get a monthly email in which they confirm the facts of their places.
+    #[serde(default)]
+    pub owner_reminders: OwnerReminders,
     /// The email address that receives contact messages; blank for none.
     #[schema(example = "team@example.org")]
     pub contact_email: String,
@@ -120,6 +123,18 @@ pub struct VerifiedMonths(pub u32);
 impl Default for VerifiedMonths {
     fn default() -> Self {
         Self(24)
+    }
+}
+
+/// Whether owner reminders are sent. Settings stored before this field existed use `true`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(transparent)]
+#[schema(value_type = bool, example = true)]
+pub struct OwnerReminders(pub bool);
+
+impl Default for OwnerReminders {
+    fn default() -> Self {
+        Self(true)
     }
 }
 

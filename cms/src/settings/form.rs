@@ -99,6 +99,15 @@ fn rules() -> Rule {
                 .example(24),
             ),
             (
+                "ownerReminders",
+                Rule::boolean(
+                    "Whether owners get a monthly email in which they confirm the facts of their places. A guide without \
+                     a mail server sends none.",
+                )
+                .default(true)
+                .example(true),
+            ),
+            (
                 "contactEmail",
                 Rule::text("The email address that receives contact messages; blank for none.")
                     .pattern(r"^(?:[^@\s]+@[^@\s]+\.[^@\s]+)?$", "Valid email is required")

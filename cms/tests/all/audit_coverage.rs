@@ -257,6 +257,7 @@ async fn every_mutation_leaves_one_audit_event_and_a_refused_one_none(#[values(S
     console_records(&mut run, &admin).await;
     guestbook_and_messages(&mut run, &admin).await;
     enquiries(&mut run, &admin).await;
+    owners(&mut run, &admin).await;
     proposals(&mut run, &admin).await;
     webhooks(&mut run, &admin).await;
     alerts(&mut run, &admin).await;
@@ -416,6 +417,31 @@ async fn enquiries(run: &mut ContractRun, admin: &TestClient) {
     let place = admin.add_place(place).await["id"].to_string();
     let (anonymous, payload) = (run.anonymous.without_token(), Payload::Form(crate::enquiries::enquiry_json()));
     run.call_as("createEnquiry", &anonymous, (&place, payload), (None, Subject::Created("enquiry"))).await;
+}
+
+/// The reply of an owner to an entry, and the answer to a reminder.
+async fn owners(run: &mut ContractRun, admin: &TestClient) {
+    let owner = run.guide.owner("Minh Le").await.with_forwarded_for(ADDRESS);
+    let category = admin.add_category("Lodges").await;
+    let place = owner.add_place(place_json("Lantern House", category)).await["id"].clone();
+    let public = json!({ "isActive": true, "phone": "+84 232 000 111" });
+    admin.put(&format!("/api/businesses/{place}"), public).await.is(200);
+    let entry = json!({ "authorName": "Hoa Pham", "message": "A quiet night", "relatedPlaceId": place });
+    let entry = id(&admin.post("/api/admin/guestbook", entry).await.is(201));
+    let reply = || Payload::Form(json!({ "comment": "Thank you" }));
+    run.call_as_staff("createOwnerReply", &owner, (&entry, reply()), Subject::Created("comment")).await;
+    let reply = run.call_as_staff("updateOwnerReply", &owner, (&entry, reply()), Subject::Created("comment")).await;
+    let reply = id(&reply);
+    let subject = Subject::Existing("comment", &reply);
+    run.call_as_staff("deleteOwnerReply", &owner, (&entry, Payload::Nothing), subject).await;
+
+    cms::owner_reminders::task::queue_due(&run.guide.app).await.unwrap();
+    let token = token_in(&run.guide.emailed_link("minh-le@example.org").await);
+    let payload = Payload::Form(json!({ "token": run.secret(&token), "answer": "confirm" }));
+    let (anonymous, uid) = (run.anonymous.without_token(), owner.id.clone().unwrap().0);
+    let place = place.to_string();
+    let subject = Subject::Existing("place", &place);
+    run.call_as("answerOwnerReminder", &anonymous, ("", payload), (Some(&uid), subject)).await;
 }
 
 /// Reports, and the decisions on them.

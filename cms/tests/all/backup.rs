@@ -123,8 +123,13 @@ impl TestApp {
         linh.upload_photo("For an entry that is still being written").await;
         self.anonymous().post("/api/contact", crate::contact::message_json()).await.is(201);
         let path = format!("/api/businesses/{}", place["id"]);
-        let open = json!({ "enquiryFormEnabled": true, "email": "stay@example.org" });
+        let open = json!({ "enquiryFormEnabled": true, "email": "stay@example.org", "ownerId": owner.id });
         admin.put(&path, open).await.is(200);
+        let about = json!({ "authorName": "Hoa Pham", "message": "A quiet night", "relatedPlaceId": place["id"] });
+        let entry = id(&admin.post("/api/admin/guestbook", about).await.is(201).json());
+        let reply = json!({ "comment": "You are welcome" });
+        owner.post(&format!("/api/guestbook/{entry}/owner-reply"), reply).await.is(201);
+        cms::owner_reminders::task::queue_due(&self.app).await.unwrap();
         self.anonymous().post(&format!("{path}/enquiries"), crate::enquiries::enquiry_json()).await.is(201);
         admin.post("/api/admin/alerts", crate::alerts::alert_json(&[place["id"].as_i64().unwrap()])).await.is(201);
         crate::proposals::report(self, &admin, id(&place)).await;

@@ -242,6 +242,7 @@ async fn badge_expires_while_the_background_tasks_run() {
         "publish_releases",
         "refresh_list_cache",
         "refresh_opening_hours",
+        "send_owner_reminders",
         "unpublish_records",
         "update_change_feed",
     ];

@@ -63,7 +63,7 @@ async fn entry_is_public_only_after_approval(#[values(Sqlite, Postgres)] engine:
         "location": "Son river", "latitude": 17.58, "longitude": 106.28, "rating": 5, "relatedPlaceId": place["id"],
         "relatedPlace": { "id": place["id"], "name": "Dark Cave", "slug": "dark-cave" },
         "createdAt": "2026-11-21T08:00:00.000Z", "status": "pending", "isOwn": true, "commentCount": 0, "comments": [],
-        "pictures": [],
+        "pictures": [], "ownerReply": null, "canReply": false,
     });
     assert_eq!(entry, expected);
     let one = format!("/api/guestbook/{}", entry["id"]);

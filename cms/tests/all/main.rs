@@ -59,6 +59,8 @@ mod moderation;
 mod observability;
 mod open_data;
 mod opening_hours;
+mod owner_reminders;
+mod owner_replies;
 mod password_links;
 mod photos;
 mod place_checks;

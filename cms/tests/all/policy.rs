@@ -59,6 +59,10 @@ struct PolicyFixture {
     viewers_entry: i64,
     /// Approved, by another account.
     shown_entry: i64,
+    /// Approved, about the owner's place.
+    entry_about_owners_place: i64,
+    /// Approved, about the owner's place, with a reply that waits for review.
+    replied_entry: i64,
     waiting_comment: i64,
     /// Undo ids of an admin's bulk changes.
     bulk_places: i64,
@@ -135,6 +139,15 @@ impl PolicyFixture {
         let viewers_entry = viewer.add_entry("It waits").await["id"].as_i64().unwrap();
         let shown_entry = other.add_entry("It is shown").await["id"].as_i64().unwrap();
         admin.moderate(shown_entry, "approved").await;
+        let about_owners_place = async |words: &str| {
+            let entry = json!({ "message": words, "relatedPlaceId": owners_place });
+            let entry = viewer.post("/api/guestbook", entry).await.is(201).json()["id"].as_i64().unwrap();
+            admin.moderate(entry, "approved").await;
+            entry
+        };
+        let entry_about_owners_place = about_owners_place("It can be replied to").await;
+        let replied_entry = about_owners_place("It has a reply").await;
+        let path = format!("/api/guestbook/{replied_entry}/owner-reply");
         let comment = async |words: &str| {
             let path = format!("/api/guestbook/{shown_entry}/comments");
             other.post(&path, json!({ "comment": words })).await.is(201).json()["id"].as_i64().unwrap()
@@ -147,6 +160,7 @@ impl PolicyFixture {
             })
         });
         work.await.unwrap();
+        owner.post(&path, json!({ "comment": "Thank you" })).await.is(201);
         let deleted_comment = comment("It is deleted").await;
         admin.delete(&format!("/api/admin/comments/{deleted_comment}")).await.is(204);
         let deleted_entry = viewer.add_entry("It is deleted").await["id"].as_i64().unwrap();
@@ -227,6 +241,8 @@ impl PolicyFixture {
             others_hidden_place,
             viewers_entry,
             shown_entry,
+            entry_about_owners_place,
+            replied_entry,
             waiting_comment,
             bulk_places,
             bulk_entries,
@@ -394,6 +410,19 @@ fn lines(fixture: &PolicyFixture) -> Vec<Line> {
         line("createComment", "waiting, the viewer's", [401, 409, 404, 404, 401])
             .with_id(fixture.viewers_entry)
             .with_body(json!({ "comment": "Us too" })),
+        line("createOwnerReply", "about the owner's place", [401, 403, 201, 403, 401])
+            .with_id(fixture.entry_about_owners_place)
+            .with_body(json!({ "comment": "Thank you" })),
+        line("createOwnerReply", "about the owner's place, with a reply", [401, 403, 409, 403, 401])
+            .with_id(fixture.replied_entry)
+            .with_body(json!({ "comment": "Thank you" })),
+        line("createOwnerReply", "about no place", [401, 403, 403, 403, 401])
+            .with_id(fixture.shown_entry)
+            .with_body(json!({ "comment": "Thank you" })),
+        line("updateOwnerReply", "the owner's", [401, 403, 200, 403, 401])
+            .with_id(fixture.replied_entry)
+            .with_body(json!({ "comment": "Thank you all" })),
+        line("deleteOwnerReply", "the owner's", [401, 403, 204, 403, 401]).with_id(fixture.replied_entry),
         line("listPendingEntries", "", ADMIN),
         line("listApprovedEntries", "", ADMIN),
         line("listSpamEntries", "", ADMIN),
@@ -607,6 +636,8 @@ fn lines(fixture: &PolicyFixture) -> Vec<Line> {
         line("listEnquiries", "", STAFF),
         line("getEnquiry", "to the owner's place", STAFF).with_id(fixture.owners_enquiry),
         line("getEnquiry", "to another's place", [401, 403, 404, 200, 401]).with_id(fixture.others_enquiry),
+        line("answerOwnerReminder", "a link that never was", [422; 5])
+            .with_body(json!({ "token": secret, "answer": "confirm" })),
         line("createReport", "shown", [201; 5])
             .with_body(json!({ "placeId": fixture.others_place, "version": 1, "kind": "wrongPrice" })),
         line("createReport", "hidden", [404; 5])
@@ -668,6 +699,8 @@ const FIELDS: &[(&str, Names, Names, Names)] = &[
         &[],
     ),
     ("NewComment", &["comment", "parentCommentId", "leaveBlank", "elapsedMs"], &[], &[]),
+    ("OwnerReplyRequest", &["comment", "leaveBlank", "elapsedMs"], &[], &[]),
+    ("OwnerReminderAnswer", &["token", "answer"], &[], &[]),
     (
         "AdminEntryRequest",
         &[
@@ -727,7 +760,7 @@ const FIELDS: &[(&str, Names, Names, Names)] = &[
     ("NewPasswordRequest", &["token", "password"], &[], &[]),
     ("VerificationRequest", &["token", "password"], &[], &[]),
     ("PasswordChangeRequest", &["currentPassword", "newPassword"], &[], &[]),
-    ("ProfileChanges", &["firstName", "lastName", "photoURL"], &[], &[]),
+    ("ProfileChanges", &["firstName", "lastName", "photoURL", "ownerReminders"], &[], &[]),
     ("PasswordConfirmation", &["currentPassword"], &[], &[]),
     ("AccountDeletionRequest", &["currentPassword", "code"], &[], &[]),
     ("SecondFactorRequest", &["password"], &[], &[]),
@@ -751,6 +784,7 @@ const FIELDS: &[(&str, Names, Names, Names)] = &[
             "timeZone",
             "country",
             "verifiedMonths",
+            "ownerReminders",
             "contactEmail",
             "social",
             "analyticsId",

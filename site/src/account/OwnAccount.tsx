@@ -12,7 +12,7 @@ import button from "@/ui/button.module.css";
 import { EmptyState } from "@/ui/EmptyState";
 import { IntentLink } from "@/ui/IntentLink";
 import { ActionButton } from "./ActionButton";
-import { downloadData, exportQuery, profileQuery, signInConfigQuery, unlink } from "./calls";
+import { downloadData, exportQuery, profileQuery, saveProfile, signInConfigQuery, unlink } from "./calls";
 import { DeleteAccount } from "./DeleteAccount";
 import styles from "./OwnAccount.module.css";
 import { Email, Profile } from "./Profile";
@@ -50,6 +50,7 @@ export function OwnAccount({ loading }: { loading: ReactNode }) {
       {isBuiltin && <Password profile={profile.data} />}
       {isBuiltin && profile.data.role !== "viewer" && <SecondFactor profile={profile.data} />}
       {profile.data.role !== "viewer" && <ApiTokens />}
+      {profile.data.role !== "viewer" && mail && <OwnerReminders profile={profile.data} />}
       {isBuiltin && <LinkedProviders profile={profile.data} config={config.data} />}
       {isBuiltin && <Sessions uid={uid} />}
       <Contributions exported={exported.data} />
@@ -90,6 +91,21 @@ function ApiTokens() {
       <a href="/admin-portal/account" className={button.secondary}>
         {t("tokens.manage")}
       </a>
+    </Section>
+  );
+}
+
+/** Turns the monthly emails about the own places on or off. */
+function OwnerReminders({ profile }: { profile: ProfileResponse }) {
+  const isOn = profile.ownerReminders;
+  return (
+    <Section title={t("reminders.title")} text={isOn ? t("reminders.on") : t("reminders.off")}>
+      <ActionButton
+        action={() => saveProfile({ ownerReminders: !isOn })}
+        successMessage={isOn ? t("reminders.stopped") : t("reminders.started")}
+      >
+        {isOn ? t("reminders.stop") : t("reminders.start")}
+      </ActionButton>
     </Section>
   );
 }

@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { renderToString } from "react-dom/server";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { RegionTime } from "@/ui/RegionTime";
-import { anEntry } from "./anEntry.fixture";
+import { anEntry, anOwnerReply } from "./anEntry.fixture";
 import { EntryCard } from "./EntryCard";
 
 beforeEach(() => void vi.useFakeTimers({ now: new Date("2026-11-22T08:00:00Z") }));
@@ -24,6 +24,14 @@ test("a card shows author, age, nationality, stars, message and place", () => {
   );
   fireEvent.click(screen.getByRole("button", { name: "Read more from Linh T." }));
   expect(onOpen).toHaveBeenCalledWith(entry);
+});
+
+// R550
+test("a card shows the owner's reply under the name of the place", () => {
+  const ownerReply = anOwnerReply();
+  render(<EntryCard entry={anEntry({ ownerReply })} />);
+  screen.getByText(/^Reply from .*Phong Nha Cave/);
+  expect(screen.getByText(ownerReply.comment).getAttribute("dir")).toBe("auto");
 });
 
 test("a right-to-left name or message does not affect the text around it", () => {

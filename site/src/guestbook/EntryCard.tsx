@@ -9,6 +9,7 @@ import { Byline } from "./Byline";
 import { isPending, type EntrySummary } from "./entry";
 import styles from "./EntryCard.module.css";
 import { EntryPhotos } from "./EntryPhotos";
+import { OwnerReply } from "./OwnerReply";
 import { PendingLabel } from "./PendingLabel";
 
 type Props = {
@@ -21,7 +22,7 @@ type Props = {
 
 /** A guestbook entry. A click anywhere opens the entry, a click on the place opens the place. */
 export function EntryCard({ entry, onOpen, isOnPlacePage = false }: Props) {
-  const { authorName, message, rating, relatedPlace, commentCount } = entry;
+  const { authorName, message, rating, relatedPlace, commentCount, ownerReply } = entry;
   return (
     <article className={styles.card} data-clickable={onOpen ? true : undefined}>
       {isPending(entry) && <PendingLabel />}
@@ -31,6 +32,7 @@ export function EntryCard({ entry, onOpen, isOnPlacePage = false }: Props) {
       </blockquote>
       <EntryPhotos entry={entry} size="small" />
       <Byline {...entry} />
+      {ownerReply && <OwnerReply reply={ownerReply} />}
       {relatedPlace && !isOnPlacePage && (
         <IntentLink className={styles.place} href={placePath(relatedPlace.slug)} scroll={false}>
           <MapPin size={16} aria-hidden />

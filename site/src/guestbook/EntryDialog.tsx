@@ -23,6 +23,8 @@ import { isPending, type EntrySummary } from "./entry";
 import { IconButton } from "@/ui/IconButton";
 import styles from "./EntryDialog.module.css";
 import { EntryPhotos } from "./EntryPhotos";
+import { OwnerReply } from "./OwnerReply";
+import { OwnerReplyControls } from "./OwnerReplyControls";
 import { PendingLabel } from "./PendingLabel";
 import { entryQuery, withdrawEntry } from "./queries";
 
@@ -35,6 +37,7 @@ export function EntryDialog({ entry, isOpen, onClose, onWithdrawn }: Props) {
   const uid = state.kind === "signedIn" ? state.user.uid : null;
   // The entry of the page is the public one. This response also has the comments and `isOwn`.
   const { data, isPending: isLoading } = useQuery(entryQuery(uid, entry.id), queryClient);
+  const ownerReply = data ? data.ownerReply : entry.ownerReply;
   const title = t("title", { author: isolateBidi(authorName || tEntry("anonymous")) });
   return (
     <Dialog isOpen={isOpen} onClose={onClose} label={title} size="small">
@@ -48,6 +51,8 @@ export function EntryDialog({ entry, isOpen, onClose, onWithdrawn }: Props) {
         <EntryPhotos entry={entry} size="large" />
         <Byline {...entry} />
         <Location entry={entry} />
+        {ownerReply && <OwnerReply reply={ownerReply} />}
+        {data && <OwnerReplyControls entry={data} />}
         {relatedPlace && (
           <p>
             <IntentLink

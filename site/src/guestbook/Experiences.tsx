@@ -11,6 +11,7 @@ import { useBackgroundSegment } from "@/ui/BackgroundRouteContext";
 import type { EntrySummary } from "./entry";
 import { EntryCard } from "./EntryCard";
 import styles from "./Experiences.module.css";
+import { OwnerReplyAtPlace } from "./OwnerReplyAtPlace";
 import { ShareExperiencePanel } from "./ShareExperiencePanel";
 import { UnlessPending } from "./UnlessPending";
 
@@ -37,6 +38,7 @@ export function Experiences({ place, entries, heading: Heading, className }: Pro
           {entries.map((entry) => (
             <li key={entry.id}>
               <EntryCard entry={entry} isOnPlacePage />
+              <OwnerReplyAtPlace placeId={place.id} entryId={entry.id} />
             </li>
           ))}
         </ul>

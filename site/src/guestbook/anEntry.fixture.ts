@@ -1,4 +1,4 @@
-import type { CommentResponse, EntryResponse } from "@karst/client";
+import type { CommentResponse, EntryResponse, OwnerReplyResponse } from "@karst/client";
 
 /** A valid entry for tests. */
 export function anEntry(changes: Partial<EntryResponse> = {}): EntryResponse {
@@ -19,6 +19,20 @@ export function anEntry(changes: Partial<EntryResponse> = {}): EntryResponse {
     isOwn: false,
     commentCount: 0,
     comments: [],
+    ownerReply: null,
+    canReply: false,
+    ...changes,
+  };
+}
+
+export function anOwnerReply(changes: Partial<OwnerReplyResponse> = {}): OwnerReplyResponse {
+  return {
+    id: 41,
+    placeName: "Phong Nha Cave",
+    comment: "Thank you! The second boat now leaves at ten.",
+    createdAt: "2026-11-21T09:00:00.000Z",
+    status: "approved",
+    isOwn: false,
     ...changes,
   };
 }

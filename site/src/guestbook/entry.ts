@@ -19,6 +19,7 @@ const FIELDS = [
   "status",
   "isOwn",
   "commentCount",
+  "ownerReply",
 ] as const satisfies readonly (keyof EntryResponse)[];
 
 /** An entry in the HTML of a page: without its comments, which are fetched when it is opened. */

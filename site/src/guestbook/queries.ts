@@ -4,6 +4,7 @@ import {
   type EntryResponse,
   type NewComment,
   type NewEntry,
+  type OwnerReplyRequest,
 } from "@karst/client";
 import { queryOptions } from "@tanstack/react-query";
 import { queryClient } from "@/api/queryClient";
@@ -46,6 +47,21 @@ export async function postComment(id: number, comment: NewComment): Promise<Comm
   );
   await refetchEntries();
   return posted;
+}
+
+/** Replies to an entry in the name of its place, or changes the account's own reply before it is reviewed. */
+export async function sendOwnerReply(id: number, reply: OwnerReplyRequest, isChange: boolean): Promise<void> {
+  const options = { params: { path: { id } }, body: reply };
+  await (isChange
+    ? apiClient.PUT("/api/guestbook/{id}/owner-reply", options)
+    : apiClient.POST("/api/guestbook/{id}/owner-reply", options));
+  await refetchEntries();
+}
+
+/** Deletes the reply of the account's place to an entry. */
+export async function deleteOwnerReply(id: number): Promise<void> {
+  await apiClient.DELETE("/api/guestbook/{id}/owner-reply", { params: { path: { id } } });
+  await refetchEntries();
 }
 
 /** Deletes the account's own entry. */

@@ -75,6 +75,8 @@ pub struct Account {
     /// The API token with which the account acts; `None` for a person with a session. Not stored.
     #[sqlx(skip)]
     pub token: Option<Arc<TokenAccess>>,
+    /// Whether the account gets the monthly emails about the facts of its places.
+    pub owner_reminders: bool,
     /// The time of the latest invitation. `None` without one, and once it is accepted.
     pub invited_at: Option<Timestamp>,
     /// The time of creation.
@@ -235,6 +237,7 @@ impl Subject for Account {
             "email": self.email, "firstName": self.first_name, "lastName": self.last_name, "photoURL": self.photo_url,
             "role": self.role, "isActive": self.is_active, "isEmailVerified": self.is_email_verified,
             "hasPassword": self.has_password, "hasSecondFactor": self.has_second_factor,
+            "ownerReminders": self.owner_reminders,
         });
         Description::new(&self.id, name, fields)
     }
@@ -264,7 +267,7 @@ macro_rules! columns {
         account.role, account.is_active, account.is_email_verified, account.password_hash is not null as has_password,
         exists (
             select 1 from second_factor factor where factor.account_id = account.id and factor.confirmed_at is not null
-        ) as has_second_factor, account.invited_at, account.created_at, account.updated_at"
+        ) as has_second_factor, account.owner_reminders, account.invited_at, account.created_at, account.updated_at"
     };
 }
 pub(crate) use columns;
@@ -297,7 +300,7 @@ values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10)";
 
 const UPDATE: &str = "
 update account set version = version + 1, email = $2, first_name = $3, last_name = $4, photo_url = $5, role = $6,
-                   is_active = $7, is_email_verified = $8, search = $9, updated_at = $10
+                   is_active = $7, is_email_verified = $8, search = $9, updated_at = $10, owner_reminders = $11
 where id = $1";
 
 const SET_PASSWORD: &str = "
@@ -470,6 +473,7 @@ pub async fn add(tx: &mut Tx, new: NewAccount, now: Timestamp) -> Result<Account
 /// [`StoreError::UniqueViolation`] if another account has the email address.
 pub async fn change(tx: &mut Tx, account: &Account, now: Timestamp) -> Result<(), StoreError> {
     let Account { id, email, first_name, last_name, photo_url, role, is_active, is_email_verified, .. } = account;
+    let owner_reminders = account.owner_reminders;
     ensure_found(execute!(
         tx,
         sqlx::query(UPDATE)
@@ -483,6 +487,7 @@ pub async fn change(tx: &mut Tx, account: &Account, now: Timestamp) -> Result<()
             .bind(is_email_verified)
             .bind(search_text(first_name, last_name, email))
             .bind(now)
+            .bind(owner_reminders)
     )?)
 }
 
@@ -580,6 +585,7 @@ mod tests {
             has_second_factor: false,
             owes_second_factor: false,
             token: None,
+            owner_reminders: true,
             invited_at: None,
             created_at: Timestamp(0),
             updated_at: Timestamp(0),

@@ -102,7 +102,7 @@ pub async fn update_account(
             // Read it again: an admin may have changed it since the token was verified.
             let before = accounts::locked(tx, &caller.account.id).await?.ok_or(StoreError::NotFound)?;
             let mut account = before.clone();
-            let ProfileChanges { first_name, last_name, photo_url } = form.changes;
+            let ProfileChanges { first_name, last_name, photo_url, owner_reminders } = form.changes;
             if let Some(name) = first_name {
                 account.first_name = name.trim().to_owned();
             }
@@ -110,6 +110,7 @@ pub async fn update_account(
                 account.last_name = name.trim().to_owned();
             }
             photo_url.into_field(&mut account.photo_url);
+            account.owner_reminders = owner_reminders.unwrap_or(account.owner_reminders);
             let account = form.broken.allow(&ProfileResponse::new(&before, &[]), Ok(account))?;
             accounts::change(tx, &account, now).await?;
             audit.log_updated(tx, &before, &account).await?;

@@ -99,6 +99,9 @@ pub struct ProfileResponse {
     /// Whether the guide requires a second factor that the account does not have. Until it is set up, the account has
     /// the permissions of a viewer.
     pub owes_second_factor: bool,
+    /// Whether the account gets the monthly emails in which owners confirm the facts of their places.
+    #[schema(example = true)]
+    pub owner_reminders: bool,
     /// The identity providers that are linked to the account.
     pub federated: Vec<Federated>,
     /// The time of creation.
@@ -118,6 +121,7 @@ impl ProfileResponse {
             has_password: account.has_password,
             has_second_factor: account.has_second_factor,
             owes_second_factor: account.owes_second_factor,
+            owner_reminders: account.owner_reminders,
             federated,
             created_at: account.created_at,
         }

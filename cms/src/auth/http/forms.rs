@@ -68,6 +68,7 @@ pub struct ProfileChanges {
     pub last_name: Option<String>,
     #[serde(rename = "photoURL")]
     pub photo_url: Patch<String>,
+    pub owner_reminders: Option<bool>,
 }
 
 /// The password, if the account has one.
@@ -133,6 +134,11 @@ fn link_token() -> Rule {
         .example("Zm9yIHRoZSBib2F0IG9uIHRoZSBTb24sIGF0IGVpZ2h0")
 }
 
+fn owner_reminders() -> Rule {
+    Rule::boolean("Whether the account gets the monthly emails in which owners confirm the facts of their places.")
+        .example(true)
+}
+
 rule_schemas! {
     SignInRequest => Rule::closed_object(
         "The email address and the password, and a code if the account has a second factor.",
@@ -176,7 +182,7 @@ rule_schemas! {
 
     ProfileChanges => Rule::closed_object(
         "The caller's profile.",
-        vec![("firstName", account_field_rules::first_name()), ("lastName", account_field_rules::last_name()), ("photoURL", account_field_rules::photo())],
+        vec![("firstName", account_field_rules::first_name()), ("lastName", account_field_rules::last_name()), ("photoURL", account_field_rules::photo()), ("ownerReminders", owner_reminders())],
     )
     .all_optional(),
 

@@ -45,6 +45,7 @@ static PAGES: LazyLock<Environment<'static>> = LazyLock::new(|| {
         (EXTERNAL_ACCOUNTS, include_str!("external_accounts.html")),
         (ENQUIRY, include_str!("../../enquiries/page.html")),
         (REPORT, include_str!("../../proposals/page.html")),
+        (OWNER_REMINDER, include_str!("../../owner_reminders/page.html")),
     ] {
         pages.add_template(name, text).expect("the embedded template is valid");
     }
@@ -70,6 +71,9 @@ pub const ENQUIRY: &str = "enquiry.html";
 
 /// The template of the report form, which `proposals::page` renders in the same frame.
 pub const REPORT: &str = "report.html";
+
+/// The template of the page in which an owner confirms facts, which `owner_reminders::page` renders in the same frame.
+pub const OWNER_REMINDER: &str = "owner_reminder.html";
 
 /// The page that replaces all others if Firebase manages the accounts.
 const EXTERNAL_ACCOUNTS: &str = "external_accounts.html";
@@ -159,8 +163,8 @@ pub async fn page_with_csp(app: &App, status: StatusCode, name: &str, values: Va
     };
     // Pages of the site read the referrer, to pick up a session that began here. URLs of emailed links contain secrets,
     // so only their origin is sent; with `no-referrer`, browsers would also omit the `Origin` of our own forms.
-    let referrer =
-        if [email_links::RESET, email_links::VERIFY].contains(&name) { "strict-origin" } else { "same-origin" };
+    let has_secret = [email_links::RESET, email_links::VERIFY, OWNER_REMINDER].contains(&name);
+    let referrer = if has_secret { "strict-origin" } else { "same-origin" };
     let headers: [(HeaderName, HeaderValue); 4] = [
         (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
         (header::CONTENT_SECURITY_POLICY, csp),
@@ -218,11 +222,15 @@ mod tests {
             to => "/a?b=\"c'<i>", email => typed, error => typed, first_name => typed, last_name => typed,
             token => typed, place => typed, name => typed, message => typed,
             details => typed, hours => typed, phone => typed, website => typed,
+            places => [context! { name => typed, hours => typed, price => typed, contact => typed }],
+            can_confirm => true, can_stop => true,
             account => context! { name => typed, email => typed },
             sessions => vec![context! { id => typed, device => typed, used => typed, created => typed }],
         };
         let sign_in_pages = [sign_in::SIGN_IN, sign_in::SIGN_UP, email_links::FORGOT, email_links::RESET];
-        for name in sign_in_pages.into_iter().chain([email_links::VERIFY, account::NAME, ENQUIRY, REPORT]) {
+        for name in
+            sign_in_pages.into_iter().chain([email_links::VERIFY, account::NAME, ENQUIRY, REPORT, OWNER_REMINDER])
+        {
             let page = render(Locale::English, name, typed, values.clone()).expect("the page");
             assert!(!page.contains("<script") && !page.contains("\"c'") && !page.contains("<i>"), "{page}");
         }
@@ -282,7 +290,8 @@ mod tests {
             context! { failure => "pages.failures.cancelled" },
             context! { wants_code => true, has_mail => true, has_password => true },
             context! { account, sessions => sessions.to_vec(), others },
-            context! { place => "11" },
+            context! { place => "11", places => [context! { name => "15", hours => "16", contact => "17" }] },
+            context! { has_changes => true, can_confirm => true, can_stop => true },
         ];
         let always = context! { to => "/", target => "/", id => 12, token => "13", script => callback::SCRIPT };
         for (name, _) in PAGES.templates() {

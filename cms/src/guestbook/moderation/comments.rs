@@ -86,9 +86,11 @@ fn comments_closed(visible_status: Option<Status>) -> WriteError {
 /// Replies have one level: 422 unless `parent` is a public comment of this entry and not a reply.
 async fn check_parent(tx: &mut Tx, parent: CommentId, entry: EntryId) -> Result<(), WriteError> {
     let invalid = |code: Code, message: &str| Problem::invalid_field(code, "parentCommentId", message).into();
+    let takes_replies =
+        |parent: &Comment| parent.entry_id == entry && parent.status == Status::Approved && !parent.is_owner_reply();
     let parent = store::locked_comment(tx, parent).await;
     match parent {
-        Ok(parent) if parent.entry_id == entry && parent.status == Status::Approved => match parent.parent_id {
+        Ok(parent) if takes_replies(&parent) => match parent.parent_id {
             None => Ok(()),
             Some(_) => Err(invalid(Code::ReplyToReply, "You can't reply to a reply")),
         },
@@ -108,7 +110,7 @@ impl Moderated for Comment {
         (self.entry_id, Some(self.id))
     }
 
-    /// Only decisions change comments.
+    /// Only decisions change comments, and owners their replies before one.
     fn version(&self) -> i64 {
         self.moderated_at.map_or(0, |at| at.0)
     }

@@ -218,6 +218,9 @@ pub const RULES: &[(TokenRule, &[&str])] = &[
             "createEntry",
             "deleteOwnEntry",
             "createComment",
+            "createOwnerReply",
+            "updateOwnerReply",
+            "deleteOwnerReply",
             "listLikes",
             "toggleLike",
             "likePlace",
@@ -268,6 +271,8 @@ pub const RULES: &[(TokenRule, &[&str])] = &[
             "listEnquiries",
             "getEnquiry",
             "createReport",
+            // The links of emails to owners.
+            "answerOwnerReminder",
             "listProposals",
             "countProposals",
             "getProposal",

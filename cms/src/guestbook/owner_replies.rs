@@ -1,0 +1,151 @@
+//! Replies of owners to entries about their places: one for each entry, in the name of the place. A moderator reviews each
+//! of them before it is public.
+
+use sqlx::types::Json;
+
+use super::form::OwnerReplyRequest;
+use super::model::{Comment, Entry, Status};
+use super::moderation::decisions::Moderated;
+use super::store;
+use super::submit::Post;
+use crate::audit::log::AuditContext;
+use crate::auth::domain::accounts::{Account, Claim};
+use crate::common::id::{AccountId, EntryId};
+use crate::db::engine::{Lock, Tx};
+use crate::http::app::App;
+use crate::http::input::update::{WriteError, missing};
+use crate::http::problem::{Code, Problem};
+use crate::jobs::change_log;
+use crate::spam::score::Score;
+
+/// Whether the entry may already have a reply of the caller that waits for review.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReplyMode {
+    /// The entry has no reply yet.
+    Add,
+    /// The reply replaces the caller's own one, which waits for review. It gets another id, so that a decision on the
+    /// former text does not apply to it.
+    Replace,
+}
+
+/// Stores a reply, which waits for review.
+///
+/// 403 if the entry is not about a place of the caller, or the caller did not write the reply to replace; 404 without such
+/// a public entry or reply; 409 if the entry already has a reply, or the reply was already reviewed; 429 if the account has
+/// posted too much.
+pub async fn write(
+    app: &App,
+    caller: &Account,
+    audit: AuditContext,
+    (entry, new, mode): (EntryId, OwnerReplyRequest, ReplyMode),
+) -> Result<Comment, Problem> {
+    let claim = Claim { account: caller.id.clone(), session: None };
+    let message = new.comment.trim().to_owned();
+    let post = Post::new(app, claim, (new.comment.as_str(), None), (new.leave_blank.as_deref(), new.elapsed_ms));
+    let work = app.publish(move |tx| {
+        Box::pin(async move {
+            tx.lock_shared(Lock::Moderation).await?;
+            post.lock_author(tx).await?;
+            post.check_rate_limit(tx).await?;
+            let entry = own_entry(tx, entry, &post.claim.account).await?;
+            let former = former_reply(tx, entry.id, &post.claim.account, mode).await?;
+            if let Some(former) = &former {
+                store::remove_comment(tx, former.id).await?;
+            }
+            post.count(tx).await?;
+            let history = post.history(tx).await?;
+            let Score { percent, reasons } = post.score(&history);
+            let author = history.author;
+            let reply = Comment {
+                entry_id: entry.id,
+                entry_message: entry.message,
+                entry_status: entry.status,
+                entry_place_id: entry.place_id,
+                reply_place_id: entry.place_id,
+                reply_place_name: entry.place_name,
+                author_name: author.display_name(),
+                author_id: Some(author.id),
+                message,
+                // Never approved at once, whatever its score.
+                status: Status::initial_for_entry(percent),
+                spam_score: percent,
+                spam_reasons: Json(reasons),
+                created_at: post.now,
+                ..Comment::default()
+            };
+            let id = store::add_owner_reply(tx, &reply).await?;
+            let reply = Comment { id, ..reply };
+            audit.log_upserted(tx, former.as_ref(), &reply).await?;
+            Ok::<_, WriteError>((reply, Vec::new()))
+        })
+    });
+    Ok(work.await?)
+}
+
+/// Deletes a reply permanently, by its author or by the present owner of the place.
+///
+/// 403 for other callers; 404 if there is none, or a moderator has rejected it.
+pub async fn withdraw(app: &App, caller: &Account, audit: AuditContext, entry: EntryId) -> Result<(), Problem> {
+    let (now, caller) = (app.clock.now(), caller.id.clone());
+    let work = app.publish(move |tx| {
+        Box::pin(async move {
+            tx.lock_shared(Lock::Moderation).await?;
+            let entry = store::locked(tx, entry).await.map_err(|error| missing(error, "entry"))?;
+            let reply = store::locked_owner_reply(tx, entry.id).await?;
+            let reply = reply.filter(|reply| reply.status != Status::Rejected).ok_or_else(no_reply)?;
+            let is_owner = entry.place_owner_id.as_ref() == Some(&caller) && reply.reply_place_id == entry.place_id;
+            if !is_owner && !reply.is_own(Some(&caller)) {
+                return Err(not_your_place());
+            }
+            store::remove_comment(tx, reply.id).await?;
+            audit.log_deleted(tx, &reply).await?;
+            let tags = change_log::append_tags(tx, Comment::tags(Some(&reply), None), now).await?;
+            Ok::<_, WriteError>(((), tags))
+        })
+    });
+    Ok(work.await?)
+}
+
+/// A public entry about a place of the caller.
+async fn own_entry(tx: &mut Tx, id: EntryId, caller: &AccountId) -> Result<Entry, WriteError> {
+    let entry = store::locked(tx, id).await.map_err(|error| missing(error, "entry"))?;
+    if !entry.is_public() {
+        return Err(Problem::not_found("This entry does not exist").into());
+    }
+    if entry.place_owner_id.as_ref() == Some(caller) { Ok(entry) } else { Err(not_your_place()) }
+}
+
+/// The reply to replace; `None` if the reply is the first one.
+async fn former_reply(
+    tx: &mut Tx,
+    entry: EntryId,
+    caller: &AccountId,
+    mode: ReplyMode,
+) -> Result<Option<Comment>, WriteError> {
+    let former = store::locked_owner_reply(tx, entry).await?;
+    match (mode, former) {
+        (ReplyMode::Add, None) => Ok(None),
+        (ReplyMode::Add, Some(_)) => {
+            let sentence = "Each entry can have one reply of its place, and this entry has one";
+            Err(Problem::conflict(Code::OwnerReplyExists, sentence).into())
+        }
+        (ReplyMode::Replace, None) => Err(no_reply()),
+        (ReplyMode::Replace, Some(former)) if !former.is_own(Some(caller)) => {
+            Err(Problem::forbidden(Code::NotYourEntry, "You can only change your own reply").into())
+        }
+        (ReplyMode::Replace, Some(former)) if matches!(former.status, Status::Approved | Status::Rejected) => {
+            let sentence = "This reply was already reviewed and can no longer be changed";
+            Err(Problem::conflict(Code::AlreadyDecided, sentence).into())
+        }
+        (ReplyMode::Replace, Some(former)) => Ok(Some(former)),
+    }
+}
+
+fn no_reply() -> WriteError {
+    Problem::not_found("This entry has no reply").into()
+}
+
+fn not_your_place() -> WriteError {
+    let sentence = "You can only reply in the name of your own places";
+    Problem::forbidden(Code::NotYourPlace, sentence).into()
+}

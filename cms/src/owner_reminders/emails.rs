@@ -1,0 +1,66 @@
+//! The monthly email that asks an owner whether the facts of places are still right.
+
+use minijinja::{Value, context};
+
+use super::store;
+use crate::auth::domain::accounts;
+use crate::common::clock::Clock;
+use crate::common::id::PlaceId;
+use crate::common::messages::Locale;
+use crate::common::text;
+use crate::db::engine::{Db, StoreError};
+use crate::integrations::mail::EmailMessage;
+use crate::jobs::email_templates;
+use crate::jobs::outbox::QueuedEmail;
+use crate::places::checks::FactGroup;
+use crate::places::facts::{self, FactHashes, Facts};
+use crate::{places, settings};
+
+/// Renders the email with the facts of the places that are due when it is sent. The link is created then. No email if none
+/// is due, or the owner or the settings turned the reminders off.
+pub async fn render(
+    db: &Db,
+    clock: &Clock,
+    (locale, public_url): (Locale, &str),
+    queued: QueuedEmail,
+) -> Result<Option<EmailMessage>, StoreError> {
+    let Some(id) = queued.account_id.clone() else { return Ok(None) };
+    let (email_id, now) = (queued.id, clock.now());
+    let settings = settings::store::current(db).await?.settings;
+    let owner = accounts::one(db, &id).await?;
+    let is_wanted = |owner: &accounts::Account| {
+        owner.is_active && owner.owner_reminders && owner.email == queued.recipient && settings.owner_reminders.0
+    };
+    let Some(owner) = owner.filter(is_wanted) else { return Ok(None) };
+    // A retry lists the places of the first attempt again.
+    let account = owner.id.clone();
+    db.write(move |tx| Box::pin(async move { store::delete_attempt(tx, email_id, &account).await })).await?;
+    let ids = store::due_places(db, &owner.id, now).await?;
+    if ids.is_empty() {
+        return Ok(None);
+    }
+    let (mut listed, mut shown): (Vec<(PlaceId, FactHashes)>, Vec<Value>) = (Vec::new(), Vec::new());
+    for place in places::store::public_by_ids(db, ids).await? {
+        let facts = facts::published(&place);
+        if !facts.is_empty() {
+            listed.push((place.id, facts::hashes(&facts)));
+            shown.push(place_context(&place.name, &facts));
+        }
+    }
+    if listed.is_empty() {
+        return Ok(None);
+    }
+    let (account, to) = (owner.id, owner.email.clone());
+    let issued =
+        db.write(move |tx| Box::pin(async move { store::add(tx, (email_id, &account, &to), &listed, now).await }));
+    let link = format!("{public_url}{}?token={}", super::page::PATH, issued.await?.reveal());
+    let brand = text::single_line(&settings.brand);
+    Ok(email_templates::render(locale, "owner_reminder", owner.email, context! { brand, places => shown, link }))
+}
+
+/// The name of a place and its facts by group, for templates.
+pub(super) fn place_context(name: &str, facts: &Facts) -> Value {
+    let of = |group: FactGroup| facts.get(&group).map(|texts| texts.join(" · "));
+    let (hours, price, contact) = (of(FactGroup::Hours), of(FactGroup::Price), of(FactGroup::Contact));
+    context! { name => text::single_line(name), hours, price, contact }
+}

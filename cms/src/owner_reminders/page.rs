@@ -1,0 +1,90 @@
+//! `/owner-reminder?token=`: the page of the link in a reminder. Showing it changes nothing, because mail scanners open
+//! every link; its buttons follow the same rules as the API call.
+
+use axum::Router;
+use axum::extract::{DefaultBodyLimit, State};
+use axum::http::StatusCode;
+use axum::response::Response;
+use axum::routing::get;
+use minijinja::{Value, context};
+use serde::Deserialize;
+use serde_json::json;
+
+use super::dto::OwnerReminderResult;
+use super::emails::place_context;
+use super::service;
+use crate::audit::log::AuditContext;
+use crate::auth::pages::layout::{HtmlForm, OWNER_REMINDER, error_page, page, truncated, validated};
+use crate::http::app::App;
+use crate::http::input::query_string::Query;
+use crate::http::problem::Problem;
+
+/// The path of the page.
+pub const PATH: &str = "/owner-reminder";
+/// The path of the form, and the API call that it corresponds to.
+pub const FORM: (&str, &str) = (PATH, "POST /api/owner-reminders/answer");
+
+/// The maximum size of a form.
+const MAX_BODY_BYTES: usize = 4 << 10;
+
+/// The fields of the forms; absent ones are blank.
+#[derive(Clone, Default, Deserialize)]
+#[serde(default)]
+pub struct Fields {
+    token: String,
+    answer: String,
+}
+
+/// The page and its forms.
+pub fn routes() -> Router<App> {
+    Router::new().route(PATH, get(show).post(submit)).layer(DefaultBodyLimit::max(MAX_BODY_BYTES))
+}
+
+/// Shows the facts and the buttons. 404 for an invalid link.
+async fn show(State(app): State<App>, mut query: Query) -> Response {
+    let token = truncated(&query.take("token").unwrap_or_default());
+    match reminder_values(&app, &token).await {
+        Ok(values) => page(&app, StatusCode::OK, OWNER_REMINDER, values).await,
+        Err(problem) if problem.status == StatusCode::UNPROCESSABLE_ENTITY => {
+            let failure = context! { failure => "pages.owner_reminder.invalid" };
+            page(&app, StatusCode::NOT_FOUND, OWNER_REMINDER, failure).await
+        }
+        Err(problem) => error_page(&app, &problem, OWNER_REMINDER, context! {}).await,
+    }
+}
+
+/// Records the answer.
+async fn submit(State(app): State<App>, audit: AuditContext, posted: HtmlForm<Fields>) -> Response {
+    let HtmlForm { fields: Fields { token, answer }, error } = posted;
+    let result = async {
+        let form = validated(&app, error, "OwnerReminderAnswer", json!({ "token": token, "answer": answer }))?;
+        service::answer(&app, audit, form).await
+    };
+    match result.await {
+        Ok(result) => page(&app, StatusCode::OK, OWNER_REMINDER, result_values(&result, &token)).await,
+        Err(problem) => error_page(&app, &problem, OWNER_REMINDER, context! {}).await,
+    }
+}
+
+/// The values of the page before an answer.
+async fn reminder_values(app: &App, token: &str) -> Result<Value, Problem> {
+    let reminder = service::open(app, token).await?;
+    if reminder.is_used {
+        return Ok(context! { notice => "pages.owner_reminder.used", token, can_stop => true });
+    }
+    let can_confirm = reminder.places.iter().any(|(_, facts, _)| !facts.is_empty());
+    let has_changes = reminder.places.iter().any(|(_, _, is_unchanged)| !is_unchanged);
+    let places: Vec<Value> = reminder.places.iter().map(|(name, facts, _)| place_context(name, facts)).collect();
+    Ok(context! { token, places, can_confirm, has_changes, can_stop => true })
+}
+
+/// The values of the page after an answer.
+fn result_values(result: &OwnerReminderResult, token: &str) -> Value {
+    if !result.owner_reminders && result.places.is_empty() {
+        return context! { notice => "pages.owner_reminder.stopped" };
+    }
+    let is_confirmed = result.places.iter().any(|place| !place.confirmed.is_empty());
+    let has_changes = result.places.iter().any(|place| !place.changed.is_empty());
+    let notice = if is_confirmed { "pages.owner_reminder.confirmed" } else { "pages.owner_reminder.nothing_confirmed" };
+    context! { notice, has_changes, token, can_stop => result.owner_reminders }
+}

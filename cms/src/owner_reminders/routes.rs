@@ -1,0 +1,32 @@
+//! `/api/owner-reminders/answer`: the answer of an owner to a reminder.
+
+use axum::Json;
+use axum::extract::State;
+
+use super::dto::OwnerReminderResult;
+use super::form::OwnerReminderAnswer;
+use super::service;
+use crate::audit::log::AuditContext;
+use crate::http::app::App;
+use crate::http::input::query_string::NoQuery;
+use crate::http::input::validation::ValidatedJson;
+use crate::http::problem::Problem;
+
+/// Answer the monthly email to the owner of places.
+///
+/// The token of its link takes the place of a sign-in. `confirm` records a check by the owner of each group of facts in the
+/// email that was not changed since, and uses up the link. `stop` turns the emails of the account off. The link changes
+/// nothing else, is valid for 40 days, and only while the account is active and has the address of the email.
+#[utoipa::path(
+    post, path = "/api/owner-reminders/answer", operation_id = "answerOwnerReminder", tag = "Places",
+    request_body = OwnerReminderAnswer,
+    responses((status = 200, body = OwnerReminderResult)),
+)]
+pub async fn answer_owner_reminder(
+    State(app): State<App>,
+    audit: AuditContext,
+    _: NoQuery,
+    form: ValidatedJson<OwnerReminderAnswer>,
+) -> Result<Json<OwnerReminderResult>, Problem> {
+    Ok(Json(service::answer(&app, audit, form.0).await?))
+}

@@ -1,0 +1,149 @@
+//! Answers of owners to reminders. A link can only record checks of the facts in its email and stop the reminders.
+
+use super::dto::{ConfirmedPlace, OwnerReminderResult};
+use super::form::{Answer, OwnerReminderAnswer};
+use super::store::{self, ListedPlace, Reminder};
+use crate::audit::log::{AuditContext, Kind};
+use crate::auth::domain::accounts::{self, Account};
+use crate::common::cache_tag::CacheTag;
+use crate::common::clock::Timestamp;
+use crate::common::id::AccountId;
+use crate::db::engine::{Lock, StoreError, Tx};
+use crate::drafts::store as drafts;
+use crate::http::app::App;
+use crate::http::input::update::WriteError;
+use crate::http::problem::{Code, Problem};
+use crate::places;
+use crate::places::checks::{Check, CheckSource, FactGroup};
+use crate::places::facts::{self, Facts};
+use crate::places::model::Place;
+use crate::revisions::store::RecordKey;
+
+/// A reminder with the present facts of its places.
+pub struct OpenReminder {
+    /// Whether the facts were already confirmed with this link.
+    pub is_used: bool,
+    /// The name of each place that the owner still owns, the facts that the link confirms, and whether it confirms all.
+    pub places: Vec<(String, Facts, bool)>,
+}
+
+/// The reminder of a link. Changes nothing: mail scanners open every link. 422 for `token` if the link is invalid.
+pub async fn open(app: &App, token: &str) -> Result<OpenReminder, Problem> {
+    let reminder = valid_reminder(app, token).await?;
+    let listed = store::listed(&app.db, reminder.id).await?;
+    let ids = listed.iter().map(|listed| listed.place_id.0).collect();
+    let found = places::store::public_by_ids(&app.db, ids).await?;
+    let mut shown = Vec::new();
+    for place in found.into_iter().filter(|place| place.owner_id.as_ref() == Some(&reminder.account_id)) {
+        let Some(listed) = listed.iter().find(|listed| listed.place_id == place.id) else { continue };
+        let (confirmed, changed) = compare(&place, listed);
+        let mut facts = facts::published(&place);
+        facts.retain(|group, _| confirmed.contains(group));
+        shown.push((place.name, facts, changed.is_empty()));
+    }
+    Ok(OpenReminder { is_used: reminder.used_at.is_some(), places: shown })
+}
+
+/// Records the answer. 422 for `token` if the link is invalid, or was already used to confirm.
+pub async fn answer(
+    app: &App,
+    audit: AuditContext,
+    OwnerReminderAnswer { token, answer }: OwnerReminderAnswer,
+) -> Result<OwnerReminderResult, Problem> {
+    let now = app.clock.now();
+    let reminder = valid_reminder(app, &token).await?;
+    let work = app.publish(move |tx| {
+        Box::pin(async move {
+            // Exclusive, as for every write of several places, against deadlocks.
+            tx.lock_exclusive(Lock::Places).await?;
+            let owner = accounts::locked(tx, &reminder.account_id).await?;
+            let owner = owner.filter(|owner| owner.is_active).ok_or_else(invalid_link)?;
+            let audit = audit.by(&owner);
+            match answer {
+                Answer::Confirm => confirm(tx, &audit, (&reminder, &owner), now).await,
+                Answer::Stop => {
+                    let after = Account { owner_reminders: false, ..owner.clone() };
+                    accounts::change(tx, &after, now).await?;
+                    audit.log_updated(tx, &owner, &after).await?;
+                    let result = OwnerReminderResult { places: Vec::new(), owner_reminders: false };
+                    Ok::<_, WriteError>((result, Vec::new()))
+                }
+            }
+        })
+    });
+    Ok(work.await?)
+}
+
+/// The reminder of a valid link.
+async fn valid_reminder(app: &App, token: &str) -> Result<Reminder, Problem> {
+    store::by_token(&app.db, token, app.clock.now()).await?.ok_or_else(invalid_link)
+}
+
+/// Uses up the link and records checks of the facts that were not changed since the email was sent.
+async fn confirm(
+    tx: &mut Tx,
+    audit: &AuditContext,
+    (reminder, owner): (&Reminder, &Account),
+    now: Timestamp,
+) -> Result<(OwnerReminderResult, Vec<CacheTag>), WriteError> {
+    if !store::use_up(tx, reminder.id, now).await? {
+        return Err(invalid_link().into());
+    }
+    let (mut shown, mut changes) = (Vec::new(), Vec::new());
+    for listed in store::listed_within(tx, reminder.id).await? {
+        let place = places::store::lock_by_id(tx, listed.place_id).await?;
+        let is_theirs = |place: &Place| place.is_public() && place.owner_id.as_ref() == Some(&owner.id);
+        let Some(before) = place.filter(is_theirs) else { continue };
+        let (confirmed, changed) = compare(&before, &listed);
+        shown.push(ConfirmedPlace { id: before.id, name: before.name.clone(), confirmed: confirmed.clone(), changed });
+        if !confirmed.is_empty() {
+            store::set_confirmed(tx, reminder.id, before.id, now).await?;
+            let after = checked(&before, &confirmed, &owner.id, now);
+            changes.push((before, after));
+        }
+    }
+    let tags = record_checks(tx, audit, &changes, now).await?;
+    Ok((OwnerReminderResult { places: shown, owner_reminders: owner.owner_reminders }, tags))
+}
+
+/// Stores the places with their checks, each with an audit event and a revision. Returns the cache tags.
+async fn record_checks(
+    tx: &mut Tx,
+    audit: &AuditContext,
+    changes: &[(Place, Place)],
+    now: Timestamp,
+) -> Result<Vec<CacheTag>, StoreError> {
+    if changes.is_empty() {
+        audit.log_action(tx).await?;
+    }
+    let tags = places::bulk::update_all(tx, audit, changes, now).await?;
+    for (before, _) in changes {
+        // The facts stay as they are, so drafts of the place remain publishable.
+        drafts::rebase(tx, &RecordKey::new(Kind::Place, before.id), before.version).await?;
+    }
+    Ok(tags)
+}
+
+/// The place with checks of these groups by the owner.
+fn checked(before: &Place, groups: &[FactGroup], owner: &AccountId, now: Timestamp) -> Place {
+    let mut after = Place { updated_at: now, ..before.clone() };
+    for group in groups {
+        let (checked_at, checked_by) = (Some(now), Some(owner.clone()));
+        let check =
+            Check { checked_at, checked_by, source: Some(CheckSource::Owner), recorded_at: now, ..Check::default() };
+        after.checks.insert(*group, check);
+    }
+    after
+}
+
+/// The groups whose facts are those of the email, and those that were changed or removed since.
+fn compare(place: &Place, listed: &ListedPlace) -> (Vec<FactGroup>, Vec<FactGroup>) {
+    let current = facts::hashes(&facts::published(place));
+    listed.facts.keys().copied().partition(|group| current.get(group) == listed.facts.get(group))
+}
+
+/// 422: the link is expired, used or unknown.
+fn invalid_link() -> Problem {
+    let sentence = "This link has expired or was already used. You can check the facts of your places in the console.";
+    Problem::invalid_field(Code::LinkInvalid, "token", sentence)
+}

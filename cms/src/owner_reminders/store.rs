@@ -1,0 +1,216 @@
+//! Reads and writes owner reminders and the places that they list.
+
+use sqlx::types::Json;
+
+use crate::auth::domain::secret::{self, Secret};
+use crate::common::clock::Timestamp;
+use crate::common::id::{AccountId, EmailId, PlaceId};
+use crate::db::engine::{Db, StoreError, Tx};
+use crate::places::facts::FactHashes;
+use crate::{execute, with_pool, with_tx};
+
+const DAY_S: i64 = 24 * 3600;
+/// The minimum time between two reminders to an owner, and between two reminders about a place.
+const INTERVAL_S: i64 = 30 * DAY_S;
+/// Facts that the owner checked within this time are not asked for.
+const RECENT_CHECK_S: i64 = 25 * DAY_S;
+/// How long the link of a reminder is valid.
+const LIFETIME_S: i64 = 40 * DAY_S;
+/// An owner is silent if a reminder is older than this and nothing was confirmed since.
+const SILENT_AFTER_S: i64 = 60 * DAY_S;
+/// Reminders are deleted after this time.
+const RETENTION_S: i64 = 400 * DAY_S;
+/// The maximum number of places in a reminder. The others come first in the next one.
+const MAX_PLACES: i64 = 20;
+
+/// The condition that a place has facts of a group that its owner has not checked since `$2`.
+macro_rules! is_unchecked {
+    ($facts:literal, $group:literal) => {
+        concat!(
+            "(coalesce(",
+            $facts,
+            ") is not null and not exists (
+        select 1 from fact_check checked where checked.place_id = place.id and checked.fact_group = '",
+            $group,
+            "' and checked.source = 'owner' and checked.invalid_reason is null and checked.checked_at > $2))"
+        )
+    };
+}
+
+/// The places that a reminder may list, and their owners. `$1`: the time since which they got none.
+macro_rules! due {
+    () => {
+        concat!(
+            " from place join account on account.id = place.owner_id
+where place.is_public and account.is_active and account.is_email_verified and account.owner_reminders
+    and account.role in ('business_owner', 'admin')
+    and not exists (
+        select 1 from owner_reminder earlier where earlier.account_id = account.id and earlier.sent_at > $1)
+    and not exists (
+        select 1 from owner_confirmation listed where listed.place_id = place.id and listed.sent_at > $1)
+    and (",
+            is_unchecked!("place.hours, place.operating_hours", "hours"),
+            " or ",
+            is_unchecked!("place.price_range, null", "price"),
+            " or ",
+            is_unchecked!(
+                "place.address, place.phone, place.email, place.website, place.direct_booking_contact",
+                "contact"
+            ),
+            ")"
+        )
+    };
+}
+
+const DUE_ACCOUNTS: &str = concat!(
+    "select distinct account.id, account.email",
+    due!(),
+    " and not exists (
+        select 1 from email_outbox queued
+        where queued.account_id = account.id and queued.kind = 'owner_reminder' and queued.state = 'waiting')
+order by account.id limit $3"
+);
+
+const DUE_PLACES: &str = concat!(
+    "select place.id",
+    due!(),
+    " and account.id = $3
+order by coalesce((select max(last.sent_at) from owner_confirmation last where last.place_id = place.id), 0), place.id
+limit $4"
+);
+
+const INSERT: &str = "
+insert into owner_reminder (account_id, email_id, email, token_hash, sent_at, expires_at) values ($1, $2, $3, $4, $5, $6)
+returning id";
+
+const INSERT_PLACE: &str = "
+insert into owner_confirmation (reminder_id, place_id, facts, sent_at) values ($1, $2, $3, $4)";
+
+const BY_TOKEN: &str = "
+select reminder.id, reminder.account_id, reminder.used_at
+from owner_reminder reminder join account on account.id = reminder.account_id
+where reminder.token_hash = $1 and reminder.expires_at > $2 and account.is_active and account.email = reminder.email";
+
+const LISTED: &str = "select place_id, facts from owner_confirmation where reminder_id = $1 order by place_id";
+
+const SILENT: &str = "
+select place.id from place where place.is_public and exists (
+    select 1 from owner_confirmation asked join owner_reminder reminder on reminder.id = asked.reminder_id
+    where asked.place_id = place.id and reminder.account_id = place.owner_id and asked.sent_at <= $1
+        and asked.sent_at > coalesce(
+            (select max(answer.confirmed_at) from owner_confirmation answer where answer.place_id = place.id), 0)
+        and not exists (
+            select 1 from fact_check checked
+            where checked.place_id = place.id and checked.source = 'owner' and checked.checked_at > asked.sent_at))
+order by place.id";
+
+/// A sent reminder whose link is valid.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct Reminder {
+    /// Its id.
+    pub id: i64,
+    /// The owner.
+    pub account_id: AccountId,
+    /// When the facts were confirmed. The link then only stops the reminders.
+    pub used_at: Option<Timestamp>,
+}
+
+/// A place in a reminder.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct ListedPlace {
+    /// The place.
+    pub place_id: PlaceId,
+    /// The hashes of the facts in the email.
+    pub facts: Json<FactHashes>,
+}
+
+/// The owners who get a reminder now, at most `limit`, with their addresses.
+pub async fn due_accounts(db: &Db, now: Timestamp, limit: i64) -> Result<Vec<(AccountId, String)>, StoreError> {
+    Ok(with_pool!(db, |engine| sqlx::query_as(DUE_ACCOUNTS)
+        .bind(now.plus_seconds(-INTERVAL_S))
+        .bind(now.plus_seconds(-RECENT_CHECK_S))
+        .bind(limit)
+        .fetch_all(engine))?)
+}
+
+/// The places that a reminder to this owner lists now, those that were listed longest ago first.
+pub async fn due_places(db: &Db, account: &AccountId, now: Timestamp) -> Result<Vec<i64>, StoreError> {
+    Ok(with_pool!(db, |engine| sqlx::query_scalar(DUE_PLACES)
+        .bind(now.plus_seconds(-INTERVAL_S))
+        .bind(now.plus_seconds(-RECENT_CHECK_S))
+        .bind(account)
+        .bind(MAX_PLACES)
+        .fetch_all(engine))?)
+}
+
+/// Deletes the reminder of an email that could not be sent. Its link never reached the owner.
+pub async fn delete_attempt(tx: &mut Tx, email: EmailId, account: &AccountId) -> Result<(), StoreError> {
+    let delete = "delete from owner_reminder where email_id = $1 and account_id = $2";
+    execute!(tx, sqlx::query(delete).bind(email).bind(account))?;
+    Ok(())
+}
+
+/// Stores a reminder that is sent now, with the facts that it lists. Returns the secret of its link.
+pub async fn add(
+    tx: &mut Tx,
+    (email_id, account, email): (EmailId, &AccountId, &str),
+    places: &[(PlaceId, FactHashes)],
+    now: Timestamp,
+) -> Result<Secret, StoreError> {
+    let token = Secret::generate();
+    let id: i64 = with_tx!(tx, |engine| sqlx::query_scalar(INSERT)
+        .bind(account)
+        .bind(email_id)
+        .bind(email)
+        .bind(token.hash())
+        .bind(now)
+        .bind(now.plus_seconds(LIFETIME_S))
+        .fetch_one(engine))?;
+    for (place, facts) in places {
+        execute!(tx, sqlx::query(INSERT_PLACE).bind(id).bind(place).bind(Json(facts)).bind(now))?;
+    }
+    Ok(token)
+}
+
+/// The reminder of a link, used or not. `None` if the link is unknown or expired, or the account is deactivated or has
+/// another address.
+pub async fn by_token(db: &Db, token: &str, now: Timestamp) -> Result<Option<Reminder>, StoreError> {
+    Ok(with_pool!(db, |engine| sqlx::query_as(BY_TOKEN).bind(secret::hash(token)).bind(now).fetch_optional(engine))?)
+}
+
+/// The places of a reminder.
+pub async fn listed(db: &Db, reminder: i64) -> Result<Vec<ListedPlace>, StoreError> {
+    Ok(with_pool!(db, |engine| sqlx::query_as(LISTED).bind(reminder).fetch_all(engine))?)
+}
+
+/// [`listed`] within a transaction.
+pub async fn listed_within(tx: &mut Tx, reminder: i64) -> Result<Vec<ListedPlace>, StoreError> {
+    Ok(with_tx!(tx, |engine| sqlx::query_as(LISTED).bind(reminder).fetch_all(engine))?)
+}
+
+/// Uses up the link. Returns `false` if it was used before.
+pub async fn use_up(tx: &mut Tx, reminder: i64, now: Timestamp) -> Result<bool, StoreError> {
+    let update = "update owner_reminder set used_at = $2 where id = $1 and used_at is null and expires_at > $2";
+    Ok(execute!(tx, sqlx::query(update).bind(reminder).bind(now))? > 0)
+}
+
+/// Records that the owner confirmed facts of a place.
+pub async fn set_confirmed(tx: &mut Tx, reminder: i64, place: PlaceId, now: Timestamp) -> Result<(), StoreError> {
+    let update = "update owner_confirmation set confirmed_at = $3 where reminder_id = $1 and place_id = $2";
+    execute!(tx, sqlx::query(update).bind(reminder).bind(place).bind(now))?;
+    Ok(())
+}
+
+/// The public places whose owner is silent: a reminder was sent 60 days ago or earlier, and the owner has neither
+/// confirmed nor checked any fact since.
+pub async fn silent_places(db: &Db, now: Timestamp) -> Result<Vec<PlaceId>, StoreError> {
+    let cutoff = now.plus_seconds(-SILENT_AFTER_S);
+    Ok(with_pool!(db, |engine| sqlx::query_scalar(SILENT).bind(cutoff).fetch_all(engine))?)
+}
+
+/// Deletes old reminders. Returns their number.
+pub async fn delete_old(db: &Db, now: Timestamp) -> Result<u64, StoreError> {
+    let cutoff = now.plus_seconds(-RETENTION_S);
+    let delete = "delete from owner_reminder where sent_at < $1";
+    db.write(move |tx| Box::pin(async move { Ok(execute!(tx, sqlx::query(delete).bind(cutoff))?) })).await
+}

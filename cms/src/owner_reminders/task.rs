@@ -1,0 +1,54 @@
+//! Queues the reminders of owners that are due.
+
+use std::time::Duration;
+
+use super::store;
+use crate::db::engine::StoreError;
+use crate::http::app::App;
+use crate::jobs::outbox::{self, Kind};
+use crate::settings;
+
+/// The interval between two runs.
+const INTERVAL: Duration = Duration::from_secs(1800);
+/// The interval while more reminders are due than one run queues.
+const BUSY_INTERVAL: Duration = Duration::from_secs(60);
+/// The number of reminders that one run queues, so that other emails can leave in between.
+const BATCH_SIZE: i64 = 100;
+const DAY_S: i64 = 24 * 3600;
+
+/// Queues the reminders that are due, and deletes old ones. Returns the time until the next run.
+pub async fn run(app: App) -> Result<Duration, StoreError> {
+    store::delete_old(&app.db, app.clock.now()).await?;
+    // Without a mail server the emails would wait in the outbox for nothing.
+    if !app.outbox.has_server() {
+        return Ok(INTERVAL);
+    }
+    let queued = queue_due(&app).await?;
+    Ok(if queued < BATCH_SIZE as usize { INTERVAL } else { BUSY_INTERVAL })
+}
+
+/// Queues the reminders that are due, unless the settings turn them off. Returns their number.
+pub async fn queue_due(app: &App) -> Result<usize, StoreError> {
+    let now = app.clock.now();
+    if !settings::store::current(&app.db).await?.settings.owner_reminders.0 {
+        return Ok(0);
+    }
+    let due = store::due_accounts(&app.db, now, BATCH_SIZE).await?;
+    let count = due.len();
+    if count == 0 {
+        return Ok(0);
+    }
+    let work = app.db.write::<_, StoreError, _>(move |tx| {
+        Box::pin(async move {
+            for (id, email) in due {
+                // Another replica may have queued it. If the outbox is full, a later run tries again.
+                let since = now.plus_seconds(-DAY_S);
+                outbox::add_unless_recent(tx, (Kind::OwnerReminder, &email, &id), since, now).await?;
+            }
+            Ok(())
+        })
+    });
+    work.await?;
+    app.outbox.notify();
+    Ok(count)
+}

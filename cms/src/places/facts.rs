@@ -1,0 +1,78 @@
+//! The published facts of a place that its owner confirms, as texts.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+
+use super::check_form::OWNER_GROUPS;
+use super::checks::FactGroup;
+use super::dto::PlaceResponse;
+use super::model::Place;
+use crate::auth::domain::secret;
+use crate::common::text;
+
+/// The texts of the facts of each group, in the order of the fields of the group. Groups without facts are left out.
+pub type Facts = BTreeMap<FactGroup, Vec<String>>;
+
+/// The hash of the texts of each group.
+pub type FactHashes = BTreeMap<FactGroup, String>;
+
+/// The facts of the groups that owners check.
+pub fn published(place: &Place) -> Facts {
+    let record = serde_json::to_value(PlaceResponse::for_admin(place.clone())).unwrap_or_default();
+    let texts = |group: FactGroup| -> Vec<String> {
+        group.fields().iter().filter_map(|field| as_text(record.get(*field)?)).collect()
+    };
+    let groups = OWNER_GROUPS.into_iter().map(|group| (group, texts(group)));
+    groups.filter(|(_, texts)| !texts.is_empty()).collect()
+}
+
+/// The hashes of these facts.
+pub fn hashes(facts: &Facts) -> FactHashes {
+    facts.iter().map(|(group, texts)| (*group, secret::hash(&texts.join("\n")))).collect()
+}
+
+/// A value on one line: items are separated by semicolons, and the fields of an object by spaces. `None` if it is blank.
+fn as_text(value: &Value) -> Option<String> {
+    let text = match value {
+        Value::Null | Value::Bool(_) => return None,
+        Value::String(value) => text::single_line(value),
+        Value::Number(number) => number.to_string(),
+        Value::Array(items) => items.iter().filter_map(as_text).collect::<Vec<_>>().join("; "),
+        Value::Object(fields) => fields.values().filter_map(as_text).collect::<Vec<_>>().join(" "),
+    };
+    Some(text).filter(|text| !text.trim().is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::common::clock::Timestamp;
+
+    #[test]
+    fn published_facts_are_texts_by_group_and_a_changed_fact_changes_one_hash() {
+        let mut place = Place::blank(Timestamp(0));
+        assert_eq!(published(&place), Facts::new());
+        (place.phone, place.website) = (Some("+84 232 000 111".into()), Some("https://lantern-cave.example".into()));
+        place.operating_hours = Some("Mo-Su 07:00-17:00".into());
+        let facts = published(&place);
+        assert_eq!(facts[&FactGroup::Contact], ["+84 232 000 111", "https://lantern-cave.example"]);
+        assert_eq!(facts.keys().collect::<Vec<_>>(), [&FactGroup::Hours, &FactGroup::Contact]);
+        let before = hashes(&facts);
+        place.phone = Some("+84 232 000 112".into());
+        let after = hashes(&published(&place));
+        assert_eq!(before[&FactGroup::Hours], after[&FactGroup::Hours]);
+        assert_ne!(before[&FactGroup::Contact], after[&FactGroup::Contact]);
+    }
+
+    #[test]
+    fn values_that_are_no_texts_are_put_on_one_line() {
+        let prices =
+            json!([{ "amount": 150_000, "currency": "VND", "note": null }, { "amount": 80_000, "currency": "VND" }]);
+        assert_eq!(as_text(&prices).as_deref(), Some("150000 VND; 80000 VND"));
+        assert_eq!(as_text(&json!(" \n ")), None);
+        assert_eq!(as_text(&json!([])), None);
+    }
+}

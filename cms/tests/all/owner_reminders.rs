@@ -1,0 +1,220 @@
+//! The monthly emails in which owners confirm the facts of their places.
+
+use cms::common::id::PlaceId;
+use cms::jobs::outbox::Kind;
+use cms::owner_reminders::{store, task};
+use cms::with_pool;
+use rstest::rstest;
+use serde_json::{Value, json};
+
+use crate::fixtures::{place_json, with};
+use crate::login_pages::refusal;
+use crate::test_app::{Engine, Postgres, Sqlite, TestApp, link_in, token_in};
+use crate::test_client::TestClient;
+
+const DAY_SECS: i64 = 24 * 3600;
+const EMAIL: &str = "minh-le@example.org";
+const ANSWER: &str = "/api/owner-reminders/answer";
+
+/// An app with an owner of a public place with hours, a price and a phone number.
+struct ReminderFixture {
+    guide: TestApp,
+    owner: TestClient,
+    place: i64,
+}
+
+impl ReminderFixture {
+    async fn open(engine: Engine) -> Option<Self> {
+        let guide = TestApp::start_seeded(engine).await?;
+        let (admin, owner) = (guide.admin().await, guide.owner("Minh Lê").await);
+        let category = admin.add_category("Lantern caves").await;
+        let facts = json!({ "operatingHours": "Mo-Su 07:00-17:00", "priceRange": "$$", "phone": "+84 232 000 111" });
+        let place = owner.add_place(with(place_json("Hang Đèn Lồng", category), facts)).await;
+        let place = place["id"].as_i64().unwrap();
+        admin.put(&format!("/api/businesses/{place}"), json!({ "isActive": true })).await.is(200);
+        guide.emails().await;
+        Some(Self { guide, owner, place })
+    }
+
+    /// The bodies of all reminders, oldest first, after the due ones were sent.
+    async fn reminders(&self) -> Vec<String> {
+        task::queue_due(&self.guide.app).await.unwrap();
+        let emails = self.guide.emails().await.into_iter().filter(|email| email.kind == Kind::OwnerReminder);
+        emails.map(|email| email.body).collect()
+    }
+
+    /// The number of all reminders, after the due ones were sent. The outbox forgets old emails.
+    async fn sent_count(&self) -> i64 {
+        self.reminders().await;
+        let count = "select count(*) from owner_reminder";
+        with_pool!(&self.guide.app.db, |engine| sqlx::query_scalar(count).fetch_one(engine)).unwrap()
+    }
+
+    async fn token(&self) -> String {
+        token_in(&link_in(self.reminders().await.last().expect("a reminder")))
+    }
+
+    /// The public checks of the place: group and who checked it.
+    async fn checks(&self) -> Vec<(Value, Value)> {
+        let place = self.guide.anonymous().get(&format!("/api/businesses/{}", self.place)).await.is(200).json();
+        let checks = place["checks"].as_array().unwrap().iter();
+        checks.map(|check| (check["group"].clone(), check["checkedBy"].clone())).collect()
+    }
+}
+
+fn by_owner(groups: &[&str]) -> Vec<(Value, Value)> {
+    groups.iter().map(|group| (json!(group), json!("owner"))).collect()
+}
+
+// R551, R552
+#[rstest]
+#[tokio::test]
+async fn link_of_the_monthly_email_records_checks_by_its_button_only_and_once(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
+    let Some(fixture) = ReminderFixture::open(engine).await else { return };
+    let (guide, anonymous) = (&fixture.guide, fixture.guide.anonymous());
+    let reminders = fixture.reminders().await;
+    let [email] = reminders.as_slice() else { panic!("one email: {reminders:?}") };
+    for fact in ["Hang Đèn Lồng", "Mo-Su 07:00-17:00", "Prices: $$", "+84 232 000 111", "/owner-reminder?token="] {
+        assert!(email.contains(fact), "{fact}: {email}");
+    }
+    assert_eq!(fixture.sent_count().await, 1, "once a month");
+    let token = token_in(&link_in(email));
+    let path = format!("/owner-reminder?token={token}");
+    // Mail scanners open every link.
+    let before = crate::policy::all_rows(&guide.app.db).await;
+    let page = anonymous.get(&path).await.is(200);
+    assert!(page.text.contains("<h2>Hang Đèn Lồng</h2>") && !page.text.contains("<script"), "{}", page.text);
+    assert_eq!((page.header("referrer-policy"), page.header("cache-control")), ("strict-origin", "no-store"));
+    assert_eq!(crate::policy::all_rows(&guide.app.db).await, before, "showing the page changes nothing");
+    assert!(fixture.checks().await.is_empty());
+    let confirm = [("token", token.as_str()), ("answer", "confirm")];
+    let foreign = [("origin", "https://evil.example")];
+    let page = anonymous.submit_form("/owner-reminder", &confirm, &foreign).await.is(403);
+    assert!(refusal(&page).is_some());
+    let page = anonymous.submit_form("/owner-reminder", &confirm, &[]).await.is(200);
+    assert!(page.text.contains("marked as checked by the owner today"), "{}", page.text);
+    assert_eq!(fixture.checks().await, by_owner(&["hours", "price", "contact"]));
+    anonymous.submit_form("/owner-reminder", &confirm, &[]).await.is(422);
+    assert!(anonymous.get(&path).await.is(200).text.contains("You already confirmed"));
+    let place = anonymous.get(&format!("/api/businesses/{}", fixture.place)).await.is(200).json();
+    assert_eq!((&place["phone"], &place["isVerified"]), (&json!("+84 232 000 111"), &json!(false)));
+    // The link does not sign in, and a wrong one does nothing.
+    assert_eq!(page.header("set-cookie"), "");
+    anonymous.get("/owner-reminder?token=wrong").await.is(404);
+    anonymous.get("/owner-reminder").await.is(404);
+}
+
+// R552
+#[rstest]
+#[tokio::test]
+async fn facts_that_were_changed_since_the_email_are_not_confirmed(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(fixture) = ReminderFixture::open(engine).await else { return };
+    let token = fixture.token().await;
+    let path = format!("/api/businesses/{}", fixture.place);
+    fixture.owner.put(&path, json!({ "phone": "+84 232 000 222" })).await.is(200);
+    let page = fixture.guide.anonymous().get(&format!("/owner-reminder?token={token}")).await.is(200);
+    assert!(page.text.contains("were changed since") && !page.text.contains("232 000 222"), "{}", page.text);
+    let answer = json!({ "token": token, "answer": "confirm" });
+    let result = fixture.guide.anonymous().post(ANSWER, answer.clone()).await.is(200).json();
+    assert_eq!(
+        result,
+        json!({
+            "places": [{
+                "id": fixture.place, "name": "Hang Đèn Lồng", "confirmed": ["hours", "price"], "changed": ["contact"],
+            }],
+            "ownerReminders": true,
+        })
+    );
+    assert_eq!(fixture.checks().await, by_owner(&["hours", "price"]));
+    let refused = fixture.guide.anonymous().post(ANSWER, answer).await.is(422);
+    let refused = refused.json();
+    let error = &refused["errors"][0];
+    assert_eq!((&error["field"], &error["code"]), (&json!("token"), &json!("link_invalid")));
+}
+
+// R552
+#[rstest]
+#[tokio::test]
+async fn link_expires_and_confirms_nothing_of_a_place_that_has_another_owner(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
+    let Some(fixture) = ReminderFixture::open(engine).await else { return };
+    let (guide, anonymous) = (&fixture.guide, fixture.guide.anonymous());
+    let token = fixture.token().await;
+    let hoa = guide.owner("Hoa Phạm").await;
+    let admin = guide.sign_in_again("admin-one@example.org").await;
+    let path = format!("/api/businesses/{}", fixture.place);
+    admin.put(&path, json!({ "ownerId": hoa.id })).await.is(200);
+    let result = anonymous.post(ANSWER, json!({ "token": token, "answer": "confirm" })).await.is(200).json();
+    assert_eq!(result["places"], json!([]));
+    assert!(fixture.checks().await.is_empty());
+    assert_eq!(fixture.sent_count().await, 1, "once a month for each place, whatever its owner");
+    guide.app.clock.advance(31 * DAY_SECS);
+    let token = fixture.token().await;
+    guide.app.clock.advance(40 * DAY_SECS + 1);
+    anonymous.get(&format!("/owner-reminder?token={token}")).await.is(404);
+    for answer in ["confirm", "stop"] {
+        anonymous.post(ANSWER, json!({ "token": token, "answer": answer })).await.is(422);
+    }
+}
+
+// R551, R553
+#[rstest]
+#[tokio::test]
+async fn reminders_stop_by_the_link_the_account_or_the_settings_and_skip_checked_facts(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
+    let Some(fixture) = ReminderFixture::open(engine).await else { return };
+    let (guide, anonymous) = (&fixture.guide, fixture.guide.anonymous());
+    let settings = "/api/settings";
+    let admin = guide.sign_in_again("admin-one@example.org").await;
+    admin.put(settings, json!({ "ownerReminders": false })).await.is(200);
+    assert_eq!(fixture.sent_count().await, 0);
+    admin.put(settings, json!({ "ownerReminders": true })).await.is(200);
+    let token = fixture.token().await;
+    let stop = [("token", token.as_str()), ("answer", "stop")];
+    anonymous.submit_form("/owner-reminder", &stop, &[]).await.is(200);
+    assert_eq!(fixture.owner.get("/api/auth/account").await.is(200).json()["ownerReminders"], false);
+    assert!(fixture.checks().await.is_empty());
+    guide.app.clock.advance(31 * DAY_SECS);
+    assert_eq!(fixture.sent_count().await, 1);
+    let owner = guide.sign_in_again(EMAIL).await;
+    owner.put("/api/auth/account", json!({ "ownerReminders": true })).await.is(200);
+    assert_eq!(fixture.sent_count().await, 2);
+    // The owner checks everything in the console, and is not asked three weeks later.
+    guide.app.clock.advance(10 * DAY_SECS);
+    let now = guide.app.clock.now().to_string();
+    let check = |group: &str| json!({ "group": group, "checkedAt": now, "checkedBy": "owner" });
+    let checks = json!({ "checks": [check("hours"), check("price"), check("contact")] });
+    let owner = guide.sign_in_again(EMAIL).await;
+    owner.put(&format!("/api/businesses/{}", fixture.place), checks).await.is(200);
+    guide.app.clock.advance(21 * DAY_SECS);
+    assert_eq!(fixture.sent_count().await, 2);
+    guide.app.clock.advance(10 * DAY_SECS);
+    assert_eq!(fixture.sent_count().await, 3);
+}
+
+// R554
+#[rstest]
+#[tokio::test]
+async fn owner_is_silent_when_a_reminder_had_no_answer_for_sixty_days(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(fixture) = ReminderFixture::open(engine).await else { return };
+    let guide = &fixture.guide;
+    let silent = async || store::silent_places(&guide.app.db, guide.app.clock.now()).await.unwrap();
+    fixture.reminders().await;
+    guide.app.clock.advance(59 * DAY_SECS);
+    assert_eq!(silent().await, []);
+    guide.app.clock.advance(2 * DAY_SECS);
+    assert_eq!(silent().await, [PlaceId(fixture.place)]);
+    let token = fixture.token().await;
+    let confirm = json!({ "token": token, "answer": "confirm" });
+    guide.anonymous().post(ANSWER, confirm).await.is(200);
+    assert_eq!(silent().await, []);
+    guide.app.clock.advance(401 * DAY_SECS);
+    assert_eq!(store::delete_old(&guide.app.db, guide.app.clock.now()).await.unwrap(), 2);
+    let count = "select count(*) from owner_confirmation";
+    let rest: i64 = with_pool!(&guide.app.db, |engine| sqlx::query_scalar(count).fetch_one(engine)).unwrap();
+    assert_eq!(rest, 0);
+}
