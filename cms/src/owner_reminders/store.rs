@@ -51,7 +51,7 @@ where place.is_public and account.is_active and account.is_email_verified and ac
     and (",
             is_unchecked!("place.hours, place.operating_hours", "hours"),
             " or ",
-            is_unchecked!("place.price_range, null", "price"),
+            is_unchecked!("place.price_range, nullif(cast(place.prices as text), '[]')", "price"),
             " or ",
             is_unchecked!(
                 "place.address, place.phone, place.email, place.website, place.direct_booking_contact",

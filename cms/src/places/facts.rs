@@ -8,6 +8,7 @@ use super::check_form::OWNER_GROUPS;
 use super::checks::FactGroup;
 use super::dto::PlaceResponse;
 use super::model::Place;
+use super::prices::{self, Price};
 use crate::auth::domain::secret;
 use crate::common::text;
 
@@ -20,9 +21,11 @@ pub type FactHashes = BTreeMap<FactGroup, String>;
 /// The facts of the groups that owners check.
 pub fn published(place: &Place) -> Facts {
     let record = serde_json::to_value(PlaceResponse::for_admin(place.clone())).unwrap_or_default();
-    let texts = |group: FactGroup| -> Vec<String> {
-        group.fields().iter().filter_map(|field| as_text(record.get(*field)?)).collect()
+    let text = |field: &&str| match *field {
+        prices::FIELD => as_text(&place.prices.iter().map(Price::to_string).collect()),
+        field => as_text(record.get(field)?),
     };
+    let texts = |group: FactGroup| -> Vec<String> { group.fields().iter().filter_map(text).collect() };
     let groups = OWNER_GROUPS.into_iter().map(|group| (group, texts(group)));
     groups.filter(|(_, texts)| !texts.is_empty()).collect()
 }
@@ -68,10 +71,11 @@ mod tests {
     }
 
     #[test]
-    fn values_that_are_no_texts_are_put_on_one_line() {
-        let prices =
-            json!([{ "amount": 150_000, "currency": "VND", "note": null }, { "amount": 80_000, "currency": "VND" }]);
-        assert_eq!(as_text(&prices).as_deref(), Some("150000 VND; 80000 VND"));
+    fn price_is_one_text_with_its_date() {
+        let mut place = Place::blank(Timestamp(0));
+        let price = json!({ "amount": 150_000, "per": "person", "checkedAt": "2026-03" });
+        place.prices.0.push(serde_json::from_value(price).unwrap());
+        assert_eq!(published(&place)[&FactGroup::Price], ["150000 VND per person, checked 2026-03"]);
         assert_eq!(as_text(&json!(" \n ")), None);
         assert_eq!(as_text(&json!([])), None);
     }

@@ -159,7 +159,7 @@ impl Fact {
             Self::Description => "place.description is null",
             Self::Hours => "place.hours is null and place.operating_hours is null",
             Self::Phone => "place.phone is null",
-            Self::Price => "place.price_range is null",
+            Self::Price => "place.price_range is null and cast(place.prices as text) = '[]'",
             Self::Contact => {
                 "place.phone is null and place.website is null and place.direct_booking_contact is null
                  and not (place.enquiry_form_enabled = true and (place.email is not null or place.owner_id is not null))"
