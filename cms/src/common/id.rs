@@ -68,6 +68,8 @@ number_id! {
     ProposalId,
     /// The id of an import.
     ImportId,
+    /// The id of a claim of a place.
+    ClaimId,
 }
 
 /// The permanent id of an account, assigned by `cms`. It is not the id at an identity provider.

@@ -22,6 +22,7 @@ const MIGRATIONS: &[(i64, &str, &str)] = &[
     (108, "fact_checks", include_str!("../../../migrations/0108_fact_checks.sql")),
     (109, "proposals", include_str!("../../../migrations/0109_proposals.sql")),
     (110, "imports", include_str!("../../../migrations/0110_imports.sql")),
+    (112, "claims", include_str!("../../../migrations/0112_claims.sql")),
 ];
 
 /// Why a database or a backup of an older program is refused. README.md has the same sentence.

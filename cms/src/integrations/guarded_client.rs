@@ -30,7 +30,7 @@ use crate::common::version::VERSION;
 
 /// The time limit of a request, from the lookup of its host to the last byte that is read.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(10);
-/// How much of a response is read.
+/// How much of the response to a POST request is read.
 const MAX_RESPONSE_BYTES: usize = 4 << 10;
 
 /// Why no request is sent to an address.
@@ -68,6 +68,8 @@ pub struct GuardedResponse {
     pub status: StatusCode,
     /// The beginning of the body.
     pub body: Vec<u8>,
+    /// The `Location` of a redirect.
+    pub location: Option<String>,
 }
 
 /// Looks up the addresses of a host.
@@ -121,6 +123,22 @@ impl GuardedClient {
 
     /// Sends a POST request and returns its response with any status, also a redirect.
     pub async fn post(&self, url: &str, headers: HeaderMap, body: String) -> Result<GuardedResponse, GuardedError> {
+        self.send(Method::POST, url, headers, body, MAX_RESPONSE_BYTES).await
+    }
+
+    /// Sends a GET request and returns its response with any status, also a redirect, with at most `max_bytes` of its body.
+    pub async fn get(&self, url: &str, max_bytes: usize) -> Result<GuardedResponse, GuardedError> {
+        self.send(Method::GET, url, HeaderMap::new(), String::new(), max_bytes).await
+    }
+
+    async fn send(
+        &self,
+        method: Method,
+        url: &str,
+        headers: HeaderMap,
+        body: String,
+        max_bytes: usize,
+    ) -> Result<GuardedResponse, GuardedError> {
         let url = Url::parse(url).map_err(|_| GuardedError::InvalidUrl)?;
         // The connector does not look up literal addresses.
         if let Some(refusal) = self.refusal(&url) {
@@ -129,26 +147,28 @@ impl GuardedClient {
         let connections = if url.scheme() == "https" { &self.https } else { &self.http };
         let uri: Uri = url.as_str().parse().map_err(|_| GuardedError::InvalidUrl)?;
         let mut request = Request::new(Full::new(Bytes::from(body)));
-        (*request.method_mut(), *request.uri_mut(), *request.headers_mut()) = (Method::POST, uri, headers);
+        (*request.method_mut(), *request.uri_mut(), *request.headers_mut()) = (method, uri, headers);
         let agent = HeaderValue::from_str(&format!("Karst/{VERSION}")).map_err(|_| GuardedError::InvalidUrl)?;
         request.headers_mut().insert(header::USER_AGENT, agent);
         let deadline = Instant::now() + REQUEST_TIMEOUT;
         let response = tokio::time::timeout_at(deadline, connections.request(request)).await;
         let response = response.map_err(|_| GuardedError::Timeout)?.map_err(|error| connect_error(&error))?;
         let (status, mut body) = (response.status(), Vec::new());
+        let location = response.headers().get(header::LOCATION).and_then(|location| location.to_str().ok());
+        let location = location.map(str::to_owned);
         // A body that does not end is cut, and its status counts.
-        let _ = tokio::time::timeout_at(deadline, read_start(response.into_body(), &mut body)).await;
-        Ok(GuardedResponse { status, body })
+        let _ = tokio::time::timeout_at(deadline, read_start(response.into_body(), &mut body, max_bytes)).await;
+        Ok(GuardedResponse { status, body, location })
     }
 }
 
 /// Reads the beginning of a body. A body that breaks off ends there.
-async fn read_start(mut body: Incoming, read: &mut Vec<u8>) {
+async fn read_start(mut body: Incoming, read: &mut Vec<u8>, max_bytes: usize) {
     while let Some(Ok(frame)) = body.frame().await {
         if let Some(data) = frame.data_ref() {
-            read.extend(&data[..data.len().min(MAX_RESPONSE_BYTES - read.len())]);
+            read.extend(&data[..data.len().min(max_bytes - read.len())]);
         }
-        if read.len() == MAX_RESPONSE_BYTES {
+        if read.len() == max_bytes {
             return;
         }
     }

@@ -266,7 +266,7 @@ pub async fn attempt(
 /// The status, the excerpt, and whether the delivery succeeded.
 fn summary(response: Result<GuardedResponse, GuardedError>) -> (Option<i64>, String, bool) {
     match response {
-        Ok(GuardedResponse { status, body }) => {
+        Ok(GuardedResponse { status, body, .. }) => {
             let plain = text::single_line(&text::without_direction_controls(&String::from_utf8_lossy(&body)));
             (Some(status.as_u16().into()), text::clip(&plain, MAX_EXCERPT_CHARS).to_owned(), status.is_success())
         }
