@@ -8,7 +8,7 @@ use crate::auth::domain::accounts::{self, Account};
 use crate::auth::domain::{email, secret};
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
-use crate::common::id::ClaimId;
+use crate::common::id::{AccountId, ClaimId};
 use crate::db::engine::{Lock, StoreError, Tx};
 use crate::http::app::App;
 use crate::http::input::update::WriteError;
@@ -116,7 +116,7 @@ enum Begun {
 async fn begin(
     tx: &mut Tx,
     audit: &AuditContext,
-    (id, account): (ClaimId, &crate::common::id::AccountId),
+    (id, account): (ClaimId, &AccountId),
     method: Method,
     now: Timestamp,
 ) -> Result<Begun, WriteError> {

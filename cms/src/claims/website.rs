@@ -39,14 +39,13 @@ pub async fn is_proved(app: &App, website: &str, token: &str) -> Result<bool, Pr
 async fn read(app: &App, url: Option<Url>, max_bytes: usize) -> Option<String> {
     let mut url = url?;
     for _ in 0..=MAX_REDIRECTS {
-        let response = match app.webhooks.client.get(url.as_str(), max_bytes).await {
+        let mut response = app.webhooks.client.get(url.as_str(), max_bytes).await;
+        if matches!(response, Err(GuardedError::Refused(Refusal::NotHttps))) && url.scheme() == "http" {
             // Websites are fetched with TLS, also those that were published with http.
-            Err(GuardedError::Refused(Refusal::NotHttps)) if url.scheme() == "http" => {
-                url.set_scheme("https").ok()?;
-                app.webhooks.client.get(url.as_str(), max_bytes).await.ok()?
-            }
-            response => response.ok()?,
-        };
+            url.set_scheme("https").ok()?;
+            response = app.webhooks.client.get(url.as_str(), max_bytes).await;
+        }
+        let response = response.ok()?;
         if response.status == StatusCode::OK {
             return Some(String::from_utf8_lossy(&response.body).into_owned());
         }

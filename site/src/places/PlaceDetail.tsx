@@ -12,6 +12,7 @@ import { directionsHref, mapsHref, websiteHref } from "@/lib/links";
 import { explorePath } from "@/lib/paths";
 import { LikeButton } from "@/likes/LikeButton";
 import { LocationMapFrame } from "@/map/LocationMapFrame";
+import { t as tClaims } from "@/messages/claims.gen";
 import { t } from "@/messages/place.gen";
 import { field } from "@/preview/field";
 import { ReportProblem } from "@/reports/ReportProblem";
@@ -121,6 +122,9 @@ export function PlaceDetail({ place, experiences, regionName, heading: Heading, 
         />
 
         <ReportProblem place={{ id: place.id, version: place.version, name: place.name }} />
+        <p className={styles.claim}>
+          <IntentLink href={claimPath(place.id)}>{tClaims("link")}</IntentLink>
+        </p>
 
         {place.sources.length > 0 && (
           <details className={styles.sources} {...field("sources")}>
