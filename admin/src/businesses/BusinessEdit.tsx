@@ -21,6 +21,7 @@ import { useToast } from "../layout/Toasts";
 import { t } from "../messages/businesses.gen";
 import { t as tCommon } from "../messages/common.gen";
 import { t as tForm } from "../messages/placeForm.gen";
+import { useRenew } from "../useRenew";
 import { useAccountName } from "../users/AccountSelect";
 import { BusinessForm } from "./BusinessForm";
 import { checkLines, checksOf } from "./checks";
@@ -31,6 +32,7 @@ import { ActiveBadge, Marks } from "./Marks";
 import { RecordPanel } from "./RecordPanel";
 import { toForm, toText, type PlaceText } from "./shape";
 import { siteAddress } from "./site";
+import { WaitingChanges } from "./WaitingChanges";
 
 const BusinessPreview = lazy(() => import("./BusinessPreview"));
 
@@ -70,6 +72,7 @@ function Allowed(props: EditorProps) {
 function Editor({ place, draft }: EditorProps) {
   const { may } = useAccount();
   const toast = useToast();
+  const renew = useRenew();
   const { base, conflict, adopt, ...editing } = useDraftEditing<PlaceResponse, PlaceText, PlaceRequest>({
     recordKey: { kind: "businesses", id: String(place.id) },
     draft,
@@ -79,7 +82,10 @@ function Editor({ place, draft }: EditorProps) {
     toText,
     toForm,
     failed: t("failed.update"),
-    onSaved: (saved) => toast.done(t("done.update"), <LiveMark place={saved} />, saved.warnings),
+    onSaved: (saved) => {
+      toast.done(t("done.update"), <LiveMark place={saved} />, saved.warnings);
+      void renew(["proposals"]);
+    },
   });
   const redirect = useRedirect();
   // On narrow screens the panel comes after a long form, so the status is under the title.
@@ -128,6 +134,7 @@ function Editor({ place, draft }: EditorProps) {
         </>
       }
     >
+      <WaitingChanges place={base} />
       <Box
         sx={{
           display: "grid",

@@ -37,7 +37,7 @@ import { useSettings } from "./useSettings";
 const listSx = {
   "& .MuiListItemButton-root": {
     minHeight: 44,
-    "@media (pointer: fine)": { minHeight: 28 },
+    "@media (pointer: fine)": { minHeight: 26 },
     px: 1.5,
     py: 0,
     borderRadius: "12px",

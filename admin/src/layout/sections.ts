@@ -17,6 +17,7 @@ import PhotoLibraryOutlined from "@mui/icons-material/PhotoLibraryOutlined";
 import StorefrontOutlined from "@mui/icons-material/StorefrontOutlined";
 import TuneOutlined from "@mui/icons-material/TuneOutlined";
 import UploadFileOutlined from "@mui/icons-material/UploadFileOutlined";
+import VerifiedUserOutlined from "@mui/icons-material/VerifiedUserOutlined";
 import type { ElementType } from "react";
 import type { Act } from "../identity/permissions";
 
@@ -57,6 +58,7 @@ export const SECTIONS = [
   { path: "/guestbook", key: "g", name: "guestbook", Icon: BookOutlined, act: "moderate" },
   { path: "/moderation", key: "m", name: "moderation", Icon: FactCheckOutlined, act: "moderate" },
   { path: "/reports", key: "f", name: "reports", Icon: FlagOutlined, act: "moderate" },
+  { path: "/claims", key: "v", name: "claims", Icon: VerifiedUserOutlined, act: "manageUsers" },
   { path: "/contact", key: "c", name: "contact", Icon: MailOutlined, act: "answerMessages" },
   { path: "/enquiries", key: "e", name: "enquiries", Icon: ForumOutlined, act: "enter" },
   { path: "/users", key: "u", name: "users", Icon: GroupOutlined, act: "manageUsers" },

@@ -15,6 +15,7 @@ const SECTIONS = [
   "Guestbook Management",
   "Moderation",
   "Reports",
+  "Claims",
   "Contact Inbox",
   "Inquiries",
   "User Management",

@@ -3,6 +3,7 @@ import Link from "next/link";
 import { BadgeCheck, MapPin, Navigation } from "lucide-react";
 import type { PlaceResponse } from "@karst/client";
 import { targetName } from "@karst/client/brands";
+import { claimPath } from "@/account/claimLink";
 import { PlaceAlerts } from "@/alerts/PlaceAlerts";
 import { CategoryLabel } from "@/categories/CategoryLabel";
 import { EnquiryForm } from "@/enquiries/EnquiryForm";
@@ -12,7 +13,6 @@ import { directionsHref, mapsHref, websiteHref } from "@/lib/links";
 import { explorePath } from "@/lib/paths";
 import { LikeButton } from "@/likes/LikeButton";
 import { LocationMapFrame } from "@/map/LocationMapFrame";
-import { t as tClaims } from "@/messages/claims.gen";
 import { t } from "@/messages/place.gen";
 import { field } from "@/preview/field";
 import { ReportProblem } from "@/reports/ReportProblem";
@@ -123,7 +123,9 @@ export function PlaceDetail({ place, experiences, regionName, heading: Heading, 
 
         <ReportProblem place={{ id: place.id, version: place.version, name: place.name }} />
         <p className={styles.claim}>
-          <IntentLink href={claimPath(place.id)}>{tClaims("link")}</IntentLink>
+          <Link href={claimPath(place.id)} prefetch={false}>
+            {t("claim")}
+          </Link>
         </p>
 
         {place.sources.length > 0 && (
