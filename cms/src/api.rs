@@ -23,9 +23,9 @@ use crate::http::server::service;
 use crate::records::RecordKind;
 use crate::settings::pages;
 use crate::{
-    alerts, articles, audit, auth, categories, changes, claims, contact, drafts, enquiries, guestbook, imports, invalid_values,
-    likes, media, places, previews, proposals, releases, render_failures, revisions, schedule, settings, stats, users,
-    webhooks,
+    alerts, articles, audit, auth, categories, changes, claims, contact, drafts, enquiries, guestbook, imports,
+    invalid_values, likes, media, places, previews, proposals, releases, render_failures, revisions, schedule,
+    settings, stats, users, webhooks,
 };
 
 #[derive(OpenApi)]

@@ -90,13 +90,13 @@ pub async fn revoke(
             }
             let after = decided(&before, State::Revoked, (Some(admin), sent.note), now);
             store::update(tx, &after).await?;
-            audit.log_updated(tx, &before, &after).await?;
             let tags = match place.owner_id.as_ref() == Some(&after.account_id) {
                 true => set_owner(tx, &audit, &place, None, now).await?,
                 false => Vec::new(),
             };
             release(tx, &audit, (&place, &after.account_id), now).await?;
             tell_account(tx, Kind::ClaimRevoked, &after, now).await?;
+            audit.log_updated(tx, &before, &after).await?;
             Ok((after, tags))
         })
     });
@@ -126,12 +126,7 @@ async fn lock(tx: &mut Tx, id: ClaimId) -> Result<(Claim, Place), WriteError> {
     Ok((claim, place))
 }
 
-fn decided(
-    before: &Claim,
-    state: State,
-    (admin, note): (Option<AccountId>, Option<String>),
-    now: Timestamp,
-) -> Claim {
+fn decided(before: &Claim, state: State, (admin, note): (Option<AccountId>, Option<String>), now: Timestamp) -> Claim {
     let note = note.or_else(|| before.note.clone());
     Claim { state, note, decided_by: admin, decided_at: Some(now), updated_at: now, ..before.clone() }
 }
@@ -158,7 +153,6 @@ pub async fn grant(
     let tags = set_owner(tx, audit, place, Some(&account.id), now).await?;
     let after = Claim { raised_role, ..decided(before, State::Approved, by, now) };
     store::update(tx, &after).await?;
-    audit.log_updated(tx, before, &after).await?;
     let mut told: Vec<(Option<AccountId>, String)> = Vec::new();
     if let Some(former) = former {
         let former_account = accounts::by_id(tx, &former).await?.filter(|owner| owner.is_active);
@@ -171,6 +165,7 @@ pub async fn grant(
         add_email(tx, (Kind::ClaimOwner, email, id.as_ref()), &after, now).await?;
     }
     tell_account(tx, Kind::ClaimApproved, &after, now).await?;
+    audit.log_updated(tx, before, &after).await?;
     Ok((after, tags))
 }
 

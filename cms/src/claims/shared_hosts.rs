@@ -69,7 +69,8 @@ const COUNTRY_SITES: &[&str] = &["airbnb", "blogspot", "expedia", "google", "tri
 pub fn is_shared(url: &Url) -> bool {
     let Some(host) = url.host_str() else { return true };
     let host = host.trim_end_matches('.').to_lowercase();
-    let is_under = |domain: &&str| host.strip_suffix(*domain).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'));
+    let is_under =
+        |domain: &&str| host.strip_suffix(*domain).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'));
     let mut labels = host.rsplit('.').skip(1);
     // The label before the country, or before `com` or `co` of the country.
     let name = labels.next().map(|label| if matches!(label, "com" | "co") { labels.next() } else { Some(label) });

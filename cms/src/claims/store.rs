@@ -25,7 +25,8 @@ const COLUMNS: &str = "claim.id, claim.place_id, place.name as place_name, place
 const FROM: &str = "from claim join place on place.id = claim.place_id join account on account.id = claim.account_id
 where place.deleted_at is null";
 
-const UPDATE: &str = "update claim set state = $2, tries = $3, raised_role = $4, note = $5, decided_by = $6, decided_at = $7,
+const UPDATE: &str =
+    "update claim set state = $2, tries = $3, raised_role = $4, note = $5, decided_by = $6, decided_at = $7,
     updated_at = $8 where id = $1";
 
 const COUNTS: &str = "
@@ -70,7 +71,8 @@ pub async fn update(tx: &mut Tx, claim: &Claim) -> Result<(), StoreError> {
 /// Sets the hash of the code of an open claim. Returns whether it is open.
 pub async fn set_code(db: &Db, id: ClaimId, code_hash: String) -> Result<bool, StoreError> {
     let update = "update claim set code_hash = $2 where id = $1 and state = 'open'";
-    db.write(move |tx| Box::pin(async move { Ok(execute!(tx, sqlx::query(update).bind(id).bind(code_hash))? > 0) })).await
+    db.write(move |tx| Box::pin(async move { Ok(execute!(tx, sqlx::query(update).bind(id).bind(code_hash))? > 0) }))
+        .await
 }
 
 /// The claim. `None` if it does not exist or its place is in the trash.
@@ -133,9 +135,8 @@ pub async fn list(db: &Db, state: Option<State>, page: PageParams) -> Result<Pag
     let state = state.and_then(|state| serde_json::to_value(state).ok()?.as_str().map(str::to_owned));
     let items: Vec<Claim> =
         with_pool!(db, |pool, D| ordered::<D>(state.as_deref(), page).build_query_as().fetch_all(pool))?;
-    let total: i64 = with_pool!(db, |pool, D| filtered::<D>("count(*)", state.as_deref())
-        .build_query_scalar()
-        .fetch_one(pool))?;
+    let total: i64 =
+        with_pool!(db, |pool, D| filtered::<D>("count(*)", state.as_deref()).build_query_scalar().fetch_one(pool))?;
     Ok(page.page(items, total))
 }
 

@@ -18,8 +18,8 @@ use crate::http::app::App;
 use crate::integrations::blob_store::BlobStore;
 use crate::media::garbage_collector::{GarbageCollector, GcError, GcStats};
 use crate::{
-    articles, audit, changes, claims, contact, drafts, enquiries, guestbook, imports, media, places, previews, proposals,
-    webhooks,
+    articles, audit, changes, claims, contact, drafts, enquiries, guestbook, imports, media, places, previews,
+    proposals, webhooks,
 };
 
 /// The interval of the garbage collector in a running server.

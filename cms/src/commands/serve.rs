@@ -352,10 +352,7 @@ fn renderer(app: &App) -> EmailRenderer {
                 Kind::Enquiry | Kind::EnquiryReceipt => {
                     enquiries::service::render(&db, (locale, &public_url), queued).await
                 }
-                Kind::ReportAccepted
-                | Kind::ReportDeclined
-                | Kind::OwnerChangeAccepted
-                | Kind::OwnerChangeDeclined => {
+                Kind::ReportAccepted | Kind::ReportDeclined | Kind::OwnerChangeAccepted | Kind::OwnerChangeDeclined => {
                     proposals::emails::render(&db, (locale, &public_url), queued).await
                 }
                 Kind::WebhookDisabled => webhooks::emails::render(&db, (locale, &public_url), queued).await,

@@ -65,8 +65,7 @@ pub struct OwnerChange {
 }
 
 /// Called in the write of an owner's change: stores the values that wait for review.
-pub type OwnerChangeHook =
-    for<'t> fn(&'t mut Tx, OwnerChange, Timestamp) -> BoxFuture<'t, Result<(), StoreError>>;
+pub type OwnerChangeHook = for<'t> fn(&'t mut Tx, OwnerChange, Timestamp) -> BoxFuture<'t, Result<(), StoreError>>;
 
 /// The shared state. Cheap to clone.
 #[derive(Clone)]

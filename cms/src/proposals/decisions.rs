@@ -215,7 +215,12 @@ async fn open(tx: &mut Tx, id: ProposalId) -> Result<Proposal, WriteError> {
 }
 
 /// The proposal after a decision. Without a note, that of who proposed it stays.
-pub fn decided(before: &Proposal, state: State, (account, note): (&AccountId, Option<String>), now: Timestamp) -> Proposal {
+pub fn decided(
+    before: &Proposal,
+    state: State,
+    (account, note): (&AccountId, Option<String>),
+    now: Timestamp,
+) -> Proposal {
     Proposal {
         state,
         note: note.or_else(|| before.note.clone()),

@@ -43,7 +43,8 @@ const WITH_KEY: &str = "select id from proposal where place_id = $1 and merge_ke
 const OPEN_OF_OWNERS: &str = "and proposal.place_id = $1 and proposal.origin = 'owner' and proposal.state = 'open'
 order by proposal.created_at, proposal.id limit 100";
 
-const PROPOSE: &str = "update proposal set base_version = $2, base_values = $3, changes = $4, updated_at = $5 where id = $1";
+const PROPOSE: &str =
+    "update proposal set base_version = $2, base_values = $3, changes = $4, updated_at = $5 where id = $1";
 
 const COUNT_REPORTS: &str = "
 select count(*) from proposal_report join proposal on proposal.id = proposal_report.proposal_id
