@@ -11,7 +11,7 @@ import { waitingChanges, withdrawChange } from "../resources/claims";
 import { useAsk } from "../useAsk";
 import { useRenew } from "../useRenew";
 
-/** The changes of a place by its owner that wait for review, which the owner can take back. */
+/** The changes of a place by its owner that wait for review, which the owner can withdraw. */
 export function WaitingChanges({ place }: { place: PlaceResponse }) {
   const { account } = useAccount();
   const ask = useAsk();

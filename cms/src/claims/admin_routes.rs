@@ -63,7 +63,7 @@ pub async fn count_claims(State(app): State<App>, _caller: Admin, _: NoQuery) ->
 
 /// Approve a claim.
 ///
-/// Admins only. The account becomes the owner of the place, and a business owner. A former owner loses the place, and is told
+/// Admins only. The account becomes the owner of the place, and a business owner. A former owner loses the place, and is notified
 /// by email, as are the published address of the place and all admins.
 #[utoipa::path(
     post, path = "/api/admin/claims/{id}/approve", operation_id = "approveClaim", tag = "Claims",

@@ -153,15 +153,15 @@ pub async fn grant(
     let tags = set_owner(tx, audit, place, Some(&account.id), now).await?;
     let after = Claim { raised_role, ..decided(before, State::Approved, by, now) };
     store::update(tx, &after).await?;
-    let mut told: Vec<(Option<AccountId>, String)> = Vec::new();
+    let mut recipients: Vec<(Option<AccountId>, String)> = Vec::new();
     if let Some(former) = former {
         let former_account = accounts::by_id(tx, &former).await?.filter(|owner| owner.is_active);
-        told.extend(former_account.map(|owner| (Some(owner.id), owner.email)));
+        recipients.extend(former_account.map(|owner| (Some(owner.id), owner.email)));
         release(tx, audit, (place, &former), now).await?;
     }
-    told.extend(store::admins(tx).await?.into_iter().map(|(id, email)| (Some(id), email)));
-    told.extend(after.email.clone().map(|email| (None, email)));
-    for (id, email) in told.iter().filter(|(_, email)| *email != account.email) {
+    recipients.extend(store::admins(tx).await?.into_iter().map(|(id, email)| (Some(id), email)));
+    recipients.extend(after.email.clone().map(|email| (None, email)));
+    for (id, email) in recipients.iter().filter(|(_, email)| *email != account.email) {
         add_email(tx, (Kind::ClaimOwner, email, id.as_ref()), &after, now).await?;
     }
     tell_account(tx, Kind::ClaimApproved, &after, now).await?;

@@ -71,7 +71,7 @@ pub async fn check(app: &App, account: &Account, audit: AuditContext, id: ClaimI
     let (now, account) = (app.clock.now(), account.id.clone());
     let claim = store::one(&app.db, id).await?.filter(|claim| claim.account_id == account);
     let claim = claim.ok_or_else(service::missing)?;
-    let is_shown = match (&claim.website, &claim.token) {
+    let has_proof = match (&claim.website, &claim.token) {
         (Some(address), Some(token)) if claim.state == State::Open && claim.tries < MAX_WEBSITE_CHECKS => {
             website::is_proved(app, address, token).await?
         }
@@ -83,7 +83,7 @@ pub async fn check(app: &App, account: &Account, audit: AuditContext, id: ClaimI
                 Begun::Open(before, place) => (before, place),
                 Begun::Ended(problem) => return Ok((Outcome::Refused(problem), Vec::new())),
             };
-            if is_shown {
+            if has_proof {
                 return prove(tx, &audit, (*before, &place), now).await;
             }
             let after = Claim { tries: before.tries + 1, updated_at: now, ..(*before).clone() };

@@ -210,7 +210,7 @@ fn new_claim(
         method,
         state: State::Open,
         is_dispute: place.owner_id.is_some(),
-        // Of all methods: this address is told of the new owner.
+        // Of all methods: this address gets the email about the new owner.
         email: place.email.as_deref().map(email::normalize).filter(|email| email::is_deliverable(email)),
         website: website.filter(|_| method == Method::Website),
         code_hash: None,

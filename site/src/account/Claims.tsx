@@ -11,7 +11,14 @@ import { InputField } from "@/ui/Field";
 import { IntentLink } from "@/ui/IntentLink";
 import { RadioGroup } from "@/ui/RadioGroup";
 import { ActionButton } from "./ActionButton";
-import { checkClaim, claimOptionsQuery, claimsQuery, confirmClaim, startClaim, withdrawClaim } from "./claims";
+import {
+  checkClaim,
+  claimOptionsQuery,
+  claimsQuery,
+  confirmClaim,
+  startClaim,
+  withdrawClaim,
+} from "./claims";
 import { claimedPlace } from "./claimLink";
 import { Form } from "./Form";
 import styles from "./OwnAccount.module.css";
@@ -26,7 +33,11 @@ type Props = { uid: string; isEmailVerified: boolean };
  * either.
  */
 export function Claims({ uid, isEmailVerified }: Props) {
-  const place = useSyncExternalStore(subscribe, () => claimedPlace(window.location.hash), () => null);
+  const place = useSyncExternalStore(
+    subscribe,
+    () => claimedPlace(window.location.hash),
+    () => null,
+  );
   const claims = useQuery({ ...claimsQuery(uid), refetchOnMount: "always" }, queryClient);
   if (claims.isError && place !== null) {
     return (
