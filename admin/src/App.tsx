@@ -35,6 +35,7 @@ const AuditList = guarded("readAudit", () => import("./audit/AuditList"));
 const Overview = lazy(() => import("./overview/Overview"));
 const OlderPage = lazy(() => import("./businesses/OlderPage"));
 const Moderation = guarded("moderate", () => import("./moderation/Moderation"));
+const ClaimList = guarded("manageUsers", () => import("./claims/ClaimList"));
 const Reports = guarded("moderate", () => import("./reports/Reports"));
 const Quality = guarded("checkQuality", () => import("./quality/Quality"));
 const BusinessTrash = guarded("deletePlace", () => import("./businesses/Trash"));
@@ -89,6 +90,7 @@ function Console() {
       <Resource name="users" list={UserList} />
       <Resource name="audit" list={AuditList} />
       <Resource name="alerts" list={AlertList} />
+      <Resource name="claims" list={ClaimList} />
       <Resource name="webhooks" list={WebhookList} />
       <CustomRoutes>
         <Route path="/businesses/trash" element={<BusinessTrash />} />

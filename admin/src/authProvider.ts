@@ -24,6 +24,7 @@ const ACTS: Record<string, Record<string, Act>> = {
   guestbook: every("moderate"),
   comments: every("moderate"),
   proposals: every("moderate"),
+  claims: every("manageUsers"),
   contact: every("answerMessages"),
   enquiries: { list: "enter", show: "enter" },
   media: every("enter"),

@@ -21,6 +21,7 @@ const STATS: Stats = {
   users: 3,
 };
 
+vi.mock("../src/resources/claims", () => ({ claimCounts: async () => ({ waiting: 0 }) }));
 vi.mock("../src/resources", () => ({
   settings: async () => ({ brand: "Test Guide", timeZone: "Asia/Ho_Chi_Minh" }),
   resources: {},

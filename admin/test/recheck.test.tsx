@@ -12,6 +12,7 @@ import * as api from "../src/resources";
 import { lightTheme } from "../src/theme/theme";
 import { aPlace, anAccount, aUser } from "./things";
 
+vi.mock("../src/resources/claims", () => ({ claimCounts: async () => ({ waiting: 0 }) }));
 vi.mock("../src/resources", () => ({
   settings: async () => ({ brand: "Test Guide" }),
   resources: {},

@@ -23,8 +23,9 @@ use crate::http::server::service;
 use crate::records::RecordKind;
 use crate::settings::pages;
 use crate::{
-    alerts, articles, audit, auth, categories, changes, contact, drafts, enquiries, guestbook, imports, invalid_values,
-    likes, media, owner_reminders, places, previews, proposals, quality, releases, render_failures, revisions, schedule, settings, stats, users, webhooks,
+    alerts, articles, audit, auth, categories, changes, claims, contact, drafts, enquiries, guestbook, imports,
+    invalid_values, likes, media, owner_reminders, places, previews, proposals, quality, releases, render_failures,
+    revisions, schedule, settings, stats, users, webhooks,
 };
 
 #[derive(OpenApi)]
@@ -63,6 +64,7 @@ word if this document lists none, other sentences for people. Ignore unknown fie
         (name = "Contact", description = "Contact messages to the team."),
         (name = "Enquiries", description = "Enquiries of travelers to places."),
         (name = "Proposals", description = "Reports of travelers about places, and the proposed changes that the team decides on."),
+        (name = "Claims", description = "Claims of places by those who run them, and the decisions of the team."),
         (name = "Identity", description = "Accounts, sign-in and sessions."),
         (name = "Users", description = "The administration of accounts."),
         (name = "Drafts", description = "Changes of public records that are not public yet."),
@@ -233,6 +235,19 @@ fn router() -> OpenApiRouter<App> {
         .routes(routes!(proposals::routes::accept_proposal))
         .routes(routes!(proposals::routes::decline_proposal))
         .routes(routes!(proposals::routes::undo_proposal))
+        .routes(routes!(proposals::routes::list_place_proposals))
+        .routes(routes!(proposals::routes::withdraw_proposal))
+        .routes(routes!(claims::routes::get_claim_options))
+        .routes(routes!(claims::routes::create_claim))
+        .routes(routes!(claims::routes::list_own_claims))
+        .routes(routes!(claims::routes::withdraw_claim))
+        .routes(routes!(claims::routes::confirm_claim))
+        .routes(routes!(claims::routes::check_claim))
+        .routes(routes!(claims::admin_routes::list_claims))
+        .routes(routes!(claims::admin_routes::count_claims))
+        .routes(routes!(claims::admin_routes::approve_claim))
+        .routes(routes!(claims::admin_routes::decline_claim))
+        .routes(routes!(claims::admin_routes::revoke_claim))
         .routes(routes!(stats::routes::get_stats))
         .routes(routes!(invalid_values::list_invalid_values))
         .routes(routes!(render_failures::list_render_failures))

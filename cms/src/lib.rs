@@ -361,9 +361,11 @@ pub mod places {
     pub mod matching;
     pub mod model;
     pub mod months;
+    pub mod ownership;
     pub mod pages;
     pub mod prices;
     pub mod removal;
+    pub mod review;
     pub mod routes;
     pub mod service;
     pub mod store;
@@ -442,12 +444,28 @@ pub mod proposals {
     pub mod emails;
     pub mod facts;
     pub mod form;
+    pub mod owners;
     pub mod page;
     pub mod reports;
     pub mod routes;
     pub mod service;
     pub mod source;
     pub mod store;
+}
+
+/// Claims of places by their owners: the proofs, and the decisions of admins.
+pub mod claims {
+    pub mod admin_routes;
+    pub mod decisions;
+    pub mod dto;
+    pub mod emails;
+    pub mod form;
+    pub mod proof;
+    pub mod routes;
+    pub mod service;
+    pub mod shared_hosts;
+    pub mod store;
+    pub mod website;
 }
 
 /// What becomes public, and what stops being public, at a time.

@@ -126,6 +126,7 @@ impl MetricsCollector {
             federated.rejected_counts(),
             self.app.limits.contact.rejected_count(),
             self.app.limits.reports.rejected_count(),
+            self.app.limits.claims.rejected_count(),
             self.app.limits.previews.rejected_count(),
             invalid_tokens,
         ];

@@ -271,7 +271,7 @@ impl PreparedChange {
         Ok(match key.kind {
             Kind::Place => {
                 let update = Update::read(app, body(), if_match)?;
-                let change = places::service::PreparedChange::new(update, app.clock.now()).await;
+                let change = places::service::PreparedChange::new(app, update, app.clock.now()).await;
                 Self::Place(PlaceId(id), Box::new(change))
             }
             Kind::Article => {

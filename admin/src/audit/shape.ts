@@ -136,6 +136,7 @@ export const KINDS: readonly AuditKind[] = [
   "message",
   "enquiry",
   "proposal",
+  "claim",
   "user",
   "release",
   "webhook",

@@ -21,6 +21,7 @@ import { useToast } from "../layout/Toasts";
 import { t } from "../messages/businesses.gen";
 import { t as tCommon } from "../messages/common.gen";
 import { t as tForm } from "../messages/placeForm.gen";
+import { useRenew } from "../useRenew";
 import { useAccountName } from "../users/AccountSelect";
 import { BusinessForm } from "./BusinessForm";
 import { checkLines, checksOf } from "./checks";
@@ -32,6 +33,7 @@ import { priceTexts } from "./prices";
 import { RecordPanel } from "./RecordPanel";
 import { toForm, toText, type PlaceText } from "./shape";
 import { siteAddress } from "./site";
+import { WaitingChanges } from "./WaitingChanges";
 
 const BusinessPreview = lazy(() => import("./BusinessPreview"));
 
@@ -71,6 +73,7 @@ function Allowed(props: EditorProps) {
 function Editor({ place, draft }: EditorProps) {
   const { may } = useAccount();
   const toast = useToast();
+  const renew = useRenew();
   const { base, conflict, adopt, ...editing } = useDraftEditing<PlaceResponse, PlaceText, PlaceRequest>({
     recordKey: { kind: "businesses", id: String(place.id) },
     draft,
@@ -80,7 +83,10 @@ function Editor({ place, draft }: EditorProps) {
     toText,
     toForm,
     failed: t("failed.update"),
-    onSaved: (saved) => toast.done(t("done.update"), <LiveMark place={saved} />, saved.warnings),
+    onSaved: (saved) => {
+      toast.done(t("done.update"), <LiveMark place={saved} />, saved.warnings);
+      void renew(["proposals"]);
+    },
   });
   const redirect = useRedirect();
   // On narrow screens the panel comes after a long form, so the status is under the title.
@@ -129,6 +135,7 @@ function Editor({ place, draft }: EditorProps) {
         </>
       }
     >
+      <WaitingChanges place={base} />
       <Box
         sx={{
           display: "grid",

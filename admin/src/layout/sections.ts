@@ -18,6 +18,7 @@ import PhotoLibraryOutlined from "@mui/icons-material/PhotoLibraryOutlined";
 import StorefrontOutlined from "@mui/icons-material/StorefrontOutlined";
 import TuneOutlined from "@mui/icons-material/TuneOutlined";
 import UploadFileOutlined from "@mui/icons-material/UploadFileOutlined";
+import VerifiedUserOutlined from "@mui/icons-material/VerifiedUserOutlined";
 import type { ElementType } from "react";
 import type { Act } from "../identity/permissions";
 
@@ -59,6 +60,7 @@ export const SECTIONS = [
   { path: "/moderation", key: "m", name: "moderation", Icon: FactCheckOutlined, act: "moderate" },
   { path: "/reports", key: "f", name: "reports", Icon: FlagOutlined, act: "moderate" },
   { path: "/quality", key: "q", name: "quality", Icon: ChecklistOutlined, act: "checkQuality" },
+  { path: "/claims", key: "v", name: "claims", Icon: VerifiedUserOutlined, act: "manageUsers" },
   { path: "/contact", key: "c", name: "contact", Icon: MailOutlined, act: "answerMessages" },
   { path: "/enquiries", key: "e", name: "enquiries", Icon: ForumOutlined, act: "enter" },
   { path: "/users", key: "u", name: "users", Icon: GroupOutlined, act: "manageUsers" },

@@ -19,6 +19,7 @@ import RuleOutlined from "@mui/icons-material/RuleOutlined";
 import StorefrontOutlined from "@mui/icons-material/StorefrontOutlined";
 import TuneOutlined from "@mui/icons-material/TuneOutlined";
 import UploadFileOutlined from "@mui/icons-material/UploadFileOutlined";
+import VerifiedUserOutlined from "@mui/icons-material/VerifiedUserOutlined";
 import WebhookOutlined from "@mui/icons-material/WebhookOutlined";
 import { Box, Card, CardActionArea, Skeleton, Stack, Typography } from "@mui/material";
 import { lazy, Suspense, type ElementType } from "react";
@@ -59,6 +60,7 @@ const CARDS = [
   { path: "/moderation", name: "moderation", Icon: FactCheckOutlined, act: "moderate" },
   { path: "/reports", name: "reports", Icon: FlagOutlined, act: "moderate" },
   { path: "/quality", name: "quality", Icon: ChecklistOutlined, act: "checkQuality" },
+  { path: "/claims", name: "claims", Icon: VerifiedUserOutlined, act: "manageUsers" },
   { path: "/contact", name: "contact", Icon: MailOutlined, act: "answerMessages" },
   { path: "/enquiries", name: "enquiries", Icon: ForumOutlined, act: "enter" },
   { path: "/users", name: "users", Icon: GroupOutlined, act: "manageUsers" },

@@ -1,5 +1,6 @@
 import { Box, Skeleton, Typography } from "@mui/material";
 import { useQuery } from "@tanstack/react-query";
+import { useCounts as useClaimCounts } from "../claims/useCounts";
 import { useCounts as useMessageCounts } from "../contact/useCounts";
 import { useCounts as useEntryCounts } from "../guestbook/useCounts";
 import { useAccount } from "../identity/useAccount";
@@ -25,6 +26,7 @@ function InGuide() {
   const entries = useEntryCounts();
   const messages = useMessageCounts();
   const reports = useReportCounts();
+  const claims = useClaimCounts();
   const ask = useAsk();
   // Quick Stats asks the same, and says if that fails.
   const { data: places, isLoading, error } = useQuery({ queryKey: ["stats"], queryFn: () => ask(stats) });
@@ -39,6 +41,7 @@ function InGuide() {
         entries,
         messages,
         reports,
+        claims,
         { isLoading, error: null, refetch: () => {} },
         ...undelivered.queries,
       ]}
@@ -54,6 +57,11 @@ function InGuide() {
           count: reports.data?.open,
           text: t("waiting.reports", { count: reports.data?.open ?? 0 }),
           to: "/reports",
+        },
+        {
+          count: claims.data?.waiting,
+          text: t("waiting.claims", { count: claims.data?.waiting ?? 0 }),
+          to: "/claims",
         },
         {
           count: messages.data?.new,

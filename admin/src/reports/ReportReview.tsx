@@ -81,6 +81,7 @@ function Head({ report }: { report: ProposalResponse }) {
         {kind && (
           <Chip size="small" label={t(`kinds.${kind}`)} color={kind === "unsafe" ? "error" : "default"} />
         )}
+        {report.origin === "owner" && <Chip size="small" color="info" label={t("owner")} />}
         {kind === "stillRight" && group && <Chip size="small" label={t(`groups.${group}`)} />}
         {report.isSpam && <SpamBadge percent={report.spamScore} />}
       </Box>

@@ -3,6 +3,7 @@ import { articles, deletedArticles } from "./articles";
 import { audit } from "./audit";
 import { businesses, deletedPlaces } from "./businesses";
 import { categories } from "./categories";
+import { claims } from "./claims";
 import { contact, enquiries } from "./contact";
 import { comments, guestbook } from "./guestbook";
 import { media } from "./media";
@@ -38,6 +39,7 @@ export const resources = {
   guestbook,
   comments,
   proposals,
+  claims,
   contact,
   enquiries,
   media,

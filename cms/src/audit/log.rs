@@ -65,6 +65,7 @@ pub enum Kind {
     Alert,
     Proposal,
     Import,
+    Claim,
 }
 
 /// The account that caused an event, with its name and address at that time.

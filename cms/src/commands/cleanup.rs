@@ -18,8 +18,8 @@ use crate::http::app::App;
 use crate::integrations::blob_store::BlobStore;
 use crate::media::garbage_collector::{GarbageCollector, GcError, GcStats};
 use crate::{
-    articles, audit, changes, contact, drafts, enquiries, guestbook, imports, media, places, previews, proposals,
-    webhooks,
+    articles, audit, changes, claims, contact, drafts, enquiries, guestbook, imports, media, places, previews,
+    proposals, webhooks,
 };
 
 /// The interval of the garbage collector in a running server.
@@ -94,6 +94,7 @@ pub async fn empty_trash(app: &App) -> Result<u64, StoreError> {
         + soft_delete::purge(&app.db, audit::undo::DELETED_RECORDS, undo_cutoff).await?
         + enquiries::store::delete_old(&app.db, now.plus_seconds(-enquiries::dto::RETENTION_S)).await?
         + proposals::store::forget_old(&app.db, now).await?
+        + claims::store::tidy(&app.db, now).await?
         + drafts::store::delete_of_deleted_categories(&app.db).await?
         + webhooks::delivery_store::prune(&app.db, now.plus_seconds(-webhooks::delivery_store::RETENTION_DAYS * DAY_S))
             .await?

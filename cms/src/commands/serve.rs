@@ -16,7 +16,7 @@ use crate::auth::domain::accounts::SecondFactor;
 use crate::auth::domain::api_token::quota::TokenQuotas;
 use crate::auth::domain::builtin::provider::{Builtin, Policy};
 use crate::auth::domain::builtin::rate_limit::{
-    INVALID_TOKEN_QUOTAS, MESSAGE_QUOTAS, PREVIEW_QUOTAS, REPORT_QUOTAS, RateLimiter,
+    CLAIM_QUOTAS, INVALID_TOKEN_QUOTAS, MESSAGE_QUOTAS, PREVIEW_QUOTAS, REPORT_QUOTAS, RateLimiter,
 };
 use crate::auth::domain::{accounts, email};
 use crate::common::clock::Clock;
@@ -49,7 +49,8 @@ use crate::site_proxy::page_request;
 use crate::site_proxy::process::RendererMode;
 use crate::site_proxy::setup::{self, RunningSiteProxy, SiteProxy, SiteProxyConfig};
 use crate::{
-    alerts, articles, audit, auth, changes, contact, drafts, enquiries, guestbook, imports, likes, mcp, owner_reminders, places, proposals, quality, releases, revisions, schedule, settings, webhooks,
+    alerts, articles, audit, auth, changes, claims, contact, drafts, enquiries, guestbook, imports, likes, mcp,
+    owner_reminders, places, proposals, quality, releases, revisions, schedule, settings, webhooks,
 };
 
 /// The time limit for the email that is being sent when the stop signal arrives.
@@ -283,6 +284,7 @@ pub async fn open(db: Db, files: BlobStore, serving: &ServeConfig, clock: Clock)
             posts_per_hour: serving.posts_per_hour,
             contact: RateLimiter::new(MESSAGE_QUOTAS),
             reports: RateLimiter::new(REPORT_QUOTAS),
+            claims: RateLimiter::new(CLAIM_QUOTAS),
             previews: RateLimiter::new(PREVIEW_QUOTAS),
             preview_reads: Semaphore::new(MAX_PREVIEW_READS),
             trash_days: serving.trash_days,
@@ -301,6 +303,7 @@ pub async fn open(db: Db, files: BlobStore, serving: &ServeConfig, clock: Clock)
                 settings::service::swap_image,
                 drafts::store::swap_image,
             ],
+            owner_change: proposals::owners::propose,
         },
         auth,
         places: PlacesState {
@@ -366,13 +369,19 @@ fn renderer(app: &App) -> EmailRenderer {
                 Kind::Enquiry | Kind::EnquiryReceipt => {
                     enquiries::service::render(&db, (locale, &public_url), queued).await
                 }
-                Kind::ReportAccepted | Kind::ReportDeclined => {
+                Kind::ReportAccepted | Kind::ReportDeclined | Kind::OwnerChangeAccepted | Kind::OwnerChangeDeclined => {
                     proposals::emails::render(&db, (locale, &public_url), queued).await
                 }
                 Kind::OwnerReminder => {
                     owner_reminders::emails::render(&db, &clock, (locale, &public_url), queued).await
                 }
                 Kind::WebhookDisabled => webhooks::emails::render(&db, (locale, &public_url), queued).await,
+                Kind::ClaimCode
+                | Kind::ClaimToDecide
+                | Kind::ClaimOwner
+                | Kind::ClaimApproved
+                | Kind::ClaimDeclined
+                | Kind::ClaimRevoked => claims::emails::render(&db, &clock, (locale, &public_url), queued).await,
                 Kind::PlaceToApprove => places::emails::render(&db, (locale, &public_url), queued).await,
             }
         })

@@ -70,6 +70,8 @@ number_id! {
     ImportId,
     /// The id of a link that is checked.
     LinkId,
+    /// The id of a claim of a place.
+    ClaimId,
 }
 
 /// The permanent id of an account, assigned by `cms`. It is not the id at an identity provider.

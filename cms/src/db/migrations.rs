@@ -23,6 +23,7 @@ const MIGRATIONS: &[(i64, &str, &str)] = &[
     (109, "proposals", include_str!("../../../migrations/0109_proposals.sql")),
     (110, "imports", include_str!("../../../migrations/0110_imports.sql")),
     (111, "prices", include_str!("../../../migrations/0111_prices.sql")),
+    (112, "claims", include_str!("../../../migrations/0112_claims.sql")),
     (113, "owner_replies", include_str!("../../../migrations/0113_owner_replies.sql")),
     (114, "quality", include_str!("../../../migrations/0114_quality.sql")),
 ];

@@ -15,6 +15,7 @@ use super::cache::ResponseCache;
 use super::caller::Operations;
 use super::input::validation::JsonSchemas;
 use super::server::service::HttpMetrics;
+use crate::audit::log::{AuditContext, Fields};
 use crate::auth::domain::accounts;
 use crate::auth::domain::api_token::quota::TokenQuotas;
 use crate::auth::domain::builtin::provider::Builtin;
@@ -46,6 +47,25 @@ pub type AccountDeletionHook = for<'t> fn(&'t mut Tx, AccountId, Timestamp) -> H
 /// Called in the write that replaces an image, with its id, the old and the new key: a module replaces the old key in
 /// its records.
 pub type ImageReplacedHook = for<'t> fn(&'t mut Tx, (ImageId, String, String), Timestamp) -> HookFuture<'t>;
+
+/// The values of an owner's change of a place that wait for review.
+pub struct OwnerChange {
+    /// The request.
+    pub audit: AuditContext,
+    /// The owner.
+    pub account: AccountId,
+    /// The place.
+    pub place: PlaceId,
+    /// The version of the place that was changed.
+    pub version: i64,
+    /// The values of the fields in that version.
+    pub base: Fields,
+    /// The values that wait.
+    pub proposed: Fields,
+}
+
+/// Called in the write of an owner's change: stores the values that wait for review.
+pub type OwnerChangeHook = for<'t> fn(&'t mut Tx, OwnerChange, Timestamp) -> BoxFuture<'t, Result<(), StoreError>>;
 
 /// The shared state. Cheap to clone.
 #[derive(Clone)]
@@ -109,6 +129,8 @@ pub struct Limits {
     pub contact: RateLimiter,
     /// The rate limit of reports about places.
     pub reports: RateLimiter,
+    /// The rate limit of claims of places.
+    pub claims: RateLimiter,
     /// The rate limit of wrong tickets of previews.
     pub previews: RateLimiter,
     /// The concurrent reads of previews, which use the writer: a client with a link must not delay other writes.
@@ -123,6 +145,8 @@ pub struct Hooks {
     pub account_deleted: Vec<AccountDeletionHook>,
     /// For a replaced image.
     pub image_replaced: Vec<ImageReplacedHook>,
+    /// For a change of an owner that waits for review.
+    pub owner_change: OwnerChangeHook,
 }
 
 /// The identity providers.

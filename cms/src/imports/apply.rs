@@ -157,7 +157,7 @@ async fn prepare(app: &App, import: &Import, row: ApplicableRow) -> Result<Prepa
         }
         (_, Some((_, version))) if !body.is_empty() => {
             let update = Update::read(app, Value::Object(body), IfMatch(Some(vec![version])))?;
-            Prepared::Change(Box::new(PreparedChange::new(update, now).await))
+            Prepared::Change(Box::new(PreparedChange::new(app, update, now).await))
         }
         _ => Prepared::Link,
     };

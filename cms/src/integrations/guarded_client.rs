@@ -30,7 +30,7 @@ use crate::common::version::VERSION;
 
 /// The time limit of a request, from the lookup of its host to the last byte that is read.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(10);
-/// How much of a response is read.
+/// How much of the response to a POST request is read.
 const MAX_RESPONSE_BYTES: usize = 4 << 10;
 
 /// Why no request is sent to an address.
@@ -129,17 +129,18 @@ impl GuardedClient {
 
     /// Sends a POST request and returns its response with any status, also a redirect.
     pub async fn post(&self, url: &str, headers: HeaderMap, body: String) -> Result<GuardedResponse, GuardedError> {
-        self.send(Method::POST, url, headers, body).await
+        self.send(Method::POST, url, headers, body, MAX_RESPONSE_BYTES).await
     }
 
-    /// Sends a request and returns its response with any status, also a redirect. `headers` may have another `User-Agent`
-    /// than the program's.
+    /// Sends a request and returns its response with any status, also a redirect, with at most `max_bytes` of its body.
+    /// `headers` may have another `User-Agent` than the program's.
     pub async fn send(
         &self,
         method: Method,
         url: &str,
         headers: HeaderMap,
         body: String,
+        max_bytes: usize,
     ) -> Result<GuardedResponse, GuardedError> {
         let url = Url::parse(url).map_err(|_| GuardedError::InvalidUrl)?;
         // The connector does not look up literal addresses.
@@ -159,7 +160,7 @@ impl GuardedClient {
         let location = response.headers().get(header::LOCATION).and_then(|location| location.to_str().ok());
         let location = location.map(str::to_owned);
         // A body that does not end is cut, and its status counts.
-        let _ = tokio::time::timeout_at(deadline, read_start(response.into_body(), &mut body)).await;
+        let _ = tokio::time::timeout_at(deadline, read_start(response.into_body(), &mut body, max_bytes)).await;
         Ok(GuardedResponse { status, body, location })
     }
 }
@@ -175,12 +176,12 @@ fn system_lookup() -> Lookup {
 }
 
 /// Reads the beginning of a body. A body that breaks off ends there.
-async fn read_start(mut body: Incoming, read: &mut Vec<u8>) {
+async fn read_start(mut body: Incoming, read: &mut Vec<u8>, max_bytes: usize) {
     while let Some(Ok(frame)) = body.frame().await {
         if let Some(data) = frame.data_ref() {
-            read.extend(&data[..data.len().min(MAX_RESPONSE_BYTES - read.len())]);
+            read.extend(&data[..data.len().min(max_bytes - read.len())]);
         }
-        if read.len() == MAX_RESPONSE_BYTES {
+        if read.len() == max_bytes {
             return;
         }
     }

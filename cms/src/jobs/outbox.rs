@@ -10,7 +10,7 @@ use tokio::sync::Notify;
 use tracing::Instrument;
 
 use crate::common::clock::{Clock, Timestamp, UNDO_WINDOW_SECS};
-use crate::common::id::{AccountId, EmailId, EnquiryId, EntryId, MessageId, ProposalId};
+use crate::common::id::{AccountId, ClaimId, EmailId, EnquiryId, EntryId, MessageId, ProposalId};
 use crate::db::engine::{Db, StoreError, Tx};
 use crate::integrations::mail::{EmailMessage, SmtpMailer};
 use crate::{execute, with_pool, with_tx};
@@ -25,17 +25,17 @@ const BACKOFF_S: [i64; 8] = [15, 60, 300, 900, 1800, 3600, 7200, 21600];
 const RETENTION_SECS: i64 = 30 * 24 * 3600;
 
 const ADD: &str = "
-insert into email_outbox (kind, recipient, account_id, contact_message_id, entry_id, enquiry_id, proposal_id, state, created_at,
-    next_attempt_at)
-select $1, $2, $3, $4, $5, $6, $7, 'waiting', $8, $9
-where (select count(*) from email_outbox where state = 'waiting') < $10
+insert into email_outbox (kind, recipient, account_id, contact_message_id, entry_id, enquiry_id, proposal_id, claim_id, state,
+    created_at, next_attempt_at)
+select $1, $2, $3, $4, $5, $6, $7, $8, 'waiting', $9, $10
+where (select count(*) from email_outbox where state = 'waiting') < $11
 returning id";
 
 const RECENT: &str = "
 select count(*) from email_outbox where account_id = $1 and kind = $2 and (state = 'waiting' or created_at > $3)";
 
 const NEXT: &str = "
-select id, kind, recipient, account_id, contact_message_id, entry_id, enquiry_id, proposal_id, attempts from email_outbox
+select id, kind, recipient, account_id, contact_message_id, entry_id, enquiry_id, proposal_id, claim_id, attempts from email_outbox
 where state = 'waiting' and next_attempt_at <= $1
 order by next_attempt_at, id limit 1";
 
@@ -100,6 +100,22 @@ pub enum Kind {
     ReportAccepted,
     /// A report was declined, for who left an address.
     ReportDeclined,
+    /// A change of an owner was accepted, for that owner.
+    OwnerChangeAccepted,
+    /// A change of an owner was declined, for that owner.
+    OwnerChangeDeclined,
+    /// The code that proves a claim of a place, for the published address of the place.
+    ClaimCode,
+    /// A claim waits for a decision, for each admin.
+    ClaimToDecide,
+    /// A place has a new owner, for its published address, its former owner and each admin.
+    ClaimOwner,
+    /// A claim was approved, for its account.
+    ClaimApproved,
+    /// A claim was declined, for its account.
+    ClaimDeclined,
+    /// An approved claim was revoked, for its account.
+    ClaimRevoked,
 }
 
 /// The state of an email.
@@ -130,6 +146,7 @@ pub struct QueuedEmail {
     pub entry_id: Option<EntryId>,
     pub enquiry_id: Option<EnquiryId>,
     pub proposal_id: Option<ProposalId>,
+    pub claim_id: Option<ClaimId>,
     attempts: i64,
 }
 
@@ -215,6 +232,18 @@ pub async fn add_about_proposal(
     Ok(insert(tx, (kind, recipient), related, now).await?.is_some())
 }
 
+/// Queues an email about a claim; it is deleted together with it. `account` is that of the recipient, if any. Returns
+/// whether there was room.
+pub async fn add_about_claim(
+    tx: &mut Tx,
+    (kind, recipient, account): (Kind, &str, Option<&AccountId>),
+    claim: ClaimId,
+    now: Timestamp,
+) -> Result<bool, StoreError> {
+    let related = Related { account, claim: Some(claim), ..Related::default() };
+    Ok(insert(tx, (kind, recipient), related, now).await?.is_some())
+}
+
 /// Deletes the emails about the decision on a proposal that have not left.
 pub async fn delete_about_proposal(tx: &mut Tx, proposal: ProposalId) -> Result<(), StoreError> {
     let delete = "delete from email_outbox where proposal_id = $1 and state = 'waiting'";
@@ -251,6 +280,7 @@ struct Related<'a> {
     entry: Option<EntryId>,
     enquiry: Option<EnquiryId>,
     proposal: Option<ProposalId>,
+    claim: Option<ClaimId>,
     /// How long the email waits before it is due, in seconds.
     wait_s: i64,
 }
@@ -259,7 +289,7 @@ struct Related<'a> {
 async fn insert(
     tx: &mut Tx,
     (kind, recipient): (Kind, &str),
-    Related { account, message, entry, enquiry, proposal, wait_s }: Related<'_>,
+    Related { account, message, entry, enquiry, proposal, claim, wait_s }: Related<'_>,
     now: Timestamp,
 ) -> Result<Option<EmailId>, StoreError> {
     Ok(with_tx!(tx, |engine| sqlx::query_scalar(ADD)
@@ -270,6 +300,7 @@ async fn insert(
         .bind(entry)
         .bind(enquiry)
         .bind(proposal)
+        .bind(claim)
         .bind(now)
         .bind(now.plus_seconds(wait_s))
         .bind(MAX_WAITING)

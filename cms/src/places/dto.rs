@@ -12,6 +12,7 @@ use super::model::{BookingType, Confidence, Place, RatingSource, Review};
 use super::months::Months;
 use super::opening_hours::schedule::{self, Opening};
 use super::prices::Price;
+use super::review;
 use super::token_limits;
 use super::verification;
 use crate::audit::log::{Description, Kind, Subject};
@@ -217,7 +218,8 @@ pub struct PlaceResponse {
 impl PlaceResponse {
     /// The response to a change of the place.
     pub fn for_change(caller: &Account, place: Place) -> Self {
-        let warnings = place.operating_hours.as_deref().map(schedule::warnings).unwrap_or_default();
+        let mut warnings = place.operating_hours.as_deref().map(schedule::warnings).unwrap_or_default();
+        warnings.extend(review::warnings(&place));
         Self { warnings, ..Self::for_caller(Some(caller), place) }
     }
 

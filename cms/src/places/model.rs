@@ -147,6 +147,9 @@ pub struct Place {
     /// The last check of each group of facts by the team or the owner.
     #[sqlx(skip)]
     pub checks: Checks,
+    /// The fields of an owner's change that wait for review. Set only in the result of that change.
+    #[sqlx(skip)]
+    pub waiting: Vec<&'static str>,
     /// The current alerts, the most severe first.
     #[sqlx(skip)]
     pub alerts: Vec<PlaceAlert>,

@@ -315,8 +315,10 @@ pub async fn create_place(
 /// `If-Match`, the change is made only if the version matches; otherwise the response is 412. If the name changes and the
 /// slug was made from it, the slug changes as well and the former one redirects.
 ///
-/// The response is 403 if an owner changes a field that only admins set. If an owner changes the names, the position or
-/// the categories of a verified place, the place loses its verification until an admin verifies it again.
+/// The response is 403 if an owner changes a field that only admins set. If an owner changes the names, the slug, the position,
+/// the categories, the price range or the contact of a public place, these values wait for review: the place keeps the
+/// present ones, and `warnings` names each field with the code `waiting_for_review`. Other fields change at once. If an owner
+/// changes the names, the position or the categories of a verified place that is not public, it loses its verification.
 #[utoipa::path(
     put, path = "/api/businesses/{id}", operation_id = "updatePlace", tag = "Places", security(("bearer" = [])),
     params(

@@ -10,6 +10,7 @@ use super::dto::PlaceResponse;
 use super::form::{PlaceChanges, SOURCE_REQUIRED, patches};
 use super::model::Place;
 use super::opening_hours::schedule::{self, Opening};
+use super::review::{self, Waiting};
 use super::{check_form, emails, list_cache, prices, store, token_limits, unpublish, verification};
 use crate::audit::log::{AuditContext, Fields, Kind};
 use crate::auth::domain::accounts::{Account, Permission};
@@ -20,7 +21,7 @@ use crate::common::id::{CategoryId, PlaceId};
 use crate::common::text;
 use crate::db::engine::{Lock, StoreError, Tx};
 use crate::drafts::store as drafts;
-use crate::http::app::App;
+use crate::http::app::{App, OwnerChangeHook};
 use crate::http::input::unpublish_at;
 use crate::http::input::update::{ChangeMode, Patch, Update, WriteError};
 use crate::http::problem::{Code, FieldError, Problem};
@@ -112,19 +113,21 @@ pub struct PreparedChange {
     opening: Result<Patch<Opening>, String>,
     /// Of an undo: the former checks, and the former time of the change.
     former: Option<(Checks, Timestamp)>,
+    /// Stores the values of an owner that wait for review.
+    owner_change: OwnerChangeHook,
 }
 
 impl PreparedChange {
     /// Computes the opening schedule of the change.
-    pub async fn new(update: Update<PlaceChanges>, now: Timestamp) -> Self {
+    pub async fn new(app: &App, update: Update<PlaceChanges>, now: Timestamp) -> Self {
         let opening = schedule::compute_patch(&update.changes.operating_hours, now).await;
-        Self { update, opening, former: None }
+        Self { update, opening, former: None, owner_change: app.hooks.owner_change }
     }
 
     /// The change that brings these former values back, whatever rules they break today, if the place still has `version`.
     pub async fn undo(app: &App, former: &Former, fields: Fields, version: i64) -> Result<Self, Problem> {
         let now = app.clock.now();
-        let change = Self::new(Update::former(app, fields, version)?, now).await;
+        let change = Self::new(app, Update::former(app, fields, version)?, now).await;
         let updated_at = former.value("updatedAt").unwrap_or(now);
         let checks = former.fact_check::<StoredChecks>().map(Checks::from).unwrap_or_default();
         Ok(Self { former: Some((checks, updated_at)), ..change })
@@ -142,7 +145,7 @@ pub async fn change(
 ) -> Result<Place, WriteError> {
     let now = app.clock.now();
     let caller = caller.clone();
-    let change = PreparedChange::new(update, now).await;
+    let change = PreparedChange::new(app, update, now).await;
     app.publish_unless(mode.is_dry_run(), move |tx| {
         Box::pin(async move {
             tx.lock_shared(Lock::Places).await?;
@@ -155,7 +158,8 @@ pub async fn change(
 }
 
 /// Changes a place within a write. The caller holds [`Lock::Places`] and appends the returned tags, which are empty if the
-/// place already had the values, to the change log. A restored position removes the badge.
+/// place already had the values, to the change log. A restored position removes the badge. Values of an owner that wait for
+/// review become a proposal, and the place is returned with the names of these fields.
 ///
 /// 403 if the place is not the caller's, or the caller sets fields that only admins set; 412 with the current record if
 /// its version is not in `If-Match`; 422 names fields that are invalid according to the database.
@@ -163,7 +167,7 @@ pub async fn change_within(
     tx: &mut Tx,
     caller: &Account,
     audit: &AuditContext,
-    (id, PreparedChange { update, opening, former }): (PlaceId, PreparedChange),
+    (id, PreparedChange { update, opening, former, owner_change }): (PlaceId, PreparedChange),
     (mode, now): (ChangeMode, Timestamp),
 ) -> Result<(Place, Vec<CacheTag>), WriteError> {
     let Update { changes: mut sent, broken, if_match, .. } = update;
@@ -177,15 +181,31 @@ pub async fn change_within(
         return Err(Problem::id_mismatch().into());
     }
     let checks = sent.checks.take().filter(|_| former.is_none());
+    let (sends_slug, mut waiting) = (sent.slug.is_some(), Waiting::default());
     let after = apply_changes(tx, before.clone(), (sent, opening), Some(id), now).await;
-    let after =
-        after.and_then(|place| Ok(check_form::apply(&before, place, checks.as_deref(), (Some(caller), mode), now)?));
+    let after = after.and_then(|mut place| {
+        if mode != ChangeMode::Preview {
+            waiting = review::withhold(caller, &before, &mut place, sends_slug);
+        }
+        let mut place = check_form::apply(&before, place, checks.as_deref(), (Some(caller), mode), now)?;
+        waiting.keep_checks(&before, &mut place);
+        Ok(place)
+    });
     let after = broken.allow(&PlaceResponse::for_admin(before.clone()), after);
     let current = PlaceResponse::for_caller(Some(caller), before.clone());
+    if !waiting.is_empty() && !if_match.allows(before.version) {
+        return Err(Problem::precondition_failed(&current).into());
+    }
     let Some(mut after) = if_match.check(tx, audit, before.version, (&before, after), &current).await? else {
         return Ok((before, Vec::new()));
     };
     token_limits::ensure_change(caller, Some(&before), &after)?;
+    let is_all_waiting = !waiting.is_empty() && after == before;
+    let waiting = waiting.propose(tx, (caller, audit), &before, (owner_change, now)).await?;
+    if is_all_waiting {
+        drafts::finish(tx, &RecordKey::new(Kind::Place, id), mode).await?;
+        return Ok((Place { waiting, ..before }, Vec::new()));
+    }
     after.updated_at = now;
     unpublish::set_account(&before, &mut after, caller);
     if let Some((mut checks, updated_at)) = former {
@@ -199,7 +219,7 @@ pub async fn change_within(
     store::update(tx, &before, &after).await?;
     audit.log_updated(tx, &before, &after).await?;
     let tags = store::tags(tx, id).await?;
-    let place = Place { live_since: None, ..list_cache::refresh(tx, id).await? };
+    let place = Place { live_since: None, waiting, ..list_cache::refresh(tx, id).await? };
     revisions::append(tx, audit, Some(state(&before)), state(&place)).await?;
     drafts::finish(tx, &RecordKey::new(Kind::Place, id), mode).await?;
     Ok((place, tags))

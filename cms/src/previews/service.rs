@@ -155,7 +155,7 @@ fn is_about(error: &FieldError, field: &str) -> bool {
 async fn published(app: &App, account: &Account, key: &RecordKey, fields: Fields) -> Result<Value, Problem> {
     let audit = AuditContext::system("previewDraft", app.clock.now()).by(Actor::from(account));
     let (id, body) = (key.id.parse().unwrap_or_default(), Value::Object(fields.clone()));
-    let (any, mode) = (IfMatch(None), ChangeMode::DryRun);
+    let (any, mode) = (IfMatch(None), ChangeMode::Preview);
     let record = match (key.kind, key.id.as_str()) {
         (Kind::Place, _) => {
             let update = Update::read(app, body, any)?;

@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::dto::{MIN_CONFIRMATIONS, Origin, Proposal, ProposalResponse, ReportKind, State};
 use super::form::{AcceptProposalRequest, DeclineProposalRequest};
-use super::{facts, reports, service, store};
+use super::{facts, owners, reports, service, store};
 use crate::audit::log::{AuditContext, Fields, Kind as AuditKind};
 use crate::auth::domain::accounts::Account;
 use crate::common::cache_tag::CacheTag;
@@ -46,7 +46,7 @@ pub async fn accept(
         true => None,
         false => {
             let update: Update<PlaceChanges> = Update::read(app, Value::Object(fields), if_match)?;
-            Some(PreparedChange::new(update, now).await)
+            Some(PreparedChange::new(app, update, now).await)
         }
     };
     let work = app.publish::<_, WriteError, _>(move |tx| {
@@ -126,6 +126,22 @@ pub async fn decline(
     service::one(app, id).await
 }
 
+/// Takes back a proposal of the caller. 404 if it is not one by the caller as an owner; 409 if it was already decided.
+pub async fn withdraw(app: &App, caller: &Account, audit: AuditContext, id: ProposalId) -> Result<(), Problem> {
+    let (now, caller) = (app.clock.now(), caller.id.clone());
+    let work = app.db.write::<_, WriteError, _>(move |tx| {
+        Box::pin(async move {
+            let before = open(tx, id).await?;
+            if before.origin != Origin::Owner || before.account_id.as_ref() != Some(&caller) {
+                return Err(service::missing().into());
+            }
+            let after = decided(&before, State::Withdrawn, (&caller, None), now);
+            finish(tx, &audit, (&before, &after), now).await
+        })
+    });
+    Ok(work.await?)
+}
+
 /// Undoes the decision within ten minutes: the proposal is open again, its emails are not sent, and the place has its
 /// former values.
 ///
@@ -199,7 +215,12 @@ async fn open(tx: &mut Tx, id: ProposalId) -> Result<Proposal, WriteError> {
 }
 
 /// The proposal after a decision. Without a note, that of who proposed it stays.
-fn decided(before: &Proposal, state: State, (account, note): (&AccountId, Option<String>), now: Timestamp) -> Proposal {
+pub fn decided(
+    before: &Proposal,
+    state: State,
+    (account, note): (&AccountId, Option<String>),
+    now: Timestamp,
+) -> Proposal {
     Proposal {
         state,
         note: note.or_else(|| before.note.clone()),
@@ -210,7 +231,7 @@ fn decided(before: &Proposal, state: State, (account, note): (&AccountId, Option
     }
 }
 
-/// Stores a decision, logs it, and queues the emails to those who left an address.
+/// Stores a decision, logs it, and queues the emails to those who left an address, or to the owner who proposed it.
 async fn finish(
     tx: &mut Tx,
     audit: &AuditContext,
@@ -227,5 +248,6 @@ async fn finish(
             }
         }
     }
+    owners::announce(tx, after, now).await?;
     Ok(audit.log_updated(tx, before, after).await?)
 }

@@ -1,10 +1,11 @@
-//! The email about the decision on a report, to who left an address. It repeats nothing of the report: the address is not
+//! The email about the decision on a report, to who left an address, or on an owner's change, to that owner. It repeats nothing of the report: the address is not
 //! verified and may belong to another person, to whom the text could be an advertisement in our name.
 
 use minijinja::context;
 
-use super::dto::{Proposal, State};
+use super::dto::{Origin, Proposal, State};
 use super::store;
+use crate::auth::domain::accounts;
 use crate::common::messages::Locale;
 use crate::common::text;
 use crate::db::engine::{Db, StoreError};
@@ -22,21 +23,32 @@ pub async fn render(
     let Some(id) = queued.proposal_id else { return Ok(None) };
     let (decided, template) = match queued.kind {
         Kind::ReportAccepted => (State::Accepted, "report_accepted"),
+        Kind::OwnerChangeAccepted => (State::Accepted, "owner_change_accepted"),
+        Kind::OwnerChangeDeclined => (State::Declined, "owner_change_declined"),
         _ => (State::Declined, "report_declined"),
     };
     let proposal: Option<Proposal> = store::one(db, id).await?;
     let Some(proposal) = proposal.filter(|proposal| proposal.state == decided) else { return Ok(None) };
-    if !store::has_address(db, id, &queued.recipient).await? {
+    let place = places::store::one(db, proposal.place_id).await?;
+    let is_owners = proposal.origin == Origin::Owner;
+    let is_needed = match (is_owners, &place, &proposal.account_id) {
+        (false, ..) => store::has_address(db, id, &queued.recipient).await?,
+        (true, Some(place), Some(account)) if place.owner_id.as_ref() == Some(account) => {
+            accounts::one(db, account).await?.is_some_and(|owner| owner.is_active && owner.email == queued.recipient)
+        }
+        _ => false,
+    };
+    if !is_needed {
         return Ok(None);
     }
-    let place = places::store::one(db, proposal.place_id).await?;
     // A place that is not public has no page.
     let link = match place.filter(|place| place.is_public()) {
+        Some(place) if is_owners => format!("{public_url}/admin-portal/businesses/{}", place.id),
         Some(place) => format!("{public_url}/places/{}", place.slug),
         None => public_url.to_owned(),
     };
     let brand = text::single_line(&settings::store::current(db).await?.settings.brand);
     let values = context! { brand, place => text::single_line(&proposal.place_name), link };
     let email = email_templates::render(locale, template, queued.recipient, values);
-    Ok(email.map(|email| EmailMessage { is_reply: true, ..email }))
+    Ok(email.map(|email| EmailMessage { is_reply: !is_owners, ..email }))
 }

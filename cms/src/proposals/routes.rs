@@ -10,15 +10,17 @@ use super::form::{AcceptProposalRequest, DeclineProposalRequest, ReportRequest};
 use super::store::{self, Filter};
 use super::{decisions, reports, service};
 use crate::audit::log::AuditContext;
+use crate::auth::domain::accounts::{Permission, Role};
 use crate::common::clock::Timestamp;
 use crate::common::id::{PlaceId, ProposalId};
 use crate::http::app::App;
-use crate::http::caller::{Admin, Client};
+use crate::http::caller::{Admin, Client, SessionAccount, StaffAccount};
 use crate::http::input::pagination::{PageParams, PageQuery};
 use crate::http::input::query_string::{NoQuery, PathId, Query, choice};
 use crate::http::input::update::IfMatch;
 use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::{Code, Problem};
+use crate::places;
 
 /// The maximum and the default `limit`.
 const MAX_LIMIT: i64 = 50;
@@ -205,4 +207,52 @@ pub async fn undo_proposal(
     _: NoQuery,
 ) -> Result<Json<ProposalResponse>, Problem> {
     Ok(Json(decisions::undo(&app, &caller.0, audit, id).await?))
+}
+
+/// List the changes of a place that wait for review.
+///
+/// Business owners and admins. Owners see the changes of their own place that they proposed themselves; admins see those of
+/// all its owners. `fields` has the present and the proposed values.
+#[utoipa::path(
+    get, path = "/api/businesses/{id}/proposals", operation_id = "listPlaceProposals", tag = "Proposals",
+    security(("bearer" = [])), params(("id" = i64, Path, description = "The id of the place.")),
+    responses((status = 200, body = Vec<ProposalResponse>)),
+)]
+pub async fn list_place_proposals(
+    State(app): State<App>,
+    caller: StaffAccount,
+    PathId(id): PathId<PlaceId>,
+    _: NoQuery,
+) -> Result<Json<Vec<ProposalResponse>>, Problem> {
+    let account = caller.0;
+    let place = places::store::one(&app.db, id).await?;
+    let place = place.ok_or_else(|| Problem::not_found("This place does not exist"))?;
+    if !account.may(Permission::EditPlace(place.owner_id.as_ref())) {
+        return Err(Problem::forbidden(Code::NotYourPlace, "You can only edit your own places"));
+    }
+    let author = (!account.has_role(Role::Admin)).then_some(&account.id);
+    Ok(Json(service::open_of_owners(&app, id, author).await?))
+}
+
+/// Withdraw a change that waits for review.
+///
+/// The owner who proposed it. The place stays as it is.
+#[utoipa::path(
+    post, path = "/api/proposals/{id}/withdraw", operation_id = "withdrawProposal", tag = "Proposals",
+    security(("bearer" = [])),
+    params(("id" = i64, Path, description = "The id of the proposal.")),
+    responses(
+        (status = 204),
+        (status = 409, description = "It was already decided."),
+    ),
+)]
+pub async fn withdraw_proposal(
+    State(app): State<App>,
+    SessionAccount { account, .. }: SessionAccount,
+    audit: AuditContext,
+    PathId(id): PathId<ProposalId>,
+    _: NoQuery,
+) -> Result<StatusCode, Problem> {
+    decisions::withdraw(&app, &account, audit, id).await?;
+    Ok(StatusCode::NO_CONTENT)
 }

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use sqlx::types::Json;
 
 use super::dto::{Origin, Proposal, ProposalResponse, ReportKind, State};
+use super::owners;
 use super::store::{self, Filter};
 use crate::audit::log::{AuditContext, Fields};
 use crate::common::clock::Timestamp;
@@ -58,7 +59,11 @@ pub async fn create(
     now: Timestamp,
 ) -> Result<Proposal, StoreError> {
     let NewProposal { place, origin, account_id, base_version, base_values, changes, note, report } = new;
-    let merge_key = report.as_ref().map(|report| report.merge_key.clone());
+    let merge_key = match (&report, &account_id) {
+        (Some(report), _) => Some(report.merge_key.clone()),
+        (None, Some(account)) if origin == Origin::Owner => Some(owners::merge_key(account)),
+        _ => None,
+    };
     let (kind, group) = (report.as_ref().map(|report| report.kind), report.as_ref().and_then(|report| report.group));
     let score = report.map(|report| report.score).unwrap_or_default();
     let proposal = Proposal {
@@ -110,6 +115,17 @@ pub async fn one(app: &App, id: ProposalId) -> Result<ProposalResponse, Problem>
 pub async fn list(app: &App, filter: &Filter, page: PageParams) -> Result<Page<ProposalResponse>, Problem> {
     let Page { items, total, has_more } = store::list(&app.db, filter, page).await?;
     Ok(Page { items: respond(app, items).await?, total, has_more })
+}
+
+/// The proposals of owners for a place that wait for a decision: all of them for admins, else those of `account`.
+pub async fn open_of_owners(
+    app: &App,
+    place: PlaceId,
+    account: Option<&AccountId>,
+) -> Result<Vec<ProposalResponse>, Problem> {
+    let mut proposals = store::open_of_owners(&app.db, place).await?;
+    proposals.retain(|proposal| account.is_none() || proposal.account_id.as_ref() == account);
+    respond(app, proposals).await
 }
 
 async fn respond(app: &App, proposals: Vec<Proposal>) -> Result<Vec<ProposalResponse>, Problem> {

@@ -40,6 +40,12 @@ where place.deleted_at is null and state = 'open' and (coalesce(report_kind, '')
 
 const WITH_KEY: &str = "select id from proposal where place_id = $1 and merge_key = $2 and state = 'open'";
 
+const OPEN_OF_OWNERS: &str = "and proposal.place_id = $1 and proposal.origin = 'owner' and proposal.state = 'open'
+order by proposal.created_at, proposal.id limit 100";
+
+const PROPOSE: &str =
+    "update proposal set base_version = $2, base_values = $3, changes = $4, updated_at = $5 where id = $1";
+
 const COUNT_REPORTS: &str = "
 select count(*) from proposal_report join proposal on proposal.id = proposal_report.proposal_id
 where proposal.place_id = $1 and proposal_report.created_at > $2";
@@ -143,6 +149,26 @@ pub async fn locked(tx: &mut Tx, id: ProposalId) -> Result<Proposal, StoreError>
 pub async fn one(db: &Db, id: ProposalId) -> Result<Option<Proposal>, StoreError> {
     let select = AssertSqlSafe(format!("select {COLUMNS} {FROM} and proposal.id = $1"));
     Ok(with_pool!(db, |engine| sqlx::query_as(select).bind(id).fetch_optional(engine))?)
+}
+
+/// The proposals of owners for a place that wait for a decision, the oldest first.
+pub async fn open_of_owners(db: &Db, place: PlaceId) -> Result<Vec<Proposal>, StoreError> {
+    let select = AssertSqlSafe(format!("select {COLUMNS} {FROM} {OPEN_OF_OWNERS}"));
+    Ok(with_pool!(db, |engine| sqlx::query_as(select).bind(place).fetch_all(engine))?)
+}
+
+/// Stores the proposed values of an open proposal, and the version from which they begin.
+pub async fn propose(tx: &mut Tx, proposal: &Proposal) -> Result<(), StoreError> {
+    execute!(
+        tx,
+        sqlx::query(PROPOSE)
+            .bind(proposal.id)
+            .bind(proposal.base_version)
+            .bind(&proposal.base_values)
+            .bind(&proposal.changes)
+            .bind(proposal.updated_at)
+    )?;
+    Ok(())
 }
 
 /// One page of proposals: dangers that wait come first, then the newest.

@@ -170,7 +170,7 @@ async fn request(app: &App, url: &Url) -> Option<Result<GuardedResponse, Guarded
 
 async fn send(app: &App, method: Method, url: &Url) -> Option<Result<GuardedResponse, GuardedError>> {
     let permit = permit(app, url.host_str().unwrap_or_default()).await?;
-    let response = app.quality.client.send(method, url.as_str(), headers(app), String::new()).await;
+    let response = app.quality.client.send(method, url.as_str(), headers(app), String::new(), 0).await;
     // The next request to this host waits for the end of the pause, also if nobody waits for this response any more.
     tokio::spawn(async move {
         time::sleep(HOST_PAUSE).await;

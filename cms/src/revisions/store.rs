@@ -236,6 +236,12 @@ fn row<S: Subject>(
     json!([S::KIND, id, version, at, account, action, owner, changed, snapshot, mark, state.fact_check])
 }
 
+/// Whether the account has saved a revision of the record.
+pub async fn has_saved(db: &Db, RecordKey { kind, id }: &RecordKey, account: &AccountId) -> Result<bool, StoreError> {
+    let select = "select exists (select 1 from revision where kind = $1 and record_id = $2 and account_id = $3)";
+    Ok(with_pool!(db, |engine| sqlx::query_scalar(select).bind(kind).bind(id).bind(account).fetch_one(engine))?)
+}
+
 /// The revisions of a record, the newest first. With `owner`, only those from the time when the place was theirs.
 pub async fn list(
     db: &Db,

@@ -155,11 +155,18 @@ impl ContractRun {
         let mut rows = self.rows().await;
         // Of a release with one record, that of the record follows.
         // And after a decision on a proposal that changes its place.
-        let count = if ["acceptProposal", "publishRelease", "undoProposal", "undoRelease"].contains(&operation) {
-            2
-        } else {
-            1
-        };
+        // And before the decision on a claim that of its place.
+        const WITH_RECORD: [&str; 8] = [
+            "acceptProposal",
+            "approveClaim",
+            "checkClaim",
+            "confirmClaim",
+            "publishRelease",
+            "revokeClaim",
+            "undoProposal",
+            "undoRelease",
+        ];
+        let count = if WITH_RECORD.contains(&operation) { 2 } else { 1 };
         assert_eq!(rows.len(), before + count, "{operation} must leave exactly one row");
         let row = rows.remove(0);
         // The audit event of an account's own deletion is anonymized, too (R426).
@@ -259,6 +266,7 @@ async fn every_mutation_leaves_one_audit_event_and_a_refused_one_none(#[values(S
     enquiries(&mut run, &admin).await;
     owners(&mut run, &admin).await;
     proposals(&mut run, &admin).await;
+    claims(&mut run, &admin).await;
     webhooks(&mut run, &admin).await;
     alerts(&mut run, &admin).await;
     imports(&mut run, &admin).await;
@@ -455,6 +463,47 @@ async fn proposals(run: &mut ContractRun, admin: &TestClient) {
     run.call_as_staff("acceptProposal", admin, ("1", Payload::Form(json!({ "note": "Called" }))), subject).await;
     run.call_as_staff("undoProposal", admin, ("1", Payload::Nothing), subject).await;
     run.call_as_staff("declineProposal", admin, ("1", Payload::Form(json!({}))), subject).await;
+}
+
+/// Claims of a place by business owners, their proofs and decisions, and a change of an owner that waits for review.
+async fn claims(run: &mut ContractRun, admin: &TestClient) {
+    let owner = run.guide.owner("Claiming Owner").await.with_forwarded_for(ADDRESS);
+    let other = run.guide.owner("Other Owner").await.with_forwarded_for(ADDRESS);
+    let (own_id, other_id) = (owner.id.clone().unwrap().0, other.id.clone().unwrap().0);
+    let website = crate::webhook_receiver::Receiver::spawn().await;
+    let contact = json!({ "isActive": true, "email": "boats@example.org", "website": website.url() });
+    let category = admin.add_category("Piers").await;
+    let place = admin.add_place(with(place_json("Lantern Pier", category), contact)).await["id"].to_string();
+    let path = format!("/api/businesses/{place}");
+    let form = Payload::Form(json!({ "method": "email" }));
+    let created = run.call_as("createClaim", &owner, (&place, form), (Some(&own_id), Subject::Created("claim"))).await;
+    let (claim, code) = (id(&created), crate::claims::code_in(&run.guide).await);
+    run.secret(&code);
+    let (form, subject) = (Payload::Form(json!({ "code": code })), Subject::Existing("claim", &claim));
+    run.call_as("confirmClaim", &owner, (&claim, form), (Some(&own_id), subject)).await;
+    owner.put(&path, json!({ "name": "Lantern Wharf" })).await.is(200);
+    let waiting = owner.get(&format!("{path}/proposals")).await.is(200).json()[0]["id"].to_string();
+    let about = Subject::Existing("proposal", &waiting);
+    run.call_as("withdrawProposal", &owner, (&waiting, Payload::Nothing), (Some(&own_id), about)).await;
+    run.call_as_staff("revokeClaim", admin, (&claim, Payload::Form(json!({ "note": "A mistake" }))), subject).await;
+
+    let begin =
+        async |method: &str| other.post(&format!("{path}/claims"), json!({ "method": method })).await.is(201).json();
+    let begun = begin("website").await;
+    website.respond_with_text(200, begun["token"].as_str().unwrap());
+    let claim = begun["id"].to_string();
+    let subject = Subject::Existing("claim", &claim);
+    run.call_as("checkClaim", &other, (&claim, Payload::Nothing), (Some(&other_id), subject)).await;
+    admin.post(&format!("/api/admin/claims/{claim}/revoke"), json!({})).await.is(200);
+    let claim = begin("call").await["id"].to_string();
+    let form = || Payload::Form(json!({ "note": "Called them" }));
+    run.call_as_staff("approveClaim", admin, (&claim, form()), Subject::Existing("claim", &claim)).await;
+    admin.post(&format!("/api/admin/claims/{claim}/revoke"), json!({})).await.is(200);
+    let claim = begin("call").await["id"].to_string();
+    run.call_as_staff("declineClaim", admin, (&claim, form()), Subject::Existing("claim", &claim)).await;
+    let claim = begin("call").await["id"].to_string();
+    let subject = Subject::Existing("claim", &claim);
+    run.call_as("withdrawClaim", &other, (&claim, Payload::Nothing), (Some(&other_id), subject)).await;
 }
 
 /// The user administration.

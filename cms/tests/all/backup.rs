@@ -133,6 +133,7 @@ impl TestApp {
         self.anonymous().post(&format!("{path}/enquiries"), crate::enquiries::enquiry_json()).await.is(201);
         admin.post("/api/admin/alerts", crate::alerts::alert_json(&[place["id"].as_i64().unwrap()])).await.is(201);
         crate::proposals::report(self, &admin, id(&place)).await;
+        linh.post(&format!("{path}/claims"), json!({ "method": "call" })).await.is(201);
         let bulk = json!({ "ids": [place["id"]], "isPremium": true });
         let draft =
             json!({ "baseVersion": 1, "fields": { "phone": "+84 232 000 111" }, "publishAt": "2027-02-05T01:00:00Z" });

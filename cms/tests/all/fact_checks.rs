@@ -45,6 +45,14 @@ async fn verified_place(guide: &TestApp) -> (TestClient, TestClient, Value) {
     (admin, minh, place)
 }
 
+/// The owner changes the place while it is not public: changes of a public place wait for review.
+async fn change_hidden((admin, owner): (&TestClient, &TestClient), place: &Value, changes: Value) -> Value {
+    admin.put(&path(place), json!({ "isActive": false })).await.is(200);
+    let changed = owner.put(&path(place), changes).await.is(200).json();
+    admin.put(&path(place), json!({ "isActive": true })).await.is(200);
+    changed
+}
+
 /// Runs statements directly on the database.
 async fn run_sql(guide: &TestApp, statements: &'static [&'static str]) {
     let done: Result<(), StoreError> = guide
@@ -75,7 +83,7 @@ async fn verified_place_shows_its_check_date_and_to_admins_the_checker(#[values(
     for (client, shown) in [(&admin, json!(who)), (&minh, json!(null)), (&guide.anonymous(), json!(null))] {
         assert_eq!(client.get("/api/businesses").await.is(200).json()[0]["checkedBy"], shown);
     }
-    let mut owners = minh.put(&path(&place), json!({ "phone": "0912 345 678" })).await.is(200).json();
+    let mut owners = minh.put(&path(&place), json!({ "hours": "Daily" })).await.is(200).json();
     assert_eq!(check(&owners), json!([true, began, null, null]));
     let outdated = minh.put_with(&path(&place), &[("if-match", "\"1\"")], json!({ "phone": "1" })).await.is(412);
     assert_eq!(check(&outdated.json()["current"]), json!([true, began, null, null]));
@@ -144,7 +152,7 @@ async fn place_that_lost_its_badge_waits_until_it_is_verified_again_or_dismissed
     minh.put(&path(&place), json!({ "phone": "1" })).await.is(200);
     assert_eq!(admin.rechecks().await, (vec![], 0), "no checked field changed");
 
-    let moved = minh.put(&path(&place), json!({ "latitude": 17.7 })).await.is(200).json();
+    let moved = change_hidden((&admin, &minh), &place, json!({ "latitude": 17.7 })).await;
     assert_eq!(check(&moved), json!([false, began, null, "changed"]));
     assert_eq!(admin.check(&place).await, json!([false, began, who, "changed"]));
     assert_eq!(guide.anonymous().check(&place).await, json!([false, null, null, null]));
@@ -158,14 +166,14 @@ async fn place_that_lost_its_badge_waits_until_it_is_verified_again_or_dismissed
     minh.get(RECHECKS).await.is(403);
     guide.anonymous().get("/api/businesses?recheck=true").await.is(401);
     // Other changes keep the recheck, also an admin's form with the badge off.
-    minh.put(&path(&place), json!({ "latitude": 17.58 })).await.is(200);
+    change_hidden((&admin, &minh), &place, json!({ "latitude": 17.58 })).await;
     admin.put(&path(&place), json!({ "phone": "2", "isVerified": false })).await.is(200);
     assert_eq!(admin.rechecks().await.1, 1);
 
     admin.put(&path(&place), json!({ "isVerified": true })).await.is(200);
     assert_eq!(admin.check(&place).await, json!([true, began, who, null]));
     assert_eq!(admin.rechecks().await, (vec![], 0));
-    minh.put(&path(&place), json!({ "name": "Dark Bar" })).await.is(200);
+    change_hidden((&admin, &minh), &place, json!({ "name": "Dark Bar" })).await;
     let dismiss = json!({ "ids": [place["id"], never["id"]], "dismissRecheck": true });
     let done = admin.post(BULK, dismiss).await.is(200).json();
     assert_eq!(done["changedIds"], json!([place["id"]]));
@@ -302,7 +310,7 @@ async fn check_without_date_shows_none_and_expires_two_years_after_it_was_record
     let done = admin.post(BULK, verify).await.is(200).json();
     assert_eq!(admin.check(&place).await[1], "2026-11-21T08:00:00.000Z");
     admin.post(&format!("{BULK}/{}/undo", done["undoId"]), json!({})).await.is(200);
-    minh.put(&path(&place), json!({ "longitude": 106.3 })).await.is(200);
+    change_hidden((&admin, &minh), &place, json!({ "longitude": 106.3 })).await;
     assert_eq!(admin.check(&place).await, json!([false, null, null, "changed"]));
     admin.put(&path(&place), json!({ "isVerified": true })).await.is(200);
     run_sql(&guide, &["update fact_check set checked_at = null"]).await;

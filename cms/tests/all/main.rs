@@ -16,6 +16,7 @@ mod cache_isolation;
 mod categories;
 mod change_feed;
 mod change_notifications;
+mod claims;
 mod comments;
 mod console;
 mod contact;

@@ -83,6 +83,8 @@ struct PolicyFixture {
     others_enquiry: i64,
     open_proposal: i64,
     declined_proposal: i64,
+    /// Of another's place, by the owner; it waits for a call.
+    owners_claim: i64,
     deleted_category: i64,
     owners_deleted_picture: i64,
     owners_picture_deleted_for_them: i64,
@@ -196,6 +198,8 @@ impl PolicyFixture {
         for place in [others_place, owners_place] {
             proposals.push(crate::proposals::report(&guide, &admin, place).await);
         }
+        let claim = json!({ "method": "call" });
+        let claim = owner.post(&format!("/api/businesses/{others_place}/claims"), claim).await.is(201).json();
         let decline = format!("/api/admin/proposals/{}/decline", proposals[1]);
         admin.post(&decline, json!({})).await.is(200);
         for place in [owners_place, others_place] {
@@ -269,6 +273,7 @@ impl PolicyFixture {
             others_enquiry: enquiries[1],
             open_proposal: proposals[0],
             declined_proposal: proposals[1],
+            owners_claim: claim["id"].as_i64().unwrap(),
             deleted_category,
             owners_deleted_picture,
             owners_picture_deleted_for_them,
@@ -652,6 +657,27 @@ fn lines(fixture: &PolicyFixture) -> Vec<Line> {
         line("declineProposal", "", ADMIN).with_id(fixture.open_proposal).with_body(json!({})),
         line("undoProposal", "", ADMIN).with_id(fixture.declined_proposal),
         line("undoProposal", "never decided", [401, 403, 403, 409, 401]).with_id(fixture.open_proposal),
+        line("listPlaceProposals", "the owner's", STAFF).with_id(fixture.owners_place),
+        line("listPlaceProposals", "another's", ADMIN).with_id(fixture.others_place),
+        line("withdrawProposal", "of a traveler", [401, 404, 404, 404, 401]).with_id(fixture.open_proposal),
+        line("getClaimOptions", "shown", SIGNED_IN).with_id(fixture.others_place),
+        line("getClaimOptions", "hidden", [401, 404, 404, 404, 401]).with_id(fixture.others_hidden_place),
+        line("createClaim", "shown", [401, 201, 201, 201, 401])
+            .with_id(fixture.others_place)
+            .with_body(json!({ "method": "call" })),
+        line("listOwnClaims", "", SIGNED_IN),
+        line("withdrawClaim", "the owner's", [401, 404, 204, 404, 401]).with_id(fixture.owners_claim),
+        line("confirmClaim", "the owner's, without a code", [401, 404, 409, 404, 401])
+            .with_id(fixture.owners_claim)
+            .with_body(json!({ "code": "ab-cd-ef-gh" })),
+        line("checkClaim", "the owner's, without a website", [401, 404, 409, 404, 401]).with_id(fixture.owners_claim),
+        line("listClaims", "", ADMIN),
+        line("countClaims", "", ADMIN),
+        line("approveClaim", "", ADMIN).with_id(fixture.owners_claim).with_body(json!({})),
+        line("declineClaim", "", ADMIN).with_id(fixture.owners_claim).with_body(json!({})),
+        line("revokeClaim", "not approved", [401, 403, 403, 409, 401])
+            .with_id(fixture.owners_claim)
+            .with_body(json!({})),
         line("listUsers", "", ADMIN),
         line("countUsers", "", ADMIN),
         line("exportUsers", "", ADMIN),
@@ -829,6 +855,9 @@ const FIELDS: &[(&str, Names, Names, Names)] = &[
     ),
     ("AcceptProposalRequest", &["fields", "note"], &[], &[]),
     ("DeclineProposalRequest", &["note"], &[], &[]),
+    ("ClaimRequest", &["method"], &[], &[]),
+    ("ConfirmClaimRequest", &["code"], &[], &[]),
+    ("ClaimDecisionRequest", &["note"], &[], &[]),
     ("MessageChanges", &["id", "status", "note"], &[], MESSAGE_COMPUTED),
     ("UserRequest", USER, &[], USER_COMPUTED),
     ("UserChanges", USER, &[], USER_COMPUTED),

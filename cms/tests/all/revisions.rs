@@ -168,11 +168,11 @@ async fn owner_sees_and_restores_the_time_of_the_ownership(#[values(Sqlite, Post
     let Some(guide) = TestApp::start(engine).await else { return };
     let (admin, owner, other) = (guide.admin().await, guide.owner("Minh Le").await, guide.owner("Hoa Pham").await);
     let cave = admin.add_category("Caves").await;
-    let place = admin.add_place(with(place_json("Dark Cave", cave), json!({ "phone": "1" }))).await;
+    let place = admin.add_place(with(place_json("Dark Cave", cave), json!({ "hours": "1" }))).await;
     let address = format!("/api/businesses/{}", place["id"]);
     admin.put(&address, json!({ "ownerId": owner.id })).await.is(200);
-    owner.put(&address, json!({ "phone": "2" })).await.is(200);
-    admin.put(&address, json!({ "phone": "3", "isPremium": true })).await.is(200);
+    owner.put(&address, json!({ "hours": "2" })).await.is(200);
+    admin.put(&address, json!({ "hours": "3", "isPremium": true })).await.is(200);
 
     assert_eq!(numbers(&owner, &address).await, [4, 3, 2]);
     owner.get(&format!("{address}/revisions/1")).await.is(404);
@@ -189,7 +189,7 @@ async fn owner_sees_and_restores_the_time_of_the_ownership(#[values(Sqlite, Post
     let restored = restore(&owner, &address, 3, json!({})).await;
     assert_eq!(restored["skipped"], json!([{ "field": "isPremium", "reason": "admin_only" }]));
     let read = admin.get(&address).await.json();
-    assert_eq!((&read["phone"], &read["isPremium"]), (&json!("2"), &json!(true)));
+    assert_eq!((&read["hours"], &read["isPremium"]), (&json!("2"), &json!(true)));
     owner.put(&format!("{address}/revisions/3"), json!({ "isPinned": true })).await.is(403);
     owner.delete(&format!("{address}/revisions/3")).await.is(403);
 }

@@ -100,7 +100,7 @@ async fn time_to_unpublish_is_in_the_future_and_seen_by_staff_only(#[values(Sqli
     }
     // The owner sees the time and sends it back unchanged, but cannot change it.
     assert_eq!(owner.get(&place).await.json()["unpublishAt"], NOON);
-    owner.put(&place, json!({ "phone": "1", "unpublishAt": "2026-11-21T19:00:00+07:00" })).await.is(200);
+    owner.put(&place, json!({ "hours": "1", "unpublishAt": "2026-11-21T19:00:00+07:00" })).await.is(200);
     assert_eq!(owner.put(&place, json!({ "unpublishAt": null })).await.is(403).fields(), ["unpublishAt"]);
     let draft = json!({ "baseVersion": 3, "fields": { "unpublishAt": null } });
     assert_eq!(owner.put(&format!("{place}/draft"), draft).await.is(403).fields(), ["unpublishAt"]);

@@ -16,6 +16,7 @@ const SECTIONS = [
   "Moderation",
   "Reports",
   "Quality",
+  "Claims",
   "Contact Inbox",
   "Inquiries",
   "User Management",

@@ -9,6 +9,7 @@ import button from "@/ui/button.module.css";
 import { EmptyState } from "@/ui/EmptyState";
 import { Spinner } from "@/ui/Spinner";
 import styles from "./AccountPage.module.css";
+import { accountLoginPath } from "./claimLink";
 
 const OwnAccount = lazy(async () => ({ default: (await import("@/account/OwnAccount")).OwnAccount }));
 
@@ -20,7 +21,13 @@ export function AccountPage() {
       <AccountGate
         signedOut={
           <EmptyState title={t("signedOut.title")} hint={t("signedOut.hint")}>
-            <a className={button.primary} href={loginPath("/account")}>
+            <a
+              className={button.primary}
+              href={loginPath("/account")}
+              onClick={({ currentTarget }) => {
+                currentTarget.href = accountLoginPath(window.location.hash);
+              }}
+            >
               {tSession("signIn")}
             </a>
           </EmptyState>

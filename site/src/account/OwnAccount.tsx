@@ -13,6 +13,7 @@ import { EmptyState } from "@/ui/EmptyState";
 import { IntentLink } from "@/ui/IntentLink";
 import { ActionButton } from "./ActionButton";
 import { downloadData, exportQuery, profileQuery, saveProfile, signInConfigQuery, unlink } from "./calls";
+import { Claims } from "./Claims";
 import { DeleteAccount } from "./DeleteAccount";
 import styles from "./OwnAccount.module.css";
 import { Email, Profile } from "./Profile";
@@ -45,6 +46,7 @@ export function OwnAccount({ loading }: { loading: ReactNode }) {
   return (
     <div className={styles.sections}>
       <p className={styles.lead}>{t("signedInAs", { email: profile.data.email })}</p>
+      <Claims uid={uid} isEmailVerified={profile.data.isEmailVerified} />
       <Profile profile={profile.data} />
       {isBuiltin && <Email profile={profile.data} hasMail={mail} />}
       {isBuiltin && <Password profile={profile.data} />}

@@ -21,6 +21,7 @@ const PART_NAMES: Record<string, string> = {
   comments: "comments",
   likes: "saved places",
   enquiries: "inquiries",
+  claims: "claims of places",
   emails: "emails we sent you",
   actions: "what you did with your account",
 };

@@ -3,6 +3,7 @@ import Link from "next/link";
 import { BadgeCheck, MapPin, Navigation } from "lucide-react";
 import type { PlaceResponse } from "@karst/client";
 import { targetName } from "@karst/client/brands";
+import { claimPath } from "@/account/claimLink";
 import { PlaceAlerts } from "@/alerts/PlaceAlerts";
 import { CategoryLabel } from "@/categories/CategoryLabel";
 import { EnquiryForm } from "@/enquiries/EnquiryForm";
@@ -121,6 +122,11 @@ export function PlaceDetail({ place, experiences, regionName, heading: Heading, 
         />
 
         <ReportProblem place={{ id: place.id, version: place.version, name: place.name }} />
+        <p className={styles.claim}>
+          <Link href={claimPath(place.id)} prefetch={false}>
+            {t("claim")}
+          </Link>
+        </p>
 
         {place.sources.length > 0 && (
           <details className={styles.sources} {...field("sources")}>

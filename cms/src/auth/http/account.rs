@@ -62,6 +62,10 @@ const OWN_ENQUIRIES: &str = "
 select id, place_name as business_name, name, email, arrival, departure, people, message, created_at from enquiry
 where account_id = $1 or email in (select email from account where id = $1 and is_email_verified) order by id";
 
+const OWN_CLAIMS: &str = "
+select claim.id, place.name as business_name, claim.method, claim.state, claim.created_at
+from claim join place on place.id = claim.place_id where claim.account_id = $1 order by claim.id";
+
 const OWN_ACTIONS: &str =
     "select action, address, created_at from audit_event where account_id = $1 order by created_at, id";
 
@@ -157,6 +161,7 @@ pub async fn export(app: &App, SessionAccount { account, session, .. }: SessionA
         comments: own(&app.db, OWN_COMMENTS, &account.id).await?,
         likes: own(&app.db, OWN_LIKES, &account.id).await?,
         enquiries: own(&app.db, OWN_ENQUIRIES, &account.id).await?,
+        claims: own(&app.db, OWN_CLAIMS, &account.id).await?,
         emails,
         actions: own(&app.db, OWN_ACTIONS, &account.id).await?,
     };

@@ -13,7 +13,7 @@ use crate::auth::domain::federated::providers::Providers;
 use crate::auth::domain::firebase::FirebaseConfig;
 use crate::auth::domain::token::PublicKey;
 use crate::common::clock::Timestamp;
-use crate::common::id::{AccountId, CommentId, EnquiryId, EntryId, PlaceId};
+use crate::common::id::{AccountId, ClaimId, CommentId, EnquiryId, EntryId, PlaceId};
 
 /// A session with its access token.
 #[derive(Debug, Serialize, ToSchema)]
@@ -155,6 +155,8 @@ pub struct ExportResponse {
     /// The enquiries that the account sent, as long as they are stored. If the email address of the account is verified,
     /// also those that were sent with it by others or without signing in.
     pub enquiries: Vec<ExportedEnquiry>,
+    /// The claims of places by the account, as long as they are stored.
+    pub claims: Vec<ExportedClaim>,
     /// The emails to the account or its address: those that wait, and those of the last 30 days.
     pub emails: Vec<ExportedEmail>,
     /// The actions of the account, as long as the audit log stores them.
@@ -190,6 +192,26 @@ pub struct ExportedEnquiry {
     #[schema(example = "Is there a room for the four of us?")]
     pub message: String,
     /// The time at which the enquiry was sent.
+    pub created_at: Timestamp,
+}
+
+/// A claim of a place by the account.
+#[derive(Debug, Serialize, ToSchema, sqlx::FromRow)]
+#[serde(rename_all = "camelCase")]
+pub struct ExportedClaim {
+    /// The id of the claim.
+    #[schema(example = 7)]
+    pub id: ClaimId,
+    /// The name of the place.
+    #[schema(example = "Lantern Cave")]
+    pub business_name: String,
+    /// How it is proved: `email`, `website` or `call`.
+    #[schema(example = "email")]
+    pub method: String,
+    /// The state of the claim, as in `listOwnClaims`.
+    #[schema(example = "approved")]
+    pub state: String,
+    /// The time at which it began.
     pub created_at: Timestamp,
 }
 

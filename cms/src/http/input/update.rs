@@ -122,6 +122,8 @@ pub enum ChangeMode {
     Save,
     /// Validated only.
     DryRun,
+    /// Validated only, with the values of an owner that would wait for review.
+    Preview,
     /// Saved, with values of an earlier revision. It does not count as a check of a place.
     Restore,
     /// Saved, with values of a file. It does not count as a check of the position of a place.
@@ -146,7 +148,7 @@ impl ChangeMode {
 
     /// Whether nothing is saved.
     pub fn is_dry_run(self) -> bool {
-        self == Self::DryRun
+        matches!(self, Self::DryRun | Self::Preview)
     }
 }
 

@@ -1,0 +1,133 @@
+//! `/api/admin/claims`, for admins.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::Uri;
+use axum::response::Response;
+
+use super::dto::{self, ClaimCounts, ClaimResponse};
+use super::form::ClaimDecisionRequest;
+use super::{decisions, store};
+use crate::audit::log::AuditContext;
+use crate::common::id::ClaimId;
+use crate::http::app::App;
+use crate::http::caller::Admin;
+use crate::http::input::pagination::{PageParams, PageQuery};
+use crate::http::input::query_string::{NoQuery, PathId, Query, choice};
+use crate::http::input::validation::ValidatedJson;
+use crate::http::problem::Problem;
+
+/// The maximum and the default `limit`.
+const MAX_LIMIT: i64 = 50;
+
+/// List claims of places.
+///
+/// Admins only. The newest come first. `X-Total-Count` is the total number. `Link` with `rel="next"` is the URL of the next
+/// page.
+#[utoipa::path(
+    get, path = "/api/admin/claims", operation_id = "listClaims", tag = "Claims", security(("bearer" = [])),
+    params(
+        ("state" = Option<String>, Query,
+            description = "Only claims in this state: open, proved, approved, declined, revoked, expired or withdrawn."),
+        PageQuery<MAX_LIMIT>,
+    ),
+    responses((status = 200, body = Vec<ClaimResponse>, headers(
+        ("x-total-count" = i64, description = "The total number of claims."),
+        ("link" = Option<String>, description = "The URL of the next page, as `rel=\"next\"`; absent on the last page."),
+    ))),
+)]
+pub async fn list_claims(
+    State(app): State<App>,
+    _caller: Admin,
+    mut query: Query,
+    uri: Uri,
+) -> Result<Response, Problem> {
+    let state = query.choice("state", &dto::State::NAMES.join(", "), choice::<dto::State>);
+    let page = PageParams::take(&mut query, MAX_LIMIT);
+    query.finish()?;
+    let found = store::list(&app.db, state, page).await?;
+    let claims: Vec<ClaimResponse> = found.items.into_iter().map(ClaimResponse::for_admin).collect();
+    Ok(page.respond(&uri, &claims, found.total))
+}
+
+/// Count the claims that wait for an admin.
+///
+/// Admins only.
+#[utoipa::path(
+    get, path = "/api/admin/claims/counts", operation_id = "countClaims", tag = "Claims", security(("bearer" = [])),
+    responses((status = 200, body = ClaimCounts)),
+)]
+pub async fn count_claims(State(app): State<App>, _caller: Admin, _: NoQuery) -> Result<Json<ClaimCounts>, Problem> {
+    Ok(Json(store::counts(&app.db).await?))
+}
+
+/// Approve a claim.
+///
+/// Admins only. The account becomes the owner of the place, and a business owner. A former owner loses the place, and is notified
+/// by email, as are the published address of the place and all admins.
+#[utoipa::path(
+    post, path = "/api/admin/claims/{id}/approve", operation_id = "approveClaim", tag = "Claims",
+    security(("bearer" = [])), params(("id" = i64, Path, description = "The id of the claim.")),
+    request_body = ClaimDecisionRequest,
+    responses(
+        (status = 200, body = ClaimResponse),
+        (status = 409, description = "It was already decided, or its account is inactive or has no verified address."),
+    ),
+)]
+pub async fn approve_claim(
+    State(app): State<App>,
+    caller: Admin,
+    audit: AuditContext,
+    PathId(id): PathId<ClaimId>,
+    _: NoQuery,
+    form: ValidatedJson<ClaimDecisionRequest>,
+) -> Result<Json<ClaimResponse>, Problem> {
+    Ok(Json(decisions::approve(&app, &caller.0, audit, id, form.0).await?))
+}
+
+/// Decline a claim.
+///
+/// Admins only. The place stays as it is. The account gets an email.
+#[utoipa::path(
+    post, path = "/api/admin/claims/{id}/decline", operation_id = "declineClaim", tag = "Claims",
+    security(("bearer" = [])), params(("id" = i64, Path, description = "The id of the claim.")),
+    request_body = ClaimDecisionRequest,
+    responses(
+        (status = 200, body = ClaimResponse),
+        (status = 409, description = "It was already decided."),
+    ),
+)]
+pub async fn decline_claim(
+    State(app): State<App>,
+    caller: Admin,
+    audit: AuditContext,
+    PathId(id): PathId<ClaimId>,
+    _: NoQuery,
+    form: ValidatedJson<ClaimDecisionRequest>,
+) -> Result<Json<ClaimResponse>, Problem> {
+    Ok(Json(decisions::decline(&app, &caller.0, audit, id, form.0).await?))
+}
+
+/// Revoke an approved claim.
+///
+/// Admins only. The place has no owner again, and the changes of its owner that wait for review are withdrawn. An account
+/// that became a business owner by a claim and owns no other place is a viewer again. The account gets an email.
+#[utoipa::path(
+    post, path = "/api/admin/claims/{id}/revoke", operation_id = "revokeClaim", tag = "Claims",
+    security(("bearer" = [])), params(("id" = i64, Path, description = "The id of the claim.")),
+    request_body = ClaimDecisionRequest,
+    responses(
+        (status = 200, body = ClaimResponse),
+        (status = 409, description = "It is not approved."),
+    ),
+)]
+pub async fn revoke_claim(
+    State(app): State<App>,
+    caller: Admin,
+    audit: AuditContext,
+    PathId(id): PathId<ClaimId>,
+    _: NoQuery,
+    form: ValidatedJson<ClaimDecisionRequest>,
+) -> Result<Json<ClaimResponse>, Problem> {
+    Ok(Json(decisions::revoke(&app, &caller.0, audit, id, form.0).await?))
+}

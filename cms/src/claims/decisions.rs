@@ -1,0 +1,228 @@
+//! The decisions of admins on claims, and what makes an account the owner of a place, or ends that.
+
+use super::dto::{Claim, ClaimResponse, State};
+use super::form::ClaimDecisionRequest;
+use super::{service, store};
+use crate::audit::log::AuditContext;
+use crate::auth::domain::accounts::{self, Account, Role};
+use crate::auth::domain::api_token::store as api_tokens;
+use crate::common::cache_tag::CacheTag;
+use crate::common::clock::Timestamp;
+use crate::common::id::{AccountId, ClaimId};
+use crate::db::engine::{Lock, StoreError, Tx};
+use crate::http::app::App;
+use crate::http::input::update::WriteError;
+use crate::http::problem::{Code, Problem};
+use crate::jobs::outbox::{self, Kind};
+use crate::places;
+use crate::places::model::Place;
+use crate::places::ownership::set_owner;
+use crate::proposals::owners;
+
+/// The minimum interval between two emails to an admin about waiting claims, in seconds.
+const MIN_INTERVAL_S: i64 = 3600;
+
+/// Approves a claim that waits: its account becomes the owner of the place. A former owner loses the place.
+///
+/// 404; 409 unless the claim waits, or if its account may not sign in.
+pub async fn approve(
+    app: &App,
+    admin: &Account,
+    audit: AuditContext,
+    id: ClaimId,
+    sent: ClaimDecisionRequest,
+) -> Result<ClaimResponse, Problem> {
+    let (now, admin) = (app.clock.now(), admin.id.clone());
+    let work = app.publish::<_, WriteError, _>(move |tx| {
+        Box::pin(async move {
+            let (before, place) = lock(tx, id).await?;
+            if !before.state.is_pending() {
+                return Err(service::closed().into());
+            }
+            grant(tx, &audit, (&before, &place), (Some(admin), sent.note), now).await
+        })
+    });
+    respond(app, work.await?)
+}
+
+/// Declines a claim that waits. 404; 409 unless it waits.
+pub async fn decline(
+    app: &App,
+    admin: &Account,
+    audit: AuditContext,
+    id: ClaimId,
+    sent: ClaimDecisionRequest,
+) -> Result<ClaimResponse, Problem> {
+    let (now, admin) = (app.clock.now(), admin.id.clone());
+    let work = app.db.write::<_, WriteError, _>(move |tx| {
+        Box::pin(async move {
+            let before = store::locked(tx, id).await.map_err(missing)?;
+            if !before.state.is_pending() {
+                return Err(service::closed().into());
+            }
+            let after = decided(&before, State::Declined, (Some(admin), sent.note), now);
+            store::update(tx, &after).await?;
+            audit.log_updated(tx, &before, &after).await?;
+            tell_account(tx, Kind::ClaimDeclined, &after, now).await?;
+            Ok(after)
+        })
+    });
+    respond(app, work.await?)
+}
+
+/// Revokes an approved claim: the place has no owner again, unless it has another one by now. An account that became a
+/// business owner by a claim and owns no other place is a viewer again.
+///
+/// 404; 409 unless the claim is approved.
+pub async fn revoke(
+    app: &App,
+    admin: &Account,
+    audit: AuditContext,
+    id: ClaimId,
+    sent: ClaimDecisionRequest,
+) -> Result<ClaimResponse, Problem> {
+    let (now, admin) = (app.clock.now(), admin.id.clone());
+    let work = app.publish::<_, WriteError, _>(move |tx| {
+        Box::pin(async move {
+            let (before, place) = lock(tx, id).await?;
+            if before.state != State::Approved {
+                return Err(service::closed().into());
+            }
+            let after = decided(&before, State::Revoked, (Some(admin), sent.note), now);
+            store::update(tx, &after).await?;
+            let tags = match place.owner_id.as_ref() == Some(&after.account_id) {
+                true => set_owner(tx, &audit, &place, None, now).await?,
+                false => Vec::new(),
+            };
+            release(tx, &audit, (&place, &after.account_id), now).await?;
+            tell_account(tx, Kind::ClaimRevoked, &after, now).await?;
+            audit.log_updated(tx, &before, &after).await?;
+            Ok((after, tags))
+        })
+    });
+    respond(app, work.await?)
+}
+
+fn respond(app: &App, claim: Claim) -> Result<ClaimResponse, Problem> {
+    app.outbox.notify();
+    Ok(ClaimResponse::for_admin(claim))
+}
+
+fn missing(error: StoreError) -> WriteError {
+    match error {
+        StoreError::NotFound => service::missing().into(),
+        other => other.into(),
+    }
+}
+
+/// The claim and its place with everything that a decision changes, locked until the commit. 404.
+async fn lock(tx: &mut Tx, id: ClaimId) -> Result<(Claim, Place), WriteError> {
+    tx.lock_shared(Lock::Places).await?;
+    // Accounts before places, as when an account is deleted.
+    accounts::lock_admins(tx).await?;
+    let claim = store::locked(tx, id).await.map_err(missing)?;
+    accounts::locked(tx, &claim.account_id).await?.ok_or_else(service::missing)?;
+    let place = places::store::lock_by_id(tx, claim.place_id).await?.ok_or_else(service::missing)?;
+    Ok((claim, place))
+}
+
+fn decided(before: &Claim, state: State, (admin, note): (Option<AccountId>, Option<String>), now: Timestamp) -> Claim {
+    let note = note.or_else(|| before.note.clone());
+    Claim { state, note, decided_by: admin, decided_at: Some(now), updated_at: now, ..before.clone() }
+}
+
+/// Makes the account of a claim the owner of its place, and a business owner. The caller has locked both.
+///
+/// 409 if the account is inactive or its address is not verified.
+pub async fn grant(
+    tx: &mut Tx,
+    audit: &AuditContext,
+    (before, place): (&Claim, &Place),
+    by: (Option<AccountId>, Option<String>),
+    now: Timestamp,
+) -> Result<(Claim, Vec<CacheTag>), WriteError> {
+    let account = accounts::by_id(tx, &before.account_id).await?;
+    let account = account.filter(|account| account.is_active && account.is_email_verified).ok_or_else(|| {
+        Problem::conflict(Code::AccountInactive, "This account is not active, or its email address is not verified")
+    })?;
+    let raised_role = account.role < Role::BusinessOwner;
+    if raised_role {
+        set_role(tx, audit, &account, Role::BusinessOwner, now).await?;
+    }
+    let former = place.owner_id.clone().filter(|owner| *owner != account.id);
+    let tags = set_owner(tx, audit, place, Some(&account.id), now).await?;
+    let after = Claim { raised_role, ..decided(before, State::Approved, by, now) };
+    store::update(tx, &after).await?;
+    let mut recipients: Vec<(Option<AccountId>, String)> = Vec::new();
+    if let Some(former) = former {
+        let former_account = accounts::by_id(tx, &former).await?.filter(|owner| owner.is_active);
+        recipients.extend(former_account.map(|owner| (Some(owner.id), owner.email)));
+        release(tx, audit, (place, &former), now).await?;
+    }
+    recipients.extend(store::admins(tx).await?.into_iter().map(|(id, email)| (Some(id), email)));
+    recipients.extend(after.email.clone().map(|email| (None, email)));
+    for (id, email) in recipients.iter().filter(|(_, email)| *email != account.email) {
+        add_email(tx, (Kind::ClaimOwner, email, id.as_ref()), &after, now).await?;
+    }
+    tell_account(tx, Kind::ClaimApproved, &after, now).await?;
+    audit.log_updated(tx, before, &after).await?;
+    Ok((after, tags))
+}
+
+/// What an account loses with a place: its proposals for the place, and its role if it owns no other place and became a
+/// business owner by a claim.
+async fn release(
+    tx: &mut Tx,
+    audit: &AuditContext,
+    (place, id): (&Place, &AccountId),
+    now: Timestamp,
+) -> Result<(), WriteError> {
+    owners::withdraw_of(tx, audit, (place.id, id), now).await?;
+    let Some(account) = accounts::locked(tx, id).await? else { return Ok(()) };
+    let is_by_claim = account.role == Role::BusinessOwner && store::has_raised_role(tx, id).await?;
+    if is_by_claim && !store::owns_any(tx, id).await? {
+        set_role(tx, audit, &account, Role::Viewer, now).await?;
+        api_tokens::revoke_all(tx, id, now).await?;
+    }
+    Ok(())
+}
+
+/// The caller holds [`Lock::Admins`].
+async fn set_role(
+    tx: &mut Tx,
+    audit: &AuditContext,
+    before: &Account,
+    role: Role,
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    let after = Account { role, ..before.clone() };
+    accounts::change(tx, &after, now).await?;
+    audit.log_updated(tx, before, &after).await
+}
+
+/// Queues the email about a claim that waits for a decision, at most one an hour for each admin.
+pub async fn ask_admins(tx: &mut Tx, claim: &Claim, now: Timestamp) -> Result<(), StoreError> {
+    for (id, email) in store::admins(tx).await? {
+        let since = now.plus_seconds(-MIN_INTERVAL_S);
+        if !outbox::add_unless_recent(tx, (Kind::ClaimToDecide, &email, &id), since, now).await? {
+            tracing::warn!(claim = %claim.id, "outbox is full: the email about a claim was not queued");
+        }
+    }
+    Ok(())
+}
+
+async fn tell_account(tx: &mut Tx, kind: Kind, claim: &Claim, now: Timestamp) -> Result<(), StoreError> {
+    add_email(tx, (kind, &claim.account_email, Some(&claim.account_id)), claim, now).await
+}
+
+async fn add_email(
+    tx: &mut Tx,
+    email: (Kind, &str, Option<&AccountId>),
+    claim: &Claim,
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    if !outbox::add_about_claim(tx, email, claim.id, now).await? {
+        tracing::warn!(claim = %claim.id, "outbox is full: an email about a claim was not queued");
+    }
+    Ok(())
+}

@@ -1,0 +1,89 @@
+//! The emails about claims. Those to the published address of a place carry neither the name nor the address of the account:
+//! the account may belong to anyone.
+
+use minijinja::context;
+
+use super::dto::{Claim, State};
+use super::{proof, store};
+use crate::auth::domain::{accounts, secret};
+use crate::common::clock::Clock;
+use crate::common::messages::Locale;
+use crate::common::text;
+use crate::db::engine::{Db, StoreError};
+use crate::integrations::mail::EmailMessage;
+use crate::jobs::email_templates;
+use crate::jobs::outbox::{Kind, QueuedEmail};
+use crate::settings;
+
+/// The number of characters in each of the four groups of a code.
+const CODE_GROUP_LEN: usize = 2;
+
+/// Renders the email. Links begin with `public_url`. The code is created when the email is sent. No email if there is no
+/// reason for it any more.
+pub async fn render(
+    db: &Db,
+    clock: &Clock,
+    (locale, public_url): (Locale, &str),
+    queued: QueuedEmail,
+) -> Result<Option<EmailMessage>, StoreError> {
+    let brand = text::single_line(&settings::store::current(db).await?.settings.brand);
+    if queued.kind == Kind::ClaimToDecide {
+        return to_admin(db, (locale, public_url), queued, brand).await;
+    }
+    let Some(id) = queued.claim_id else { return Ok(None) };
+    let Some(claim) = store::one(db, id).await? else { return Ok(None) };
+    let (state, template) = match queued.kind {
+        Kind::ClaimCode => (State::Open, "claim_code"),
+        Kind::ClaimDeclined => (State::Declined, "claim_declined"),
+        Kind::ClaimRevoked => (State::Revoked, "claim_revoked"),
+        Kind::ClaimApproved => (State::Approved, "claim_approved"),
+        _ => (State::Approved, "claim_owner"),
+    };
+    if claim.state != state {
+        return Ok(None);
+    }
+    let place = text::single_line(&claim.place_name);
+    let values = match queued.kind {
+        Kind::ClaimCode => {
+            let code = secret::readable(CODE_GROUP_LEN);
+            let is_open = claim.expires_at > clock.now();
+            if !is_open || !store::set_code(db, id, proof::code_hash(id, &code)).await? {
+                return Ok(None);
+            }
+            context! { brand, place, code }
+        }
+        Kind::ClaimApproved => context! { brand, place, link => console_link(public_url, &claim) },
+        _ => context! { brand, place, link => site_link(public_url, &claim) },
+    };
+    Ok(email_templates::render(locale, template, queued.recipient, values))
+}
+
+fn console_link(public_url: &str, claim: &Claim) -> String {
+    format!("{public_url}/admin-portal/businesses/{}", claim.place_id)
+}
+
+/// A place that is not public has no page.
+fn site_link(public_url: &str, claim: &Claim) -> String {
+    match claim.place_is_active {
+        true => format!("{public_url}/places/{}", claim.place_slug),
+        false => public_url.to_owned(),
+    }
+}
+
+/// The email with the number of claims that wait when it is sent. No email if none waits.
+async fn to_admin(
+    db: &Db,
+    (locale, public_url): (Locale, &str),
+    queued: QueuedEmail,
+    brand: String,
+) -> Result<Option<EmailMessage>, StoreError> {
+    let Some(id) = &queued.account_id else { return Ok(None) };
+    let admin = accounts::one(db, id).await?;
+    let Some(admin) = admin.filter(|admin| admin.is_active && admin.email == queued.recipient) else { return Ok(None) };
+    let waiting = store::counts(db).await?.waiting;
+    if waiting == 0 {
+        return Ok(None);
+    }
+    let link = format!("{public_url}/admin-portal/claims");
+    Ok(email_templates::render(locale, "claim_to_decide", admin.email, context! { brand, waiting, link }))
+}

@@ -1,0 +1,149 @@
+//! `/api/businesses/{id}/claims` and `/api/claims`, for those who claim a place.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::IntoResponse;
+
+use super::dto::{ClaimOptions, ClaimResponse};
+use super::form::{ClaimRequest, ConfirmClaimRequest};
+use super::{proof, service, store};
+use crate::audit::log::AuditContext;
+use crate::common::id::{ClaimId, PlaceId};
+use crate::http::app::App;
+use crate::http::caller::{Client, SessionAccount};
+use crate::http::input::query_string::{NoQuery, PathId};
+use crate::http::input::validation::ValidatedJson;
+use crate::http::problem::Problem;
+
+/// Get how a place can be claimed.
+///
+/// The methods depend on the published contact of the place. An account that has changed the place can only ask for a
+/// call. 404 if the place is not public.
+#[utoipa::path(
+    get, path = "/api/businesses/{id}/claims/options", operation_id = "getClaimOptions", tag = "Claims",
+    security(("bearer" = [])), params(("id" = i64, Path, description = "The id of the place.")),
+    responses((status = 200, body = ClaimOptions)),
+)]
+pub async fn get_claim_options(
+    State(app): State<App>,
+    SessionAccount { account, .. }: SessionAccount,
+    PathId(id): PathId<PlaceId>,
+    _: NoQuery,
+) -> Result<Json<ClaimOptions>, Problem> {
+    Ok(Json(service::options(&app, &account, id).await?))
+}
+
+/// Claim a place.
+///
+/// Requires a verified email address. With `email`, a code is sent to the published address of the place, for
+/// `confirmClaim` within 24 hours. With `website`, the published website must show the `token` of the response, for
+/// `checkClaim` within 30 days. With `call`, an admin calls and decides. A proof makes the account the owner of the
+/// place at once; if the place has another owner, an admin decides. A new claim replaces an open one for the same place.
+#[utoipa::path(
+    post, path = "/api/businesses/{id}/claims", operation_id = "createClaim", tag = "Claims",
+    security(("bearer" = [])), params(("id" = i64, Path, description = "The id of the place.")),
+    request_body = ClaimRequest,
+    responses(
+        (status = 201, body = ClaimResponse),
+        (status = 409, description = "The account owns the place, has proved a claim of it, or has three claims that wait."),
+        (status = 429, description = "Too many claims by this account or client address, or of this place."),
+    ),
+)]
+pub async fn create_claim(
+    State(app): State<App>,
+    client: Client,
+    SessionAccount { account, .. }: SessionAccount,
+    audit: AuditContext,
+    PathId(id): PathId<PlaceId>,
+    _: NoQuery,
+    form: ValidatedJson<ClaimRequest>,
+) -> Result<impl IntoResponse, Problem> {
+    let claim = service::begin(&app, (&client, audit), &account, (id, form.0.method)).await?;
+    Ok((StatusCode::CREATED, Json(claim)))
+}
+
+/// List the caller's claims.
+///
+/// The newest come first, at most 50. Decided claims are deleted after 12 months, except approved ones.
+#[utoipa::path(
+    get, path = "/api/claims", operation_id = "listOwnClaims", tag = "Claims", security(("bearer" = [])),
+    responses((status = 200, body = Vec<ClaimResponse>)),
+)]
+pub async fn list_own_claims(
+    State(app): State<App>,
+    SessionAccount { account, .. }: SessionAccount,
+    _: NoQuery,
+) -> Result<Json<Vec<ClaimResponse>>, Problem> {
+    let claims = store::own(&app.db, &account.id).await?;
+    Ok(Json(claims.into_iter().map(ClaimResponse::for_account).collect()))
+}
+
+/// Withdraw a claim.
+///
+/// Only for the account of the claim, while it waits.
+#[utoipa::path(
+    delete, path = "/api/claims/{id}", operation_id = "withdrawClaim", tag = "Claims", security(("bearer" = [])),
+    params(("id" = i64, Path, description = "The id of the claim.")),
+    responses(
+        (status = 204),
+        (status = 409, description = "It was already decided."),
+    ),
+)]
+pub async fn withdraw_claim(
+    State(app): State<App>,
+    SessionAccount { account, .. }: SessionAccount,
+    audit: AuditContext,
+    PathId(id): PathId<ClaimId>,
+    _: NoQuery,
+) -> Result<StatusCode, Problem> {
+    service::withdraw(&app, &account, audit, id).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Prove a claim with the code from the email.
+///
+/// The account becomes the owner of the place, and a business owner; if the place has another owner, the claim is `proved` and an
+/// admin decides. After five wrong codes, the claim expires.
+#[utoipa::path(
+    post, path = "/api/claims/{id}/confirm", operation_id = "confirmClaim", tag = "Claims", security(("bearer" = [])),
+    params(("id" = i64, Path, description = "The id of the claim.")),
+    request_body = ConfirmClaimRequest,
+    responses(
+        (status = 200, body = ClaimResponse),
+        (status = 409, description = "The claim is closed, or the published address was changed since it began."),
+    ),
+)]
+pub async fn confirm_claim(
+    State(app): State<App>,
+    SessionAccount { account, .. }: SessionAccount,
+    audit: AuditContext,
+    PathId(id): PathId<ClaimId>,
+    _: NoQuery,
+    form: ValidatedJson<ConfirmClaimRequest>,
+) -> Result<Json<ClaimResponse>, Problem> {
+    Ok(Json(proof::confirm(&app, &account, audit, (id, &form.0.code)).await?))
+}
+
+/// Prove a claim with the website of the place.
+///
+/// Fetches `/.well-known/karst-claim.txt` on the published website, and then its page, which can have the token as
+/// `<meta name="karst-claim" content="…">` in its head. Only redirects on the same host are followed. A proof has the same effect
+/// as the code of `confirmClaim`. At most 20 checks for each claim.
+#[utoipa::path(
+    post, path = "/api/claims/{id}/check", operation_id = "checkClaim", tag = "Claims", security(("bearer" = [])),
+    params(("id" = i64, Path, description = "The id of the claim.")),
+    responses(
+        (status = 200, body = ClaimResponse),
+        (status = 409, description = "The website does not show the token, the claim is closed, or the published website was changed since it began."),
+    ),
+)]
+pub async fn check_claim(
+    State(app): State<App>,
+    SessionAccount { account, .. }: SessionAccount,
+    audit: AuditContext,
+    PathId(id): PathId<ClaimId>,
+    _: NoQuery,
+) -> Result<Json<ClaimResponse>, Problem> {
+    Ok(Json(proof::check(&app, &account, audit, id).await?))
+}

@@ -1,0 +1,251 @@
+//! Begins claims of places, and takes them back.
+
+use url::Url;
+
+use super::dto::{Claim, ClaimOptions, ClaimPlace, ClaimResponse, Method, State};
+use super::{decisions, shared_hosts, store};
+use crate::audit::log::{AuditContext, Kind as AuditKind};
+use crate::auth::domain::accounts::Account;
+use crate::auth::domain::builtin::rate_limit::{RateLimitError, RateLimitKey, RetryAfter};
+use crate::auth::domain::email;
+use crate::auth::domain::secret::Secret;
+use crate::common::clock::Timestamp;
+use crate::common::id::{AccountId, ClaimId, PlaceId};
+use crate::db::engine::{Db, Lock, StoreError, Tx};
+use crate::http::app::App;
+use crate::http::caller::Client;
+use crate::http::input::update::WriteError;
+use crate::http::problem::{Code, Problem};
+use crate::jobs::outbox::{self, Kind};
+use crate::places;
+use crate::places::model::Place;
+use crate::revisions::store::{self as revisions, RecordKey};
+
+const HOUR_S: i64 = 3600;
+const DAY_S: i64 = 24 * HOUR_S;
+/// How long a code is valid.
+const CODE_LIFETIME_S: i64 = DAY_S;
+/// How long a website may take to show the token.
+const WEBSITE_LIFETIME_S: i64 = 30 * DAY_S;
+/// How long a claim waits for a call.
+const CALL_LIFETIME_S: i64 = 90 * DAY_S;
+/// The maximum number of claims of an account that wait.
+const MAX_PENDING: i64 = 3;
+/// The maximum number of claims of one place that begin within a day, by all accounts together.
+const MAX_PER_PLACE_AND_DAY: i64 = 5;
+
+/// How this account can claim a place. 404 unless the place is public.
+pub async fn options(app: &App, account: &Account, id: PlaceId) -> Result<ClaimOptions, Problem> {
+    let place = places::store::one(&app.db, id).await?.filter(Place::is_public).ok_or_else(no_place)?;
+    let has_edited = has_edited(&app.db, &place, account).await?;
+    let (email, website) = (usable_email(&place, has_edited), usable_website(&place, has_edited));
+    let is_own = place.owner_id.as_ref() == Some(&account.id);
+    let methods = [(Method::Email, email.is_some()), (Method::Website, website.is_some()), (Method::Call, true)];
+    Ok(ClaimOptions {
+        methods: methods.into_iter().filter_map(|(method, is_usable)| is_usable.then_some(method)).collect(),
+        email,
+        website,
+        has_owner: place.owner_id.is_some() && !is_own,
+        is_own,
+        place: ClaimPlace { id: place.id, slug: place.slug, name: place.name, is_active: place.is_active },
+    })
+}
+
+/// Begins a claim. It replaces a claim of the same account for the place that waits for its proof.
+///
+/// 403 if the address of the account is not verified; 404 unless the place is public; 409 if the account owns the place or
+/// has too many claims; 422 if the place has no such proof; 429; 503 if the outbox is full.
+pub async fn begin(
+    app: &App,
+    (client, audit): (&Client, AuditContext),
+    account: &Account,
+    (id, method): (PlaceId, Method),
+) -> Result<ClaimResponse, Problem> {
+    if !account.is_email_verified {
+        let sentence = "Please verify the email address of your account first.";
+        return Err(Problem::forbidden(Code::EmailUnverified, sentence));
+    }
+    let now = app.clock.now();
+    count(app, client, account, now).await?;
+    let place = places::store::one(&app.db, id).await?.filter(Place::is_public).ok_or_else(no_place)?;
+    let has_edited = has_edited(&app.db, &place, account).await?;
+    let account = account.clone();
+    let work = app.db.write::<_, WriteError, _>(move |tx| {
+        Box::pin(async move {
+            tx.lock_shared(Lock::Places).await?;
+            let place = places::store::lock_by_id(tx, id).await?.filter(Place::is_public).ok_or_else(no_place)?;
+            let claim = new_claim(&account, &place, (method, has_edited), now)?;
+            ensure_room(tx, &audit, &claim, now).await?;
+            let claim_id = store::insert(tx, &claim).await?;
+            let claim = store::locked(tx, claim_id).await?;
+            audit.log_created(tx, &claim).await?;
+            match (&claim.email, method) {
+                (Some(recipient), Method::Email) => {
+                    if !outbox::add_about_claim(tx, (Kind::ClaimCode, recipient, None), claim_id, now).await? {
+                        return Err(Problem::outbox_full().into());
+                    }
+                }
+                (_, Method::Call) => decisions::ask_admins(tx, &claim, now).await?,
+                _ => {}
+            }
+            Ok(claim)
+        })
+    });
+    let claim = work.await?;
+    app.outbox.notify();
+    Ok(ClaimResponse::for_account(claim))
+}
+
+/// Takes back a claim. 404; 409 unless it waits.
+pub async fn withdraw(app: &App, account: &Account, audit: AuditContext, id: ClaimId) -> Result<(), Problem> {
+    let (now, account) = (app.clock.now(), account.id.clone());
+    let work = app.db.write::<_, WriteError, _>(move |tx| {
+        Box::pin(async move {
+            let before = own(tx, id, &account).await?;
+            if !before.state.is_pending() {
+                return Err(closed().into());
+            }
+            end(tx, &audit, &before, State::Withdrawn, now).await?;
+            Ok(())
+        })
+    });
+    Ok(work.await?)
+}
+
+/// The claim of this account, locked until the commit. 404.
+pub async fn own(tx: &mut Tx, id: ClaimId, account: &AccountId) -> Result<Claim, WriteError> {
+    match store::locked(tx, id).await {
+        Ok(claim) if claim.account_id == *account => Ok(claim),
+        Ok(_) | Err(StoreError::NotFound) => Err(missing().into()),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Ends a claim without a decision, and logs it.
+pub async fn end(
+    tx: &mut Tx,
+    audit: &AuditContext,
+    before: &Claim,
+    state: State,
+    now: Timestamp,
+) -> Result<Claim, StoreError> {
+    let after = Claim { state, updated_at: now, ..before.clone() };
+    store::update(tx, &after).await?;
+    audit.log_updated(tx, before, &after).await?;
+    Ok(after)
+}
+
+/// 404.
+pub fn missing() -> Problem {
+    Problem::not_found("This claim does not exist")
+}
+
+/// 409: the claim no longer waits.
+pub fn closed() -> Problem {
+    Problem::conflict(Code::ClaimClosed, "This claim is no longer open")
+}
+
+fn no_place() -> Problem {
+    Problem::not_found("This place does not exist")
+}
+
+/// Counts a claim for the rate limits of the account and of the client. 429.
+async fn count(app: &App, client: &Client, account: &Account, now: Timestamp) -> Result<(), Problem> {
+    match app.limits.claims.count(&app.db, RateLimitKey::Account(&account.id), client.address, now).await {
+        Ok(()) => Ok(()),
+        Err(RateLimitError::RetryAfter(RetryAfter(seconds))) => {
+            let sentence = "Too many claims. Please wait a few minutes and try again.";
+            Err(Problem::too_many(Code::RateLimited, sentence, seconds))
+        }
+        Err(RateLimitError::Store(cause)) => Err(cause.into()),
+    }
+}
+
+/// Whether the account has changed the place, and may have published the contact itself.
+async fn has_edited(db: &Db, place: &Place, account: &Account) -> Result<bool, StoreError> {
+    revisions::has_saved(db, &RecordKey::new(AuditKind::Place, place.id), &account.id).await
+}
+
+/// The published address to which a code can be sent. `None` if the account may have published it.
+fn usable_email(place: &Place, has_edited: bool) -> Option<String> {
+    let email = place.email.as_deref().map(email::normalize).filter(|email| email::is_deliverable(email));
+    email.filter(|_| !has_edited)
+}
+
+/// The published website that can show a proof. `None` if the account may have published it, or others have pages on it.
+fn usable_website(place: &Place, has_edited: bool) -> Option<String> {
+    let website = place.website.clone().filter(|_| !has_edited)?;
+    let url = Url::parse(&website).ok()?;
+    (matches!(url.scheme(), "http" | "https") && !shared_hosts::is_shared(&url)).then_some(website)
+}
+
+fn new_claim(
+    account: &Account,
+    place: &Place,
+    (method, has_edited): (Method, bool),
+    now: Timestamp,
+) -> Result<Claim, Problem> {
+    if place.owner_id.as_ref() == Some(&account.id) {
+        return Err(Problem::conflict(Code::OwnPlace, "This place is already yours"));
+    }
+    let (email, website) = (usable_email(place, has_edited), usable_website(place, has_edited));
+    let (is_usable, lifetime_s) = match method {
+        Method::Email => (email.is_some(), CODE_LIFETIME_S),
+        Method::Website => (website.is_some(), WEBSITE_LIFETIME_S),
+        Method::Call => (true, CALL_LIFETIME_S),
+    };
+    if !is_usable {
+        let sentence = "This place can't be claimed in this way. Choose another way.";
+        return Err(Problem::invalid_field(Code::ClaimMethodUnavailable, "method", sentence));
+    }
+    Ok(Claim {
+        id: ClaimId(0),
+        place_id: place.id,
+        place_name: place.name.clone(),
+        place_slug: place.slug.clone(),
+        place_is_active: place.is_active,
+        account_id: account.id.clone(),
+        account_name: account.display_name(),
+        account_email: account.email.clone(),
+        method,
+        state: State::Open,
+        is_dispute: place.owner_id.is_some(),
+        // Of all methods: this address gets the email about the new owner.
+        email: place.email.as_deref().map(email::normalize).filter(|email| email::is_deliverable(email)),
+        website: website.filter(|_| method == Method::Website),
+        code_hash: None,
+        token: (method == Method::Website).then(|| Secret::generate().reveal().to_owned()),
+        tries: 0,
+        raised_role: false,
+        note: None,
+        decided_by: None,
+        decided_at: None,
+        expires_at: now.plus_seconds(lifetime_s),
+        created_at: now,
+        updated_at: now,
+    })
+}
+
+/// Withdraws an open claim of the same account for the place. 409 if one waits for a decision or the account has too many; 429
+/// if too many claims of the place began today.
+async fn ensure_room(tx: &mut Tx, audit: &AuditContext, claim: &Claim, now: Timestamp) -> Result<(), WriteError> {
+    let pending = store::pending_of(tx, &claim.account_id).await?;
+    let (same, others): (Vec<Claim>, Vec<Claim>) =
+        pending.into_iter().partition(|pending| pending.place_id == claim.place_id);
+    if same.iter().any(|same| same.state == State::Proved) {
+        let sentence = "You have proved this already. Our team decides on it.";
+        return Err(Problem::conflict(Code::ClaimClosed, sentence).into());
+    }
+    if others.len() as i64 >= MAX_PENDING {
+        let sentence = "You have three open claims. Finish or withdraw one of them first.";
+        return Err(Problem::conflict(Code::TooManyClaims.with("limit", MAX_PENDING), sentence).into());
+    }
+    if store::count_of_place(tx, claim.place_id, now.plus_seconds(-DAY_S)).await? >= MAX_PER_PLACE_AND_DAY {
+        let sentence = "This place was claimed several times today. Please try again tomorrow.";
+        return Err(Problem::too_many(Code::RateLimited, sentence, DAY_S).into());
+    }
+    for same in &same {
+        end(tx, audit, same, State::Withdrawn, now).await?;
+    }
+    Ok(())
+}

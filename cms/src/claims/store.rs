@@ -1,0 +1,177 @@
+//! Stores and reads claims.
+
+use sqlx::{AssertSqlSafe, QueryBuilder};
+
+use super::dto::{Claim, ClaimCounts, State};
+use crate::common::clock::Timestamp;
+use crate::common::id::{AccountId, ClaimId, PlaceId};
+use crate::db::engine::{Db, StoreError, Tx};
+use crate::db::search::Dialect;
+use crate::http::input::pagination::{Page, PageParams};
+use crate::{execute, insert_row, with_pool, with_tx};
+
+/// How long the personal parts of decided claims are kept, in seconds: 12 months.
+const RETENTION_S: i64 = 365 * 24 * 3600;
+/// The maximum number of own claims in a response.
+const MAX_OWN: i64 = 50;
+
+const COLUMNS: &str = "claim.id, claim.place_id, place.name as place_name, place.slug as place_slug,
+    place.is_active as place_is_active, claim.account_id, trim(account.first_name || ' ' || account.last_name) as account_name,
+    account.email as account_email, claim.method, claim.state, claim.is_dispute, claim.email, claim.website,
+    claim.code_hash, claim.token, claim.tries, claim.raised_role, claim.note, claim.decided_by, claim.decided_at,
+    claim.expires_at, claim.created_at, claim.updated_at";
+
+/// Claims of places that are not in the trash.
+const FROM: &str = "from claim join place on place.id = claim.place_id join account on account.id = claim.account_id
+where place.deleted_at is null";
+
+const UPDATE: &str =
+    "update claim set state = $2, tries = $3, raised_role = $4, note = $5, decided_by = $6, decided_at = $7,
+    updated_at = $8 where id = $1";
+
+const COUNTS: &str = "
+select count(*) as waiting from claim join place on place.id = claim.place_id
+where place.deleted_at is null and (state = 'proved' or (state = 'open' and method = 'call'))";
+
+// Claims that were not proved in time.
+const EXPIRE: &str = "update claim set state = 'expired', updated_at = $1 where state = 'open' and expires_at <= $1";
+
+const DELETE_OLD: &str = "delete from claim where updated_at <= $1 and state not in ('open', 'proved', 'approved')";
+
+// An approved claim stays, because it can be revoked.
+const FORGET: &str = "
+update claim set email = null, website = null, code_hash = null, token = null, note = null
+where updated_at <= $1 and state = 'approved'
+    and (email is not null or website is not null or code_hash is not null or token is not null or note is not null)";
+
+/// Inserts a claim, ignoring its id and the columns of other tables. Returns the new id.
+pub async fn insert(tx: &mut Tx, claim: &Claim) -> Result<ClaimId, StoreError> {
+    Ok(insert_row!(tx, "insert into claim", claim {
+        place_id, account_id, method, state, is_dispute, email, website, token, expires_at, created_at,
+    }, { updated_at: claim.updated_at })?)
+}
+
+/// Stores the state of a claim, its tries and its decision.
+pub async fn update(tx: &mut Tx, claim: &Claim) -> Result<(), StoreError> {
+    execute!(
+        tx,
+        sqlx::query(UPDATE)
+            .bind(claim.id)
+            .bind(claim.state)
+            .bind(claim.tries)
+            .bind(claim.raised_role)
+            .bind(&claim.note)
+            .bind(&claim.decided_by)
+            .bind(claim.decided_at)
+            .bind(claim.updated_at)
+    )?;
+    Ok(())
+}
+
+/// Sets the hash of the code of an open claim. Returns whether it is open.
+pub async fn set_code(db: &Db, id: ClaimId, code_hash: String) -> Result<bool, StoreError> {
+    let update = "update claim set code_hash = $2 where id = $1 and state = 'open'";
+    db.write(move |tx| Box::pin(async move { Ok(execute!(tx, sqlx::query(update).bind(id).bind(code_hash))? > 0) }))
+        .await
+}
+
+/// The claim. `None` if it does not exist or its place is in the trash.
+pub async fn one(db: &Db, id: ClaimId) -> Result<Option<Claim>, StoreError> {
+    let select = AssertSqlSafe(format!("select {COLUMNS} {FROM} and claim.id = $1"));
+    Ok(with_pool!(db, |engine| sqlx::query_as(select).bind(id).fetch_optional(engine))?)
+}
+
+/// The claim, locked until the commit. Errors: [`StoreError::NotFound`], also if its place is in the trash.
+pub async fn locked(tx: &mut Tx, id: ClaimId) -> Result<Claim, StoreError> {
+    if matches!(tx, Tx::Postgres(_)) {
+        execute!(tx, sqlx::query("select 1 from claim where id = $1 for update").bind(id))?;
+    }
+    let select = AssertSqlSafe(format!("select {COLUMNS} {FROM} and claim.id = $1"));
+    Ok(with_tx!(tx, |engine| sqlx::query_as(select).bind(id).fetch_one(engine))?)
+}
+
+/// The claims of an account, the newest first.
+pub async fn own(db: &Db, account: &AccountId) -> Result<Vec<Claim>, StoreError> {
+    let order = "order by claim.created_at desc, claim.id desc limit $2";
+    let select = AssertSqlSafe(format!("select {COLUMNS} {FROM} and claim.account_id = $1 {order}"));
+    Ok(with_pool!(db, |engine| sqlx::query_as(select).bind(account).bind(MAX_OWN).fetch_all(engine))?)
+}
+
+/// The claims of an account that wait for a proof or a decision, within a transaction.
+pub async fn pending_of(tx: &mut Tx, account: &AccountId) -> Result<Vec<Claim>, StoreError> {
+    let select = AssertSqlSafe(format!(
+        "select {COLUMNS} {FROM} and claim.account_id = $1 and claim.state in ('open', 'proved') order by claim.id"
+    ));
+    Ok(with_tx!(tx, |engine| sqlx::query_as(select).bind(account).fetch_all(engine))?)
+}
+
+/// The number of claims of a place that began since `since`.
+pub async fn count_of_place(tx: &mut Tx, place: PlaceId, since: Timestamp) -> Result<i64, StoreError> {
+    let count = "select count(*) from claim where place_id = $1 and created_at > $2";
+    Ok(with_tx!(tx, |engine| sqlx::query_scalar(count).bind(place).bind(since).fetch_one(engine))?)
+}
+
+/// Whether an approved or revoked claim made the account a business owner.
+pub async fn has_raised_role(tx: &mut Tx, account: &AccountId) -> Result<bool, StoreError> {
+    let select = "select exists (select 1 from claim where account_id = $1 and raised_role)";
+    Ok(with_tx!(tx, |engine| sqlx::query_scalar(select).bind(account).fetch_one(engine))?)
+}
+
+/// Whether the account owns a place, also one in the trash.
+pub async fn owns_any(tx: &mut Tx, account: &AccountId) -> Result<bool, StoreError> {
+    let select = "select exists (select 1 from place where owner_id = $1)";
+    Ok(with_tx!(tx, |engine| sqlx::query_scalar(select).bind(account).fetch_one(engine))?)
+}
+
+/// The ids and addresses of the admins. The limit is larger than the number of admins of a guide.
+pub async fn admins(tx: &mut Tx) -> Result<Vec<(AccountId, String)>, StoreError> {
+    let select = "select id, email from account where role = 'admin' and is_active and is_email_verified
+        order by created_at limit 20";
+    Ok(with_tx!(tx, |engine| sqlx::query_as(select).fetch_all(engine))?)
+}
+
+/// One page of claims: the newest first.
+pub async fn list(db: &Db, state: Option<State>, page: PageParams) -> Result<Page<Claim>, StoreError> {
+    let state = state.and_then(|state| serde_json::to_value(state).ok()?.as_str().map(str::to_owned));
+    let items: Vec<Claim> =
+        with_pool!(db, |pool, D| ordered::<D>(state.as_deref(), page).build_query_as().fetch_all(pool))?;
+    let total: i64 =
+        with_pool!(db, |pool, D| filtered::<D>("count(*)", state.as_deref()).build_query_scalar().fetch_one(pool))?;
+    Ok(page.page(items, total))
+}
+
+fn ordered<D: Dialect>(state: Option<&str>, page: PageParams) -> QueryBuilder<D> {
+    let mut statement = filtered(COLUMNS, state);
+    statement.push(" order by claim.created_at desc, claim.id desc");
+    D::push_page(&mut statement, page.limit, page.offset);
+    statement
+}
+
+fn filtered<D: Dialect>(columns: &str, state: Option<&str>) -> QueryBuilder<D> {
+    let mut statement = QueryBuilder::new(format!("select {columns} {FROM}"));
+    if let Some(state) = state {
+        statement.push(" and claim.state = ");
+        D::text(&mut statement, state.to_owned());
+    }
+    statement
+}
+
+/// The number of claims that wait for an admin.
+pub async fn counts(db: &Db) -> Result<ClaimCounts, StoreError> {
+    Ok(with_pool!(db, |engine| sqlx::query_as(COUNTS).fetch_one(engine))?)
+}
+
+/// Ends claims that were not proved in time, and deletes the personal parts of old ones. Returns the number of changed
+/// rows.
+pub async fn tidy(db: &Db, now: Timestamp) -> Result<u64, StoreError> {
+    let cutoff = now.plus_seconds(-RETENTION_S);
+    db.write(move |tx| {
+        Box::pin(async move {
+            let expired = execute!(tx, sqlx::query(EXPIRE).bind(now))?;
+            let deleted = execute!(tx, sqlx::query(DELETE_OLD).bind(cutoff))?;
+            let forgotten = execute!(tx, sqlx::query(FORGET).bind(cutoff))?;
+            Ok(expired + deleted + forgotten)
+        })
+    })
+    .await
+}

@@ -1,0 +1,130 @@
+//! The proof of a claim on the website of a place: a file or a meta tag with the token.
+
+use axum::http::StatusCode;
+use url::Url;
+
+use crate::http::app::App;
+use crate::http::problem::Problem;
+use crate::integrations::guarded_client::{GuardedError, Refusal};
+
+/// The path of the file. Its content is the token.
+pub const PROOF_PATH: &str = "/.well-known/karst-claim.txt";
+/// The name of the meta tag in the head of the page. Its content is the token.
+pub const META_NAME: &str = "karst-claim";
+/// How much of the file is read.
+const MAX_FILE_BYTES: usize = 1 << 10;
+/// How much of the page is read: its head.
+const MAX_PAGE_BYTES: usize = 256 << 10;
+/// The maximum number of redirects, all on the same host.
+const MAX_REDIRECTS: usize = 2;
+
+/// Whether the website shows the token: in the file, or in the page at its published address. 503 if too many requests to
+/// its host are running.
+pub async fn is_proved(app: &App, website: &str, token: &str) -> Result<bool, Problem> {
+    let Ok(page) = Url::parse(website) else { return Ok(false) };
+    let Some(_permit) = app.webhooks.requests.try_acquire(page.host_str().unwrap_or_default()) else {
+        return Err(Problem::unavailable("Other checks are running. Please try again in a moment."));
+    };
+    let file = page.join(PROOF_PATH).ok();
+    if let Some(text) = read(app, file, MAX_FILE_BYTES).await
+        && text.trim() == token
+    {
+        return Ok(true);
+    }
+    let html = read(app, Some(page), MAX_PAGE_BYTES).await;
+    Ok(html.is_some_and(|html| has_meta(&html, token)))
+}
+
+/// The beginning of the document at an address. `None` if there is none, or it is on another host.
+async fn read(app: &App, url: Option<Url>, max_bytes: usize) -> Option<String> {
+    let mut url = url?;
+    for _ in 0..=MAX_REDIRECTS {
+        let mut response = app.webhooks.client.get(url.as_str(), max_bytes).await;
+        if matches!(response, Err(GuardedError::Refused(Refusal::NotHttps))) && url.scheme() == "http" {
+            // Websites are fetched with TLS, also those that were published with http.
+            url.set_scheme("https").ok()?;
+            response = app.webhooks.client.get(url.as_str(), max_bytes).await;
+        }
+        let response = response.ok()?;
+        if response.status == StatusCode::OK {
+            return Some(String::from_utf8_lossy(&response.body).into_owned());
+        }
+        let target = response.location.filter(|_| response.status.is_redirection())?;
+        let target = url.join(&target).ok()?;
+        if !is_same_host(&url, &target) {
+            return None;
+        }
+        url = target;
+    }
+    None
+}
+
+/// Whether both are web addresses of the same host, with or without `www.`.
+fn is_same_host(url: &Url, target: &Url) -> bool {
+    let host = |url: &Url| url.host_str().map(|host| host.strip_prefix("www.").unwrap_or(host).to_owned());
+    matches!(target.scheme(), "http" | "https") && host(url).is_some() && host(url) == host(target)
+}
+
+/// Whether the head of a page has the meta tag with the token. Tags in its body may be by anyone.
+fn has_meta(html: &str, token: &str) -> bool {
+    // Only ASCII letters change, so that positions stay the same.
+    let lower = html.to_ascii_lowercase();
+    let end = ["<body", "</head"].into_iter().filter_map(|tag| lower.find(tag)).min().unwrap_or(lower.len());
+    lower[..end].match_indices("<meta").any(|(at, _)| {
+        let tag = &html[at..end];
+        let tag = &tag[..tag.find('>').unwrap_or(tag.len())];
+        attribute(tag, "name").is_some_and(|name| name.eq_ignore_ascii_case(META_NAME))
+            && attribute(tag, "content") == Some(token)
+    })
+}
+
+/// The quoted or unquoted value of an attribute of a tag.
+fn attribute<'t>(tag: &'t str, name: &str) -> Option<&'t str> {
+    let lower = tag.to_ascii_lowercase();
+    let starts = lower.match_indices(name).find(|(at, _)| {
+        lower[..*at].ends_with(|c: char| c.is_ascii_whitespace() || c == '"' || c == '\'')
+            && lower[at + name.len()..].trim_start().starts_with('=')
+    });
+    let rest = &tag[starts?.0 + name.len()..];
+    let value = rest.trim_start().strip_prefix('=')?.trim_start();
+    match value.chars().next()? {
+        quote @ ('"' | '\'') => value[1..].split(quote).next(),
+        _ => value.split(|c: char| c.is_ascii_whitespace() || c == '/').next(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    // R541
+    #[test]
+    fn meta_tag_counts_in_the_head_only() {
+        for (html, expected) in [
+            (r#"<html><head><meta name="karst-claim" content="abc"></head>"#, true),
+            (r#"<META CONTENT='abc' NAME='Karst-Claim' /><title>é</title>"#, true),
+            ("<head><meta charset=utf-8><meta name=karst-claim content=abc></head>", true),
+            (r#"<meta name="karst-claim" content="abcd">"#, false),
+            (r#"<meta name="description" content="karst-claim abc">"#, false),
+            (r#"<head></head><body><meta name="karst-claim" content="abc">"#, false),
+            (r#"<title>x</title><body class="y"><meta name="karst-claim" content="abc">"#, false),
+            ("", false),
+        ] {
+            assert_eq!(has_meta(html, "abc"), expected, "{html}");
+        }
+    }
+
+    // R541
+    #[test]
+    fn redirect_to_another_host_is_not_followed() {
+        let url = Url::parse("http://lantern-cave.example/").expect("a URL");
+        for (target, expected) in [
+            ("https://www.lantern-cave.example/en", true),
+            ("https://lantern-cave.example.org/", false),
+            ("https://evil.example/", false),
+            ("file:///etc/passwd", false),
+        ] {
+            assert_eq!(is_same_host(&url, &Url::parse(target).expect(target)), expected, "{target}");
+        }
+    }
+}

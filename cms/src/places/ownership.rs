@@ -1,0 +1,31 @@
+//! Gives a place to an owner, and takes it back.
+
+use super::model::Place;
+use super::{list_cache, service, store};
+use crate::audit::log::{AuditContext, Kind};
+use crate::common::cache_tag::CacheTag;
+use crate::common::clock::Timestamp;
+use crate::common::id::AccountId;
+use crate::db::engine::{StoreError, Tx};
+use crate::drafts::store as drafts;
+use crate::revisions::store::{self as revisions, RecordKey};
+
+/// Sets the owner of `before`, which [`store::lock_by_id`] returned. The caller holds [`crate::db::engine::Lock::Places`].
+/// Returns the cache tags, which are in the change log.
+pub async fn set_owner(
+    tx: &mut Tx,
+    audit: &AuditContext,
+    before: &Place,
+    owner: Option<&AccountId>,
+    now: Timestamp,
+) -> Result<Vec<CacheTag>, StoreError> {
+    let after = Place { owner_id: owner.cloned(), updated_at: now, ..before.clone() };
+    store::update(tx, before, &after).await?;
+    drafts::rebase(tx, &RecordKey::new(Kind::Place, before.id), before.version).await?;
+    audit.log_updated(tx, before, &after).await?;
+    let tags = store::tags(tx, before.id).await?;
+    let place = Place { live_since: None, ..list_cache::refresh(tx, before.id).await? };
+    revisions::append(tx, audit, Some(service::state(before)), service::state(&place)).await?;
+    store::log_change(tx, &[before.id], &tags, now).await?;
+    Ok(tags)
+}

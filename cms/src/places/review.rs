@@ -1,0 +1,190 @@
+//! The changes of owners that wait for review: the names, the address of the page, the position, the categories, the prices
+//! and the contact of a public place. Its other fields are public at once.
+
+use serde_json::Value;
+
+use super::checks::FactGroup;
+use super::dto::PlaceResponse;
+use super::model::Place;
+use crate::audit::log::{AuditContext, Fields};
+use crate::auth::domain::accounts::{Account, Permission};
+use crate::common::clock::Timestamp;
+use crate::db::engine::{StoreError, Tx};
+use crate::http::app::{OwnerChange, OwnerChangeHook};
+use crate::http::problem::Warning;
+
+/// The fields that wait, as requests and responses name them. [`keep`] has the same fields.
+const FIELDS: [&str; 12] = [
+    "name",
+    "localName",
+    "slug",
+    "latitude",
+    "longitude",
+    "categoryIds",
+    "priceRange",
+    "prices",
+    "phone",
+    "website",
+    "email",
+    "directBookingContact",
+];
+
+/// The values of a change that wait for review.
+#[derive(Debug, Default)]
+pub struct Waiting {
+    base: Fields,
+    proposed: Fields,
+}
+
+/// Takes the values that wait for review out of a change: `after` keeps the present ones. None wait if the caller is an
+/// admin, or if the place is not public. `sends_slug`: whether the slug was sent, and not made from the name.
+pub fn withhold(caller: &Account, before: &Place, after: &mut Place, sends_slug: bool) -> Waiting {
+    let mut waiting = Waiting::default();
+    if caller.may(Permission::ManagePlaceFlags) || !before.is_public() {
+        return waiting;
+    }
+    let (mut stored, mut sent) = (fields_of(before), fields_of(after));
+    for name in FIELDS.into_iter().filter(|name| *name != "slug" || sends_slug) {
+        let (base, proposed) = (stored.remove(name).unwrap_or_default(), sent.remove(name).unwrap_or_default());
+        if base != proposed {
+            waiting.base.insert(name.to_owned(), base);
+            waiting.proposed.insert(name.to_owned(), proposed);
+        }
+    }
+    keep(before, after);
+    waiting
+}
+
+fn fields_of(place: &Place) -> Fields {
+    match serde_json::to_value(PlaceResponse::for_admin(place.clone())) {
+        Ok(Value::Object(fields)) => fields,
+        _ => Fields::new(),
+    }
+}
+
+/// Sets the fields of [`FIELDS`] to their present values.
+fn keep(before: &Place, after: &mut Place) {
+    after.name.clone_from(&before.name);
+    after.local_name.clone_from(&before.local_name);
+    after.slug.clone_from(&before.slug);
+    (after.latitude, after.longitude) = (before.latitude, before.longitude);
+    after.categories.clone_from(&before.categories);
+    after.price_range.clone_from(&before.price_range);
+    after.prices.clone_from(&before.prices);
+    after.phone.clone_from(&before.phone);
+    after.website.clone_from(&before.website);
+    after.email.clone_from(&before.email);
+    after.direct_booking_contact.clone_from(&before.direct_booking_contact);
+}
+
+/// The group whose check says nothing about the present value while a value of this field waits. Owners check no others.
+fn group_of(field: &str) -> Option<FactGroup> {
+    match field {
+        "priceRange" | "prices" => Some(FactGroup::Price),
+        "phone" | "website" | "email" | "directBookingContact" => Some(FactGroup::Contact),
+        _ => None,
+    }
+}
+
+impl Waiting {
+    /// Whether no value waits.
+    pub fn is_empty(&self) -> bool {
+        self.proposed.is_empty()
+    }
+
+    /// Keeps the checks of the groups with a value that waits: the owner has checked the new value.
+    pub fn keep_checks(&self, before: &Place, after: &mut Place) {
+        for group in self.proposed.keys().filter_map(|field| group_of(field)) {
+            match before.checks.get(&group) {
+                Some(check) => after.checks.insert(group, check.clone()),
+                None => after.checks.remove(&group),
+            };
+        }
+    }
+
+    /// Proposes the values, if there are any. Returns the names of their fields.
+    pub async fn propose(
+        self,
+        tx: &mut Tx,
+        (caller, audit): (&Account, &AuditContext),
+        before: &Place,
+        (owner_change, now): (OwnerChangeHook, Timestamp),
+    ) -> Result<Vec<&'static str>, StoreError> {
+        if self.is_empty() {
+            return Ok(Vec::new());
+        }
+        let Self { base, proposed } = self;
+        let names = FIELDS.into_iter().filter(|name| proposed.contains_key(*name)).collect();
+        let change = OwnerChange {
+            audit: audit.clone(),
+            account: caller.id.clone(),
+            place: before.id,
+            version: before.version,
+            base,
+            proposed,
+        };
+        owner_change(tx, change, now).await?;
+        Ok(names)
+    }
+}
+
+/// The warnings about the fields of a change that wait for review.
+pub fn warnings(place: &Place) -> impl Iterator<Item = Warning> {
+    place.waiting.iter().copied().map(|field| Warning {
+        field,
+        code: "waiting_for_review",
+        message: "This change waits for review. Until then, the page shows the present value.".to_owned(),
+        suggestion: None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+    use sqlx::types::Json;
+
+    use super::*;
+    use crate::categories::model::CategoryRef;
+    use crate::common::id::CategoryId;
+
+    #[test]
+    fn fields_that_wait_are_fields_of_a_place() {
+        let fields = fields_of(&Place::blank(Timestamp(0)));
+        assert!(FIELDS.iter().all(|name| fields.contains_key(*name)));
+    }
+
+    // R544: the list of names and `keep` have the same fields.
+    #[test]
+    fn kept_fields_are_those_that_wait() {
+        let before = Place::blank(Timestamp(0));
+        let text = || Some("x".to_owned());
+        let category = CategoryRef {
+            id: CategoryId(4),
+            name: "Caves".to_owned(),
+            slug: "cave".to_owned(),
+            color: None,
+            icon: None,
+            emoji: None,
+        };
+        let price = serde_json::from_value(json!({ "amount": 80_000, "checkedAt": "2026-03" })).unwrap();
+        let mut after = Place {
+            name: "Hang Én".to_owned(),
+            local_name: text(),
+            slug: "hang-en".to_owned(),
+            latitude: 17.5,
+            longitude: 106.1,
+            categories: vec![category],
+            price_range: text(),
+            prices: Json(vec![price]),
+            phone: text(),
+            website: text(),
+            email: text(),
+            direct_booking_contact: text(),
+            ..before.clone()
+        };
+        let changed = fields_of(&after);
+        assert!(FIELDS.iter().all(|name| changed.get(*name) != fields_of(&before).get(*name)));
+        keep(&before, &mut after);
+        assert_eq!(after, before);
+    }
+}

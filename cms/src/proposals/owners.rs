@@ -1,0 +1,77 @@
+//! The changes of owners that wait for review. Those of one owner for one place are one proposal until it is decided.
+
+use futures_util::future::BoxFuture;
+
+use super::dto::{Origin, Proposal, State};
+use super::service::{self, NewProposal};
+use super::{decisions, store};
+use crate::audit::log::AuditContext;
+use crate::auth::domain::accounts;
+use crate::common::clock::Timestamp;
+use crate::common::id::{AccountId, PlaceId};
+use crate::db::engine::{StoreError, Tx};
+use crate::http::app::OwnerChange;
+use crate::jobs::outbox::{self, Kind};
+use crate::places;
+
+/// The key of the open proposal of an owner.
+pub fn merge_key(account: &AccountId) -> String {
+    format!("owner:{account}")
+}
+
+/// Proposes the values of an owner's change, or adds them to the open proposal of that owner for the place.
+pub fn propose(tx: &mut Tx, change: OwnerChange, now: Timestamp) -> BoxFuture<'_, Result<(), StoreError>> {
+    Box::pin(async move {
+        let OwnerChange { audit, account, place, version, base, proposed } = change;
+        if let Some(id) = store::open_with_key(tx, place, &merge_key(&account)).await? {
+            let before = store::locked(tx, id).await?;
+            let mut after = Proposal { base_version: version, updated_at: now, ..before.clone() };
+            after.base_values.extend(base);
+            after.changes.extend(proposed);
+            store::propose(tx, &after).await?;
+            return audit.log_updated(tx, &before, &after).await;
+        }
+        let place = places::store::lock_by_id(tx, place).await?.ok_or(StoreError::NotFound)?;
+        let new = NewProposal {
+            place: &place,
+            origin: Origin::Owner,
+            account_id: Some(account),
+            base_version: version,
+            base_values: base,
+            changes: proposed,
+            note: None,
+            report: None,
+        };
+        service::create(tx, &audit, new, now).await?;
+        Ok(())
+    })
+}
+
+/// Withdraws the open proposal of an account that no longer owns the place.
+pub async fn withdraw_of(
+    tx: &mut Tx,
+    audit: &AuditContext,
+    (place, account): (PlaceId, &AccountId),
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    let Some(id) = store::open_with_key(tx, place, &merge_key(account)).await? else { return Ok(()) };
+    let before = store::locked(tx, id).await?;
+    let after = decisions::decided(&before, State::Withdrawn, (account, None), now);
+    store::decide(tx, &after).await?;
+    audit.log_updated(tx, &before, &after).await
+}
+
+/// Queues the email about the decision on a proposal of an owner.
+pub async fn announce(tx: &mut Tx, proposal: &Proposal, now: Timestamp) -> Result<(), StoreError> {
+    let kind = match (proposal.origin, proposal.state) {
+        (Origin::Owner, State::Accepted) => Kind::OwnerChangeAccepted,
+        (Origin::Owner, State::Declined) => Kind::OwnerChangeDeclined,
+        _ => return Ok(()),
+    };
+    let Some(id) = &proposal.account_id else { return Ok(()) };
+    let Some(owner) = accounts::by_id(tx, id).await?.filter(|owner| owner.is_active) else { return Ok(()) };
+    if !outbox::add_about_proposal(tx, (kind, &owner.email, proposal.id), now).await? {
+        tracing::warn!(proposal = %proposal.id, "outbox is full: the email about a decision was not queued");
+    }
+    Ok(())
+}

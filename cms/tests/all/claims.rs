@@ -1,0 +1,347 @@
+//! Claims of places, their proofs and decisions, and the changes of owners that wait for review.
+
+use cms::auth::domain::accounts::Role;
+use cms::commands::cleanup::empty_trash;
+use cms::jobs::outbox::Kind;
+use reqwest::Method;
+use rstest::rstest;
+use serde_json::{Value, json};
+
+use crate::fixtures::{place_json, with};
+use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
+use crate::test_client::TestClient;
+use crate::webhook_receiver::Receiver;
+
+const DAY_SECS: i64 = 24 * 3600;
+const CONTACT: &str = "boats@example.org";
+
+/// The code in the newest email with one.
+pub async fn code_in(guide: &TestApp) -> String {
+    let emails = guide.emails().await;
+    let email = emails.iter().rfind(|email| email.kind == Kind::ClaimCode).expect("an email with a code");
+    let is_code = |word: &&str| word.len() == 11 && word.matches('-').count() == 3;
+    email.body.split_whitespace().find(is_code).expect("a code").to_owned()
+}
+
+/// A public place with an email address, and more fields.
+async fn pier(admin: &TestClient, fields: Value) -> String {
+    let category = admin.add_category(&format!("Piers {}", rand::random::<u32>())).await;
+    let fields = with(json!({ "isActive": true, "email": CONTACT }), fields);
+    let place = admin.add_place(with(place_json("Bến Đèn Lồng", category), fields)).await;
+    format!("/api/businesses/{}", place["id"])
+}
+
+async fn claim(client: &TestClient, place: &str, method: &str) -> Value {
+    client.post(&format!("{place}/claims"), json!({ "method": method })).await.is(201).json()
+}
+
+async fn confirm(client: &TestClient, claim: &Value, code: &str) -> crate::test_client::TestResponse {
+    client.post(&format!("/api/claims/{}/confirm", claim["id"]), json!({ "code": code })).await
+}
+
+async fn decide(admin: &TestClient, claim: &Value, decision: &str) -> crate::test_client::TestResponse {
+    admin.post(&format!("/api/admin/claims/{}/{decision}", claim["id"]), json!({ "note": "Called them" })).await
+}
+
+async fn role(client: &TestClient) -> Value {
+    client.get("/api/auth/account").await.is(200).json()["role"].clone()
+}
+
+fn kinds_to(emails: &[cms::jobs::outbox::OutboxEntry], recipient: &str) -> Vec<Kind> {
+    emails.iter().filter(|email| email.recipient == recipient).map(|email| email.kind).collect()
+}
+
+// R540, R543
+#[rstest]
+#[tokio::test]
+async fn code_of_the_published_address_makes_a_viewer_the_owner_and_revoking_ends_it(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let (admin, linh) = (guide.admin().await, guide.viewer("Linh Tran").await);
+    let place = pier(&admin, json!({ "website": "https://www.facebook.com/pier" })).await;
+    let options = linh.get(&format!("{place}/claims/options")).await.is(200).json();
+    assert_eq!((&options["methods"], &options["hasOwner"]), (&json!(["email", "call"]), &json!(false)));
+    let begun = claim(&linh, &place, "email").await;
+    assert_eq!(
+        (&begun["state"], &begun["email"], &begun["token"], &begun["triesLeft"]),
+        (&json!("open"), &json!(CONTACT), &Value::Null, &json!(5))
+    );
+    let code = code_in(&guide).await;
+    let emails = guide.emails().await;
+    assert!(!emails[0].body.contains("Linh") && !emails[0].body.contains("linh-tran"), "{}", emails[0].body);
+    // Another account cannot use it.
+    confirm(&guide.viewer("Hoa Pham").await, &begun, &code).await.is(404);
+    let wrong = confirm(&linh, &begun, "zz-zz-zz-zz").await.is(422);
+    assert_eq!(
+        (wrong.fields(), wrong.json()["errors"][0]["code"].clone()),
+        (vec!["code".into()], json!("code_incorrect"))
+    );
+    let typed = code.replace('-', " ").to_uppercase();
+    let done = confirm(&linh, &begun, &typed).await.is(200).json();
+    assert_eq!((&done["state"], &done["isDispute"]), (&json!("approved"), &json!(false)));
+    assert_eq!(role(&linh).await, "business_owner");
+    linh.put(&place, json!({ "hours": "Daily" })).await.is(200);
+    let emails = guide.emails().await;
+    assert_eq!(kinds_to(&emails, CONTACT), [Kind::ClaimCode, Kind::ClaimOwner]);
+    assert_eq!(kinds_to(&emails, "admin-one@example.org"), [Kind::ClaimOwner]);
+    assert_eq!(kinds_to(&emails, "linh-tran@example.org"), [Kind::ClaimApproved]);
+    confirm(&linh, &begun, &code).await.is(409);
+    assert_eq!(claim_refused(&linh, &place, 409).await, "own_place");
+
+    linh.put(&place, json!({ "name": "Bến Mới" })).await.is(200);
+    let revoked = decide(&admin, &begun, "revoke").await.is(200).json();
+    assert_eq!((&revoked["state"], &revoked["note"]), (&json!("revoked"), &json!("Called them")));
+    assert_eq!(role(&linh).await, "viewer");
+    let stored = admin.get(&place).await.is(200).json();
+    assert_eq!((&stored["ownerId"], &stored["name"]), (&Value::Null, &json!("Bến Đèn Lồng")));
+    assert_eq!(admin.get(&format!("{place}/proposals")).await.is(200).json(), json!([]), "they are withdrawn");
+    linh.put(&place, json!({ "hours": "Never" })).await.is(403);
+    decide(&admin, &begun, "revoke").await.is(409);
+    assert_eq!(kinds_to(&guide.emails().await, "linh-tran@example.org").last(), Some(&Kind::ClaimRevoked));
+    // Who has changed the place may have published its contact.
+    let options = linh.get(&format!("{place}/claims/options")).await.is(200).json();
+    assert_eq!(options["methods"], json!(["call"]));
+    let own = linh.get("/api/claims").await.is(200).json();
+    assert_eq!((own.as_array().map(Vec::len), &own[0]["note"]), (Some(1), &Value::Null));
+    let export = linh.get("/api/auth/account/export").await.is(200).json();
+    assert_eq!(export["claims"][0]["state"], "revoked");
+}
+
+async fn claim_refused(client: &TestClient, place: &str, status: u16) -> Value {
+    client.post(&format!("{place}/claims"), json!({ "method": "email" })).await.is(status).json()["code"].clone()
+}
+
+// R540
+#[rstest]
+#[tokio::test]
+async fn claim_ends_after_five_wrong_codes_a_day_or_a_change_of_the_address(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let (admin, linh) = (guide.admin().await, guide.viewer("Linh Tran").await);
+    let places = [pier(&admin, json!({})).await, pier(&admin, json!({})).await, pier(&admin, json!({})).await];
+    let guessed = claim(&linh, &places[0], "email").await;
+    let code = code_in(&guide).await;
+    for _ in 0..5 {
+        confirm(&linh, &guessed, "zz-zz-zz-zz").await.is(422);
+    }
+    assert_eq!(confirm(&linh, &guessed, &code).await.is(409).json()["code"], "claim_closed");
+    // The address is another one by the time the code is entered.
+    let moved = claim(&linh, &places[1], "email").await;
+    let code = code_in(&guide).await;
+    admin.put(&places[1], json!({ "email": "other@example.org" })).await.is(200);
+    assert_eq!(confirm(&linh, &moved, &code).await.is(409).json()["code"], "claim_expired");
+    assert_eq!(linh.get("/api/claims").await.json()[0]["state"], "expired");
+    // Too late.
+    let late = claim(&linh, &places[2], "email").await;
+    let code = code_in(&guide).await;
+    guide.app.clock.advance(DAY_SECS);
+    let linh = guide.sign_in_again("linh-tran@example.org").await;
+    assert_eq!(confirm(&linh, &late, &code).await.is(409).json()["code"], "claim_expired");
+    assert_eq!(role(&linh).await, "viewer");
+    // Decided claims are deleted after a year.
+    guide.app.clock.advance(366 * DAY_SECS);
+    empty_trash(&guide.app).await.unwrap();
+    let linh = guide.sign_in_again("linh-tran@example.org").await;
+    assert_eq!(linh.get("/api/claims").await.is(200).json(), json!([]));
+}
+
+// R541
+#[rstest]
+#[tokio::test]
+async fn website_proves_a_claim_by_a_file_or_a_meta_tag_and_not_by_a_redirect(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
+    let Some(guide) = TestApp::start_with(engine, &crate::webhooks::ARGUMENTS).await else { return };
+    let (admin, linh) = (guide.admin().await, guide.viewer("Linh Tran").await);
+    let (website, elsewhere) = (Receiver::spawn().await, Receiver::spawn().await);
+    let place = pier(&admin, json!({ "website": website.url() })).await;
+    let begun = claim(&linh, &place, "website").await;
+    let token = begun["token"].as_str().unwrap().to_owned();
+    let check = async || linh.post(&format!("/api/claims/{}/check", begun["id"]), json!({})).await;
+    website.respond_with_text(404, &token);
+    assert_eq!(check().await.is(409).json()["code"], "claim_proof_missing");
+    website.respond_with_text(200, &format!("<body><meta name=\"karst-claim\" content=\"{token}\">"));
+    check().await.is(409);
+    elsewhere.respond_with_text(200, &token);
+    website.redirect_to(&elsewhere.url().replace("127.0.0.1", "localhost"));
+    check().await.is(409);
+    assert!(elsewhere.take().is_empty(), "another host gets no request");
+    assert_eq!(linh.get("/api/claims").await.json()[0]["triesLeft"], 17);
+    website.respond_with_text(200, &format!("<head><meta name=\"karst-claim\" content=\"{token}\"></head>"));
+    assert_eq!(check().await.is(200).json()["state"], "approved");
+    assert_eq!(role(&linh).await, "business_owner");
+    check().await.is(409);
+    // An address in a private network that is not allowed gets no request.
+    let hidden = pier(&admin, json!({ "website": "http://127.0.0.2/" })).await;
+    let begun = claim(&linh, &hidden, "website").await;
+    let refused = linh.post(&format!("/api/claims/{}/check", begun["id"]), json!({})).await.is(409);
+    assert_eq!(refused.json()["code"], "claim_proof_missing");
+    // A page of a platform is no proof.
+    for website in ["https://www.facebook.com/pier", "https://sites.google.com/view/pier"] {
+        let place = pier(&admin, json!({ "website": website })).await;
+        let refused = linh.post(&format!("{place}/claims"), json!({ "method": "website" })).await.is(422);
+        assert_eq!(
+            (refused.fields(), refused.json()["errors"][0]["code"].clone()),
+            (vec!["method".into()], json!("claim_method_unavailable"))
+        );
+    }
+}
+
+// R542
+#[rstest]
+#[tokio::test]
+async fn proof_of_a_place_with_an_owner_waits_for_an_admin(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let (admin, linh) = (guide.admin().await, guide.viewer("Linh Tran").await);
+    let minh = guide.owner("Minh Le").await;
+    let place = pier(&admin, json!({ "ownerId": minh.id })).await;
+    let begun = claim(&linh, &place, "email").await;
+    assert_eq!(begun["isDispute"], true);
+    let code = code_in(&guide).await;
+    assert_eq!(confirm(&linh, &begun, &code).await.is(200).json()["state"], "proved");
+    assert_eq!(role(&linh).await, "viewer");
+    minh.put(&place, json!({ "hours": "Daily" })).await.is(200);
+    assert_eq!(claim_refused(&linh, &place, 409).await, "claim_closed");
+    assert_eq!(admin.get("/api/admin/claims/counts").await.is(200).json(), json!({ "waiting": 1 }));
+    let listed = admin.get("/api/admin/claims?state=proved").await.is(200);
+    assert_eq!((listed.header("x-total-count"), &listed.json()[0]["account"]["name"]), ("1", &json!("Linh Tran")));
+    admin.get("/api/admin/claims?state=new").await.is(400);
+    assert_eq!(kinds_to(&guide.emails().await, "admin-one@example.org"), [Kind::ClaimToDecide]);
+    decide(&admin, &begun, "approve").await.is(200);
+    assert_eq!(admin.get(&place).await.json()["ownerId"], json!(linh.id));
+    let emails = guide.emails().await;
+    assert_eq!(kinds_to(&emails, "minh-le@example.org"), [Kind::ClaimOwner]);
+    // Minh was a business owner before any claim.
+    assert_eq!(role(&minh).await, "business_owner");
+    minh.put(&place, json!({ "hours": "Never" })).await.is(403);
+    assert_eq!(role(&linh).await, "business_owner");
+    // A declined claim changes nothing.
+    let again = claim(&minh, &place, "call").await;
+    decide(&admin, &again, "decline").await.is(200);
+    decide(&admin, &again, "approve").await.is(409);
+    assert_eq!(admin.get(&place).await.json()["ownerId"], json!(linh.id));
+    let last = guide.emails().await.pop().unwrap();
+    assert_eq!((last.kind, last.recipient.as_str()), (Kind::ClaimDeclined, "minh-le@example.org"));
+    assert!(!last.body.contains("Called them"), "{}", last.body);
+}
+
+// R542
+#[rstest]
+#[tokio::test]
+async fn claims_are_limited_by_account_and_place(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let (admin, linh) = (guide.admin().await, guide.viewer("Linh Tran").await);
+    let mut places = Vec::new();
+    for _ in 0..4 {
+        places.push(pier(&admin, json!({})).await);
+    }
+    for place in &places[..3] {
+        claim(&linh, place, "call").await;
+    }
+    assert_eq!(claim_refused(&linh, &places[3], 409).await, "too_many_claims");
+    // Another claim of the same place replaces the first one.
+    claim(&linh, &places[0], "email").await;
+    let states: Vec<Value> =
+        linh.get("/api/claims").await.json().as_array().unwrap().iter().map(|one| one["state"].clone()).collect();
+    assert_eq!(states, ["open", "open", "open", "withdrawn"]);
+    assert_eq!(claim_refused(&linh, &places[1], 429).await, "rate_limited", "five an account at once");
+    for name in ["An Vo", "Ba Vo", "Ca Vo", "Da Vo"] {
+        claim(&guide.viewer(name).await, &places[1], "call").await;
+    }
+    assert_eq!(
+        claim_refused(&guide.viewer("Em Vo").await, &places[1], 429).await,
+        "rate_limited",
+        "five a place a day"
+    );
+    // Only with a verified address.
+    let unverified = guide.client_with_role("Gia Vo", Role::Viewer).await;
+    let id = unverified.id.clone().unwrap();
+    let work = guide.app.db.write(move |tx| {
+        Box::pin(async move {
+            let update = "update account set is_email_verified = false where id = $1";
+            cms::execute!(tx, sqlx::query(update).bind(id))?;
+            Ok::<_, cms::db::engine::StoreError>(())
+        })
+    });
+    work.await.unwrap();
+    assert_eq!(claim_refused(&unverified, &places[3], 403).await, "email_unverified");
+}
+
+// R544, R545
+#[rstest]
+#[tokio::test]
+async fn changes_of_an_owner_wait_for_review_except_hours_and_texts(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let (admin, minh) = (guide.admin().await, guide.owner("Minh Le").await);
+    let place = pier(&admin, json!({ "ownerId": minh.id, "phone": "1" })).await;
+    let form = json!({ "name": "Bến Mới", "phone": "2", "hours": "Daily", "description": "By the river." });
+    let dry = minh.put(&format!("{place}?dryRun=true"), form.clone()).await.is(200).json();
+    assert_eq!(dry["warnings"].as_array().map(Vec::len), Some(2));
+    assert_eq!(minh.get(&format!("{place}/proposals")).await.json(), json!([]), "a dry run stores nothing");
+    let saved = minh.put(&place, form).await.is(200).json();
+    let warnings: Vec<(&Value, &Value)> =
+        saved["warnings"].as_array().unwrap().iter().map(|one| (&one["field"], &one["code"])).collect();
+    let waiting = json!("waiting_for_review");
+    assert_eq!(warnings, [(&json!("name"), &waiting), (&json!("phone"), &waiting)]);
+    let public = guide.anonymous().get(&place).await.json();
+    assert_eq!(
+        (&public["name"], &public["slug"], &public["phone"], &public["hours"], &public["description"]),
+        (&json!("Bến Đèn Lồng"), &json!("ben-den-long"), &json!("1"), &json!("Daily"), &json!("By the river."))
+    );
+    // A second change belongs to the same proposal, and alone it leaves the version as it is.
+    let second = minh.put(&place, json!({ "phone": "3" })).await.is(200).json();
+    assert_eq!(second["version"], saved["version"]);
+    minh.put_with(&place, &[("if-match", "\"1\"")], json!({ "phone": "4" })).await.is(412);
+    assert_eq!(minh.put(&place, json!({ "website": "none" })).await.is(422).fields(), ["website"]);
+    let listed = minh.get(&format!("{place}/proposals")).await.is(200).json();
+    let fields = |proposal: &Value| {
+        let fields = proposal["fields"].as_array().unwrap().iter();
+        fields.map(|one| (one["field"].clone(), one["proposed"].clone())).collect::<Vec<_>>()
+    };
+    assert_eq!(fields(&listed[0]), [(json!("name"), json!("Bến Mới")), (json!("phone"), json!("3"))]);
+    assert_eq!((&listed[0]["origin"], &listed[0]["kind"]), (&json!("owner"), &Value::Null));
+    let queue = admin.get("/api/admin/proposals?state=open").await.is(200).json();
+    assert_eq!(queue[0]["id"], listed[0]["id"]);
+
+    let path = format!("/api/admin/proposals/{}", listed[0]["id"]);
+    admin.post(&format!("{path}/accept"), json!({})).await.is(200);
+    let public = guide.anonymous().get(&place).await.json();
+    assert_eq!(
+        (&public["name"], &public["slug"], &public["phone"]),
+        (&json!("Bến Mới"), &json!("ben-moi"), &json!("3"))
+    );
+    guide.app.clock.advance(602);
+    assert_eq!(kinds_to(&guide.emails().await, "minh-le@example.org"), [Kind::OwnerChangeAccepted]);
+    // A declined one.
+    minh.put(&place, json!({ "latitude": 17.7 })).await.is(200);
+    let id = minh.get(&format!("{place}/proposals")).await.json()[0]["id"].clone();
+    admin.post(&format!("/api/admin/proposals/{id}/decline"), json!({ "note": "It is there" })).await.is(200);
+    guide.app.clock.advance(602);
+    let last = guide.emails().await.pop().unwrap();
+    assert_eq!((last.kind, last.recipient.as_str()), (Kind::OwnerChangeDeclined, "minh-le@example.org"));
+    assert!(!last.body.contains("It is there"), "{}", last.body);
+    // A withdrawn one.
+    minh.put(&place, json!({ "priceRange": "$$$" })).await.is(200);
+    let id = minh.get(&format!("{place}/proposals")).await.json()[0]["id"].clone();
+    let withdraw = format!("/api/proposals/{id}/withdraw");
+    guide.owner("Hoa Pham").await.send(Method::POST, &withdraw, &[], None).await.is(404);
+    minh.send(Method::POST, &withdraw, &[], None).await.is(204);
+    minh.send(Method::POST, &withdraw, &[], None).await.is(409);
+    assert_eq!(guide.anonymous().get(&place).await.json()["priceRange"], Value::Null);
+}
+
+// R544
+#[rstest]
+#[tokio::test]
+async fn check_of_an_owner_with_a_value_that_waits_is_not_stored(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let (admin, minh) = (guide.admin().await, guide.owner("Minh Le").await);
+    let place = pier(&admin, json!({ "ownerId": minh.id, "phone": "1" })).await;
+    let check = |group: &str| json!({ "group": group, "checkedAt": "2026-11-21T08:00:00.000Z", "checkedBy": "owner" });
+    let form = json!({ "phone": "2", "checks": [check("hours"), check("contact")] });
+    let saved = minh.put(&place, form).await.is(200).json();
+    let groups: Vec<&Value> = saved["checks"].as_array().unwrap().iter().map(|check| &check["group"]).collect();
+    assert_eq!(groups, ["hours"]);
+}
