@@ -111,12 +111,14 @@ export function useToast() {
 
 /** Warnings about a saved record. */
 function Warnings({ warnings, children }: { warnings: readonly Warning[]; children: ReactNode }) {
+  // Several fields may have the same warning.
+  const messages = [...new Set(warnings.map(({ message }) => message))];
   return (
     <>
       {children}
       <Box component="ul" sx={{ m: 0, mt: 0.5, pl: 2.5, overflowWrap: "anywhere" }}>
-        {warnings.map(({ field, code, message }) => (
-          <li key={`${field} ${code} ${message}`}>{message}</li>
+        {messages.map((message) => (
+          <li key={message}>{message}</li>
         ))}
       </Box>
     </>
