@@ -79,14 +79,15 @@ pub async fn begin(
             let claim_id = store::insert(tx, &claim).await?;
             let claim = store::locked(tx, claim_id).await?;
             audit.log_created(tx, &claim).await?;
-            match (&claim.email, method) {
+            let is_queued = match (&claim.email, method) {
                 (Some(recipient), Method::Email) => {
-                    if !outbox::add_about_claim(tx, (Kind::ClaimCode, recipient, None), claim_id, now).await? {
-                        return Err(Problem::outbox_full().into());
-                    }
+                    outbox::add_about_claim(tx, (Kind::ClaimCode, recipient, None), claim_id, now).await?
                 }
-                (_, Method::Call) => decisions::ask_admins(tx, &claim, now).await?,
-                _ => {}
+                (_, Method::Call) => decisions::ask_admins(tx, &claim, now).await.map(|()| true)?,
+                _ => true,
+            };
+            if !is_queued {
+                return Err(Problem::outbox_full().into());
             }
             Ok(claim)
         })

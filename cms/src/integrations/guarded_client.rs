@@ -132,6 +132,11 @@ impl GuardedClient {
         self.send(Method::POST, url, headers, body, MAX_RESPONSE_BYTES).await
     }
 
+    /// Sends a GET request and returns its response with any status, also a redirect, with at most `max_bytes` of its body.
+    pub async fn get(&self, url: &str, max_bytes: usize) -> Result<GuardedResponse, GuardedError> {
+        self.send(Method::GET, url, HeaderMap::new(), String::new(), max_bytes).await
+    }
+
     /// Sends a request and returns its response with any status, also a redirect, with at most `max_bytes` of its body.
     /// `headers` may have another `User-Agent` than the program's.
     pub async fn send(

@@ -162,6 +162,7 @@ impl Account {
             has_password: false,
             has_second_factor: false,
             owes_second_factor: false,
+            owner_reminders: false,
             token: None,
             invited_at: None,
             created_at: now,
