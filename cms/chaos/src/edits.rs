@@ -72,7 +72,7 @@ async fn change_alerts(admin: Client, places: Vec<i64>, acknowledged: Alerts, is
     let mut number: usize = 0;
     while !is_stopped.load(Ordering::Relaxed) {
         number += 1;
-        let is_end = number % WRITES_PER_ALERT == 0;
+        let is_end = number.is_multiple_of(WRITES_PER_ALERT);
         let response = match current {
             None => admin.post("/api/admin/alerts", &alert).await,
             Some(id) if is_end => admin.post(&format!("/api/admin/alerts/{id}/end"), &json!({})).await,

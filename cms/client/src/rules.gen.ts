@@ -15,6 +15,9 @@ export type FormName =
   | "BulkModerationRequest"
   | "CategoryChanges"
   | "CategoryRequest"
+  | "ClaimDecisionRequest"
+  | "ClaimRequest"
+  | "ConfirmClaimRequest"
   | "ContactRequest"
   | "DeclineProposalRequest"
   | "DraftRequest"
@@ -36,6 +39,8 @@ export type FormName =
   | "NewEntry"
   | "NewExperience"
   | "NewPasswordRequest"
+  | "OwnerReminderAnswer"
+  | "OwnerReplyRequest"
   | "PasswordChangeRequest"
   | "PasswordConfirmation"
   | "PasswordResetRequest"
@@ -1177,6 +1182,53 @@ export const rules: Readonly<Record<FormName, Rules>> = {
     required: ["name"],
     type: "object",
   },
+  ClaimDecisionRequest: {
+    additionalProperties: false,
+    properties: {
+      note: {
+        maxLength: 2000,
+        type: ["string", "null"],
+        "x-messages": { maxLength: "Note must be at most 2000 characters" },
+      },
+    },
+    type: "object",
+  },
+  ClaimRequest: {
+    additionalProperties: false,
+    properties: {
+      method: {
+        enum: ["email", "website", "call"],
+        minLength: 1,
+        type: "string",
+        "x-messages": {
+          enum: "Choose how to prove it",
+          minLength: "Choose how to prove it",
+          required: "Choose how to prove it",
+        },
+      },
+    },
+    required: ["method"],
+    type: "object",
+  },
+  ConfirmClaimRequest: {
+    additionalProperties: false,
+    properties: {
+      code: {
+        maxLength: 40,
+        minLength: 1,
+        pattern: "\\S",
+        type: "string",
+        "x-messages": {
+          maxLength: "Code must be at most 40 characters",
+          minLength: "Enter the code",
+          pattern: "Enter the code",
+          required: "Enter the code",
+        },
+      },
+    },
+    required: ["code"],
+    type: "object",
+  },
   ContactRequest: {
     additionalProperties: false,
     properties: {
@@ -1852,7 +1904,7 @@ export const rules: Readonly<Record<FormName, Rules>> = {
             },
             field: {
               pattern:
-                "^(?:id|foreignId|slug|name|localName|categories|latitude|longitude|description|address|commune|phone|email|website|hours|operatingHours|priceRange|tags|amenities|imageUrl|gallery|rating|ratingSource|reviewCount|reviews|bookingType|affiliateLink|bookingComUrl|agodaUrl|directBookingContact|enquiryFormEnabled|featuredText|googleMapsUrl)$",
+                "^(?:id|foreignId|slug|name|localName|categories|latitude|longitude|description|address|commune|phone|email|website|hours|operatingHours|priceRange|prices|tags|amenities|imageUrl|gallery|rating|ratingSource|reviewCount|reviews|bookingType|affiliateLink|bookingComUrl|agodaUrl|directBookingContact|enquiryFormEnabled|featuredText|googleMapsUrl)$",
               type: ["string", "null"],
               "x-messages": { pattern: "A column cannot set this field" },
             },
@@ -2271,6 +2323,67 @@ export const rules: Readonly<Record<FormName, Rules>> = {
     required: ["token", "password"],
     type: "object",
   },
+  OwnerReminderAnswer: {
+    additionalProperties: false,
+    properties: {
+      answer: {
+        enum: ["confirm", "stop"],
+        minLength: 1,
+        type: "string",
+        "x-messages": {
+          enum: "Answer must be confirm or stop",
+          minLength: "Answer must be confirm or stop",
+          required: "Answer must be confirm or stop",
+        },
+      },
+      token: {
+        maxLength: 100,
+        minLength: 1,
+        type: "string",
+        "x-messages": {
+          maxLength: "This link is not valid",
+          minLength: "This link is incomplete",
+          required: "This link is incomplete",
+        },
+      },
+    },
+    required: ["token", "answer"],
+    type: "object",
+  },
+  OwnerReplyRequest: {
+    additionalProperties: false,
+    properties: {
+      comment: {
+        maxLength: 500,
+        minLength: 1,
+        pattern: "\\S",
+        type: "string",
+        "x-messages": {
+          maxLength: "Reply must be less than 500 characters",
+          minLength: "Reply is required",
+          pattern: "Reply is required",
+          required: "Reply is required",
+        },
+      },
+      elapsedMs: {
+        maximum: 1000000000000000,
+        minimum: 0,
+        type: ["integer", "null"],
+        "x-messages": {
+          maximum: "Elapsed time must be in milliseconds",
+          minimum: "Elapsed time must be in milliseconds",
+          type: "Elapsed time must be in milliseconds",
+        },
+      },
+      leaveBlank: {
+        maxLength: 2000,
+        type: ["string", "null"],
+        "x-messages": { maxLength: "Please leave this field blank" },
+      },
+    },
+    required: ["comment"],
+    type: "object",
+  },
   PasswordChangeRequest: {
     additionalProperties: false,
     properties: {
@@ -2667,6 +2780,77 @@ export const rules: Readonly<Record<FormName, Rules>> = {
         type: ["string", "null"],
         "x-messages": { maxLength: "Price range must be at most 40 characters" },
         "x-one-line": true,
+      },
+      prices: {
+        items: {
+          additionalProperties: false,
+          properties: {
+            amount: {
+              maximum: 1000000000000,
+              minimum: 0,
+              type: "integer",
+              "x-messages": {
+                maximum: "Amount must be at most 1000000000000",
+                minimum: "Amount must be 0 or more",
+                required: "Amount is required",
+                type: "Amount must be a whole number",
+              },
+            },
+            amountTo: {
+              maximum: 1000000000000,
+              minimum: 0,
+              type: ["integer", "null"],
+              "x-messages": {
+                maximum: "Amount must be at most 1000000000000",
+                minimum: "Amount must be 0 or more",
+                type: "Amount must be a whole number",
+              },
+            },
+            audience: {
+              enum: ["everyone", "adult", "child", "student", "local", "foreigner"],
+              type: "string",
+              "x-messages": { enum: "Audience must be everyone, adult, child, student, local or foreigner" },
+            },
+            checkedAt: {
+              minLength: 1,
+              pattern: "^(?:19|20)[0-9]{2}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12][0-9]|3[01]))?)?$",
+              type: "string",
+              "x-messages": {
+                minLength: "Date of the check is required",
+                pattern: "Date of the check must be a date like 2026-03-12, a month like 2026-03 or a year",
+                required: "Date of the check is required",
+              },
+            },
+            currency: {
+              pattern: "^[A-Z]{3}$",
+              type: "string",
+              "x-messages": { pattern: "Currency must be three capital letters, such as VND" },
+            },
+            label: {
+              maxLength: 100,
+              type: ["string", "null"],
+              "x-messages": { maxLength: "Label must be at most 100 characters" },
+              "x-one-line": true,
+            },
+            per: {
+              pattern: "^(?:person|group|boat|vehicle|night|day|hour|item|kilogram|entry)$",
+              type: ["string", "null"],
+              "x-messages": {
+                pattern:
+                  "Per must be person, group, boat, vehicle, night, day, hour, item, kilogram or entry",
+              },
+            },
+          },
+          required: ["amount", "checkedAt"],
+          type: "object",
+          "x-messages": { type: "Prices must be a list, each with an amount and the date of its check" },
+        },
+        maxItems: 30,
+        type: "array",
+        "x-messages": {
+          maxItems: "At most 30 prices",
+          type: "Prices must be a list, each with an amount and the date of its check",
+        },
       },
       rating: {
         maximum: 5,
@@ -3134,6 +3318,77 @@ export const rules: Readonly<Record<FormName, Rules>> = {
         "x-messages": { maxLength: "Price range must be at most 40 characters" },
         "x-one-line": true,
       },
+      prices: {
+        items: {
+          additionalProperties: false,
+          properties: {
+            amount: {
+              maximum: 1000000000000,
+              minimum: 0,
+              type: "integer",
+              "x-messages": {
+                maximum: "Amount must be at most 1000000000000",
+                minimum: "Amount must be 0 or more",
+                required: "Amount is required",
+                type: "Amount must be a whole number",
+              },
+            },
+            amountTo: {
+              maximum: 1000000000000,
+              minimum: 0,
+              type: ["integer", "null"],
+              "x-messages": {
+                maximum: "Amount must be at most 1000000000000",
+                minimum: "Amount must be 0 or more",
+                type: "Amount must be a whole number",
+              },
+            },
+            audience: {
+              enum: ["everyone", "adult", "child", "student", "local", "foreigner"],
+              type: "string",
+              "x-messages": { enum: "Audience must be everyone, adult, child, student, local or foreigner" },
+            },
+            checkedAt: {
+              minLength: 1,
+              pattern: "^(?:19|20)[0-9]{2}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12][0-9]|3[01]))?)?$",
+              type: "string",
+              "x-messages": {
+                minLength: "Date of the check is required",
+                pattern: "Date of the check must be a date like 2026-03-12, a month like 2026-03 or a year",
+                required: "Date of the check is required",
+              },
+            },
+            currency: {
+              pattern: "^[A-Z]{3}$",
+              type: "string",
+              "x-messages": { pattern: "Currency must be three capital letters, such as VND" },
+            },
+            label: {
+              maxLength: 100,
+              type: ["string", "null"],
+              "x-messages": { maxLength: "Label must be at most 100 characters" },
+              "x-one-line": true,
+            },
+            per: {
+              pattern: "^(?:person|group|boat|vehicle|night|day|hour|item|kilogram|entry)$",
+              type: ["string", "null"],
+              "x-messages": {
+                pattern:
+                  "Per must be person, group, boat, vehicle, night, day, hour, item, kilogram or entry",
+              },
+            },
+          },
+          required: ["amount", "checkedAt"],
+          type: "object",
+          "x-messages": { type: "Prices must be a list, each with an amount and the date of its check" },
+        },
+        maxItems: 30,
+        type: "array",
+        "x-messages": {
+          maxItems: "At most 30 prices",
+          type: "Prices must be a list, each with an amount and the date of its check",
+        },
+      },
       rating: {
         maximum: 5,
         minimum: 1,
@@ -3442,6 +3697,7 @@ export const rules: Readonly<Record<FormName, Rules>> = {
         },
         "x-one-line": true,
       },
+      ownerReminders: { type: "boolean" },
       photoURL: {
         format: "image-url",
         maxLength: 1000,
@@ -3879,6 +4135,7 @@ export const rules: Readonly<Record<FormName, Rules>> = {
         type: "object",
       },
       mapStyleUrl: { readOnly: true },
+      ownerReminders: { type: "boolean" },
       pictures: { readOnly: true },
       publicUrl: { readOnly: true },
       regionLine: {

@@ -176,6 +176,119 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/admin/claims": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List claims of places.
+     * @description Admins only. The newest come first. `X-Total-Count` is the total number. `Link` with `rel="next"` is the URL of the next
+     *     page.
+     *
+     *     API tokens are not accepted.
+     */
+    get: operations["listClaims"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/claims/counts": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Count the claims that wait for an admin.
+     * @description Admins only.
+     *
+     *     API tokens are not accepted.
+     */
+    get: operations["countClaims"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/claims/{id}/approve": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Approve a claim.
+     * @description Admins only. The account becomes the owner of the place, and a business owner. A former owner loses the place, and is notified
+     *     by email, as are the published address of the place and all admins.
+     *
+     *     API tokens are not accepted.
+     */
+    post: operations["approveClaim"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/claims/{id}/decline": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Decline a claim.
+     * @description Admins only. The place stays as it is. The account gets an email.
+     *
+     *     API tokens are not accepted.
+     */
+    post: operations["declineClaim"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/claims/{id}/revoke": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Revoke an approved claim.
+     * @description Admins only. The place has no owner again, and the changes of its owner that wait for review are withdrawn. An account
+     *     that became a business owner by a claim and owns no other place is a viewer again. The account gets an email.
+     *
+     *     API tokens are not accepted.
+     */
+    post: operations["revokeClaim"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/admin/comments": {
     parameters: {
       query?: never;
@@ -1088,6 +1201,99 @@ export interface paths {
      *     API tokens are not accepted.
      */
     post: operations["undoProposal"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/quality": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Count what is missing or wrong.
+     * @description Admins only. Each count is the `X-Total-Count` of the call `list`, which stops at 10,000 places; that of pages that
+     *     cannot be rendered is their number.
+     *
+     *     API tokens are not accepted.
+     */
+    get: operations["listQuality"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/quality/duplicates": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List likely duplicates.
+     * @description Admins only. Pairs of places outside the trash, active or not, that are within 150 m of each other and have similar
+     *     names, the nearest first. There are at most 1,000. `X-Total-Count` is the total number.
+     *
+     *     API tokens are not accepted.
+     */
+    get: operations["listDuplicates"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/quality/links": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List dead links.
+     * @description Admins only. Links of public places and articles that failed in two checks at least a day apart, those that fail
+     *     longest first; one item for each record and field that has the link. Links are checked once a week. A link whose server
+     *     refuses programs (such as 401, 403 or 429) is not listed. `X-Total-Count` is the total number.
+     *
+     *     API tokens are not accepted.
+     */
+    get: operations["listDeadLinks"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/quality/links/{id}/check": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Check a link again.
+     * @description Admins only. The check is due at once and is made in the background, within a minute if nothing else is due. A link that
+     *     works by then leaves the list.
+     *
+     *     API tokens are not accepted.
+     */
+    post: operations["checkLink"];
     delete?: never;
     options?: never;
     head?: never;
@@ -2350,8 +2556,10 @@ export interface paths {
      *     `If-Match`, the change is made only if the version matches; otherwise the response is 412. If the name changes and the
      *     slug was made from it, the slug changes as well and the former one redirects.
      *
-     *     The response is 403 if an owner changes a field that only admins set. If an owner changes the names, the position or
-     *     the categories of a verified place, the place loses its verification until an admin verifies it again.
+     *     The response is 403 if an owner changes a field that only admins set. If an owner changes the names, the slug, the position,
+     *     the categories, the price range or the contact of a public place, these values wait for review: the place keeps the
+     *     present ones, and `warnings` names each field with the code `waiting_for_review`. Other fields change at once. If an owner
+     *     changes the names, the position or the categories of a verified place that is not public, it loses its verification.
      *
      *     API tokens need the scope `places:write`.
      */
@@ -2365,6 +2573,54 @@ export interface paths {
      *     API tokens need the scope `places:write`.
      */
     delete: operations["deletePlace"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/businesses/{id}/claims": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Claim a place.
+     * @description Requires a verified email address. With `email`, a code is sent to the published address of the place, for
+     *     `confirmClaim` within 24 hours. With `website`, the published website must show the `token` of the response, for
+     *     `checkClaim` within 30 days. With `call`, an admin calls and decides. A proof makes the account the owner of the
+     *     place at once; if the place has another owner, an admin decides. A new claim replaces an open one for the same place.
+     *
+     *     API tokens are not accepted.
+     */
+    post: operations["createClaim"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/businesses/{id}/claims/options": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get how a place can be claimed.
+     * @description The methods depend on the published contact of the place. An account that has changed the place can only ask for a
+     *     call. 404 if the place is not public.
+     *
+     *     API tokens are not accepted.
+     */
+    get: operations["getClaimOptions"];
+    put?: never;
+    post?: never;
+    delete?: never;
     options?: never;
     head?: never;
     patch?: never;
@@ -2409,6 +2665,29 @@ export interface paths {
      *     API tokens need the scope `read`.
      */
     get: operations["listPlaceEntries"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/businesses/{id}/proposals": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the changes of a place that wait for review.
+     * @description Business owners and admins. Owners see the changes of their own place that they proposed themselves; admins see those of
+     *     all its owners. `fields` has the present and the proposed values.
+     *
+     *     API tokens are not accepted.
+     */
+    get: operations["listPlaceProposals"];
     put?: never;
     post?: never;
     delete?: never;
@@ -2602,6 +2881,97 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/claims": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the caller's claims.
+     * @description The newest come first, at most 50. Decided claims are deleted after 12 months, except approved ones.
+     *
+     *     API tokens are not accepted.
+     */
+    get: operations["listOwnClaims"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/claims/{id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Withdraw a claim.
+     * @description Only for the account of the claim, while it waits.
+     *
+     *     API tokens are not accepted.
+     */
+    delete: operations["withdrawClaim"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/claims/{id}/check": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Prove a claim with the website of the place.
+     * @description Fetches `/.well-known/karst-claim.txt` on the published website, and then its page, which can have the token as
+     *     `<meta name="karst-claim" content="…">` in its head. Only redirects on the same host are followed. A proof has the same effect
+     *     as the code of `confirmClaim`. At most 20 checks for each claim.
+     *
+     *     API tokens are not accepted.
+     */
+    post: operations["checkClaim"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/claims/{id}/confirm": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Prove a claim with the code from the email.
+     * @description The account becomes the owner of the place, and a business owner; if the place has another owner, the claim is `proved` and an
+     *     admin decides. After five wrong codes, the claim expires.
+     *
+     *     API tokens are not accepted.
+     */
+    post: operations["confirmClaim"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/contact": {
     parameters: {
       query?: never;
@@ -2750,6 +3120,43 @@ export interface paths {
      */
     post: operations["createComment"];
     delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/guestbook/{id}/owner-reply": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /**
+     * Change the own reply before it is reviewed.
+     * @description Only its author, while that account owns the place. The changed reply has another id.
+     *
+     *     API tokens are not accepted.
+     */
+    put: operations["updateOwnerReply"];
+    /**
+     * Reply to an entry as the owner of its place.
+     * @description Only the owner of the place that the entry is about, once for each entry. The reply is public under the name of the
+     *     place once a moderator has approved it; until then its author sees it with the status `pending`. Moderators see it among
+     *     the comments. It counts as a post for the limit of `createEntry`.
+     *
+     *     API tokens are not accepted.
+     */
+    post: operations["createOwnerReply"];
+    /**
+     * Delete the reply of a place.
+     * @description Its author, and the present owner of the place. Cannot be undone. Admins use `deleteComment`. The response is 404 for a
+     *     reply that a moderator has rejected.
+     *
+     *     API tokens are not accepted.
+     */
+    delete: operations["deleteOwnerReply"];
     options?: never;
     head?: never;
     patch?: never;
@@ -2918,6 +3325,30 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/owner-reminders/answer": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Answer the monthly email to the owner of places.
+     * @description The token of its link takes the place of a sign-in. `confirm` records a check by the owner of each group of facts in the
+     *     email that was not changed since, and uses up the link. `stop` turns the emails of the account off. The link changes
+     *     nothing else, is valid for 40 days, and only while the account is active and has the address of the email.
+     *
+     *     API tokens are not accepted.
+     */
+    post: operations["answerOwnerReminder"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/pages/about": {
     parameters: {
       query?: never;
@@ -3059,6 +3490,28 @@ export interface paths {
     get: operations["getPreview"];
     put?: never;
     post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/proposals/{id}/withdraw": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Withdraw a change that waits for review.
+     * @description The owner who proposed it. The place stays as it is.
+     *
+     *     API tokens are not accepted.
+     */
+    post: operations["withdrawProposal"];
     delete?: never;
     options?: never;
     head?: never;
@@ -4492,6 +4945,12 @@ export interface components {
       /** @description The moderation note. */
       notes: string | null;
       parentCommentId: components["schemas"]["CommentId"] | null;
+      replyPlaceId: components["schemas"]["PlaceId"] | null;
+      /**
+       * @description The name of that place.
+       * @example null
+       */
+      replyPlaceName: string | null;
       /** @description The reasons for the spam score. */
       spamReasons: components["schemas"]["SpamReason"][];
       /**
@@ -4566,7 +5025,7 @@ export interface components {
        * @example 2
        */
       commentCount: number;
-      /** @description The comments of any status, oldest first, at most 100. */
+      /** @description The comments of any status, at most 100: the reply of the owner of the place first, then the oldest. */
       comments: components["schemas"]["AdminCommentResponse"][];
       /** @description The time of creation. */
       createdAt: components["schemas"]["Moment"];
@@ -5489,7 +5948,8 @@ export interface components {
       | "webhook"
       | "alert"
       | "proposal"
-      | "import";
+      | "import"
+      | "claim";
     /**
      * @description How a place is booked.
      * @enum {string}
@@ -5823,6 +6283,161 @@ export interface components {
       /** @description The transport options from the city. */
       options: components["schemas"]["TransportOption"][];
     };
+    /** @description The account of a claim. */
+    ClaimAccount: {
+      /**
+       * @description The email address.
+       * @example linh@example.org
+       */
+      email: string;
+      /** @description The id of the account. */
+      id: components["schemas"]["AccountId"];
+      /**
+       * @description The name; may be empty.
+       * @example Linh Tran
+       */
+      name: string;
+    };
+    /** @description The number of claims that wait for an admin. */
+    ClaimCounts: {
+      /**
+       * Format: int64
+       * @description Those that wait for a call, and proved ones of places with another owner.
+       * @example 1
+       */
+      waiting: number;
+    };
+    /** @description A decision on a claim. */
+    ClaimDecisionRequest: {
+      /**
+       * @description A note for the team; null for none.
+       * @example Called the number on their website
+       */
+      note?: string | null;
+    };
+    /**
+     * Format: int64
+     * @description The id of a claim of a place.
+     * @example 7
+     */
+    ClaimId: number;
+    /**
+     * @description How a claim is proved.
+     * @enum {string}
+     */
+    ClaimMethod: "email" | "website" | "call";
+    /** @description How a place can be claimed. */
+    ClaimOptions: {
+      /**
+       * @description The published address to which a code is sent; null if `methods` has no `email`.
+       * @example boats@example.org
+       */
+      email: string | null;
+      /**
+       * @description Whether the place has another owner, so that an admin decides.
+       * @example false
+       */
+      hasOwner: boolean;
+      /**
+       * @description Whether the caller owns the place.
+       * @example false
+       */
+      isOwn: boolean;
+      /** @description The methods that this account can use. */
+      methods: components["schemas"]["ClaimMethod"][];
+      /** @description The place. */
+      place: components["schemas"]["ClaimPlace"];
+      /**
+       * @description The published website that can show a proof; null if `methods` has no `website`.
+       * @example https://lantern-cave.example
+       */
+      website: string | null;
+    };
+    /** @description The place of a claim. */
+    ClaimPlace: {
+      /** @description The id of the place. */
+      id: components["schemas"]["PlaceId"];
+      /**
+       * @description Whether the place is public.
+       * @example true
+       */
+      isActive: boolean;
+      /**
+       * @description The name of the place.
+       * @example Lantern Cave
+       */
+      name: string;
+      /**
+       * @description The slug of the place; its page is `/places/{slug}`.
+       * @example lantern-cave
+       */
+      slug: string;
+    };
+    /** @description A claim of a place. */
+    ClaimRequest: {
+      /**
+       * @description How the claim is proved; `getClaimOptions` has the methods of a place.
+       * @example email
+       * @enum {string}
+       */
+      method: "email" | "website" | "call";
+    };
+    /** @description A claim of a place. */
+    ClaimResponse: {
+      /** @description The account that claims it. */
+      account: components["schemas"]["ClaimAccount"];
+      /** @description The time at which it began. */
+      createdAt: components["schemas"]["Moment"];
+      decidedAt: components["schemas"]["Moment"] | null;
+      decidedBy: components["schemas"]["AccountId"] | null;
+      /**
+       * @description The published address to which the code was sent; null for other methods, and twelve months after the decision.
+       * @example boats@example.org
+       */
+      email: string | null;
+      /** @description The time at which it expires if it is still open. */
+      expiresAt: components["schemas"]["Moment"];
+      /** @description The id of the claim. */
+      id: components["schemas"]["ClaimId"];
+      /**
+       * @description Whether the place had another owner when the claim began. An admin decides on it then, also with a proof.
+       * @example false
+       */
+      isDispute: boolean;
+      /** @description How it is proved. */
+      method: components["schemas"]["ClaimMethod"];
+      /**
+       * @description The note of the admin who decided; null if there is none, and for callers who are not admins.
+       * @example Called the number on their website
+       */
+      note: string | null;
+      /** @description The place. */
+      place: components["schemas"]["ClaimPlace"];
+      /** @description Whether it waits, and which decision it got. */
+      state: components["schemas"]["ClaimState"];
+      /**
+       * @description The content of `/.well-known/karst-claim.txt` or of the meta tag `karst-claim` on the website. Null for other methods, once the claim
+       *     is decided, and for other callers than its account.
+       * @example q3Jv0vXn0b8mB1n2yR5k8w7c6d4e2f1g0h9i8j7k6l5
+       */
+      token: string | null;
+      /**
+       * Format: int64
+       * @description How many more codes or checks are accepted.
+       * @example 5
+       */
+      triesLeft: number;
+      /**
+       * @description The published website that must show the token; null for other methods, and twelve months after the decision.
+       * @example https://lantern-cave.example
+       */
+      website: string | null;
+    };
+    /**
+     * @description The state of a claim.
+     * @enum {string}
+     */
+    ClaimState: "open" | "proved" | "approved" | "declined" | "revoked" | "expired" | "withdrawn";
     /**
      * Format: int64
      * @description The id of a comment.
@@ -5856,6 +6471,28 @@ export interface components {
      * @enum {string}
      */
     Confidence: "surveyed" | "approximate" | "village-level";
+    /** @description The code of a claim. */
+    ConfirmClaimRequest: {
+      /**
+       * @description The code from the email. Case, spaces and hyphens do not matter.
+       * @example ab-cd-ef-gh
+       */
+      code: string;
+    };
+    /** @description A place of the email. */
+    ConfirmedPlace: {
+      /** @description The groups of facts that were changed since the email was sent, and are not confirmed. */
+      changed: components["schemas"]["FactGroup"][];
+      /** @description The groups of facts that now have a check by the owner. */
+      confirmed: components["schemas"]["FactGroup"][];
+      /** @description The id of the place. */
+      id: components["schemas"]["PlaceId"];
+      /**
+       * @description The name of the place.
+       * @example Lantern Cave
+       */
+      name: string;
+    };
     /**
      * @description A contact message to the team.
      * @example {
@@ -5926,6 +6563,51 @@ export interface components {
       licenseUrl: string;
       /** @description The places, ordered by id. */
       places: components["schemas"]["OpenPlace"][];
+    };
+    /** @description A link that does not work, in a record that has it. */
+    DeadLink: {
+      /** @description The time of the last check. */
+      checkedAt: components["schemas"]["Moment"];
+      /** @description The time of the first failed check since it worked. */
+      failingSince: components["schemas"]["Moment"];
+      /** @description Why it does not work. */
+      failure: components["schemas"]["LinkFailure"];
+      /**
+       * @description The field that has the link, such as `website`. `checks.hours` is the source of the check of the hours.
+       * @example website
+       */
+      field: string;
+      /** @description The id of the link. Records with the same link share it. */
+      id: components["schemas"]["LinkId"];
+      /**
+       * @description Whether the next check is due.
+       * @example false
+       */
+      isDue: boolean;
+      /** @description The kind of the record: `place` or `article`. */
+      kind: components["schemas"]["AuditKind"];
+      /**
+       * @description The name or title of the record.
+       * @example Lantern Cave
+       */
+      name: string;
+      /**
+       * Format: int64
+       * @description The id of the record.
+       * @example 7
+       */
+      recordId: number;
+      /**
+       * Format: int64
+       * @description The status of the last response; null if there was none.
+       * @example 404
+       */
+      status: number | null;
+      /**
+       * @description The link.
+       * @example https://lantern-cave.example/tours
+       */
+      url: string;
     };
     /** @description The rejection of a proposal. */
     DeclineProposalRequest: {
@@ -6029,6 +6711,39 @@ export interface components {
        * @example 2027-02-05T01:00:00Z
        */
       publishAt?: string | null;
+    };
+    /** @description Two places that may be the same: they are near each other and have similar names. */
+    DuplicatePair: {
+      /**
+       * Format: int64
+       * @description The distance in meters.
+       * @example 12
+       */
+      distanceM: number;
+      /** @description The older place. */
+      first: components["schemas"]["DuplicatePlace"];
+      /** @description The newer place. */
+      second: components["schemas"]["DuplicatePlace"];
+    };
+    /** @description A place of a pair. */
+    DuplicatePlace: {
+      /** @description The id of the place. */
+      id: components["schemas"]["PlaceId"];
+      /**
+       * @description Whether the place is active.
+       * @example true
+       */
+      isActive: boolean;
+      /**
+       * @description The name.
+       * @example Lantern Cave
+       */
+      name: string;
+      /**
+       * @description The slug.
+       * @example lantern-cave
+       */
+      slug: string;
     };
     /**
      * @description The delivery of the email to the place or its owner.
@@ -6250,6 +6965,8 @@ export interface components {
        * @example Linh T.
        */
       authorName: string;
+      /** @description Whether the caller owns the place and can reply: nobody has replied in its name. */
+      canReply: boolean;
       /**
        * Format: int64
        * @description The number of comments visible to the caller.
@@ -6291,6 +7008,7 @@ export interface components {
        * @example Vietnam
        */
       nationality: string | null;
+      ownerReply: components["schemas"]["OwnerReplyResponse"] | null;
       /** @description The images. While the entry is not public, only its author and admins can load the files, with an access token. */
       pictures: components["schemas"]["ImageResponse"][];
       /**
@@ -6327,6 +7045,8 @@ export interface components {
       apiTokens: components["schemas"]["ApiTokenItem"][];
       /** @description The places that the account owns, without those in the trash. */
       businesses: components["schemas"]["ExportedPlace"][];
+      /** @description The claims of places by the account, as long as they are stored. */
+      claims: components["schemas"]["ExportedClaim"][];
       /** @description The comments of the account, without those that a moderator deleted. */
       comments: components["schemas"]["ExportedComment"][];
       /** @description The emails to the account or its address: those that wait, and those of the last 30 days. */
@@ -6363,6 +7083,28 @@ export interface components {
       address: string;
       /** @description The time of the action. */
       createdAt: components["schemas"]["Moment"];
+    };
+    /** @description A claim of a place by the account. */
+    ExportedClaim: {
+      /**
+       * @description The name of the place.
+       * @example Lantern Cave
+       */
+      businessName: string;
+      /** @description The time at which it began. */
+      createdAt: components["schemas"]["Moment"];
+      /** @description The id of the claim. */
+      id: components["schemas"]["ClaimId"];
+      /**
+       * @description How it is proved: `email`, `website` or `call`.
+       * @example email
+       */
+      method: string;
+      /**
+       * @description The state of the claim, as in `listOwnClaims`.
+       * @example approved
+       */
+      state: string;
     };
     /** @description A comment of the account. */
     ExportedComment: {
@@ -7413,6 +8155,17 @@ export interface components {
        */
       likeCount: number;
     };
+    /**
+     * @description Why a link does not work.
+     * @enum {string}
+     */
+    LinkFailure: "not_found" | "server_error" | "unreachable" | "timeout" | "private" | "redirects";
+    /**
+     * Format: int64
+     * @description The id of a link that is checked.
+     * @example 7
+     */
+    LinkId: number;
     /** @description The initial section of the map. */
     MapCamera: {
       /**
@@ -8006,6 +8759,8 @@ export interface components {
        * @example $$
        */
       priceRange: string | null;
+      /** @description The prices, each with the date of its check. */
+      prices: components["schemas"]["Price"][];
       /**
        * @description The sources of the facts about the place.
        * @example [
@@ -8058,6 +8813,73 @@ export interface components {
       opening: components["schemas"]["Opening"];
       /** @description Warnings about the text. */
       warnings: components["schemas"]["Warning"][];
+    };
+    /**
+     * @description The answer of an owner, with the token of the link in the email.
+     * @example {
+     *       "answer": "confirm",
+     *       "token": "Zm9yIHRoZSBib2F0IG9uIHRoZSBTb24sIGF0IGVpZ2h0"
+     *     }
+     */
+    OwnerReminderAnswer: {
+      /**
+       * @description `confirm`: the facts are still right. `stop`: no further emails.
+       * @enum {string}
+       */
+      answer: "confirm" | "stop";
+      /** @description The secret token in the link. */
+      token: string;
+    };
+    /** @description What the answer of an owner has changed. */
+    OwnerReminderResult: {
+      /**
+       * @description Whether the owner gets further reminders.
+       * @example true
+       */
+      ownerReminders: boolean;
+      /** @description The places of the email that the owner still owns. Empty for the answer `stop`. */
+      places: components["schemas"]["ConfirmedPlace"][];
+    };
+    /**
+     * @description Whether owner reminders are sent. Settings stored before this field existed use `true`.
+     * @example true
+     */
+    OwnerReminders: boolean;
+    /** @description The reply of an owner to an entry about the place. */
+    OwnerReplyRequest: {
+      /**
+       * @description The text of the reply, plain text.
+       * @example Thank you! The second boat now leaves at ten.
+       */
+      comment: string;
+      /**
+       * @description The time for which the form was open, in milliseconds.
+       * @example 42000
+       */
+      elapsedMs?: number | null;
+      /** @description The honeypot: leave it blank. The form hides this field, and a value raises the spam score. */
+      leaveBlank?: string | null;
+    };
+    /** @description The reply of the owner of a place to an entry about it. */
+    OwnerReplyResponse: {
+      /**
+       * @description The text of the reply, plain text.
+       * @example Thank you! The second boat now leaves at ten.
+       */
+      comment: string;
+      /** @description The time of creation. */
+      createdAt: components["schemas"]["Moment"];
+      /** @description The id of the reply, which moderators see as a comment. */
+      id: components["schemas"]["CommentId"];
+      /** @description Whether the caller is the author. */
+      isOwn: boolean;
+      /**
+       * @description The name of the place in whose name its owner replied.
+       * @example Lantern Cave
+       */
+      placeName: string;
+      /** @description The status: `approved`, or `pending` for the caller's own unreviewed reply. */
+      status: components["schemas"]["Status"];
     };
     /** @description A standing page with its version. */
     PageResponse_About: {
@@ -8458,6 +9280,40 @@ export interface components {
        * @example $$
        */
       priceRange?: string | null;
+      /** @description The prices, each with the date of its check. The list replaces the stored one. */
+      prices?: {
+        /**
+         * @description The amount in whole units of the currency, of a range the lowest; 0 if it is free.
+         * @example 150000
+         */
+        amount: number;
+        /** @description The highest amount of a range, more than `amount`; null for a single amount. */
+        amountTo?: number | null;
+        /**
+         * @description Whom the price is for.
+         * @default everyone
+         * @enum {string}
+         */
+        audience?: "everyone" | "adult" | "child" | "student" | "local" | "foreigner";
+        /**
+         * @description When the price was checked, not in the future: a date, or only a month or a year if no more is known.
+         * @example 2026-03-12
+         */
+        checkedAt: string;
+        /**
+         * @description The currency, an ISO 4217 code.
+         * @default VND
+         * @example VND
+         */
+        currency?: string;
+        /**
+         * @description What the price is for, such as a tour; null if that is clear.
+         * @example Boat trip
+         */
+        label?: string | null;
+        /** @description What is paid for: `person`, `group`, `boat`, `vehicle`, `night`, `day`, `hour`, `item`, `kilogram` or `entry`; null if the label says it. */
+        per?: string | null;
+      }[];
       /** @description The rating from 1 to 5, in tenths; null if there is none. A numeric string is accepted. Admins only. */
       rating?: number | string | null;
       /**
@@ -8708,6 +9564,8 @@ export interface components {
        * @example $$
        */
       priceRange?: string | null;
+      /** @description The prices, each with the date of its check. */
+      prices?: components["schemas"]["Price"][];
       /**
        * Format: double
        * @description The rating from 1 to 5, in tenths; null if there is none.
@@ -8958,6 +9816,40 @@ export interface components {
        * @example $$
        */
       priceRange?: string | null;
+      /** @description The prices, each with the date of its check. The list replaces the stored one. */
+      prices?: {
+        /**
+         * @description The amount in whole units of the currency, of a range the lowest; 0 if it is free.
+         * @example 150000
+         */
+        amount: number;
+        /** @description The highest amount of a range, more than `amount`; null for a single amount. */
+        amountTo?: number | null;
+        /**
+         * @description Whom the price is for.
+         * @default everyone
+         * @enum {string}
+         */
+        audience?: "everyone" | "adult" | "child" | "student" | "local" | "foreigner";
+        /**
+         * @description When the price was checked, not in the future: a date, or only a month or a year if no more is known.
+         * @example 2026-03-12
+         */
+        checkedAt: string;
+        /**
+         * @description The currency, an ISO 4217 code.
+         * @default VND
+         * @example VND
+         */
+        currency?: string;
+        /**
+         * @description What the price is for, such as a tour; null if that is clear.
+         * @example Boat trip
+         */
+        label?: string | null;
+        /** @description What is paid for: `person`, `group`, `boat`, `vehicle`, `night`, `day`, `hour`, `item`, `kilogram` or `entry`; null if the label says it. */
+        per?: string | null;
+      }[];
       /** @description The rating from 1 to 5, in tenths; null if there is none. A numeric string is accepted. Admins only. */
       rating?: number | string | null;
       /**
@@ -9184,6 +10076,8 @@ export interface components {
        * @example $$
        */
       priceRange: string | null;
+      /** @description The prices, each with the date of its check. */
+      prices: components["schemas"]["Price"][];
       /**
        * Format: double
        * @description The rating from 1 to 5, in tenths; null if there is none.
@@ -9333,6 +10227,53 @@ export interface components {
        */
       recordId: string;
     };
+    /**
+     * @description A price. Amounts are whole units of the currency: prices of guides are rounded, and the Vietnamese dong has no minor
+     *     unit. 0 is free.
+     */
+    Price: {
+      /**
+       * Format: int64
+       * @description The amount in whole units of the currency, of a range the lowest; 0 if it is free.
+       * @example 150000
+       */
+      amount: number;
+      /**
+       * Format: int64
+       * @description The highest amount of a range; null for a single amount.
+       * @example 300000
+       */
+      amountTo: number | null;
+      /** @description Whom the price is for. */
+      audience: components["schemas"]["PriceAudience"];
+      /**
+       * @description When the price was checked: a date, or only a month or a year if no more is known.
+       * @example 2026-03-12
+       */
+      checkedAt: string;
+      /**
+       * @description The currency, an ISO 4217 code.
+       * @example VND
+       */
+      currency: string;
+      /**
+       * @description What the price is for, such as a tour; null if that is clear.
+       * @example Boat trip
+       */
+      label: string | null;
+      per: components["schemas"]["PriceUnit"] | null;
+    };
+    /**
+     * @description Whom a price is for.
+     * @enum {string}
+     */
+    PriceAudience: "everyone" | "adult" | "child" | "student" | "local" | "foreigner";
+    /**
+     * @description What a price is paid for each of.
+     * @enum {string}
+     */
+    PriceUnit:
+      "person" | "group" | "boat" | "vehicle" | "night" | "day" | "hour" | "item" | "kilogram" | "entry";
     /** @description The terms of service and the privacy policy. */
     Privacy: {
       /** @description The sections of the privacy policy. */
@@ -9454,6 +10395,11 @@ export interface components {
        */
       lastName?: string;
       /**
+       * @description Whether the account gets the monthly emails in which owners confirm the facts of their places.
+       * @example true
+       */
+      ownerReminders?: boolean;
+      /**
        * Format: image-url
        * @description The URL of an image; null for none.
        */
@@ -9476,6 +10422,11 @@ export interface components {
        *     the permissions of a viewer.
        */
       owesSecondFactor: boolean;
+      /**
+       * @description Whether the account gets the monthly emails in which owners confirm the facts of their places.
+       * @example true
+       */
+      ownerReminders: boolean;
     };
     /** @description The number of proposals that wait for a decision. */
     ProposalCounts: {
@@ -9653,6 +10604,39 @@ export interface components {
        */
       version: number;
     };
+    /** @description A count of the quality desk. */
+    QualityCount: {
+      /**
+       * Format: int64
+       * @description The number of records.
+       * @example 12
+       */
+      count: number;
+      /** @description What is counted. */
+      key: components["schemas"]["QualityKey"];
+      /**
+       * @description The call that lists them.
+       * @example /api/businesses?missing=image
+       */
+      list: string;
+    };
+    /**
+     * @description What a count of the quality desk is about.
+     * @enum {string}
+     */
+    QualityKey:
+      | "withoutImage"
+      | "withoutHours"
+      | "withoutContact"
+      | "withoutPhone"
+      | "withoutPrice"
+      | "withoutCheck"
+      | "withoutAlt"
+      | "duplicates"
+      | "deadLinks"
+      | "openReports"
+      | "oldReports"
+      | "renderFailures";
     /** @description A question with its answer. */
     Question: {
       /**
@@ -10219,6 +11203,8 @@ export interface components {
       imageUrl: string | null;
       /** @description The initial section of the map. */
       map: components["schemas"]["MapCamera"];
+      /** @description Whether owners get a monthly email in which they confirm the facts of their places. */
+      ownerReminders?: components["schemas"]["OwnerReminders"];
       /**
        * @description The name of the region as articles show it.
        * @example Lantern Bay, Vietnam
@@ -10318,6 +11304,12 @@ export interface components {
       };
       /** @description Ignored: it is part of the server configuration. */
       readonly mapStyleUrl?: unknown;
+      /**
+       * @description Whether owners get a monthly email in which they confirm the facts of their places. A guide without a mail server sends none.
+       * @default true
+       * @example true
+       */
+      ownerReminders?: boolean;
       /** @description Ignored. */
       readonly pictures?: unknown;
       /** @description Ignored: it is part of the server configuration. */
@@ -12323,6 +13315,641 @@ export interface operations {
       };
       /** @description The URL is too long. */
       414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  listClaims: {
+    parameters: {
+      query?: {
+        /** @description Only claims in this state: open, proved, approved, declined, revoked, expired or withdrawn. */
+        state?: string;
+        /** @description The maximum number of items; 50 by default. */
+        limit?: number;
+        /** @description The number of items to skip; 0 by default. */
+        offset?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          /** @description The URL of the next page, as `rel="next"`; absent on the last page. */
+          link?: string | null;
+          /** @description The total number of claims. */
+          "x-total-count"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ClaimResponse"][];
+        };
+      };
+      /** @description Not modified: the `ETag` in `If-None-Match` is current. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token is missing or no longer valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The account does not have this permission. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The URL is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  countClaims: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ClaimCounts"];
+        };
+      };
+      /** @description Not modified: the `ETag` in `If-None-Match` is current. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token is missing or no longer valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The account does not have this permission. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The URL is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  approveClaim: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of the claim. */
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ClaimDecisionRequest"];
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ClaimResponse"];
+        };
+      };
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token is missing or no longer valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The account does not have this permission. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Not found. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body did not arrive in time. */
+      408: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description It was already decided, or its account is inactive or has no verified address. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body is too large. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The URL is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body does not have the content type of this call. */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description A field breaks a rule; `errors` has a message for each. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  declineClaim: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of the claim. */
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ClaimDecisionRequest"];
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ClaimResponse"];
+        };
+      };
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token is missing or no longer valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The account does not have this permission. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Not found. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body did not arrive in time. */
+      408: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description It was already decided. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body is too large. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The URL is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body does not have the content type of this call. */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description A field breaks a rule; `errors` has a message for each. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  revokeClaim: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of the claim. */
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ClaimDecisionRequest"];
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ClaimResponse"];
+        };
+      };
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token is missing or no longer valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The account does not have this permission. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Not found. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body did not arrive in time. */
+      408: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description It is not approved. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body is too large. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The URL is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body does not have the content type of this call. */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description A field breaks a rule; `errors` has a message for each. */
+      422: {
         headers: {
           [name: string]: unknown;
         };
@@ -16732,6 +18359,8 @@ export interface operations {
         placeId?: number;
         /** @description Whether they look like spam. */
         spam?: boolean;
+        /** @description Only proposals that were created before this date or time: `2026-05-31`, which begins at midnight UTC. */
+        createdBefore?: string;
         /** @description The maximum number of items; 50 by default. */
         limit?: number;
         /** @description The number of items to skip; 0 by default. */
@@ -17391,6 +19020,384 @@ export interface operations {
       };
       /** @description The place was changed since; `current` is the place as it is now. */
       412: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The URL is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  listQuality: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["QualityCount"][];
+        };
+      };
+      /** @description Not modified: the `ETag` in `If-None-Match` is current. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token is missing or no longer valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The account does not have this permission. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The URL is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  listDuplicates: {
+    parameters: {
+      query?: {
+        /** @description The maximum number of items; 50 by default. */
+        limit?: number;
+        /** @description The number of items to skip; 0 by default. */
+        offset?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          /** @description The URL of the next page, as `rel="next"`; absent on the last page. */
+          link?: string | null;
+          /** @description The total number of pairs. */
+          "x-total-count"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["DuplicatePair"][];
+        };
+      };
+      /** @description Not modified: the `ETag` in `If-None-Match` is current. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token is missing or no longer valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The account does not have this permission. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The URL is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  listDeadLinks: {
+    parameters: {
+      query?: {
+        /** @description The maximum number of items; 50 by default. */
+        limit?: number;
+        /** @description The number of items to skip; 0 by default. */
+        offset?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          /** @description The URL of the next page, as `rel="next"`; absent on the last page. */
+          link?: string | null;
+          /** @description The total number of items. */
+          "x-total-count"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["DeadLink"][];
+        };
+      };
+      /** @description Not modified: the `ETag` in `If-None-Match` is current. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token is missing or no longer valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The account does not have this permission. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The URL is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  checkLink: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of the link. */
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The check is due. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token is missing or no longer valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The account does not have this permission. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Not found. */
+      404: {
         headers: {
           [name: string]: unknown;
         };
@@ -23608,7 +25615,7 @@ export interface operations {
         active?: boolean;
         /** @description Only places of this account, or of `any`. Only for admins, except a business owner's own id. */
         ownerId?: string;
-        /** @description Only for admins and business owners. Only places that lack this: image, description, hours, contact (a phone number, a website, a booking contact, or an enquiry form with a recipient), or a check that holds. */
+        /** @description Only for admins and business owners. Only places that lack this: image, description, hours, contact (a phone number, a website, a booking contact, or an enquiry form with a recipient), phone, price, or a check that holds. */
         missing?: string;
         /** @description Only for admins and business owners. Only places without a check since this date or time: `2026-05-31`, which begins at midnight UTC. Places that were never checked are included, and checks by travelers do not count. */
         checkedBefore?: string;
@@ -24589,6 +26596,255 @@ export interface operations {
       };
     };
   };
+  createClaim: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of the place. */
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ClaimRequest"];
+      };
+    };
+    responses: {
+      /** @description Created. `Location` is the URL of the new record. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ClaimResponse"];
+        };
+      };
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token is missing or no longer valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The account does not have this permission. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Not found. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body did not arrive in time. */
+      408: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The account owns the place, has proved a claim of it, or has three claims that wait. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body is too large. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The URL is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body does not have the content type of this call. */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description A field breaks a rule; `errors` has a message for each. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Too many claims by this account or client address, or of this place. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  getClaimOptions: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of the place. */
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ClaimOptions"];
+        };
+      };
+      /** @description Not modified: the `ETag` in `If-None-Match` is current. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token is missing or no longer valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The account does not have this permission. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Not found. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The URL is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
   createEnquiry: {
     parameters: {
       query?: never;
@@ -24758,6 +27014,105 @@ export interface operations {
         };
         content: {
           "application/json": components["schemas"]["EntryResponse"][];
+        };
+      };
+      /** @description Not modified: the `ETag` in `If-None-Match` is current. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token is missing or no longer valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The account does not have this permission. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Not found. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The URL is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  listPlaceProposals: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of the place. */
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ProposalResponse"][];
         };
       };
       /** @description Not modified: the `ETag` in `If-None-Match` is current. */
@@ -25925,6 +28280,461 @@ export interface operations {
       };
     };
   };
+  listOwnClaims: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ClaimResponse"][];
+        };
+      };
+      /** @description Not modified: the `ETag` in `If-None-Match` is current. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token is missing or no longer valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The account does not have this permission. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The URL is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  withdrawClaim: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of the claim. */
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success, without a body. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token is missing or no longer valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The account does not have this permission. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Not found. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description It was already decided. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The URL is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  checkClaim: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of the claim. */
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ClaimResponse"];
+        };
+      };
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token is missing or no longer valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The account does not have this permission. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Not found. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The website does not show the token, the claim is closed, or the published website was changed since it began. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The URL is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  confirmClaim: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of the claim. */
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ConfirmClaimRequest"];
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ClaimResponse"];
+        };
+      };
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token is missing or no longer valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The account does not have this permission. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Not found. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body did not arrive in time. */
+      408: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The claim is closed, or the published address was changed since it began. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body is too large. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The URL is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body does not have the content type of this call. */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description A field breaks a rule; `errors` has a message for each. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
   sendMessage: {
     parameters: {
       query?: never;
@@ -26795,6 +29605,414 @@ export interface operations {
         };
       };
       /** @description The account has posted too many entries or comments. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  updateOwnerReply: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of the entry. */
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["OwnerReplyRequest"];
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["OwnerReplyResponse"];
+        };
+      };
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token is missing or no longer valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The account does not have this permission. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Not found. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body did not arrive in time. */
+      408: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The reply was already approved or rejected. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The record was changed since; `current` is the record as it is now. */
+      412: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body is too large. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The URL is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body does not have the content type of this call. */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description A field breaks a rule; `errors` has a message for each. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The account has posted too many entries or comments. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  createOwnerReply: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of the entry. */
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["OwnerReplyRequest"];
+      };
+    };
+    responses: {
+      /** @description Created. `Location` is the URL of the entry. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["OwnerReplyResponse"];
+        };
+      };
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token is missing or no longer valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The account does not have this permission. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Not found. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body did not arrive in time. */
+      408: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The entry already has a reply, which may wait for review or be rejected. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body is too large. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The URL is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body does not have the content type of this call. */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description A field breaks a rule; `errors` has a message for each. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The account has posted too many entries or comments. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  deleteOwnerReply: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of the entry. */
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success, without a body. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token is missing or no longer valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The account does not have this permission. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Not found. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The URL is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
       429: {
         headers: {
           /** @description What remains of them: `r` requests now, more in `t` seconds. */
@@ -27869,6 +31087,135 @@ export interface operations {
       };
     };
   };
+  answerOwnerReminder: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["OwnerReminderAnswer"];
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["OwnerReminderResult"];
+        };
+      };
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The API token is not valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The API token is not accepted, or does not have the scope. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body did not arrive in time. */
+      408: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body is too large. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The URL is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body does not have the content type of this call. */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description A field breaks a rule; `errors` has a message for each. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
   getAbout: {
     parameters: {
       query?: never;
@@ -28910,6 +32257,114 @@ export interface operations {
       };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  withdrawProposal: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of the proposal. */
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success, without a body. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token is missing or no longer valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The account does not have this permission. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Not found. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description It was already decided. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The URL is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
+      507: {
         headers: {
           [name: string]: unknown;
         };

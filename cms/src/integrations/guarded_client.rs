@@ -371,7 +371,7 @@ mod tests {
         let client = GuardedClient::allowing_http(&[]).expect("a client");
         for host in ["127.0.0.1", "[::1]", "localhost"] {
             let url = format!("http://{host}:{port}/");
-            let refused = client.send(Method::HEAD, &url, HeaderMap::new(), String::new()).await;
+            let refused = client.send(Method::HEAD, &url, HeaderMap::new(), String::new(), 0).await;
             assert!(matches!(refused, Err(GuardedError::Refused(Refusal::Private))), "{host}: {refused:?}");
         }
         assert_eq!(connections.load(Ordering::SeqCst), 0);

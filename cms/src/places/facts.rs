@@ -74,7 +74,7 @@ mod tests {
     fn price_is_one_text_with_its_date() {
         let mut place = Place::blank(Timestamp(0));
         let price = json!({ "amount": 150_000, "per": "person", "checkedAt": "2026-03" });
-        place.prices.0.push(serde_json::from_value(price).unwrap());
+        place.prices.0.push(serde_json::from_value(price).expect("a price"));
         assert_eq!(published(&place)[&FactGroup::Price], ["150000 VND per person, checked 2026-03"]);
         assert_eq!(as_text(&json!(" \n ")), None);
         assert_eq!(as_text(&json!([])), None);

@@ -302,7 +302,7 @@ mod tests {
             errors(stored, &[price(json!({})), wrong.clone()], NOW).into_iter().map(|error| error.field).collect()
         };
         assert_eq!(fields(&[]), ["prices.1.amountTo"]);
-        assert_eq!(fields(&[wrong.clone()]), Vec::<String>::new());
+        assert_eq!(fields(std::slice::from_ref(&wrong)), Vec::<String>::new());
         assert_eq!(request_errors(Some(&json!([wrong])), NOW).len(), 1);
         assert_eq!(request_errors(Some(&json!("free")), NOW), []);
     }

@@ -166,7 +166,7 @@ mod tests {
             icon: None,
             emoji: None,
         };
-        let price = serde_json::from_value(json!({ "amount": 80_000, "checkedAt": "2026-03" })).unwrap();
+        let price = serde_json::from_value(json!({ "amount": 80_000, "checkedAt": "2026-03" })).expect("a price");
         let mut after = Place {
             name: "Hang Én".to_owned(),
             local_name: text(),
