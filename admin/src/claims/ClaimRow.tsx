@@ -10,16 +10,17 @@ import { decideClaim, type ClaimDecision } from "../resources/claims";
 import { useAsk } from "../useAsk";
 import { useRenew } from "../useRenew";
 
-const DECISIONS: Partial<Record<ClaimResponse["state"], readonly ClaimDecision[]>> = {
-  open: ["approve", "decline"],
-  proved: ["approve", "decline"],
-  approved: ["revoke"],
-};
+/** The decisions on a claim. One that waits for a proof can only be declined. */
+function decisionsOn({ state, method }: ClaimResponse): readonly ClaimDecision[] {
+  if (state === "proved" || (state === "open" && method === "call")) return ["approve", "decline"];
+  if (state === "open") return ["decline"];
+  return state === "approved" ? ["revoke"] : [];
+}
 
 /** A claim of a place: who claims it and how, and the decisions. */
 export function ClaimRow({ claim }: { claim: ClaimResponse }) {
   const { place, account, method, state, isDispute, email, website, note, createdAt } = claim;
-  const decisions = DECISIONS[state] ?? [];
+  const decisions = decisionsOn(claim);
   return (
     <Box component="li" sx={{ px: 2, py: 1.5, borderBottom: 1, borderColor: "divider" }}>
       <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, alignItems: "center" }}>

@@ -1,6 +1,6 @@
 //! The decisions of admins on claims, and what makes an account the owner of a place, or ends that.
 
-use super::dto::{Claim, ClaimResponse, State};
+use super::dto::{Claim, ClaimResponse, Method, State};
 use super::form::ClaimDecisionRequest;
 use super::{service, store};
 use crate::audit::log::AuditContext;
@@ -22,9 +22,10 @@ use crate::proposals::owners;
 /// The minimum interval between two emails to an admin about waiting claims, in seconds.
 const MIN_INTERVAL_S: i64 = 3600;
 
-/// Approves a claim that waits: its account becomes the owner of the place. A former owner loses the place.
+/// Approves a claim that is proved or waits for a call: its account becomes the owner of the place. A former owner loses
+/// the place.
 ///
-/// 404; 409 unless the claim waits, or if its account may not sign in.
+/// 404; 409 unless the claim waits for that, or if its account may not sign in.
 pub async fn approve(
     app: &App,
     admin: &Account,
@@ -36,7 +37,8 @@ pub async fn approve(
     let work = app.publish::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
             let (before, place) = lock(tx, id).await?;
-            if !before.state.is_pending() {
+            let waits_for_call = before.state == State::Open && before.method == Method::Call;
+            if before.state != State::Proved && !waits_for_call {
                 return Err(service::closed().into());
             }
             grant(tx, &audit, (&before, &place), (Some(admin), sent.note), now).await
@@ -56,6 +58,7 @@ pub async fn decline(
     let (now, admin) = (app.clock.now(), admin.id.clone());
     let work = app.db.write::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
+            accounts::lock_admins(tx).await?;
             let before = store::locked(tx, id).await.map_err(missing)?;
             if !before.state.is_pending() {
                 return Err(service::closed().into());
@@ -153,23 +156,28 @@ pub async fn grant(
     let tags = set_owner(tx, audit, place, Some(&account.id), now).await?;
     let after = Claim { raised_role, ..decided(before, State::Approved, by, now) };
     store::update(tx, &after).await?;
-    let mut recipients: Vec<(Option<AccountId>, String)> = Vec::new();
     if let Some(former) = former {
-        let former_account = accounts::by_id(tx, &former).await?.filter(|owner| owner.is_active);
-        recipients.extend(former_account.map(|owner| (Some(owner.id), owner.email)));
+        if let Some(owner) = accounts::by_id(tx, &former).await?.filter(|owner| owner.is_active) {
+            add_email(tx, (Kind::ClaimRevoked, &owner.email, Some(&owner.id)), &after, now).await?;
+        }
         release(tx, audit, (place, &former), now).await?;
     }
-    recipients.extend(store::admins(tx).await?.into_iter().map(|(id, email)| (Some(id), email)));
+    let admins = store::admins(tx).await?.into_iter().map(|(id, email)| (Some(id), email));
+    let mut recipients: Vec<(Option<AccountId>, String)> = admins.collect();
     recipients.extend(after.email.clone().map(|email| (None, email)));
     for (id, email) in recipients.iter().filter(|(_, email)| *email != account.email) {
-        add_email(tx, (Kind::ClaimOwner, email, id.as_ref()), &after, now).await?;
+        let is_queued = outbox::add_about_claim(tx, (Kind::ClaimOwner, email, id.as_ref()), after.id, now).await?;
+        // Nobody else decided this, so it does not happen without their knowing.
+        if !is_queued && after.decided_by.is_none() {
+            return Err(Problem::outbox_full().into());
+        }
     }
     tell_account(tx, Kind::ClaimApproved, &after, now).await?;
     audit.log_updated(tx, before, &after).await?;
     Ok((after, tags))
 }
 
-/// What an account loses with a place: its proposals for the place, and its role if it owns no other place and became a
+/// What an account loses with a place: its proposals and claims of the place, and its role if it owns no other place and became a
 /// business owner by a claim.
 async fn release(
     tx: &mut Tx,
@@ -178,6 +186,9 @@ async fn release(
     now: Timestamp,
 ) -> Result<(), WriteError> {
     owners::withdraw_of(tx, audit, (place.id, id), now).await?;
+    for before in store::approved_of(tx, place.id, id).await? {
+        service::end(tx, audit, &before, State::Revoked, now).await?;
+    }
     let Some(account) = accounts::locked(tx, id).await? else { return Ok(()) };
     let is_by_claim = account.role == Role::BusinessOwner && store::has_raised_role(tx, id).await?;
     if is_by_claim && !store::owns_any(tx, id).await? {

@@ -1,5 +1,5 @@
 //! The proofs of claims: the code of the email, and the website. A proof makes the account the owner at once, unless the
-//! place has another owner.
+//! place has another owner or a claim of it was revoked before.
 
 use super::dto::{Claim, ClaimResponse, MAX_CODE_TRIES, MAX_WEBSITE_CHECKS, Method, State};
 use super::{decisions, service, store, website};
@@ -83,6 +83,10 @@ pub async fn check(app: &App, account: &Account, audit: AuditContext, id: ClaimI
                 Begun::Open(before, place) => (before, place),
                 Begun::Ended(problem) => return Ok((Outcome::Refused(problem), Vec::new())),
             };
+            // Others may have run at the same time.
+            if before.tries >= MAX_WEBSITE_CHECKS {
+                return Err(service::closed().into());
+            }
             if has_proof {
                 return prove(tx, &audit, (*before, &place), now).await;
             }
@@ -128,7 +132,8 @@ async fn begin(
     if claim.state != State::Open || claim.method != method {
         return Err(service::closed().into());
     }
-    let place = places::store::lock_by_id(tx, claim.place_id).await?.ok_or_else(service::missing)?;
+    let place = places::store::lock_by_id(tx, claim.place_id).await?.filter(Place::is_public);
+    let place = place.ok_or_else(service::missing)?;
     let is_unchanged = match method {
         Method::Email => place.email.as_deref().map(email::normalize) == claim.email,
         Method::Website => place.website == claim.website,
@@ -145,15 +150,16 @@ async fn begin(
     Ok(Begun::Ended(Box::new(Problem::conflict(Code::ClaimExpired, sentence))))
 }
 
-/// Approves a proved claim, or lets it wait for an admin if the place has another owner.
+/// Approves a proved claim, or lets it wait for an admin if the place has another owner or a claim of it was revoked.
 async fn prove(
     tx: &mut Tx,
     audit: &AuditContext,
     (before, place): (Claim, &Place),
     now: Timestamp,
 ) -> Result<(Outcome, Vec<CacheTag>), WriteError> {
-    if place.owner_id.as_ref().is_some_and(|owner| *owner != before.account_id) {
-        let after = Claim { state: State::Proved, is_dispute: true, updated_at: now, ..before.clone() };
+    let is_dispute = place.owner_id.as_ref().is_some_and(|owner| *owner != before.account_id);
+    if is_dispute || store::was_revoked(tx, place.id).await? {
+        let after = Claim { state: State::Proved, is_dispute, updated_at: now, ..before.clone() };
         store::update(tx, &after).await?;
         audit.log_updated(tx, &before, &after).await?;
         decisions::ask_admins(tx, &after, now).await?;

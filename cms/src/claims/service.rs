@@ -5,7 +5,7 @@ use url::Url;
 use super::dto::{Claim, ClaimOptions, ClaimPlace, ClaimResponse, Method, State};
 use super::{decisions, shared_hosts, store};
 use crate::audit::log::{AuditContext, Kind as AuditKind};
-use crate::auth::domain::accounts::Account;
+use crate::auth::domain::accounts::{self, Account};
 use crate::auth::domain::builtin::rate_limit::{RateLimitError, RateLimitKey, RetryAfter};
 use crate::auth::domain::email;
 use crate::auth::domain::secret::Secret;
@@ -19,6 +19,7 @@ use crate::http::problem::{Code, Problem};
 use crate::jobs::outbox::{self, Kind};
 use crate::places;
 use crate::places::model::Place;
+use crate::proposals;
 use crate::revisions::store::{self as revisions, RecordKey};
 
 const HOUR_S: i64 = 3600;
@@ -31,8 +32,10 @@ const WEBSITE_LIFETIME_S: i64 = 30 * DAY_S;
 const CALL_LIFETIME_S: i64 = 90 * DAY_S;
 /// The maximum number of claims of an account that wait.
 const MAX_PENDING: i64 = 3;
-/// The maximum number of claims of one place that begin within a day, by all accounts together.
-const MAX_PER_PLACE_AND_DAY: i64 = 5;
+/// The maximum number of accounts that begin claims of one place within a day.
+const MAX_ACCOUNTS_PER_PLACE_AND_DAY: i64 = 5;
+/// The maximum number of claims of one place that an account begins within a day: each may send an email to the place.
+const MAX_OWN_PER_PLACE_AND_DAY: i64 = 3;
 
 /// How this account can claim a place. 404 unless the place is public.
 pub async fn options(app: &App, account: &Account, id: PlaceId) -> Result<ClaimOptions, Problem> {
@@ -73,6 +76,8 @@ pub async fn begin(
     let work = app.db.write::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
             tx.lock_shared(Lock::Places).await?;
+            // Also one after the other, so that two claims of an account are counted.
+            accounts::lock_admins(tx).await?;
             let place = places::store::lock_by_id(tx, id).await?.filter(Place::is_public).ok_or_else(no_place)?;
             let claim = new_claim(&account, &place, (method, has_edited), now)?;
             ensure_room(tx, &audit, &claim, now).await?;
@@ -102,6 +107,8 @@ pub async fn withdraw(app: &App, account: &Account, audit: AuditContext, id: Cla
     let (now, account) = (app.clock.now(), account.id.clone());
     let work = app.db.write::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
+            // In the order in which an account's deletion locks.
+            accounts::lock_admins(tx).await?;
             let before = own(tx, id, &account).await?;
             if !before.state.is_pending() {
                 return Err(closed().into());
@@ -162,9 +169,11 @@ async fn count(app: &App, client: &Client, account: &Account, now: Timestamp) ->
     }
 }
 
-/// Whether the account has changed the place, and may have published the contact itself.
+/// Whether the account has changed the place, or a contact was published that somebody else than the team proposed: then
+/// the account may have published it itself.
 async fn has_edited(db: &Db, place: &Place, account: &Account) -> Result<bool, StoreError> {
-    revisions::has_saved(db, &RecordKey::new(AuditKind::Place, place.id), &account.id).await
+    Ok(proposals::store::has_accepted_contact(db, place.id).await?
+        || revisions::has_saved(db, &RecordKey::new(AuditKind::Place, place.id), &account.id).await?)
 }
 
 /// The published address to which a code can be sent. `None` if the account may have published it.
@@ -241,7 +250,9 @@ async fn ensure_room(tx: &mut Tx, audit: &AuditContext, claim: &Claim, now: Time
         let sentence = "You have three open claims. Finish or withdraw one of them first.";
         return Err(Problem::conflict(Code::TooManyClaims.with("limit", MAX_PENDING), sentence).into());
     }
-    if store::count_of_place(tx, claim.place_id, now.plus_seconds(-DAY_S)).await? >= MAX_PER_PLACE_AND_DAY {
+    let since = now.plus_seconds(-DAY_S);
+    let (accounts, own) = store::counts_of_place(tx, (claim.place_id, &claim.account_id), since).await?;
+    if own >= MAX_OWN_PER_PLACE_AND_DAY || (own == 0 && accounts >= MAX_ACCOUNTS_PER_PLACE_AND_DAY) {
         let sentence = "This place was claimed several times today. Please try again tomorrow.";
         return Err(Problem::too_many(Code::RateLimited, sentence, DAY_S).into());
     }

@@ -36,12 +36,13 @@ where place.deleted_at is null and (state = 'proved' or (state = 'open' and meth
 // Claims that were not proved in time.
 const EXPIRE: &str = "update claim set state = 'expired', updated_at = $1 where state = 'open' and expires_at <= $1";
 
-const DELETE_OLD: &str = "delete from claim where updated_at <= $1 and state not in ('open', 'proved', 'approved')";
+const DELETE_OLD: &str =
+    "delete from claim where updated_at <= $1 and state not in ('open', 'proved', 'approved', 'revoked')";
 
-// An approved claim stays, because it can be revoked.
+// An approved claim stays, because it can be revoked; a revoked one, because it lets later ones wait for an admin.
 const FORGET: &str = "
 update claim set email = null, website = null, code_hash = null, token = null, note = null
-where updated_at <= $1 and state = 'approved'
+where updated_at <= $1 and state in ('approved', 'revoked')
     and (email is not null or website is not null or code_hash is not null or token is not null or note is not null)";
 
 /// Inserts a claim, ignoring its id and the columns of other tables. Returns the new id.
@@ -105,10 +106,30 @@ pub async fn pending_of(tx: &mut Tx, account: &AccountId) -> Result<Vec<Claim>, 
     Ok(with_tx!(tx, |engine| sqlx::query_as(select).bind(account).fetch_all(engine))?)
 }
 
-/// The number of claims of a place that began since `since`.
-pub async fn count_of_place(tx: &mut Tx, place: PlaceId, since: Timestamp) -> Result<i64, StoreError> {
-    let count = "select count(*) from claim where place_id = $1 and created_at > $2";
-    Ok(with_tx!(tx, |engine| sqlx::query_scalar(count).bind(place).bind(since).fetch_one(engine))?)
+/// The number of accounts with claims of a place that began since `since`, and the number of such claims of `account`.
+pub async fn counts_of_place(
+    tx: &mut Tx,
+    (place, account): (PlaceId, &AccountId),
+    since: Timestamp,
+) -> Result<(i64, i64), StoreError> {
+    let count = "select count(distinct account_id), coalesce(sum(case when account_id = $3 then 1 else 0 end), 0)
+        from claim where place_id = $1 and created_at > $2";
+    Ok(with_tx!(tx, |engine| sqlx::query_as(count).bind(place).bind(since).bind(account).fetch_one(engine))?)
+}
+
+/// Whether an admin has revoked a claim of the place.
+pub async fn was_revoked(tx: &mut Tx, place: PlaceId) -> Result<bool, StoreError> {
+    let select = "select exists (select 1 from claim where place_id = $1 and state = 'revoked')";
+    Ok(with_tx!(tx, |engine| sqlx::query_scalar(select).bind(place).fetch_one(engine))?)
+}
+
+/// The approved claims of an account for a place.
+pub async fn approved_of(tx: &mut Tx, place: PlaceId, account: &AccountId) -> Result<Vec<Claim>, StoreError> {
+    let select = AssertSqlSafe(format!(
+        "select {COLUMNS} {FROM} and claim.place_id = $1 and claim.account_id = $2 and claim.state = 'approved'
+        order by claim.id"
+    ));
+    Ok(with_tx!(tx, |engine| sqlx::query_as(select).bind(place).bind(account).fetch_all(engine))?)
 }
 
 /// Whether an approved or revoked claim made the account a business owner.

@@ -1,5 +1,7 @@
 //! The proof of a claim on the website of a place: a file or a meta tag with the token.
 
+use std::time::Duration;
+
 use axum::http::StatusCode;
 use url::Url;
 
@@ -18,32 +20,41 @@ const MAX_PAGE_BYTES: usize = 256 << 10;
 /// The maximum number of redirects, all on the same host.
 const MAX_REDIRECTS: usize = 2;
 
+/// The maximum number of concurrent checks, in total and per host.
+pub const MAX_CHECKS: usize = 8;
+/// See [`MAX_CHECKS`].
+pub const MAX_CHECKS_PER_HOST: usize = 1;
+/// How long a check may take.
+const TIMEOUT: Duration = Duration::from_secs(20);
+
 /// Whether the website shows the token: in the file, or in the page at its published address. 503 if too many requests to
 /// its host are running.
 pub async fn is_proved(app: &App, website: &str, token: &str) -> Result<bool, Problem> {
     let Ok(page) = Url::parse(website) else { return Ok(false) };
-    let Some(_permit) = app.webhooks.requests.try_acquire(page.host_str().unwrap_or_default()) else {
+    let Some(_permit) = app.claims.requests.try_acquire(page.host_str().unwrap_or_default()) else {
         return Err(Problem::unavailable("Other checks are running. Please try again in a moment."));
     };
-    let file = page.join(PROOF_PATH).ok();
-    if let Some(text) = read(app, file, MAX_FILE_BYTES).await
-        && text.trim() == token
-    {
-        return Ok(true);
-    }
-    let html = read(app, Some(page), MAX_PAGE_BYTES).await;
-    Ok(html.is_some_and(|html| has_meta(&html, token)))
+    let check = async {
+        let file = page.join(PROOF_PATH).ok();
+        let text = read(app, file, MAX_FILE_BYTES).await;
+        if text.is_some_and(|text| text.trim() == token) {
+            return true;
+        }
+        let html = read(app, Some(page), MAX_PAGE_BYTES).await;
+        html.is_some_and(|html| has_meta(&html, token))
+    };
+    Ok(tokio::time::timeout(TIMEOUT, check).await.unwrap_or(false))
 }
 
 /// The beginning of the document at an address. `None` if there is none, or it is on another host.
 async fn read(app: &App, url: Option<Url>, max_bytes: usize) -> Option<String> {
     let mut url = url?;
     for _ in 0..=MAX_REDIRECTS {
-        let mut response = app.webhooks.client.get(url.as_str(), max_bytes).await;
+        let mut response = app.claims.client.get(url.as_str(), max_bytes).await;
         if matches!(response, Err(GuardedError::Refused(Refusal::NotHttps))) && url.scheme() == "http" {
             // Websites are fetched with TLS, also those that were published with http.
             url.set_scheme("https").ok()?;
-            response = app.webhooks.client.get(url.as_str(), max_bytes).await;
+            response = app.claims.client.get(url.as_str(), max_bytes).await;
         }
         let response = response.ok()?;
         if response.status == StatusCode::OK {
@@ -59,10 +70,11 @@ async fn read(app: &App, url: Option<Url>, max_bytes: usize) -> Option<String> {
     None
 }
 
-/// Whether both are web addresses of the same host, with or without `www.`.
+/// Whether both are web addresses of the same host and port, with or without `www.`.
 fn is_same_host(url: &Url, target: &Url) -> bool {
     let host = |url: &Url| url.host_str().map(|host| host.strip_prefix("www.").unwrap_or(host).to_owned());
-    matches!(target.scheme(), "http" | "https") && host(url).is_some() && host(url) == host(target)
+    let is_same = host(url).is_some() && host(url) == host(target) && url.port() == target.port();
+    is_same && matches!(target.scheme(), "http" | "https")
 }
 
 /// Whether the head of a page has the meta tag with the token. Tags in its body may be by anyone.

@@ -26,7 +26,9 @@ use crate::common::version::VERSION;
 use crate::common::worker_pool::{WorkerPool, half_cpu_count};
 use crate::config::{LogFormat, SecondFactorMode, ServeConfig, StorageConfig};
 use crate::db::engine::Db;
-use crate::http::app::{App, AppState, AuthState, Hooks, Limits, MediaState, PlacesState, QualityState, WebhooksState};
+use crate::http::app::{
+    App, AppState, AuthState, ClaimsState, Hooks, Limits, MediaState, PlacesState, QualityState, WebhooksState,
+};
 use crate::http::cache::ResponseCache;
 use crate::http::caller::Operations;
 use crate::http::input::validation::JsonSchemas;
@@ -331,6 +333,10 @@ pub async fn open(db: Db, files: BlobStore, serving: &ServeConfig, clock: Clock)
                 quality::link_request::MAX_REQUESTS_PER_HOST,
             ),
             duplicates: Default::default(),
+        },
+        claims: ClaimsState {
+            client: GuardedClient::new(&serving.link_allowed_networks)?,
+            requests: KeyedSemaphore::new(claims::website::MAX_CHECKS, claims::website::MAX_CHECKS_PER_HOST),
         },
     }))
 }

@@ -58,7 +58,7 @@ pub async fn save(
             }
             if let Some(DraftItem { release_id: Some(_), release_name, .. }) =
                 stored.as_ref().map(|stored| &stored.item)
-                && draft.publish_at.is_some()
+                && (draft.publish_at.is_some() || owner.is_some())
             {
                 return Err(in_release(release_name.as_deref().filter(|_| owner.is_none())).into());
             }
@@ -90,7 +90,7 @@ pub async fn save(
     Ok(work.await?)
 }
 
-/// 422: the release of a draft sets its time. Only admins see the name of the release.
+/// 422: the release of a draft sets its time, and publishes what the admin has seen. Only admins see the name of the release.
 fn in_release(name: Option<&str>) -> Problem {
     let (code, sentence) = match name {
         Some(name) => (

@@ -119,6 +119,8 @@ pub struct AppState {
     pub webhooks: WebhooksState,
     /// Checks of links, and likely duplicates.
     pub quality: QualityState,
+    /// The checks of websites that prove a claim.
+    pub claims: ClaimsState,
 }
 
 /// Limits by the configuration.
@@ -195,6 +197,14 @@ pub struct WebhooksState {
     pub running: Mutex<BTreeSet<WebhookId>>,
     /// Wakes the background task.
     pub wake: Notify,
+}
+
+/// The state of the checks of websites that prove a claim.
+pub struct ClaimsState {
+    /// Sends the requests. It does not reach the networks of webhooks, because claims are not made by admins.
+    pub client: GuardedClient,
+    /// Limits concurrent checks, in total and per host.
+    pub requests: KeyedSemaphore,
 }
 
 /// The state of the quality desk.

@@ -67,7 +67,8 @@ const DUE_ACCOUNTS: &str = concat!(
     due!(),
     " and not exists (
         select 1 from email_outbox queued
-        where queued.account_id = account.id and queued.kind = 'owner_reminder' and queued.state = 'waiting')
+        where queued.account_id = account.id and queued.kind = 'owner_reminder'
+            and (queued.state = 'waiting' or queued.created_at > $1))
 order by account.id limit $3"
 );
 

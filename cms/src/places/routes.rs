@@ -316,7 +316,7 @@ pub async fn create_place(
 /// slug was made from it, the slug changes as well and the former one redirects.
 ///
 /// The response is 403 if an owner changes a field that only admins set. If an owner changes the names, the slug, the position,
-/// the categories, the price range or the contact of a public place, these values wait for review: the place keeps the
+/// the categories, the price range, the prices or the contact of a public place, these values wait for review: the place keeps the
 /// present ones, and `warnings` names each field with the code `waiting_for_review`. Other fields change at once. If an owner
 /// changes the names, the position or the categories of a verified place that is not public, it loses its verification.
 #[utoipa::path(

@@ -19,26 +19,24 @@ pub fn merge_key(account: &AccountId) -> String {
     format!("owner:{account}")
 }
 
-/// Proposes the values of an owner's change, or adds them to the open proposal of that owner for the place.
+/// Proposes the values of an owner's change. The open proposal of that owner for the place is withdrawn and its other values
+/// are proposed again, so that a decision on it cannot apply to values that nobody has seen.
 pub fn propose(tx: &mut Tx, change: OwnerChange, now: Timestamp) -> BoxFuture<'_, Result<(), StoreError>> {
     Box::pin(async move {
         let OwnerChange { audit, account, place, version, base, proposed } = change;
-        if let Some(id) = store::open_with_key(tx, place, &merge_key(&account)).await? {
-            let before = store::locked(tx, id).await?;
-            let mut after = Proposal { base_version: version, updated_at: now, ..before.clone() };
-            after.base_values.extend(base);
-            after.changes.extend(proposed);
-            store::propose(tx, &after).await?;
-            return audit.log_updated(tx, &before, &after).await;
-        }
+        let earlier = withdraw_of(tx, &audit, (place, &account), now).await?;
+        let (mut base_values, mut changes) =
+            earlier.map(|earlier| (earlier.base_values.0, earlier.changes.0)).unwrap_or_default();
+        base_values.extend(base);
+        changes.extend(proposed);
         let place = places::store::lock_by_id(tx, place).await?.ok_or(StoreError::NotFound)?;
         let new = NewProposal {
             place: &place,
             origin: Origin::Owner,
             account_id: Some(account),
             base_version: version,
-            base_values: base,
-            changes: proposed,
+            base_values,
+            changes,
             note: None,
             report: None,
         };
@@ -47,18 +45,23 @@ pub fn propose(tx: &mut Tx, change: OwnerChange, now: Timestamp) -> BoxFuture<'_
     })
 }
 
-/// Withdraws the open proposal of an account that no longer owns the place.
+/// Withdraws the open proposal of an owner for the place. Returns it as it was.
 pub async fn withdraw_of(
     tx: &mut Tx,
     audit: &AuditContext,
     (place, account): (PlaceId, &AccountId),
     now: Timestamp,
-) -> Result<(), StoreError> {
-    let Some(id) = store::open_with_key(tx, place, &merge_key(account)).await? else { return Ok(()) };
+) -> Result<Option<Proposal>, StoreError> {
+    let Some(id) = store::open_with_key(tx, place, &merge_key(account)).await? else { return Ok(None) };
     let before = store::locked(tx, id).await?;
+    // It may have been decided meanwhile.
+    if before.state != State::Open {
+        return Ok(None);
+    }
     let after = decisions::decided(&before, State::Withdrawn, (account, None), now);
     store::decide(tx, &after).await?;
-    audit.log_updated(tx, &before, &after).await
+    audit.log_updated(tx, &before, &after).await?;
+    Ok(Some(before))
 }
 
 /// Queues the email about the decision on a proposal of an owner.

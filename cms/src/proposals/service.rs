@@ -124,7 +124,11 @@ pub async fn open_of_owners(
     account: Option<&AccountId>,
 ) -> Result<Vec<ProposalResponse>, Problem> {
     let mut proposals = store::open_of_owners(&app.db, place).await?;
-    proposals.retain(|proposal| account.is_none() || proposal.account_id.as_ref() == account);
+    if account.is_some() {
+        proposals.retain(|proposal| proposal.account_id.as_ref() == account);
+        // The notes of an undone decision are for the team.
+        proposals.iter_mut().for_each(|proposal| proposal.note = None);
+    }
     respond(app, proposals).await
 }
 

@@ -43,8 +43,10 @@ const WITH_KEY: &str = "select id from proposal where place_id = $1 and merge_ke
 const OPEN_OF_OWNERS: &str = "and proposal.place_id = $1 and proposal.origin = 'owner' and proposal.state = 'open'
 order by proposal.created_at, proposal.id limit 100";
 
-const PROPOSE: &str =
-    "update proposal set base_version = $2, base_values = $3, changes = $4, updated_at = $5 where id = $1";
+const HAS_ACCEPTED_CONTACT: &str = r#"
+select exists (
+    select 1 from proposal where place_id = $1 and state = 'accepted' and place_version is not null
+        and (cast(changes as text) like '%"email"%' or cast(changes as text) like '%"website"%'))"#;
 
 const COUNT_REPORTS: &str = "
 select count(*) from proposal_report join proposal on proposal.id = proposal_report.proposal_id
@@ -93,6 +95,10 @@ delete from proposal where state = 'open' and ((is_spam and updated_at <= $1)
 const FORGET_ADDRESS: &str = "
 update proposal_report set email = null
 where email in (select email from account where id = $1 and is_email_verified)";
+
+// What an owner proposed is theirs until it is decided.
+const DELETE_OF_OWNER: &str =
+    "delete from proposal where account_id = $1 and origin = 'owner' and state in ('open', 'withdrawn')";
 
 /// Which proposals a list contains.
 #[derive(Clone, Debug, Default)]
@@ -157,18 +163,9 @@ pub async fn open_of_owners(db: &Db, place: PlaceId) -> Result<Vec<Proposal>, St
     Ok(with_pool!(db, |engine| sqlx::query_as(select).bind(place).fetch_all(engine))?)
 }
 
-/// Stores the proposed values of an open proposal, and the version from which they begin.
-pub async fn propose(tx: &mut Tx, proposal: &Proposal) -> Result<(), StoreError> {
-    execute!(
-        tx,
-        sqlx::query(PROPOSE)
-            .bind(proposal.id)
-            .bind(proposal.base_version)
-            .bind(&proposal.base_values)
-            .bind(&proposal.changes)
-            .bind(proposal.updated_at)
-    )?;
-    Ok(())
+/// Whether an accepted proposal changed the email address or the website of the place.
+pub async fn has_accepted_contact(db: &Db, place: PlaceId) -> Result<bool, StoreError> {
+    Ok(with_pool!(db, |engine| sqlx::query_scalar(HAS_ACCEPTED_CONTACT).bind(place).fetch_one(engine))?)
 }
 
 /// One page of proposals: dangers that wait come first, then the newest.
@@ -366,10 +363,11 @@ pub async fn forget_old(db: &Db, now: Timestamp) -> Result<u64, StoreError> {
     .await
 }
 
-/// Deletes the email address of an account that is being deleted from its reports.
+/// Deletes the email address of an account that is being deleted from its reports, and what it proposed as an owner.
 pub fn forget_address(tx: &mut Tx, id: AccountId, _now: Timestamp) -> HookFuture<'_> {
     Box::pin(async move {
         execute!(tx, sqlx::query(FORGET_ADDRESS).bind(&id))?;
+        execute!(tx, sqlx::query(DELETE_OF_OWNER).bind(&id))?;
         Ok(Vec::new())
     })
 }
