@@ -1,6 +1,6 @@
 "use client";
 
-import { useState, type ReactNode } from "react";
+import { useEffect, useRef, useState, type ReactNode } from "react";
 import { describeError } from "@karst/web/problems";
 import { t } from "@/messages/ownAccount.gen";
 import { notify } from "@/ui/toast/toastStore";
@@ -17,9 +17,16 @@ type Props = {
   children: ReactNode;
 };
 
-/** A button that runs an action. It is disabled meanwhile, and a toast shows the result. */
+/** A button that runs an action. It is disabled meanwhile, keeps the focus, and a toast shows the result. */
 export function ActionButton({ action, successMessage, busyLabel, label, children }: Props) {
   const [isBusy, setBusy] = useState(false);
+  const element = useRef<HTMLButtonElement>(null);
+  const wasBusy = useRef(false);
+  useEffect(() => {
+    // A disabled button loses the focus. The action may have moved it.
+    if (wasBusy.current && !isBusy && document.activeElement === document.body) element.current?.focus();
+    wasBusy.current = isBusy;
+  }, [isBusy]);
   async function handleClick() {
     setBusy(true);
     try {
@@ -33,6 +40,7 @@ export function ActionButton({ action, successMessage, busyLabel, label, childre
   }
   return (
     <button
+      ref={element}
       type="button"
       className={button.secondary}
       disabled={isBusy}

@@ -1,11 +1,13 @@
 "use client";
 
-import { useSyncExternalStore } from "react";
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useQuery } from "@tanstack/react-query";
-import type { ClaimOptions, ClaimResponse } from "@karst/client";
+import { ApiError, type ClaimOptions, type ClaimResponse } from "@karst/client";
+import { describeError } from "@karst/web/problems";
 import { queryClient } from "@/api/queryClient";
 import { placePath } from "@/lib/paths";
 import { t } from "@/messages/claims.gen";
+import { t as tAccount } from "@/messages/ownAccount.gen";
 import button from "@/ui/button.module.css";
 import { InputField } from "@/ui/Field";
 import { IntentLink } from "@/ui/IntentLink";
@@ -39,6 +41,7 @@ export function Claims({ uid, isEmailVerified }: Props) {
     () => null,
   );
   const claims = useQuery({ ...claimsQuery(uid), refetchOnMount: "always" }, queryClient);
+  const [startedId, setStartedId] = useState<number | null>(null);
   if (claims.isError && place !== null) {
     return (
       <Section title={t("title")} text={t("failed")}>
@@ -55,11 +58,13 @@ export function Claims({ uid, isEmailVerified }: Props) {
   );
   return (
     <Section title={t("title")}>
-      {place !== null && !isPending && <Start key={place} {...{ uid, place, isEmailVerified }} />}
+      {place !== null && !isPending && (
+        <Start key={place} {...{ uid, place, isEmailVerified }} onStarted={setStartedId} />
+      )}
       {found.length > 0 && (
         <ul className={styles.rows} aria-label={t("title")}>
           {found.map((claim) => (
-            <Claim key={claim.id} claim={claim} />
+            <Claim key={claim.id} claim={claim} isStarted={claim.id === startedId} />
           ))}
         </ul>
       )}
@@ -72,10 +77,24 @@ function subscribe(onChange: () => void): () => void {
   return () => window.removeEventListener("hashchange", onChange);
 }
 
+type StartProps = Props & { place: number; onStarted: (id: number) => void };
+
 /** The ways to prove that one runs the place. */
-function Start({ uid, place, isEmailVerified }: Props & { place: number }) {
+function Start({ uid, place, isEmailVerified, onStarted }: StartProps) {
   const options = useQuery({ ...claimOptionsQuery(uid, place), refetchOnMount: "always" }, queryClient);
-  if (options.isError) return <p className={styles.text}>{t("missing")}</p>;
+  if (options.error instanceof ApiError && options.error.status === 404) {
+    return <p className={styles.text}>{t("missing")}</p>;
+  }
+  if (options.isError) {
+    return (
+      <>
+        <p className={styles.failed}>{describeError(options.error, tAccount("unsent")).message}</p>
+        <button type="button" className={button.secondary} onClick={() => void options.refetch()}>
+          {t("retry")}
+        </button>
+      </>
+    );
+  }
   if (!options.data) return null;
   const { name } = options.data.place;
   if (options.data.isOwn) return <p className={styles.text}>{t("isOwn", { place: name })}</p>;
@@ -88,7 +107,9 @@ function Start({ uid, place, isEmailVerified }: Props & { place: number }) {
       <Form
         formName="ClaimRequest"
         fields={["method"]}
-        send={({ method }) => startClaim(place, { method: method as ClaimResponse["method"] })}
+        send={async ({ method }) => {
+          onStarted(await startClaim(place, { method: method as ClaimResponse["method"] }));
+        }}
         label={t("lead", { place: name })}
         submitLabel={t("start")}
       >
@@ -111,11 +132,19 @@ function methodText(method: ClaimResponse["method"], { email, website }: ClaimOp
   return t("methods.call");
 }
 
-function Claim({ claim }: { claim: ClaimResponse }) {
+/** `isStarted`: the account has just started it here. */
+function Claim({ claim, isStarted }: { claim: ClaimResponse; isStarted: boolean }) {
   const { id, state, method, place } = claim;
   const isPending = state === "open" || state === "proved";
+  const row = useRef<HTMLLIElement>(null);
+  const focusRow = () => row.current?.focus();
+  // The form that started it has disappeared: the code is entered next, or the row is read.
+  useEffect(() => {
+    if (isStarted) (row.current?.querySelector("input") ?? row.current)?.focus();
+  }, [isStarted]);
   return (
-    <li className={styles.row}>
+    // Focusable, because its buttons and fields disappear with its state.
+    <li ref={row} className={styles.row} tabIndex={-1}>
       <div className={styles.description}>
         <strong>
           {place.isActive ? (
@@ -131,11 +160,11 @@ function Claim({ claim }: { claim: ClaimResponse }) {
           {state === "open" ? t("states.open", { method }) : t(`states.${state}`)}
         </span>
       </div>
-      {state === "open" && method === "email" && <Code claim={claim} />}
-      {state === "open" && method === "website" && <Website claim={claim} />}
+      {state === "open" && method === "email" && <Code claim={claim} onEnd={focusRow} />}
+      {state === "open" && method === "website" && <Website claim={claim} onEnd={focusRow} />}
       {isPending && (
         <ActionButton
-          action={() => withdrawClaim(id)}
+          action={() => withdrawClaim(id).then(focusRow)}
           successMessage={t("withdrawn")}
           label={t("withdrawOf", { place: place.name })}
         >
@@ -155,12 +184,19 @@ function Claim({ claim }: { claim: ClaimResponse }) {
   );
 }
 
-function Code({ claim: { id, place, email, triesLeft } }: { claim: ClaimResponse }) {
+type ProofProps = {
+  claim: ClaimResponse;
+  /** Called when the claim may no longer be open. */
+  onEnd: () => void;
+};
+
+function Code({ claim: { id, place, email, triesLeft }, onEnd }: ProofProps) {
   return (
     <Form
       formName="ConfirmClaimRequest"
       fields={["code"]}
-      send={({ code }) => confirmClaim(id, code)}
+      // After a wrong code the field gets the focus, unless it was the last try.
+      send={({ code }) => confirmClaim(id, code).finally(onEnd)}
       label={t("proofOf", { place: place.name })}
       submitLabel={t("confirm")}
     >
@@ -181,14 +217,14 @@ function Code({ claim: { id, place, email, triesLeft } }: { claim: ClaimResponse
   );
 }
 
-function Website({ claim: { id, place, website, token } }: { claim: ClaimResponse }) {
+function Website({ claim: { id, place, website, token }, onEnd }: ProofProps) {
   return (
     <div className={styles.form} role="group" aria-label={t("proofOf", { place: place.name })}>
       <p className={styles.text}>{t("proof", { file: PROOF_FILE, website: website ?? "" })}</p>
       <code className={styles.code}>{token}</code>
       <code className={styles.code}>{`<meta name="karst-claim" content="${token}">`}</code>
       <div className={button.row}>
-        <ActionButton action={() => checkClaim(id)} busyLabel={t("checking")}>
+        <ActionButton action={() => checkClaim(id).then(onEnd)} busyLabel={t("checking")}>
           {t("check")}
         </ActionButton>
       </div>

@@ -1,7 +1,8 @@
 import { unwrap, type ClaimRequest, type ClaimResponse } from "@karst/client";
 import { queryOptions } from "@tanstack/react-query";
-import { refetch } from "@/api/queryClient";
+import { queryClient, refetch } from "@/api/queryClient";
 import { apiClient } from "@/auth/apiClient";
+import { getSession } from "@/auth/authStore";
 import { t } from "@/messages/claims.gen";
 import { notify } from "@/ui/toast/toastStore";
 import { PROFILE_KEY } from "./calls";
@@ -21,9 +22,11 @@ export const claimOptionsQuery = (uid: string, id: number) =>
     queryFn: () => unwrap(apiClient.GET("/api/businesses/{id}/claims/options", byId(id))),
   });
 
-export async function startClaim(id: number, body: ClaimRequest): Promise<void> {
-  await unwrap(apiClient.POST("/api/businesses/{id}/claims", { ...byId(id), body }));
+/** Starts a claim of a place and returns its id. */
+export async function startClaim(id: number, body: ClaimRequest): Promise<number> {
+  const claim = await unwrap(apiClient.POST("/api/businesses/{id}/claims", { ...byId(id), body }));
   await refetch(CLAIMS_KEY);
+  return claim.id;
 }
 
 export async function confirmClaim(id: number, code: string): Promise<void> {
@@ -42,13 +45,26 @@ export async function withdrawClaim(id: number): Promise<void> {
   }
 }
 
-/** Sends a proof, and reports what it decided. The account may be a business owner then. */
+/** Sends a proof, and reports what it decided. */
 async function finish(send: () => Promise<ClaimResponse>): Promise<void> {
   try {
     const { state, place } = await send();
     notify({ title: t(state === "approved" ? "done" : "waits", { place: place.name }) });
+    if (state === "approved") await applyRole();
   } finally {
+    // Before the claims, with which the start of a claim may appear again.
+    await queryClient.invalidateQueries({ queryKey: [OPTIONS_KEY], refetchType: "all" });
     // Also after an error: the tries that are left, or the end of the claim.
-    await refetch(CLAIMS_KEY, OPTIONS_KEY, PROFILE_KEY);
+    await refetch(CLAIMS_KEY, PROFILE_KEY);
+  }
+}
+
+/** The account may be a business owner now, who can reply on the page of the place. Never rejects: the proof has succeeded. */
+async function applyRole(): Promise<void> {
+  try {
+    const user = await unwrap(apiClient.GET("/api/auth/account"));
+    (await getSession()).applyAccountChange({ user });
+  } catch (error) {
+    console.warn("Could not read the profile", error);
   }
 }

@@ -23,12 +23,13 @@ export function OwnerReplyControls({ entry: { id, relatedPlace, ownerReply, canR
   const own = ownerReply?.isOwn ? ownerReply : null;
   if (!canReply && !own) return null;
   const place = isolateBidi(own?.placeName ?? relatedPlace?.name ?? "");
+  const focusContainer = () => container.current?.focus();
   const close = () => {
     setOpen(false);
-    container.current?.focus();
+    focusContainer();
   };
   return (
-    // Focusable, so that the focus stays here when the form closes.
+    // Focusable, so that the focus stays here when a form or a button disappears.
     <div ref={container} className={styles.controls} tabIndex={-1}>
       {isOpen ? (
         <div ref={focusField} className={styles.controls}>
@@ -41,7 +42,7 @@ export function OwnerReplyControls({ entry: { id, relatedPlace, ownerReply, canR
               {own ? t("change") : t("start", { place })}
             </button>
           )}
-          {own && <DeleteReply entryId={id} />}
+          {own && <DeleteReply entryId={id} onEnd={focusContainer} />}
         </>
       )}
     </div>
@@ -82,8 +83,8 @@ function ReplyForm({ entryId, place, text, onClose }: FormProps) {
   );
 }
 
-/** Deletes the reply after a confirmation. */
-function DeleteReply({ entryId }: { entryId: number }) {
+/** Deletes the reply after a confirmation. `onEnd`: it was canceled, has failed or is done. */
+function DeleteReply({ entryId, onEnd }: { entryId: number; onEnd: () => void }) {
   const [step, setStep] = useState<"idle" | "confirming" | "sending">("idle");
   const remove = async () => {
     setStep("sending");
@@ -94,6 +95,11 @@ function DeleteReply({ entryId }: { entryId: number }) {
       setStep("confirming");
       notify({ title: t("delete.failed"), requestId: requestIdOf(error), tone: "destructive" });
     }
+    onEnd();
+  };
+  const cancel = () => {
+    setStep("idle");
+    onEnd();
   };
   if (step === "idle") {
     return (
@@ -115,7 +121,7 @@ function DeleteReply({ entryId }: { entryId: number }) {
       >
         {t("delete.confirm")}
       </button>
-      <button type="button" className={button.text} disabled={isSending} onClick={() => setStep("idle")}>
+      <button type="button" className={button.text} disabled={isSending} onClick={cancel}>
         {t("delete.cancel")}
       </button>
     </div>
