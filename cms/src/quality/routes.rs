@@ -64,7 +64,8 @@ pub async fn list_duplicates(
 ///
 /// Admins only. Links of public places and articles that failed in two checks at least a day apart, those that fail
 /// longest first; one item for each record and field that has the link. Links are checked once a week, and a day after a
-/// first failure. A link whose server refuses programs (such as 401, 403 or 429) is not listed. `X-Total-Count` is the total number.
+/// first failure. A link whose server refuses programs (such as 401, 403 or 429) is not listed.
+/// `X-Total-Count` is the total number.
 #[utoipa::path(
     get, path = "/api/admin/quality/links", operation_id = "listDeadLinks", tag = "Quality",
     security(("bearer" = [])), params(PageQuery<MAX_LIMIT>),
