@@ -6,7 +6,7 @@ import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Toasts } from "../src/layout/Toasts";
 import Reports from "../src/reports/Reports";
-import { acceptedFields } from "../src/reports/shape";
+import { acceptedFields, isOutdated } from "../src/reports/shape";
 import * as api from "../src/resources";
 import { lightTheme } from "../src/theme/theme";
 import { aProposal, anAccount } from "./things";
@@ -126,4 +126,12 @@ it("an emptied value is null, and without edits the stored values are used", () 
     operatingHours: "Mo-Su 08:00-16:00",
     hours: null,
   });
+});
+
+it("blank values are equal when a report is compared with the place", () => {
+  const field = (base: unknown, current: unknown) => ({ field: "prices", base, current, proposed: null });
+  expect(isOutdated(field(null, []))).toBe(false);
+  expect(isOutdated(field([], null))).toBe(false);
+  expect(isOutdated(field(undefined, null))).toBe(false);
+  expect(isOutdated(field(null, [{ amount: 1 }]))).toBe(true);
 });

@@ -122,6 +122,9 @@ pub struct ServeConfig {
     /// Private networks that checked links may lead to. Not those of webhooks: owners of places set links. For tests.
     #[arg(long, env = "LINK_ALLOWED_NETWORKS", value_delimiter = ',', value_parser = network, hide = true)]
     pub link_allowed_networks: Vec<IpNet>,
+    /// The pause between two link checks of a host, in milliseconds. Another one is for tests.
+    #[arg(long, env = "LINK_HOST_PAUSE_MS", default_value_t = 1000, hide = true)]
+    pub link_host_pause_ms: u64,
     /// Email addresses, separated by commas, whose accounts become admins at their first sign-in, once verified.
     #[arg(long, env = "ADMIN_EMAILS", value_delimiter = ',')]
     pub admin_emails: Vec<String>,

@@ -4,7 +4,7 @@ import { useEffect, type ChangeEvent } from "react";
 import { useGetList, useInput } from "react-admin";
 import { useFormContext, useWatch } from "react-hook-form";
 import { useAccount } from "../identity/useAccount";
-import { dateOf } from "../kit/dates";
+import { utcDateOf } from "../kit/dates";
 import { ColumnsMenu } from "../list/ColumnsMenu";
 import { FilterBar } from "../list/FilterBar";
 import { FlagFilter } from "../list/FlagFilter";
@@ -109,7 +109,7 @@ function CheckedBeforeFilter() {
   const isDate = !Number.isNaN(Date.parse(field.value));
   return (
     <Chip
-      label={t("filter.checkedBefore", { date: isDate ? dateOf(field.value) : field.value })}
+      label={t("filter.checkedBefore", { date: isDate ? utcDateOf(field.value) : field.value })}
       onDelete={() => field.onChange(null)}
       sx={{ minHeight: 44, px: 0.5, borderRadius: 999 }}
     />

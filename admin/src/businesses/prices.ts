@@ -75,8 +75,16 @@ export const priceList = (rows: readonly PriceText[]) =>
 export const pricesJson = (rows: readonly PriceText[]): string =>
   rows.length > 0 ? JSON.stringify(priceList(rows)) : "";
 
-/** `Boat trip · 150,000–300,000 VND · Boat · Adults · 2026-03` */
-export function priceLine({ label, amount, amountTo, currency, per, audience, checkedAt }: Price): string {
+/** The price in one line; `currency` and `audience` may be left out: `Boat trip · 150,000–300,000 VND · Boat · Adults · 2026-03` */
+export function priceLine({
+  label,
+  amount,
+  amountTo,
+  currency = BLANK_PRICE.currency,
+  per,
+  audience = "everyone",
+  checkedAt,
+}: Partial<Price>): string {
   const format = new Intl.NumberFormat(currentLocale());
   const amounts = [amount, amountTo]
     .filter((one) => typeof one === "number")

@@ -33,6 +33,10 @@ export function ago(time: string, now = new Date()): string {
   return (isRecent && relativeTime(time, now)) || dayOf(time, now);
 }
 
+/** `Nov 21, 2026` in UTC, for dates in addresses, which begin at midnight UTC. */
+export const utcDateOf = (time: string): string =>
+  format(time, { month: "short", day: "numeric", year: "numeric", timeZone: "UTC" });
+
 /** `Nov 21, 2026` */
 export const dateOf = (time: string): string =>
   format(time, { month: "short", day: "numeric", year: "numeric" });

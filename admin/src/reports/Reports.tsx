@@ -2,7 +2,7 @@ import { Box, Card, Chip } from "@mui/material";
 import type { ProposalResponse } from "@karst/client";
 import { useState } from "react";
 import { useSearchParams } from "react-router-dom";
-import { dateOf } from "../kit/dates";
+import { utcDateOf } from "../kit/dates";
 import { RecordList } from "../list/RecordList";
 import { Page } from "../layout/Page";
 import { CountTabs } from "../list/CountTabs";
@@ -45,7 +45,7 @@ export default function Reports() {
         />
         {createdBefore && (
           <Chip
-            label={t("createdBefore", { date: dateOf(createdBefore) })}
+            label={t("createdBefore", { date: utcDateOf(createdBefore) })}
             onDelete={() => setQuery({}, { replace: true })}
             sx={{ minHeight: 44, px: 0.5, m: 1.5, mb: 0, borderRadius: 999 }}
           />

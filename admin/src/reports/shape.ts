@@ -13,7 +13,11 @@ export const valueText = (field: string, value: unknown): string => textOf(field
 
 /** Whether the place has another value than the one that the report was about. */
 export const isOutdated = ({ base, current }: ProposedField): boolean =>
-  JSON.stringify(base) !== JSON.stringify(current);
+  JSON.stringify(orNull(base)) !== JSON.stringify(orNull(current));
+
+/** The value; null if it is undefined or an empty list, which are blank too. */
+const orNull = (value: unknown): unknown =>
+  Array.isArray(value) && value.length === 0 ? null : (value ?? null);
 
 /**
  * The fields to set: the proposed values with the edits in their place. Undefined if nothing was edited, so that the

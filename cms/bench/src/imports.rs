@@ -129,11 +129,13 @@ async fn wait_for_state(address: SocketAddr, token: &str, path: &str, state: &st
     let start = Instant::now();
     loop {
         let import = http_client::get_json(address, path, Some(token)).await?;
-        if import["state"] == state {
-            return Ok(import);
-        }
+        // An import that failed is ready too.
         if !import["problem"].is_null() {
             bail!("an import failed: {}", import["problem"]);
+        }
+        if import["state"] == state {
+            ensure!(import["counts"]["pending"] == 0, "rows were not checked: {}", import["counts"]);
+            return Ok(import);
         }
         ensure!(start.elapsed() < TIMEOUT, "an import is still {} after {TIMEOUT:?}", import["state"]);
         tokio::time::sleep(POLL_INTERVAL).await;

@@ -172,7 +172,7 @@ pub fn describe_alerts(times: &AlertTimes) -> String {
     let ms = |time: Duration| format!("{} ms", time.as_millis());
     format!(
         "An alert about {} places is in the responses of another process on the same database after {}, and in its change feed \
-         after {}; one that is ended is gone after {}. That process looks for changes once a second; with PostgreSQL it is notified.",
+         after {}; one that is ended is gone after {}. That process looks for changes once a second.",
         alerts::PLACES,
         ms(times.shown),
         ms(times.in_feed),

@@ -34,7 +34,7 @@ pub struct Imports {
 /// The stored places compared with the imports.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct StoredImports {
-    /// How many were begun, and how many had applied some rows, but not all, when the server was killed.
+    /// How many were begun, and how many were applying rows at the last look before the server was killed.
     pub begun: usize,
     pub interrupted: usize,
     /// All places are stored, once.

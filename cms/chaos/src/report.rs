@@ -108,7 +108,7 @@ pub fn render(results: &Results) -> String {
             mark(test.is_met())
         );
     }
-    text += "\n| database | acknowledged alerts | lost | imports | killed midway | applied | reverted | partial | |\n\
+    text += "\n| database | acknowledged alerts | lost | imports | applying at the last look | applied | reverted | partial | |\n\
              |---|---:|---:|---:|---:|---:|---:|---:|---|\n";
     for test in &results.kill_tests {
         let KillTest { engine, edits, imports, .. } = test;

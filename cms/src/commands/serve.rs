@@ -332,6 +332,7 @@ pub async fn open(db: Db, files: BlobStore, serving: &ServeConfig, clock: Clock)
                 quality::link_request::MAX_REQUESTS,
                 quality::link_request::MAX_REQUESTS_PER_HOST,
             ),
+            host_pause: Duration::from_millis(serving.link_host_pause_ms),
             duplicates: Default::default(),
         },
         claims: ClaimsState {

@@ -215,12 +215,15 @@ pub struct QualityState {
     pub client: GuardedClient,
     /// Limits concurrent requests, in total and per host.
     pub requests: KeyedSemaphore,
+    /// The pause between two requests to a host.
+    pub host_pause: Duration,
     /// The likely duplicates as of a change of places. Locked while they are computed.
     pub duplicates: tokio::sync::Mutex<Option<KnownDuplicates>>,
 }
 
-/// The last change of a place that was considered, and the pairs: two ids and the distance in meters.
-pub type KnownDuplicates = (ChangeSeq, Arc<[(PlaceId, PlaceId, i64)]>);
+/// The last change of a place that was considered, the time of the computation, and the pairs: two ids and the distance in
+/// meters.
+pub type KnownDuplicates = (ChangeSeq, Timestamp, Arc<[(PlaceId, PlaceId, i64)]>);
 
 impl std::ops::Deref for App {
     type Target = AppState;

@@ -116,6 +116,7 @@ codes! {
     JsonNotObject [] "The body is not a JSON object.",
     LastAdmin [] "No admin who can sign in would remain.",
     LeadingZeroLost ["value"] "The phone number may have lost its leading zero.",
+    LinkChecksOff [] "The guide checks no links.",
     LinkInvalid [] "The link in the email was already used or has expired.",
     MalformedRequest [] "The request cannot be read; see `errors`.",
     MapOverlayInvalid [] "The GeoJSON cannot be drawn on a map.",

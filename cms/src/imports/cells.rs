@@ -30,10 +30,12 @@ pub fn read(kind: CellKind, text: &str, country: &str) -> Result<ReadCell, Messa
         CellKind::Flag => json!(flag(text)?),
         CellKind::Items => items(text, &[',', ';']),
         CellKind::Lines => items(text, &['\n', '\r']),
-        CellKind::JsonList => serde_json::from_str(text)
-            .ok()
-            .filter(Value::is_array)
-            .ok_or_else(|| (Code::Type.with("type", "array"), "It must be a JSON list, as in an export".to_owned()))?,
+        CellKind::JsonList => serde_json::from_str(text).ok().filter(Value::is_array).ok_or_else(|| {
+            (
+                Code::Type.with("type", "array"),
+                "Copy the cell from an export and change its values: it is a list in square brackets".to_owned(),
+            )
+        })?,
         CellKind::Word => json!(text.to_lowercase()),
         CellKind::Text | CellKind::Phone | CellKind::ForeignId | CellKind::Categories => json!(text),
     };

@@ -307,7 +307,7 @@ impl Checker {
         let stored = self.schemas.normalized("PlaceChanges", stored);
         let sent = self.schemas.normalized("PlaceChanges", Value::Object(std::mem::take(&mut row.values.body)));
         let Value::Object(sent) = sent else { return Vec::new() };
-        let differs = |(field, value): &(String, Value)| !is_equal(value, stored.get(field));
+        let differs = |(field, value): &(String, Value)| !is_equal(field, value, stored.get(field));
         row.values.body = sent.into_iter().filter(differs).collect();
         if let Some(slug) = row.values.text("slug") {
             let is_taken = self.places.holder_of_slug(slug).is_some_and(|holder| holder != place.id);
@@ -344,7 +344,10 @@ impl Checker {
                 return Map::new();
             }
             let errors = match self.schemas.check(form, Value::Object(row.values.body.clone())) {
-                Ok(Value::Object(body)) => {
+                Ok(Value::Object(mut body)) => {
+                    if let Some(list) = body.get_mut(prices::FIELD) {
+                        *list = prices::complete(list);
+                    }
                     row.values.body = body.clone();
                     let errors = prices::request_errors(body.get(prices::FIELD), self.now);
                     if errors.is_empty() {

@@ -9,6 +9,7 @@ use super::file::RowFault;
 use super::row::Reason;
 use crate::http::problem::{Code, FieldError};
 use crate::media::model::{FOLDER, Image, key_in};
+use crate::places::prices;
 
 /// The sentence for opening hours that make the parser panic.
 pub fn unreadable_hours() -> String {
@@ -37,9 +38,11 @@ pub fn fault_message(fault: &RowFault) -> Message {
     }
 }
 
-/// Whether a value equals the stored one. White space around stored text does not count, because cells have none.
-pub fn is_equal(sent: &Value, stored: Option<&Value>) -> bool {
+/// Whether a value of a field equals the stored one. White space around stored text does not count, because cells have
+/// none. Prices may lack fields with a default.
+pub fn is_equal(field: &str, sent: &Value, stored: Option<&Value>) -> bool {
     match (sent, stored) {
+        (sent, Some(stored)) if field == prices::FIELD => prices::complete(sent) == *stored,
         (Value::String(sent), Some(Value::String(stored))) => sent == stored || sent == stored.trim(),
         (sent, Some(stored)) => sent == stored,
         (sent, None) => sent.is_null(),

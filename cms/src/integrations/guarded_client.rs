@@ -162,10 +162,13 @@ impl GuardedClient {
         let response = tokio::time::timeout_at(deadline, connections.request(request)).await;
         let response = response.map_err(|_| GuardedError::Timeout)?.map_err(|error| connect_error(&error))?;
         let (status, mut body) = (response.status(), Vec::new());
-        let location = response.headers().get(header::LOCATION).and_then(|location| location.to_str().ok());
-        let location = location.map(str::to_owned);
-        // A body that does not end is cut, and its status counts.
-        let _ = tokio::time::timeout_at(deadline, read_start(response.into_body(), &mut body, max_bytes)).await;
+        let location = response.headers().get(header::LOCATION);
+        // Some servers send it in UTF-8, without percent-encoding.
+        let location = location.map(|location| String::from_utf8_lossy(location.as_bytes()).into_owned());
+        if max_bytes > 0 {
+            // A body that does not end is cut, and its status counts.
+            let _ = tokio::time::timeout_at(deadline, read_start(response.into_body(), &mut body, max_bytes)).await;
+        }
         Ok(GuardedResponse { status, body, location })
     }
 }
@@ -362,6 +365,16 @@ mod tests {
         let response = post(&client, &format!("http://127.0.0.1:{port}/")).await.expect("a response");
         assert_eq!(response.status, StatusCode::FOUND);
         assert_eq!(connections.load(Ordering::SeqCst), 0);
+    }
+
+    #[tokio::test]
+    async fn location_in_utf8_is_read_and_no_body_is_awaited() {
+        let head = "HTTP/1.1 302 Found\r\nlocation: /hang-én\r\ncontent-length: 9\r\n\r\n".to_owned();
+        let (port, _) = serve(head).await;
+        let client = GuardedClient::new(&networks(&LOOPBACK)).expect("a client");
+        let url = format!("http://127.0.0.1:{port}/");
+        let response = client.send(Method::GET, &url, HeaderMap::new(), String::new(), 0).await.expect("a response");
+        assert_eq!((response.location.as_deref(), response.body.len()), (Some("/hang-én"), 0));
     }
 
     // R563

@@ -1,6 +1,7 @@
 //! Finds the places that rows of a file may be about: by id, by slug, and by name and distance. All places are loaded
 //! once, so that a file of many rows needs no query for each.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap};
 
 use super::index::grid::Point;
@@ -141,18 +142,19 @@ impl PlaceMatcher {
         found.into_iter().take(MAX_CANDIDATES).map(|(_, candidate)| candidate).collect()
     }
 
-    /// The pairs of places within [`MAX_DISTANCE_M`] with similar names, and their distances in meters, the nearest first.
+    /// The pairs of places within [`MAX_DISTANCE_M`] with similar names, each with the older place first, and their
+    /// distances in meters, the nearest first. If there are too many, the newest places are examined.
     /// Takes time for places that are close to each other: do not call it on an async thread.
     pub fn pairs(&self) -> Vec<(PlaceId, PlaceId, i64)> {
         let mut ids: Vec<i64> = self.places.keys().copied().collect();
-        ids.sort_unstable();
+        ids.sort_unstable_by_key(|id| Reverse(*id));
         let (mut pairs, mut distances, mut comparisons) = (Vec::new(), 0, 0);
         for place in ids.iter().filter_map(|id| self.places.get(id)) {
             if pairs.len() >= MAX_PAIRS || distances >= MAX_DISTANCES || comparisons >= MAX_COMPARISONS {
                 break;
             }
-            let later = self.cells.around(place.point).filter(|id| *id > place.id.0);
-            for other in later.filter_map(|id| self.places.get(&id)) {
+            let older = self.cells.around(place.point).filter(|id| *id < place.id.0);
+            for other in older.filter_map(|id| self.places.get(&id)) {
                 distances += 1;
                 let distance = distance_m(place.point, other.point);
                 if distance > MAX_DISTANCE_M {
@@ -160,7 +162,7 @@ impl PlaceMatcher {
                 }
                 comparisons += 1;
                 if best_similarity(&place.names, &other.names) >= MIN_SIMILARITY {
-                    pairs.push((place.id, other.id, distance.round() as i64));
+                    pairs.push((other.id, place.id, distance.round() as i64));
                 }
             }
         }
@@ -264,6 +266,8 @@ mod tests {
         for number in 0..3000 {
             matcher.add_row(number, [Some("Lantern Cave"), None], (16.58137, 107.28308));
         }
-        assert_eq!(matcher.pairs().len(), MAX_PAIRS);
+        let pairs = matcher.pairs();
+        assert_eq!(pairs.len(), MAX_PAIRS);
+        assert!(pairs.iter().any(|(_, newer, _)| *newer == PlaceId(2999)), "the newest place has a pair");
     }
 }

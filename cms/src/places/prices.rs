@@ -183,6 +183,13 @@ pub fn request_errors(prices: Option<&Value>, now: Timestamp) -> Vec<FieldError>
     errors(&[], &prices, now)
 }
 
+/// Prices with all their fields, as they are stored. A value that is no list of prices stays as it is.
+pub fn complete(value: &Value) -> Value {
+    let Ok(prices) = Vec::<Price>::deserialize(value) else { return value.clone() };
+    let prices: Vec<Price> = prices.into_iter().map(Price::trimmed).collect();
+    serde_json::to_value(prices).unwrap_or_else(|_| value.clone())
+}
+
 /// Whether two lists have other prices. A later date of the check alone is no other price.
 pub fn differ(one: &[Price], other: &[Price]) -> bool {
     let undated = |price: &Price| Price { checked_at: String::new(), ..price.clone() };

@@ -1,7 +1,5 @@
 //! The counts of the quality desk. Each is the total of a list, computed by the code of that list.
 
-use futures_util::future::try_join_all;
-
 use super::dto::{QualityCount, QualityKey};
 use super::{duplicates, link_store};
 use crate::common::clock::Timestamp;
@@ -29,14 +27,13 @@ const FACTS: [(QualityKey, Fact, &str); 5] = [
 /// All counts.
 pub async fn all(app: &App) -> Result<Vec<QualityCount>, Problem> {
     let db = &app.db;
-    let facts = FACTS.map(|(key, fact, name)| {
+    let mut counts = Vec::new();
+    // One after the other: each reads all places, and other requests need connections too.
+    for (key, fact, name) in FACTS {
         let query = PlaceQuery { missing: Some(fact), ..PlaceQuery::all(Scope::Public) };
-        async move {
-            let count = places::store::total(db, &query).await?;
-            Ok::<_, StoreError>(QualityCount::new(key, count, places_where("missing", name)))
-        }
-    });
-    let mut counts = try_join_all(facts).await?;
+        let count = places::store::total(db, &query).await?;
+        counts.push(QualityCount::new(key, count, places_where("missing", name)));
+    }
     counts.push(without_check(db, app.clock.now()).await?);
     counts.push(QualityCount::new(QualityKey::WithoutAlt, without_alt(db).await?, "/api/media?described=false"));
     let pairs = duplicates::known(app).await?;
@@ -67,18 +64,18 @@ async fn without_alt(db: &Db) -> Result<i64, StoreError> {
     media::store::total(db, &list).await
 }
 
-/// The reports that wait for a decision, and the old ones among them.
+/// The reports and the changes of owners that wait for a decision, and the old ones among them.
 async fn reports(db: &Db, now: Timestamp) -> Result<[QualityCount; 2], StoreError> {
     let list = "/api/admin/proposals?state=open&spam=false";
     let open = proposals::store::Filter { state: Some("open".to_owned()), is_spam: Some(false), ..Default::default() };
-    let day = now.plus_seconds(-OLD_REPORT_S).date();
-    let old = proposals::store::Filter { created_before: Timestamp::parse_day(&day), ..open.clone() };
+    let limit = now.plus_seconds(-OLD_REPORT_S);
+    let old = proposals::store::Filter { created_before: Some(limit), ..open.clone() };
     Ok([
         QualityCount::new(QualityKey::OpenReports, proposals::store::total(db, &open).await?, list),
         QualityCount::new(
             QualityKey::OldReports,
             proposals::store::total(db, &old).await?,
-            format!("{list}&createdBefore={day}"),
+            format!("{list}&createdBefore={limit}"),
         ),
     ])
 }

@@ -29,7 +29,7 @@ pub enum QualityKey {
     Duplicates,
     /// Links of public places and articles that do not work.
     DeadLinks,
-    /// Reports of travelers that wait for a decision.
+    /// Reports of travelers and changes of owners that wait for a decision.
     OpenReports,
     /// Those that have waited for seven days.
     OldReports,

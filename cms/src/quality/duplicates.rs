@@ -1,4 +1,4 @@
-//! Pairs of places that may be the same. They are computed when a place has changed since the last time.
+//! Pairs of places that may be the same. They are computed again if a place has changed, at most once a minute.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -12,14 +12,23 @@ use crate::http::problem::Problem;
 use crate::places::matching::PlaceMatcher;
 use crate::{places, with_pool};
 
+/// For how long pairs are used although a place has changed, in seconds: an import changes places all the time, and each
+/// computation reads all of them.
+const MAX_AGE_S: i64 = 60;
 const NEWEST_CHANGE: &str = "select coalesce(max(change_seq), 0) from place";
 
 /// All pairs, with their distances in meters, the nearest first.
 pub async fn known(app: &App) -> Result<Arc<[(PlaceId, PlaceId, i64)]>, Problem> {
     // Other callers wait instead of computing the same.
     let mut known = app.quality.duplicates.lock().await;
+    let now = app.clock.now();
+    if let Some((_, computed_at, pairs)) = known.as_ref()
+        && now < computed_at.plus_seconds(MAX_AGE_S)
+    {
+        return Ok(pairs.clone());
+    }
     let newest = newest_change(&app.db).await?;
-    if let Some((seq, pairs)) = known.as_ref()
+    if let Some((seq, _, pairs)) = known.as_ref()
         && *seq == newest
     {
         return Ok(pairs.clone());
@@ -27,7 +36,7 @@ pub async fn known(app: &App) -> Result<Arc<[(PlaceId, PlaceId, i64)]>, Problem>
     let matcher = PlaceMatcher::load(&app.db).await?;
     let pairs = tokio::task::spawn_blocking(move || matcher.pairs()).await.map_err(|_| Problem::internal())?;
     let pairs: Arc<[(PlaceId, PlaceId, i64)]> = pairs.into();
-    *known = Some((newest, pairs.clone()));
+    *known = Some((newest, now, pairs.clone()));
     Ok(pairs)
 }
 

@@ -20,8 +20,6 @@ pub const MAX_REQUESTS: usize = 16;
 /// The maximum number of concurrent requests to a host. A host may get one more while the claim of a replica that stopped
 /// has ended.
 pub const MAX_REQUESTS_PER_HOST: usize = 1;
-/// The pause between two requests to a host.
-const HOST_PAUSE: Duration = Duration::from_secs(1);
 /// How long a request waits for others to the same host.
 const MAX_WAIT_FOR_PERMIT: Duration = Duration::from_secs(10);
 const PERMIT_INTERVAL: Duration = Duration::from_millis(50);
@@ -40,7 +38,8 @@ const CONFIRMATION_S: i64 = 24 * 3600;
 pub enum LinkResult {
     /// The server has the page.
     Works,
-    /// The server answers no programs: it requires a sign-in, limits requests, or refuses them for another reason.
+    /// The server refuses programs, or leads them elsewhere than travelers: it requires a sign-in, limits requests, or
+    /// redirects to the same page or to an app.
     Unknown,
     /// Travelers cannot open it.
     Fails(LinkFailure),
@@ -132,9 +131,21 @@ pub async fn check(app: &App, url: Url) -> Option<LinkCheck> {
     time::timeout(CHECK_TIMEOUT, follow(app, url)).await.unwrap_or(Some(timeout))
 }
 
+/// The host of a URL, equal for the two spellings with and without a dot at the end.
+pub fn host_key(url: &Url) -> &str {
+    url.host_str().unwrap_or_default().trim_end_matches('.')
+}
+
+/// The URL of a redirect, without its fragment. Errors: the result of one that is not followed.
+fn redirect_target(url: &Url, location: &str, seen: &[Url]) -> Result<Url, LinkResult> {
+    let target = url.join(location).map_err(|_| LinkResult::Fails(LinkFailure::Redirects))?;
+    // Browsers send the cookie that ends a redirect to the same page, and open apps.
+    parse(target.as_str()).filter(|target| !seen.contains(target)).ok_or(LinkResult::Unknown)
+}
+
 /// Requests a URL and what it redirects to.
 async fn follow(app: &App, mut url: Url) -> Option<LinkCheck> {
-    let mut last = None;
+    let (mut last, mut seen) = (None, vec![url.clone()]);
     for _ in 0..=MAX_REDIRECTS {
         let response = match request(app, &url).await? {
             Ok(response) => response,
@@ -148,10 +159,11 @@ async fn follow(app: &App, mut url: Url) -> Option<LinkCheck> {
             return Some(LinkCheck { result: LinkResult::from_status(status), status: Some(status.as_u16().into()) });
         };
         last = Some(status);
-        match url.join(&location).ok().and_then(|next| parse(next.as_str())) {
-            Some(next) => url = next,
-            None => break,
+        match redirect_target(&url, &location, &seen) {
+            Ok(next) => url = next,
+            Err(result) => return Some(LinkCheck { result, status: Some(status.as_u16().into()) }),
         }
+        seen.push(url.clone());
     }
     Some(LinkCheck::failed(LinkFailure::Redirects, last))
 }
@@ -169,17 +181,18 @@ async fn request(app: &App, url: &Url) -> Option<Result<GuardedResponse, Guarded
 }
 
 async fn send(app: &App, method: Method, url: &Url) -> Option<Result<GuardedResponse, GuardedError>> {
-    let permit = permit(app, url.host_str().unwrap_or_default()).await?;
+    let permit = permit(app, host_key(url)).await?;
     let response = app.quality.client.send(method, url.as_str(), headers(app), String::new(), 0).await;
     // The next request to this host waits for the end of the pause, also if nobody waits for this response any more.
+    let pause = app.quality.host_pause;
     tokio::spawn(async move {
-        time::sleep(HOST_PAUSE).await;
+        time::sleep(pause).await;
         drop(permit);
     });
     Some(response)
 }
 
-/// Says who asks, so that an operator of a server can write to the guide.
+/// Names the guide, so that an operator of a server can write to it.
 fn headers(app: &App) -> HeaderMap {
     let agent = format!("Karst/{VERSION} (link check; +{})", app.public_url);
     let agent = HeaderValue::from_str(&agent).ok().map(|agent| (header::USER_AGENT, agent));
@@ -236,6 +249,27 @@ mod tests {
             let after = LinkState::after(second.failing_since, result, next_week);
             assert_eq!((after.failing_since, after.is_dead), (None, false), "{result:?}");
         }
+    }
+
+    // R562
+    #[test]
+    fn redirect_to_a_seen_page_or_an_app_is_not_followed() {
+        let url = parse("https://cave.example/tours").expect("a link");
+        let seen = [url.clone(), parse("https://cave.example/consent").expect("a link")];
+        let target = |location: &str| redirect_target(&url, location, &seen).map(String::from);
+        assert_eq!(target("/new#prices"), Ok("https://cave.example/new".to_owned()));
+        assert_eq!(target("/hang-én"), Ok("https://cave.example/hang-%C3%A9n".to_owned()));
+        let long = format!("/{}", "a".repeat(2000));
+        for location in ["/consent#top", "", "intent://cave.example/", "zalo://chat", long.as_str()] {
+            assert_eq!(target(location), Err(LinkResult::Unknown), "{location}");
+        }
+        assert_eq!(target("https://"), Err(LinkResult::Fails(LinkFailure::Redirects)));
+    }
+
+    #[test]
+    fn hosts_are_equal_with_a_dot_at_the_end() {
+        let url = parse("https://cave.example./").expect("a link");
+        assert_eq!(host_key(&url), "cave.example");
     }
 
     #[test]

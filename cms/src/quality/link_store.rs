@@ -72,7 +72,7 @@ where host_rank <= $2 order by due_at, id limit $3";
 
 const RECORD: &str = "
 update link_check set status = $2, failure = $3, checked_at = $4, failing_since = $5, is_dead = $6, due_at = $7
-where id = $1";
+where id = $1 and failing_since is not distinct from $8";
 
 const ADD_USE: &str = "
 insert into link_use (kind, record_id, field, url) values ($1, $2, $3, $4)
@@ -174,10 +174,10 @@ pub async fn due(db: &Db, now: Timestamp, (per_host, limit): (i64, i64)) -> Resu
     Ok(with_pool!(db, |engine| sqlx::query_as(DUE).bind(now).bind(per_host).bind(limit).fetch_all(engine))?)
 }
 
-/// Records a check and the state after it.
+/// Records a check and the state after it, unless another replica has changed the state since the link was read.
 pub async fn record(
     tx: &mut Tx,
-    id: LinkId,
+    link: &DueLink,
     check: LinkCheck,
     state: LinkState,
     now: Timestamp,
@@ -187,13 +187,14 @@ pub async fn record(
     execute!(
         tx,
         sqlx::query(RECORD)
-            .bind(id)
+            .bind(link.id)
             .bind(check.status)
             .bind(failure)
             .bind(now)
             .bind(failing_since)
             .bind(is_dead)
             .bind(due_at)
+            .bind(link.failing_since)
     )?;
     Ok(())
 }

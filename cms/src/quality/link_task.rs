@@ -6,9 +6,11 @@ use std::time::Duration;
 
 use futures_util::stream::{self, StreamExt};
 
-use super::link_request::{self, LinkState};
+use super::dto::LinkFailure;
+use super::link_request::{self, LinkCheck, LinkResult, LinkState};
 use super::link_store::{self, DueLink, LinkUse};
 use crate::common::clock::Timestamp;
+use crate::common::id::LinkId;
 use crate::db::engine::StoreError;
 use crate::http::app::App;
 
@@ -19,7 +21,7 @@ const BATCH_PAUSE: Duration = Duration::from_secs(1);
 /// The time between two collections, in seconds: an hour.
 const COLLECTION_INTERVAL_S: i64 = 3600;
 /// How long a claim lasts, in seconds: longer than a batch takes.
-const CLAIM_S: i64 = 600;
+const CLAIM_S: i64 = 1800;
 /// The maximum number of links in a batch, and of those of a host.
 const BATCH_SIZE: i64 = 50;
 const MAX_LINKS_PER_HOST: i64 = 5;
@@ -27,8 +29,15 @@ const MAX_LINKS_PER_HOST: i64 = 5;
 const MAX_HOSTS: usize = 8;
 /// When a check is repeated that could not be made, in seconds.
 const RETRY_S: i64 = 60;
+/// When all checks of a batch are repeated because the network of this server seems to be down, in seconds.
+const OFFLINE_RETRY_S: i64 = 600;
+/// How many hosts must fail for that.
+const MIN_OFFLINE_HOSTS: usize = 3;
 /// The number of rows of a write.
 const WRITE_SIZE: usize = 200;
+
+/// A link, and its check. `None` if it could not be made.
+type CheckedLink = (DueLink, Option<LinkCheck>);
 
 /// Collects links if that is due, and checks a batch. Returns the time until the next run.
 pub async fn run(app: App) -> Result<Duration, StoreError> {
@@ -41,12 +50,18 @@ pub async fn run(app: App) -> Result<Duration, StoreError> {
     if !link_store::claim(&app.db, now, until).await? {
         return Ok(POLL_INTERVAL);
     }
-    if is_collection_due {
-        collect(&app).await?;
-    }
-    let count = check_batch(&app).await?;
+    let done = collect_and_check(&app, is_collection_due).await;
     link_store::release(&app.db, until).await?;
+    let count = done?;
     Ok(if count > 0 { BATCH_PAUSE } else { POLL_INTERVAL })
+}
+
+/// Collects links if that is due, and checks a batch. Returns the number of checked links.
+async fn collect_and_check(app: &App, is_collection_due: bool) -> Result<usize, StoreError> {
+    if is_collection_due {
+        collect(app).await?;
+    }
+    check_batch(app).await
 }
 
 /// Collects the links of all public records.
@@ -70,8 +85,8 @@ pub async fn collect(app: &App) -> Result<(), StoreError> {
 
 /// The link with its host. `None` if it cannot be checked.
 fn with_host(link: LinkUse) -> Option<(LinkUse, String)> {
-    let host = link_request::parse(&link.url)?.host_str()?.to_owned();
-    Some((link, host))
+    let url = link_request::parse(&link.url)?;
+    Some((link, link_request::host_key(&url).to_owned()))
 }
 
 /// Checks a batch of the links that are due. Returns the number of them.
@@ -83,8 +98,18 @@ pub async fn check_batch(app: &App) -> Result<usize, StoreError> {
         by_host.entry(link.host.clone()).or_default().push(link);
     }
     let checks = stream::iter(by_host.into_values()).map(|links| check_links(app, links));
-    let outcomes: Vec<Result<(), StoreError>> = checks.buffer_unordered(MAX_HOSTS).collect().await;
-    outcomes.into_iter().collect::<Result<(), StoreError>>()?;
+    let checked: Vec<CheckedLink> = checks.buffer_unordered(MAX_HOSTS).concat().await;
+    let is_offline = is_offline(&checked);
+    if is_offline {
+        tracing::warn!(links = count, "no link could be reached: the network of this server may be down");
+    }
+    for (link, check) in checked {
+        match check {
+            _ if is_offline => postpone(app, link.id, OFFLINE_RETRY_S).await?,
+            Some(check) => record(app, link, check).await?,
+            None => postpone(app, link.id, RETRY_S).await?,
+        }
+    }
     Ok(count)
 }
 
@@ -93,29 +118,66 @@ async fn due(app: &App, now: Timestamp) -> Result<Vec<DueLink>, StoreError> {
 }
 
 /// Checks the links of a host, one after the other.
-async fn check_links(app: &App, links: Vec<DueLink>) -> Result<(), StoreError> {
+async fn check_links(app: &App, links: Vec<DueLink>) -> Vec<CheckedLink> {
+    let mut checked = Vec::with_capacity(links.len());
     for link in links {
-        check_link(app, link).await?;
+        let check = match link_request::parse(&link.url) {
+            Some(url) => link_request::check(app, url).await,
+            None => None,
+        };
+        checked.push((link, check));
     }
-    Ok(())
+    checked
 }
 
-async fn check_link(app: &App, link: DueLink) -> Result<(), StoreError> {
-    let check = match link_request::parse(&link.url) {
-        Some(url) => link_request::check(app, url).await,
-        None => None,
-    };
-    let (id, now) = (link.id, app.clock.now());
-    let work = app.db.write(move |tx| {
-        Box::pin(async move {
-            match check {
-                Some(check) => {
-                    let state = LinkState::after(link.failing_since, check.result, now);
-                    link_store::record(tx, id, check, state, now).await
-                }
-                None => link_store::set_due(tx, id, now.plus_seconds(RETRY_S)).await.map(|_| ()),
-            }
-        })
-    });
+/// Whether the network of this server seems to be down: no server could be reached, among them several that did not fail
+/// before. Links that fail are checked again a day later, and the batch may have no others: these alone show nothing.
+fn is_offline(checked: &[CheckedLink]) -> bool {
+    let is_reached =
+        |check: &LinkCheck| !matches!(check.result, LinkResult::Fails(LinkFailure::Unreachable | LinkFailure::Timeout));
+    let made = || checked.iter().filter_map(|(link, check)| Some((link, check.as_ref()?)));
+    if made().any(|(_, check)| is_reached(check)) {
+        return false;
+    }
+    let new_failures = made().filter(|(link, _)| link.failing_since.is_none());
+    new_failures.map(|(link, _)| &link.host).collect::<BTreeSet<_>>().len() >= MIN_OFFLINE_HOSTS
+}
+
+async fn record(app: &App, link: DueLink, check: LinkCheck) -> Result<(), StoreError> {
+    let now = app.clock.now();
+    let state = LinkState::after(link.failing_since, check.result, now);
+    let work = app.db.write(move |tx| Box::pin(async move { link_store::record(tx, &link, check, state, now).await }));
     work.await
+}
+
+/// Makes the next check of a link due in this time.
+async fn postpone(app: &App, id: LinkId, seconds: i64) -> Result<(), StoreError> {
+    let due_at = app.clock.now().plus_seconds(seconds);
+    let work = app.db.write(move |tx| Box::pin(async move { link_store::set_due(tx, id, due_at).await }));
+    work.await.map(|_| ())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    // R562
+    #[test]
+    fn network_is_down_if_no_server_is_reached_among_three_that_did_not_fail_before() {
+        let checked = |host: &str, failed_before: bool, result: LinkResult| {
+            let failing_since = failed_before.then_some(Timestamp(0));
+            let link = DueLink { id: LinkId(1), url: format!("https://{host}/"), host: host.to_owned(), failing_since };
+            (link, Some(LinkCheck { result, status: None }))
+        };
+        let down = LinkResult::Fails(LinkFailure::Unreachable);
+        let slow = LinkResult::Fails(LinkFailure::Timeout);
+        let mut batch = vec![checked("a", false, down), checked("a", false, down), checked("b", false, slow)];
+        assert!(!is_offline(&batch), "two hosts");
+        batch.push(checked("c", true, down));
+        assert!(!is_offline(&batch), "the third one failed before");
+        batch.push(checked("d", false, down));
+        assert!(is_offline(&batch));
+        batch.push(checked("e", false, LinkResult::Fails(LinkFailure::NotFound)));
+        assert!(!is_offline(&batch), "one was reached");
+    }
 }

@@ -14,7 +14,7 @@ use crate::http::caller::Admin;
 use crate::http::input::pagination::{PageParams, PageQuery};
 use crate::http::input::query_string::{NoQuery, PathId, Query};
 use crate::http::input::update::WriteError;
-use crate::http::problem::Problem;
+use crate::http::problem::{Code, Problem};
 
 /// The maximum number of items of a page.
 const MAX_LIMIT: i64 = 50;
@@ -38,7 +38,8 @@ pub async fn list_quality(
 /// List likely duplicates.
 ///
 /// Admins only. Pairs of places outside the trash, active or not, that are within 150 m of each other and have similar
-/// names, the nearest first. There are at most 1,000. `X-Total-Count` is the total number.
+/// names, the nearest first. There are at most 1,000, and a change of a place is considered within a minute.
+/// `X-Total-Count` is the total number.
 #[utoipa::path(
     get, path = "/api/admin/quality/duplicates", operation_id = "listDuplicates", tag = "Quality",
     security(("bearer" = [])), params(PageQuery<MAX_LIMIT>),
@@ -62,8 +63,9 @@ pub async fn list_duplicates(
 /// List dead links.
 ///
 /// Admins only. Links of public places and articles that failed in two checks at least a day apart, those that fail
-/// longest first; one item for each record and field that has the link. Links are checked once a week. A link whose server
-/// refuses programs (such as 401, 403 or 429) is not listed. `X-Total-Count` is the total number.
+/// longest first; one item for each record and field that has the link. Links are checked once a week, and a day after a
+/// first failure. A link whose server refuses programs (such as 401, 403 or 429) is not listed.
+/// `X-Total-Count` is the total number.
 #[utoipa::path(
     get, path = "/api/admin/quality/links", operation_id = "listDeadLinks", tag = "Quality",
     security(("bearer" = [])), params(PageQuery<MAX_LIMIT>),
@@ -86,12 +88,15 @@ pub async fn list_dead_links(
 
 /// Check a link again.
 ///
-/// Admins only. The check is due at once and is made in the background, within a minute if nothing else is due. A link that
-/// works by then leaves the list.
+/// Admins only. The check is due at once and is made in the background, within a few minutes. A link that works by then
+/// leaves the list.
 #[utoipa::path(
     post, path = "/api/admin/quality/links/{id}/check", operation_id = "checkLink", tag = "Quality",
     security(("bearer" = [])), params(("id" = i64, Path, description = "The id of the link.")),
-    responses((status = 204, description = "The check is due.")),
+    responses(
+        (status = 204, description = "The check is due."),
+        (status = 409, description = "The guide checks no links."),
+    ),
 )]
 pub async fn check_link(
     State(app): State<App>,
@@ -100,6 +105,9 @@ pub async fn check_link(
     PathId(id): PathId<LinkId>,
     _: NoQuery,
 ) -> Result<StatusCode, Problem> {
+    if !app.quality.checks_links {
+        return Err(Problem::conflict(Code::LinkChecksOff, "Link checks are off on this server"));
+    }
     let now = app.clock.now();
     let work = app.db.write::<_, WriteError, _>(move |tx| {
         Box::pin(async move {

@@ -245,9 +245,8 @@ fn undo_id(response: &TestResponse) -> String {
 #[tokio::test]
 async fn every_mutation_leaves_one_audit_event_and_a_refused_one_none(#[values(Sqlite, Postgres)] engine: Engine) {
     let oidc = FakeOidcProvider::spawn().await;
-    let Some(guide) =
-        oidc.start_app(engine, &["--trusted-proxies", "127.0.0.1", "--webhook-allowed-networks", "127.0.0.1"]).await
-    else {
+    let networks = ["--trusted-proxies", "127.0.0.1", "--webhook-allowed-networks", "127.0.0.1"];
+    let Some(guide) = oidc.start_app(engine, &[&networks[..], &["--check-links", "true"]].concat()).await else {
         return;
     };
     let admin = guide.admin().await.with_forwarded_for(ADDRESS);

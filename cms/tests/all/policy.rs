@@ -102,7 +102,8 @@ struct PolicyFixture {
 
 impl PolicyFixture {
     async fn open(engine: Engine) -> Option<Self> {
-        let guide = TestApp::start_with(engine, &crate::webhooks::ARGUMENTS).await?;
+        let arguments = [&crate::webhooks::ARGUMENTS[..], &["--check-links", "true"]].concat();
+        let guide = TestApp::start_with(engine, &arguments).await?;
         let admin = guide.admin().await;
         let viewer = guide.viewer("Linh Tran").await;
         let owner = guide.owner("Minh Le").await;

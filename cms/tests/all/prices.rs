@@ -120,4 +120,15 @@ async fn prices_are_in_files_and_in_an_import(#[values(Sqlite, Postgres)] engine
         [outcome(0), outcome(1), outcome(2)],
         [("create", None), ("refuse", Some("range")), ("refuse", Some("type"))]
     );
+
+    // Fields with a default may be left out.
+    let short = json!([{ "amount": 80_000, "checkedAt": "2026-03" }]);
+    let stored = admin.put(&path(&place), json!({ "prices": short })).await.is(200).json();
+    let after =
+        &rows[0]["changes"].as_array().unwrap().iter().find(|change| change["field"] == "prices").unwrap()["after"];
+    assert_eq!(after, &stored["prices"]);
+    let file = format!("id,prices\n{},\"[{{\"\"amount\"\":80000,\"\"checkedAt\"\":\"\"2026-03\"\"}}]\"\n", place["id"]);
+    let import = checked(&guide, &admin, file.as_bytes()).await;
+    let rows = admin.get(&format!("/api/admin/imports/{}/rows", import["id"])).await.is(200).json();
+    assert_eq!(rows[0]["action"], "same", "{rows}");
 }

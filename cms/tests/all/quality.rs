@@ -31,7 +31,8 @@ const ADMIN: &str = "admin-one@example.org";
 const DAY_SECS: i64 = 24 * 3600;
 
 /// Links may lead to this machine. Each address is a host of its own.
-const ARGUMENTS: [&str; 3] = ["--api-only", "--link-allowed-networks", "127.0.0.0/8"];
+const ARGUMENTS: [&str; 7] =
+    ["--api-only", "--check-links", "true", "--link-allowed-networks", "127.0.0.0/8", "--link-host-pause-ms", "50"];
 
 /// Adds a place with a link and collects the links. Returns the id of the link.
 pub async fn collect_link(guide: &TestApp, admin: &TestClient, category: i64) -> i64 {
@@ -117,6 +118,7 @@ async fn respond(State(server): State<LinkServer>, request: Request) -> Response
         "/get-only" if method == "HEAD" => StatusCode::METHOD_NOT_ALLOWED.into_response(),
         "/members" => StatusCode::FORBIDDEN.into_response(),
         "/moved" => Redirect::permanent("/new").into_response(),
+        "/consent" => Redirect::temporary("/consent").into_response(),
         "/inside" => Redirect::temporary("http://10.0.0.1/").into_response(),
         _ => StatusCode::OK.into_response(),
     }
@@ -129,7 +131,7 @@ async fn link_that_fails_twice_a_day_apart_is_listed_until_it_works(#[values(Sql
     let Some(guide) = TestApp::start_with(engine, &ARGUMENTS).await else { return };
     let (admin, server) = (guide.admin().await, LinkServer::spawn().await);
     let category = admin.add_category("Caves").await;
-    for (host, path) in [(2, "/fine"), (3, "/get-only"), (4, "/members"), (5, "/moved")] {
+    for (host, path) in [(2, "/fine"), (3, "/get-only"), (4, "/members"), (5, "/moved"), (9, "/consent")] {
         add_place(&admin, category, &format!("Cave {host}"), &server.url(host, path)).await;
     }
     let gone = add_place(&admin, category, "Hang Én", &server.url(6, "/gone")).await;
@@ -140,8 +142,8 @@ async fn link_that_fails_twice_a_day_apart_is_listed_until_it_works(#[values(Sql
     check_links(&guide).await;
     let requests = server.take();
     let expected = json!({
-        "/fine": ["HEAD"], "/get-only": ["HEAD", "GET"], "/gone": ["HEAD", "GET"], "/inside": ["HEAD"],
-        "/members": ["HEAD", "GET"], "/moved": ["HEAD"], "/new": ["HEAD"],
+        "/consent": ["HEAD"], "/fine": ["HEAD"], "/get-only": ["HEAD", "GET"], "/gone": ["HEAD", "GET"],
+        "/inside": ["HEAD"], "/members": ["HEAD", "GET"], "/moved": ["HEAD"], "/new": ["HEAD"],
     });
     assert_eq!(json!(requests), expected);
     assert_eq!(dead_links(&admin).await, Vec::<Value>::new(), "one failure may be an accident");
@@ -178,7 +180,8 @@ async fn link_that_fails_twice_a_day_apart_is_listed_until_it_works(#[values(Sql
 // R563
 #[tokio::test]
 async fn requests_to_a_host_wait_for_each_other_and_pause() {
-    let Some(guide) = TestApp::start_with(Sqlite, &ARGUMENTS).await else { return };
+    let arguments = [&ARGUMENTS[..6], &["500"]].concat();
+    let Some(guide) = TestApp::start_with(Sqlite, &arguments).await else { return };
     let (admin, server) = (guide.admin().await, LinkServer::spawn().await);
     let category = admin.add_category("Caves").await;
     for number in 0..3 {
@@ -188,7 +191,7 @@ async fn requests_to_a_host_wait_for_each_other_and_pause() {
     check_links(&guide).await;
     assert_eq!(server.take().len(), 3);
     assert_eq!(server.state.most_running.load(Ordering::SeqCst), 1);
-    assert!(started.elapsed() >= Duration::from_secs(2), "{:?}", started.elapsed());
+    assert!(started.elapsed() >= Duration::from_secs(1), "{:?}", started.elapsed());
 }
 
 // R563
@@ -219,7 +222,10 @@ const STATEMENTS: [(&str, &str); 9] = [
     ("withoutHours", "select count(*) from place where is_public and operating_hours is null"),
     ("withoutContact", "select count(*) from place where is_public and phone is null and website is null"),
     ("withoutPhone", "select count(*) from place where is_public and phone is null"),
-    ("withoutPrice", "select count(*) from place where is_public and price_range is null"),
+    (
+        "withoutPrice",
+        "select count(*) from place where is_public and price_range is null and cast(prices as text) = '[]'",
+    ),
     (
         "withoutCheck",
         "select count(*) from place where is_public and id not in (
@@ -247,13 +253,16 @@ async fn each_count_equals_its_list_and_its_statement(#[values(Sqlite, Postgres)
     for name in ["Hang Én", "Hang E\u{301}n Cave", "Hang Vọng"] {
         admin.add_place(with(place_json(name, category), json!({ "isActive": true }))).await;
     }
+    let prices = json!([{ "amount": 80_000, "checkedAt": "2026-03" }]);
+    let priced = json!({ "isActive": true, "prices": prices, "latitude": 17.8 });
+    admin.add_place(with(place_json("Priced Cave", category), priced)).await;
     admin.add_place(with(place_json("Hidden Lodge", category), json!({ "isActive": false }))).await;
     crate::proposals::report(&guide, &admin, place["id"].as_i64().unwrap()).await;
     make_dead(&guide, collect_link(&guide, &admin, category).await).await;
 
     let counts = counts(&guide, &admin).await;
     let expected = json!({
-        "withoutImage": 4, "withoutHours": 4, "withoutContact": 3, "withoutPhone": 4, "withoutPrice": 4, "withoutCheck": 4,
+        "withoutImage": 5, "withoutHours": 5, "withoutContact": 4, "withoutPhone": 5, "withoutPrice": 4, "withoutCheck": 5,
         "withoutAlt": 1, "duplicates": 1, "deadLinks": 2, "openReports": 1, "oldReports": 0, "renderFailures": 0,
     });
     assert_eq!(json!(counts), expected);
@@ -265,9 +274,10 @@ async fn each_count_equals_its_list_and_its_statement(#[values(Sqlite, Postgres)
     let pairs = admin.get(DUPLICATES).await.is(200).json();
     assert_eq!([&pairs[0]["first"]["name"], &pairs[0]["second"]["name"]], ["Hang Én", "Hang Én Cave"]);
     assert_eq!(pairs[0]["distanceM"], 0);
-    // A change of a place is considered at once.
+    // A change of a place is considered within a minute.
     let moved = json!({ "latitude": 17.6 });
     admin.put(&format!("/api/businesses/{}", pairs[0]["first"]["id"]), moved).await.is(200);
+    guide.app.clock.advance(61);
     assert_eq!(admin.get(DUPLICATES).await.is(200).json(), json!([]));
 
     guide.app.clock.advance(9 * DAY_SECS);
@@ -314,4 +324,6 @@ async fn filters_of_the_desk_refuse_other_values() {
     assert_eq!(admin.get("/api/businesses?missing=fame").await.is(400).fields(), ["missing"]);
     assert_eq!(admin.get(&format!("{DUPLICATES}?limit=51")).await.is(400).fields(), ["limit"]);
     assert_eq!(admin.get(&format!("{QUALITY}?key=x")).await.is(400).fields(), ["key"]);
+    let refused = admin.post(&format!("{LINKS}/1/check"), json!({})).await.is(409).json();
+    assert_eq!(refused["code"], "link_checks_off");
 }

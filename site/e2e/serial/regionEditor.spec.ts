@@ -10,6 +10,8 @@ const CAVE_PAGE = `/places/${CAVE}`;
 /** Places of the guide that are in the extract too. */
 const KNOWN = [CAVE, "paradise-cave", "dark-cave", "hang-en-cave"];
 const COUNT = 300;
+/** The states in which the server works on an import. */
+const BUSY = new Set<string>(["loading", "checking", "applying", "reverting", "undoing"]);
 const KINDS = [
   ["tourism", "hotel"],
   ["amenity", "cafe"],
@@ -50,16 +52,25 @@ async function changedPlaces(api: Api, since?: string): Promise<{ ids: string[];
 
 /** Undoes and deletes the import of the test, and brings the values of the cave back. */
 async function cleanUp(admin: Api, { id, operatingHours, phone }: PlaceResponse): Promise<void> {
-  for (const alert of await admin.alerts()) await admin.endAlert(alert.id);
-  for (const one of (await admin.imports()).filter(({ name }) => name === FILE_NAME)) {
-    if (one.state === "applied") {
-      await admin.undoImport(one.id);
-      await expect.poll(async () => (await admin.importJob(one.id)).state).toBe("undone");
-    }
-    await admin.removeImport(one.id);
-  }
-  // The undo leaves the cave alone, because the correction came later.
+  // First, in case the rest fails: an undo leaves the cave alone, because this change came later.
   await admin.update(id, { operatingHours, phone });
+  await endAlerts(admin);
+  for (const { id: job } of (await admin.imports()).filter(({ name }) => name === FILE_NAME)) {
+    const state = async () => (await admin.importJob(job)).state;
+    const isIdle = async () => !BUSY.has(await state());
+    await expect.poll(isIdle, { timeout: 60_000 }).toBe(true);
+    if ((await state()) === "applied") {
+      // The import itself may have been applied after the first change.
+      await admin.update(id, { operatingHours, phone });
+      await admin.undoImport(job);
+      await expect.poll(state, { timeout: 60_000 }).toBe("undone");
+    }
+    await admin.removeImport(job);
+  }
+}
+
+async function endAlerts(admin: Api): Promise<void> {
+  for (const { id } of await admin.alerts()) await admin.endAlert(id);
 }
 
 // R202, R490, R493, R510, R512, R522, R525, R526
@@ -110,6 +121,7 @@ test("an editor imports an extract, closes a cave from a phone, and accepts a tr
 
     await test.step("closes the cave from a phone with two presses", async () => {
       const text = "Closed until further notice.";
+      await endAlerts(admin);
       const { cursor } = await changedPlaces(publicApi);
       await page.setViewportSize({ width: 390, height: 844 });
       await page.goto(`${CONSOLE}businesses/${cave.id}`);
@@ -136,7 +148,7 @@ test("an editor imports an extract, closes a cave from a phone, and accepts a tr
       await expect(toast(page, "Alert published")).toBeVisible();
       await traveler.goto(CAVE_PAGE);
       await expect(traveler.getByRole("list", { name: "Alerts" })).toContainText(`Closed${text}`);
-      for (const { id } of await admin.alerts()) await admin.endAlert(id);
+      await endAlerts(admin);
       await expectFresh(
         "the cave that is open again",
         async () => !(await fetchPage(CAVE_PAGE)).text.includes(text),

@@ -196,7 +196,7 @@ test("a business has a price and an email address, a cave has neither", () => {
 });
 
 // R532
-test("only a business makes offers, with its prices that are not out of date", () => {
+test("only a business makes offers, with its prices for everyone that are not out of date", () => {
   const price = {
     ...{ label: null, amount: 80000, amountTo: null, currency: "VND" },
     audience: "everyone" as const,
@@ -205,6 +205,7 @@ test("only a business makes offers, with its prices that are not out of date", (
     { ...price, label: "Dorm bed", amountTo: 120000, per: "night", checkedAt: "2026-03" },
     { ...price, per: null, checkedAt: "2025-05-22" },
     { ...price, per: null, checkedAt: "2025-05-21" },
+    { ...price, per: null, audience: "local", checkedAt: "2026-03" },
   ];
   const home = placeJsonLd(aPlace({ prices, categories: homestay }), context) as unknown as {
     makesOffer: object[];
@@ -226,6 +227,8 @@ test("only a business makes offers, with its prices that are not out of date", (
     },
   ]);
   expect(placeJsonLd(aPlace({ prices }), context)).not.toHaveProperty("makesOffer");
+  const both = aPlace({ prices, priceRange: "$$", categories: homestay });
+  expect(placeJsonLd(both, context)).not.toHaveProperty("priceRange");
 });
 
 test("a photo has its credit and license", () => {

@@ -82,7 +82,7 @@ export function placeJsonLd(place: PlaceResponse, context: PageContext): WithCon
     ...root,
     "@type": "LocalBusiness",
     ...properties,
-    ...(place.priceRange && { priceRange: place.priceRange }),
+    ...(place.priceRange && place.prices.length === 0 && { priceRange: place.priceRange }),
     ...(place.email && { email: place.email }),
     ...offersOf(place, context),
     ...ratingOf(place),
@@ -145,10 +145,12 @@ function ratingOf({ rating, ratingSource, reviewCount }: PlaceResponse) {
   };
 }
 
-/** Prices that may be out of date are left out, because their mark on the page has no counterpart. R532 */
+/** Prices that may be out of date, or are not for everyone, are left out: an offer has no mark for either. R532 */
 function offersOf({ prices }: PlaceResponse, { now, timeZone }: PageContext): { makesOffer?: Offer[] } {
   const today = dateIn(now, timeZone);
-  const offers = prices.filter(({ checkedAt }) => !isOutdated(checkedAt, today)).map(offerOf);
+  const isOffer = ({ audience, checkedAt }: PlaceResponse["prices"][number]) =>
+    audience === "everyone" && !isOutdated(checkedAt, today);
+  const offers = prices.filter(isOffer).map(offerOf);
   return offers.length > 0 ? { makesOffer: offers } : {};
 }
 
