@@ -338,7 +338,7 @@ async fn restored_guide_equals_the_backed_up_one(
         with_pool!(&restored.app.db, |engine| sqlx::query_scalar(newest).fetch_one(engine)).unwrap(),
     ];
     assert_eq!(ids[0], ids[1]);
-    restored.close().await;
+    restored.app.db.close().await;
 }
 
 // R223

@@ -185,7 +185,7 @@ async fn killed_restore_leaves_nothing_or_everything(#[values(Sqlite, Postgres)]
             let restored = guide.start_restored(&place.url, place.files.clone()).await;
             let url = guide.admin_picture().await;
             restored.anonymous().get(&url).await.is(200);
-            restored.close().await;
+            restored.app.db.close().await;
             if everything == 3 {
                 break;
             }

@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 use std::net::SocketAddr;
+use std::path::Path;
 use std::time::Duration;
 
 use clap::Parser;
@@ -49,7 +50,7 @@ pub struct TestApp {
 }
 
 /// A new, migrated database. `None` if the engine is not on this machine; in CI that is a failure.
-pub async fn database(engine: Engine, folder: &std::path::Path) -> Option<Db> {
+pub async fn database(engine: Engine, folder: &Path) -> Option<Db> {
     let url = database_url(engine, folder).await?;
     let db = open(&url).await;
     migrations::run(&db).await.unwrap();
@@ -72,7 +73,7 @@ pub fn direct_url(url: &str) -> Option<String> {
 }
 
 /// The URL of a new database without a schema.
-pub async fn database_url(engine: Engine, folder: &std::path::Path) -> Option<String> {
+pub async fn database_url(engine: Engine, folder: &Path) -> Option<String> {
     match engine {
         Sqlite => Some(format!("sqlite:{}", folder.join("karst.db").display())),
         Postgres => postgres_url().await,
@@ -89,20 +90,32 @@ pub async fn database_url(engine: Engine, folder: &std::path::Path) -> Option<St
     }
 }
 
+/// The URL of the PostgreSQL server of the tests.
+fn postgres_server() -> Option<String> {
+    std::env::var("TEST_POSTGRES_URL").ok()
+}
+
 async fn postgres_url() -> Option<String> {
-    let Ok(server) = std::env::var("TEST_POSTGRES_URL") else {
+    let Some(server) = postgres_server() else {
         assert!(std::env::var("CI").is_err(), "CI runs every test on PostgreSQL too: set TEST_POSTGRES_URL");
         eprintln!("skipped: no TEST_POSTGRES_URL");
         return None;
     };
     let name = format!("karst_{:016x}", rand::random::<u64>());
-    let mut connection = <sqlx::PgConnection as sqlx::Connection>::connect(&server).await.unwrap();
-    let create = sqlx::AssertSqlSafe(format!("create database {name}"));
-    sqlx::query(create).execute(&mut connection).await.unwrap();
-    let (start, _) = server.rsplit_once('/').unwrap();
-    let url = format!("{start}/{name}");
-    DATABASES.with_borrow_mut(|databases| databases.0.push((server, name)));
-    Some(url)
+    Some(create_postgres_database(server, &name, "").await)
+}
+
+async fn create_postgres_database(server: String, name: &str, options: &str) -> String {
+    execute_on(&server, format!("create database {name} {options}")).await;
+    let url = format!("{}/{name}", server.rsplit_once('/').unwrap().0);
+    DATABASES.with_borrow_mut(|databases| databases.0.push((server, name.to_owned())));
+    url
+}
+
+/// Executes a statement on the PostgreSQL server at this URL.
+async fn execute_on(server: &str, statement: String) {
+    let mut connection = <sqlx::PgConnection as sqlx::Connection>::connect(server).await.unwrap();
+    sqlx::query(sqlx::AssertSqlSafe(statement)).execute(&mut connection).await.unwrap();
 }
 
 thread_local! {
@@ -124,9 +137,7 @@ impl Drop for TemporaryDatabases {
         let dropping = std::thread::spawn(move || {
             tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(async {
                 for (server, name) in databases {
-                    let mut connection = <sqlx::PgConnection as sqlx::Connection>::connect(&server).await.unwrap();
-                    let drop = sqlx::AssertSqlSafe(format!("drop database {name} with (force)"));
-                    sqlx::query(drop).execute(&mut connection).await.unwrap();
+                    execute_on(&server, format!("drop database if exists {name} with (force)")).await;
                 }
             });
         });
@@ -246,9 +257,19 @@ impl TestApp {
         self.site_proxy.as_ref().map(|site_proxy| site_proxy.prerender.clone())
     }
 
-    /// Closes the database connections early, for tests with many apps.
-    pub async fn close(self) {
+    /// Closes the database and keeps its data, for tests that need many equal apps.
+    pub async fn close_for_copies(&mut self, engine: Engine) -> Snapshot {
         self.app.db.close().await;
+        let folder = self._folder.take().expect("an app with its own folder");
+        if engine == Postgres {
+            // A database with connections cannot be copied.
+            let (server, name) = (postgres_server().unwrap(), database_name(&self.url));
+            execute_on(&server, format!("alter database {name} with allow_connections false")).await;
+            let end = "select pg_terminate_backend(pid) from pg_stat_activity where datname";
+            execute_on(&server, format!("{end} = '{name}'")).await;
+        }
+        let public_url = self.settings.public_url.clone();
+        Snapshot { engine, url: self.url.clone(), public_url, clock: self.app.clock.clone(), folder, last_copy: None }
     }
 
     /// Delivers all due emails and returns the whole outbox, oldest first.
@@ -283,6 +304,60 @@ impl TestApp {
     /// The URL of a path on this server.
     pub fn url(&self, path: &str) -> String {
         format!("http://{}{path}", self.address)
+    }
+}
+
+/// The data of a closed app.
+pub struct Snapshot {
+    engine: Engine,
+    url: String,
+    public_url: String,
+    clock: Clock,
+    folder: tempfile::TempDir,
+    /// The name of the PostgreSQL database of the last copy, which the next one replaces.
+    last_copy: Option<String>,
+}
+
+impl Snapshot {
+    /// Starts an app on a copy, with the same public URL, so that existing sessions are valid there. The app of the last
+    /// copy must be closed.
+    pub async fn start_copy(&mut self, arguments: &[&str]) -> TestApp {
+        let folder = tempfile::tempdir().unwrap();
+        copy_folder(self.folder.path(), folder.path());
+        let url = match self.engine {
+            Sqlite => database_url(Sqlite, folder.path()).await.unwrap(),
+            Postgres | PgBouncer => self.copy_database().await,
+        };
+        let files = BlobStore::Folder(folder.path().join("media"));
+        let (public_url, clock) = (Some(&*self.public_url), self.clock.clone());
+        let mut guide = TestApp::start_server((url, files), public_url, arguments, clock).await;
+        guide._folder = Some(folder);
+        guide
+    }
+
+    async fn copy_database(&mut self) -> String {
+        let (server, name) = (postgres_server().unwrap(), database_name(&self.url));
+        let copy = format!("{name}_{:08x}", rand::random::<u32>());
+        if let Some(last) = self.last_copy.replace(copy.clone()) {
+            execute_on(&server, format!("drop database {last} with (force)")).await;
+        }
+        create_postgres_database(server, &copy, &format!("template {name}")).await
+    }
+}
+
+fn database_name(url: &str) -> &str {
+    url.rsplit_once('/').unwrap().1
+}
+
+fn copy_folder(from: &Path, to: &Path) {
+    std::fs::create_dir_all(to).unwrap();
+    for entry in std::fs::read_dir(from).unwrap() {
+        let (from, to) = (entry.as_ref().unwrap().path(), to.join(entry.as_ref().unwrap().file_name()));
+        if from.is_dir() {
+            copy_folder(&from, &to);
+        } else {
+            std::fs::copy(from, to).unwrap();
+        }
     }
 }
 
