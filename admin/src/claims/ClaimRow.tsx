@@ -19,7 +19,7 @@ function decisionsOn({ state, method }: ClaimResponse): readonly ClaimDecision[]
 
 /** A claim of a place: who claims it and how, and the decisions. */
 export function ClaimRow({ claim }: { claim: ClaimResponse }) {
-  const { place, account, method, state, isDispute, email, website, note, createdAt } = claim;
+  const { place, account, method, isDispute, email, website, note, createdAt } = claim;
   const decisions = decisionsOn(claim);
   return (
     <Box component="li" sx={{ px: 2, py: 1.5, borderBottom: 1, borderColor: "divider" }}>

@@ -1240,8 +1240,7 @@ export interface paths {
     /**
      * List likely duplicates.
      * @description Admins only. Pairs of places outside the trash, active or not, that are within 150 m of each other and have similar
-     *     names, the nearest first. There are at most 1,000, and a change of a place is considered within a minute.
-     *     `X-Total-Count` is the total number.
+     *     names, the nearest first. There are at most 1,000. `X-Total-Count` is the total number.
      *
      *     API tokens are not accepted.
      */
@@ -1264,9 +1263,8 @@ export interface paths {
     /**
      * List dead links.
      * @description Admins only. Links of public places and articles that failed in two checks at least a day apart, those that fail
-     *     longest first; one item for each record and field that has the link. Links are checked once a week, and a day after a
-     *     first failure. A link whose server refuses programs (such as 401, 403 or 429) is not listed.
-     *     `X-Total-Count` is the total number.
+     *     longest first; one item for each record and field that has the link. Links are checked once a week. A link whose server
+     *     refuses programs (such as 401, 403 or 429) is not listed. `X-Total-Count` is the total number.
      *
      *     API tokens are not accepted.
      */
@@ -1290,8 +1288,8 @@ export interface paths {
     put?: never;
     /**
      * Check a link again.
-     * @description Admins only. The check is due at once and is made in the background, within a few minutes. A link that works by then
-     *     leaves the list.
+     * @description Admins only. The check is due at once and is made in the background, within a minute if nothing else is due. A link that
+     *     works by then leaves the list.
      *
      *     API tokens are not accepted.
      */
@@ -19400,15 +19398,6 @@ export interface operations {
       };
       /** @description Not found. */
       404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description The guide checks no links. */
-      409: {
         headers: {
           [name: string]: unknown;
         };

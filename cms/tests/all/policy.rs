@@ -16,6 +16,9 @@ use crate::fixtures::{article_json, place_json, png_image, standing_page_json, w
 use crate::test_app::{Engine, Postgres, Snapshot, Sqlite, TestApp};
 use crate::test_client::{PASSWORD, TestClient, TestResponse};
 
+/// Webhooks may lead to this machine, and links are checked.
+const ARGUMENTS: [&str; 5] = ["--api-only", "--webhook-allowed-networks", "127.0.0.1", "--check-links", "true"];
+
 /// The callers, in the order of the expected statuses. The last one was deactivated after its sign-in.
 const CALLERS: [&str; 5] = ["an anonymous caller", "a viewer", "an owner", "an admin", "a deactivated admin"];
 
@@ -102,8 +105,7 @@ struct PolicyFixture {
 
 impl PolicyFixture {
     async fn open(engine: Engine) -> Option<Self> {
-        let arguments = [&crate::webhooks::ARGUMENTS[..], &["--check-links", "true"]].concat();
-        let guide = TestApp::start_with(engine, &arguments).await?;
+        let guide = TestApp::start_with(engine, &ARGUMENTS).await?;
         let admin = guide.admin().await;
         let viewer = guide.viewer("Linh Tran").await;
         let owner = guide.owner("Minh Le").await;
@@ -294,7 +296,7 @@ impl PolicyFixture {
     /// Continues on a new copy of the fixture's data.
     async fn start_copy(&mut self, snapshot: &mut Snapshot) {
         self.guide.app.db.close().await;
-        self.guide = snapshot.start_copy(&crate::webhooks::ARGUMENTS).await;
+        self.guide = snapshot.start_copy(&ARGUMENTS).await;
         self.callers.iter_mut().for_each(|caller| *caller = caller.on_server(&self.guide));
     }
 }
