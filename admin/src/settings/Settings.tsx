@@ -9,7 +9,6 @@ import { EditOnPage } from "../form/EditRecord";
 import { HistoryButton } from "../history/HistoryButton";
 import { Page } from "../layout/Page";
 import { useToast } from "../layout/Toasts";
-import { t as tForm } from "../messages/form.gen";
 import { t as tLayout } from "../messages/layout.gen";
 import { t as tResources } from "../messages/resources.gen";
 import { t } from "../messages/settings.gen";
@@ -85,9 +84,8 @@ function Editor({ record, draft }: { record: SettingsRecord; draft: Draft | null
   );
 }
 
-/** A switch, or a list with an item a line, as people read it. */
+/** A list as people read it: an item a line. */
 function listed(value: SettingsText[keyof SettingsText]): string | null {
-  if (typeof value === "string") return null;
-  if (typeof value === "boolean") return tForm(value ? "conflict.yes" : "conflict.no");
+  if (typeof value !== "object") return null;
   return value.map((item) => Object.values(item).join(" · ")).join("\n");
 }
