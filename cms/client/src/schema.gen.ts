@@ -1240,7 +1240,8 @@ export interface paths {
     /**
      * List likely duplicates.
      * @description Admins only. Pairs of places outside the trash, active or not, that are within 150 m of each other and have similar
-     *     names, the nearest first. There are at most 1,000. `X-Total-Count` is the total number.
+     *     names, the nearest first. There are at most 1,000, and a change of a place is considered within a minute.
+     *     `X-Total-Count` is the total number.
      *
      *     API tokens are not accepted.
      */
@@ -1263,8 +1264,9 @@ export interface paths {
     /**
      * List dead links.
      * @description Admins only. Links of public places and articles that failed in two checks at least a day apart, those that fail
-     *     longest first; one item for each record and field that has the link. Links are checked once a week. A link whose server
-     *     refuses programs (such as 401, 403 or 429) is not listed. `X-Total-Count` is the total number.
+     *     longest first; one item for each record and field that has the link. Links are checked once a week, and a day after a
+     *     first failure. A link whose server refuses programs (such as 401, 403 or 429) is not listed.
+     *     `X-Total-Count` is the total number.
      *
      *     API tokens are not accepted.
      */
@@ -1288,8 +1290,8 @@ export interface paths {
     put?: never;
     /**
      * Check a link again.
-     * @description Admins only. The check is due at once and is made in the background, within a minute if nothing else is due. A link that
-     *     works by then leaves the list.
+     * @description Admins only. The check is due at once and is made in the background, within a few minutes. A link that works by then
+     *     leaves the list.
      *
      *     API tokens are not accepted.
      */
@@ -2557,7 +2559,7 @@ export interface paths {
      *     slug was made from it, the slug changes as well and the former one redirects.
      *
      *     The response is 403 if an owner changes a field that only admins set. If an owner changes the names, the slug, the position,
-     *     the categories, the price range or the contact of a public place, these values wait for review: the place keeps the
+     *     the categories, the price range, the prices or the contact of a public place, these values wait for review: the place keeps the
      *     present ones, and `warnings` names each field with the code `waiting_for_review`. Other fields change at once. If an owner
      *     changes the names, the position or the categories of a verified place that is not public, it loses its verification.
      *
@@ -19398,6 +19400,15 @@ export interface operations {
       };
       /** @description Not found. */
       404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The guide checks no links. */
+      409: {
         headers: {
           [name: string]: unknown;
         };
