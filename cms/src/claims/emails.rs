@@ -39,7 +39,9 @@ pub async fn render(
         Kind::ClaimApproved => (State::Approved, "claim_approved"),
         _ => (State::Approved, "claim_owner"),
     };
-    if claim.state != state {
+    // Its former owner loses a place by the claim of another account.
+    let is_former_owner = queued.kind == Kind::ClaimRevoked && queued.account_id.as_ref() != Some(&claim.account_id);
+    if claim.state != if is_former_owner { State::Approved } else { state } {
         return Ok(None);
     }
     let place = text::single_line(&claim.place_name);

@@ -245,10 +245,11 @@ fn undo_id(response: &TestResponse) -> String {
 #[tokio::test]
 async fn every_mutation_leaves_one_audit_event_and_a_refused_one_none(#[values(Sqlite, Postgres)] engine: Engine) {
     let oidc = FakeOidcProvider::spawn().await;
-    let networks = ["--trusted-proxies", "127.0.0.1", "--webhook-allowed-networks", "127.0.0.1"];
-    let Some(guide) = oidc.start_app(engine, &[&networks[..], &["--check-links", "true"]].concat()).await else {
-        return;
-    };
+    let mut arguments = vec!["--check-links", "true"];
+    for option in ["--trusted-proxies", "--webhook-allowed-networks", "--link-allowed-networks"] {
+        arguments.extend([option, "127.0.0.1"]);
+    }
+    let Some(guide) = oidc.start_app(engine, &arguments).await else { return };
     let admin = guide.admin().await.with_forwarded_for(ADDRESS);
     let viewer = guide.viewer("Linh Tran").await.with_forwarded_for(ADDRESS);
     let anonymous = guide.anonymous().with_forwarded_for(ADDRESS);
@@ -470,9 +471,12 @@ async fn claims(run: &mut ContractRun, admin: &TestClient) {
     let other = run.guide.owner("Other Owner").await.with_forwarded_for(ADDRESS);
     let (own_id, other_id) = (owner.id.clone().unwrap().0, other.id.clone().unwrap().0);
     let website = crate::webhook_receiver::Receiver::spawn().await;
-    let contact = json!({ "isActive": true, "email": "boats@example.org", "website": website.url() });
     let category = admin.add_category("Piers").await;
-    let place = admin.add_place(with(place_json("Lantern Pier", category), contact)).await["id"].to_string();
+    let add_place = async |name: &str, contact: Value| {
+        let contact = with(contact, json!({ "isActive": true }));
+        admin.add_place(with(place_json(name, category), contact)).await["id"].to_string()
+    };
+    let place = add_place("Lantern Pier", json!({ "email": "boats@example.org" })).await;
     let path = format!("/api/businesses/{place}");
     let form = Payload::Form(json!({ "method": "email" }));
     let created = run.call_as("createClaim", &owner, (&place, form), (Some(&own_id), Subject::Created("claim"))).await;
@@ -486,21 +490,22 @@ async fn claims(run: &mut ContractRun, admin: &TestClient) {
     run.call_as("withdrawProposal", &owner, (&waiting, Payload::Nothing), (Some(&own_id), about)).await;
     run.call_as_staff("revokeClaim", admin, (&claim, Payload::Form(json!({ "note": "A mistake" }))), subject).await;
 
-    let begin =
-        async |method: &str| other.post(&format!("{path}/claims"), json!({ "method": method })).await.is(201).json();
-    let begun = begin("website").await;
+    let begin = async |place: &str, method: &str| {
+        other.post(&format!("/api/businesses/{place}/claims"), json!({ "method": method })).await.is(201).json()
+    };
+    let wharf = add_place("Lantern Wharf", json!({ "website": website.url() })).await;
+    let begun = begin(&wharf, "website").await;
     website.respond_with_text(200, begun["token"].as_str().unwrap());
     let claim = begun["id"].to_string();
     let subject = Subject::Existing("claim", &claim);
     run.call_as("checkClaim", &other, (&claim, Payload::Nothing), (Some(&other_id), subject)).await;
-    admin.post(&format!("/api/admin/claims/{claim}/revoke"), json!({})).await.is(200);
-    let claim = begin("call").await["id"].to_string();
+    let claim = begin(&place, "call").await["id"].to_string();
     let form = || Payload::Form(json!({ "note": "Called them" }));
     run.call_as_staff("approveClaim", admin, (&claim, form()), Subject::Existing("claim", &claim)).await;
     admin.post(&format!("/api/admin/claims/{claim}/revoke"), json!({})).await.is(200);
-    let claim = begin("call").await["id"].to_string();
+    let claim = begin(&place, "call").await["id"].to_string();
     run.call_as_staff("declineClaim", admin, (&claim, form()), Subject::Existing("claim", &claim)).await;
-    let claim = begin("call").await["id"].to_string();
+    let claim = begin(&place, "call").await["id"].to_string();
     let subject = Subject::Existing("claim", &claim);
     run.call_as("withdrawClaim", &other, (&claim, Payload::Nothing), (Some(&other_id), subject)).await;
 }

@@ -103,10 +103,10 @@ async fn code_of_the_published_address_makes_a_viewer_the_owner_and_revoking_end
     let options = linh.get(&format!("{place}/claims/options")).await.is(200).json();
     assert_eq!(options["methods"], json!(["call"]));
     // Another account proves it, too, and waits for an admin: it may be of the same person.
-    let hoa = guide.viewer("Hoa Pham").await;
-    let second = claim(&hoa, &place, "email").await;
+    let quy = guide.viewer("Quy Vo").await;
+    let second = claim(&quy, &place, "email").await;
     let code = code_in(&guide).await;
-    assert_eq!(confirm(&hoa, &second, &code).await.is(200).json()["state"], "proved");
+    assert_eq!(confirm(&quy, &second, &code).await.is(200).json()["state"], "proved");
     assert_eq!(admin.get(&place).await.json()["ownerId"], Value::Null);
     let own = linh.get("/api/claims").await.is(200).json();
     assert_eq!((own.as_array().map(Vec::len), &own[0]["note"]), (Some(1), &Value::Null));
@@ -329,7 +329,7 @@ async fn changes_of_an_owner_wait_for_review_except_hours_and_texts(#[values(Sql
     minh.put(&place, json!({ "email": "minh@example.org" })).await.is(200);
     let id = minh.get(&format!("{place}/proposals")).await.json()[0]["id"].clone();
     admin.post(&format!("/api/admin/proposals/{id}/accept"), json!({})).await.is(200);
-    let options = guide.viewer("Hoa Pham").await.get(&format!("{place}/claims/options")).await.is(200).json();
+    let options = guide.viewer("Quy Vo").await.get(&format!("{place}/claims/options")).await.is(200).json();
     assert_eq!(options["methods"], json!(["call"]));
     guide.app.clock.advance(602);
     guide.emails().await;

@@ -344,8 +344,7 @@ const ADMIN: [u16; 5] = [401, 403, 403, 200, 401];
 /// The expected status of every call for every role (R161 to R165, R205).
 fn lines(fixture: &PolicyFixture) -> Vec<Line> {
     let place = |name: &str| place_json(name, fixture.category);
-    let secret = "x".repeat(43);
-    vec![
+    let mut lines = vec![
         line("listPlaces", "shown ones", VALID_TOKEN_OR_NONE),
         line("listPlaces", "all of them", STAFF).with_query("?showAll=true"),
         line("listPlaces", "to verify again", ADMIN).with_query("?recheck=true"),
@@ -439,7 +438,8 @@ fn lines(fixture: &PolicyFixture) -> Vec<Line> {
         line("updateOwnerReply", "the owner's", [401, 403, 200, 403, 401])
             .with_id(fixture.replied_entry)
             .with_body(json!({ "comment": "Thank you all" })),
-        line("deleteOwnerReply", "the owner's", [401, 403, 204, 403, 401]).with_id(fixture.replied_entry),
+        // The owner deletes it before the admin tries to.
+        line("deleteOwnerReply", "the owner's", [401, 403, 204, 404, 401]).with_id(fixture.replied_entry),
         line("listPendingEntries", "", ADMIN),
         line("listApprovedEntries", "", ADMIN),
         line("listSpamEntries", "", ADMIN),
@@ -523,6 +523,15 @@ fn lines(fixture: &PolicyFixture) -> Vec<Line> {
         line("deleteRevisions", "of the owner's place", [401, 403, 403, 204, 401]).with_id(fixture.owners_place),
         line("deleteRevision", "of the owner's place", [401, 403, 403, 204, 401]).with_id(fixture.owners_place),
         line("listChanges", "", VALID_TOKEN_OR_NONE),
+    ];
+    lines.extend(more_lines(fixture));
+    lines
+}
+
+/// The second half of [`lines`]: one function would need more stack than a test has.
+fn more_lines(fixture: &PolicyFixture) -> Vec<Line> {
+    let secret = "x".repeat(43);
+    vec![
         line("listWebhooks", "", ADMIN),
         line("createWebhook", "", [401, 403, 403, 201, 401]).with_body(crate::webhooks::webhook_json()),
         line("getWebhook", "", ADMIN).with_id(fixture.webhook),
@@ -1098,7 +1107,7 @@ fn policy_table_covers_every_call_and_field() {
 #[tokio::test]
 async fn every_call_with_every_role_responds_as_in_the_policy_table(#[values(Sqlite, Postgres)] engine: Engine) {
     let operations = operations();
-    let Some(mut fixture) = PolicyFixture::open(engine).await else { return };
+    let Some(mut fixture) = Box::pin(PolicyFixture::open(engine)).await else { return };
     let mut snapshot = fixture.guide.close_for_copies(engine).await;
     fixture.start_copy(&mut snapshot).await;
     let lines = lines(&fixture);
@@ -1132,7 +1141,7 @@ async fn every_call_with_every_role_responds_as_in_the_policy_table(#[values(Sql
 #[rstest]
 #[tokio::test]
 async fn form_with_a_privileged_extra_field_is_refused_without_changes(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(fixture) = PolicyFixture::open(engine).await else { return };
+    let Some(fixture) = Box::pin(PolicyFixture::open(engine)).await else { return };
     let schemas = cms::api::contract()["components"]["schemas"].clone();
     let mut tried = 0;
     for line in lines(&fixture) {
@@ -1161,7 +1170,7 @@ async fn form_with_a_privileged_extra_field_is_refused_without_changes(#[values(
 #[rstest]
 #[tokio::test]
 async fn place_fields_of_admins_are_refused_to_owners_and_unchanged(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(fixture) = PolicyFixture::open(engine).await else { return };
+    let Some(fixture) = Box::pin(PolicyFixture::open(engine)).await else { return };
     let [_, _, owner, admin, _] = &fixture.callers;
     let path = format!("/api/businesses/{}", fixture.owners_place);
     let samples = json!({
