@@ -1,5 +1,7 @@
 //! All routes, in the order of the contract, which is generated from them.
 
+use std::sync::LazyLock;
+
 use axum::Router;
 use axum::body::Bytes;
 use axum::extract::DefaultBodyLimit;
@@ -301,12 +303,17 @@ fn router() -> OpenApiRouter<App> {
 
 const CONTRACT_PATH: &str = "/api/openapi.json";
 
-/// The contract, which is served at [`CONTRACT_PATH`] and committed as `openapi.json`.
-pub fn contract() -> Value {
+/// The contract as text. As a value it takes 7 MB of memory, and Swagger UI would serialize it for each request.
+static CONTRACT: LazyLock<Bytes> = LazyLock::new(|| {
     let (_, document) = router().split_for_parts();
     let mut document = crate::http::openapi::complete(serde_json::to_value(document).unwrap_or_default());
     document["webhooks"] = webhooks::events::contract();
-    document
+    Bytes::from(document.to_string())
+});
+
+/// The contract, which is served at [`CONTRACT_PATH`] and committed as `openapi.json`.
+pub fn contract() -> Value {
+    serde_json::from_slice(&CONTRACT).unwrap_or_default()
 }
 
 /// The reads of the records in the change feed, for webhooks: they send what a reader without an account gets.
@@ -327,9 +334,7 @@ pub fn public_reads(app: &App) -> Router {
 /// All routes of the API and its documentation.
 pub fn routes(app: &App) -> Router {
     let (routes, _) = router().split_for_parts();
-    // Stored as text: as a value it takes 7 MB of memory, and Swagger UI would serialize it for each request.
-    let document = Bytes::from(contract().to_string());
-    let document = move || async { ([(header::CONTENT_TYPE, "application/json")], document) };
+    let document = || async { ([(header::CONTENT_TYPE, "application/json")], CONTRACT.clone()) };
     let docs = SwaggerUi::new("/docs")
         .config(Config::new([CONTRACT_PATH]).try_it_out_enabled(true).persist_authorization(false));
     routes
