@@ -96,7 +96,7 @@ it("a count leads to the list of the console with the same records", () => {
 it("counts, likely duplicates and dead links are shown", async () => {
   show();
   const counts = within(await screen.findByRole("list", { name: "Counts" }));
-  expect(counts.getByText("1,234")).toBeTruthy();
+  expect(await counts.findByText("1,234")).toBeTruthy();
   const open = counts.getByRole("link", { name: "Open list: Places without an image" });
   expect(open.getAttribute("href")).toContain("/businesses?filter=");
   expect(counts.queryByRole("link", { name: /opening hours/ })).toBeNull();
