@@ -103,7 +103,7 @@ interface StepsProps {
 
 function Steps({ active, isOpen, onStep }: StepsProps) {
   return (
-    <Stepper nonLinear activeStep={active} sx={{ mb: 3, "& .MuiStep-root": { px: { xs: 0.5, sm: 1 } } }}>
+    <Stepper nonLinear alternativeLabel activeStep={active} sx={{ mb: 3, maxWidth: 640 }}>
       <Step completed disabled>
         <StepButton>{t("steps.upload")}</StepButton>
       </Step>

@@ -24,7 +24,7 @@ export function ImportRowItem({ row, isOpen, actions }: ImportRowItemProps) {
     <Box component="li" sx={{ px: 2, py: 1.5, borderBottom: 1, borderColor: "divider" }}>
       <Box sx={{ display: "flex", flexWrap: "wrap", columnGap: 1, alignItems: "baseline" }}>
         {placeId === null ? (
-          <Typography component="h3" dir="auto" sx={{ fontWeight: 600, overflowWrap: "anywhere" }}>
+          <Typography component="h2" dir="auto" sx={{ fontWeight: 600, overflowWrap: "anywhere" }}>
             {title}
           </Typography>
         ) : (
