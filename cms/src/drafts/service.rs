@@ -60,6 +60,12 @@ pub async fn save(
                 stored.as_ref().map(|stored| &stored.item)
                 && (draft.publish_at.is_some() || owner.is_some())
             {
+                if owner.is_some() && draft.publish_at.is_none() {
+                    // It would be published with the rights of the admin, who has not seen the change.
+                    let sentence =
+                        "An admin has put this draft into a release. Ask an admin to take it out, or publish your changes.";
+                    return Err(Problem::conflict(Code::DraftInRelease, sentence).into());
+                }
                 return Err(in_release(release_name.as_deref().filter(|_| owner.is_none())).into());
             }
             if stored.is_none()
@@ -90,7 +96,7 @@ pub async fn save(
     Ok(work.await?)
 }
 
-/// 422: the release of a draft sets its time, and publishes what the admin has seen. Only admins see the name of the release.
+/// 422: the release of a draft sets its time. Only admins see the name of the release.
 fn in_release(name: Option<&str>) -> Problem {
     let (code, sentence) = match name {
         Some(name) => (

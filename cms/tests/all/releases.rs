@@ -391,7 +391,10 @@ async fn draft_is_in_one_release_whose_time_counts(#[values(Sqlite, Postgres)] e
     assert_eq!((refused.fields(), refused.text.contains("Spring")), (vec!["publishAt".to_owned()], false));
     let read = owner.get(&path).await.json();
     assert_eq!((read["releaseId"].is_i64(), &read["releaseName"]), (true, &json!(null)));
-    owner.put(&path, with(draft, json!({ "fields": { "phone": "2" } }))).await.is(200);
+    let other = with(draft, json!({ "fields": { "phone": "2" } }));
+    let refused = owner.put(&path, other.clone()).await.is(409).json();
+    assert_eq!(refused["code"], "draft_in_release", "it would be published with the rights of the admin");
+    admin.put(&path, other).await.is(200);
     assert_eq!(admin.get(&spring).await.json()["drafts"][0]["releaseName"], "Spring", "a saved draft stays in it");
 
     // A draft with a time of its own is not added.
