@@ -701,6 +701,44 @@ for (const [size, use] of Object.entries(SIZES)) {
         await admin.remove(place.id);
       });
 
+      test("claims and prices", async ({ page, signIn, admin, userFactory }) => {
+        const name = unique("Lantern Pier");
+        const categoryIds = [await admin.categoryId("cave")];
+        const prices = [
+          { label: "Boat trip", amount: 150000, amountTo: 300000, per: "boat", checkedAt: "2026-10" },
+          { label: null, amount: 80000, per: "person", audience: "child", checkedAt: "2024" },
+        ];
+        const contact = { email: "pier@example.org", website: "https://pier.example/", isActive: true };
+        const place = await admin.create({
+          name,
+          latitude: 17.6,
+          longitude: 106.3,
+          categoryIds,
+          prices,
+          ...contact,
+        });
+        await openSignedIn(page, await userFactory.createStaff("viewer"), `/places/${place.slug}`);
+        await scrollThrough(page);
+        await capture(page, "place-prices", true);
+        await page.getByRole("link", { name: "Is this your business?" }).click();
+        const claims = page.getByRole("region", { name: "Places you run" });
+        await claims.getByRole("radio", { name: /A file or a tag/ }).check();
+        await capture(page, "account-claim");
+        await claims.getByRole("button", { name: "Start", exact: true }).click();
+        await expect(claims.getByRole("button", { name: "Check now" })).toBeVisible();
+        await capture(page, "account-claim-proof");
+
+        await signIn("admin");
+        await page.goto(`${CONSOLE}claims`);
+        await expect(page.getByText(name).first()).toBeVisible();
+        await capture(page, "console-claims");
+        await page.goto(`${CONSOLE}businesses/${place.id}`);
+        await openTab(page, "Media & Details");
+        await page.getByRole("button", { name: "Add price" }).scrollIntoViewIfNeeded();
+        await capture(page, "console-prices", true);
+        await admin.remove(place.id);
+      });
+
       test("console: webhooks", async ({ page, signIn }) => {
         await signIn("admin");
         await page.goto(`${CONSOLE}webhooks`);
