@@ -706,7 +706,7 @@ for (const [size, use] of Object.entries(SIZES)) {
         const categoryIds = [await admin.categoryId("cave")];
         const prices = [
           { label: "Boat trip", amount: 150000, amountTo: 300000, per: "boat", checkedAt: "2026-10" },
-          { label: null, amount: 80000, per: "person", audience: "child", checkedAt: "2024" },
+          { label: null, amount: 80000, per: "person", audience: "child" as const, checkedAt: "2024" },
         ];
         const contact = { email: "pier@example.org", website: "https://pier.example/", isActive: true };
         const place = await admin.create({
