@@ -6304,7 +6304,7 @@ export interface components {
     ClaimCounts: {
       /**
        * Format: int64
-       * @description Those that wait for a call, and proved ones of places with another owner.
+       * @description Those that wait for a call, and proved ones on which an admin decides.
        * @example 1
        */
       waiting: number;
@@ -13614,7 +13614,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description It was already decided, or its account is inactive or has no verified address. */
+      /** @description It waits for its proof or was already decided, or its account is inactive or has no verified address. */
       409: {
         headers: {
           [name: string]: unknown;

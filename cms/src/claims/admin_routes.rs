@@ -71,7 +71,7 @@ pub async fn count_claims(State(app): State<App>, _caller: Admin, _: NoQuery) ->
     request_body = ClaimDecisionRequest,
     responses(
         (status = 200, body = ClaimResponse),
-        (status = 409, description = "It was already decided, or its account is inactive or has no verified address."),
+        (status = 409, description = "It waits for its proof or was already decided, or its account is inactive or has no verified address."),
     ),
 )]
 pub async fn approve_claim(

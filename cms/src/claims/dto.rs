@@ -40,7 +40,7 @@ impl Method {
 pub enum State {
     /// It waits for its proof, or for the call of an admin.
     Open,
-    /// It is proved, and waits for an admin because the place has another owner.
+    /// It is proved, and waits for the decision of an admin.
     Proved,
     /// The account became the owner of the place.
     Approved,
@@ -245,7 +245,7 @@ pub struct ClaimOptions {
 #[derive(Debug, PartialEq, Eq, Serialize, ToSchema, sqlx::FromRow)]
 #[serde(rename_all = "camelCase")]
 pub struct ClaimCounts {
-    /// Those that wait for a call, and proved ones of places with another owner.
+    /// Those that wait for a call, and proved ones on which an admin decides.
     #[schema(example = 1)]
     pub waiting: i64,
 }

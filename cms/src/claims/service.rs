@@ -169,8 +169,8 @@ async fn count(app: &App, client: &Client, account: &Account, now: Timestamp) ->
     }
 }
 
-/// Whether the account has changed the place, or a contact was published that somebody else than the team proposed: then
-/// the account may have published it itself.
+/// Whether the account may have published the contact of the place itself: it has changed the place, or an accepted
+/// proposal changed the contact.
 async fn has_edited(db: &Db, place: &Place, account: &Account) -> Result<bool, StoreError> {
     Ok(proposals::store::has_accepted_contact(db, place.id).await?
         || revisions::has_saved(db, &RecordKey::new(AuditKind::Place, place.id), &account.id).await?)
