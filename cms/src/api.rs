@@ -286,6 +286,7 @@ fn router() -> OpenApiRouter<App> {
         .routes(routes!(quality::routes::list_quality))
         .routes(routes!(quality::routes::list_duplicates))
         .routes(routes!(quality::routes::list_dead_links))
+        .routes(routes!(quality::routes::list_silent_owners))
         .routes(routes!(quality::routes::check_link))
         .routes(routes!(releases::routes::list_releases, releases::routes::create_release))
         .routes(routes!(

@@ -492,7 +492,7 @@ pub mod likes {
     pub mod store;
 }
 
-/// The quality desk: counts of what records lack, likely duplicates, and links that do not work.
+/// The quality desk: counts of what records lack, likely duplicates, links that do not work, and silent owners.
 pub mod quality {
     pub mod counts;
     pub mod dto;

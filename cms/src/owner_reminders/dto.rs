@@ -1,9 +1,10 @@
-//! The response to the answer of an owner.
+//! The response to the answer of an owner, and the places of silent owners.
 
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::common::id::PlaceId;
+use crate::common::clock::Timestamp;
+use crate::common::id::{AccountId, PlaceId};
 use crate::places::checks::FactGroup;
 
 /// What the answer of an owner has changed.
@@ -31,4 +32,27 @@ pub struct ConfirmedPlace {
     pub confirmed: Vec<FactGroup>,
     /// The groups of facts that were changed since the email was sent, and are not confirmed.
     pub changed: Vec<FactGroup>,
+}
+
+/// A public place whose owner is silent.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema, sqlx::FromRow)]
+#[serde(rename_all = "camelCase")]
+pub struct SilentOwner {
+    /// The id of the place.
+    #[schema(example = 7)]
+    pub place_id: PlaceId,
+    /// The name of the place.
+    #[schema(example = "Lantern Cave")]
+    pub name: String,
+    /// The slug of the place.
+    #[schema(example = "lantern-cave")]
+    pub slug: String,
+    /// The account of the owner.
+    #[schema(example = "0198c6a1f0e27d4cb1a29c1e5a7d3f10")]
+    pub owner_id: AccountId,
+    /// The name of that account.
+    #[schema(required, example = "Linh Tran")]
+    pub owner_name: Option<String>,
+    /// The time of the first owner reminder since which the owner has confirmed and checked nothing, at least 60 days ago.
+    pub reminded_at: Timestamp,
 }

@@ -2,10 +2,12 @@
 
 use sqlx::types::Json;
 
+use super::dto::SilentOwner;
 use crate::auth::domain::secret::{self, Secret};
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, EmailId, PlaceId};
 use crate::db::engine::{Db, StoreError, Tx};
+use crate::http::input::pagination::{Page, PageParams};
 use crate::places::facts::FactHashes;
 use crate::{execute, with_pool, with_tx};
 
@@ -94,16 +96,29 @@ where reminder.token_hash = $1 and reminder.expires_at > $2 and account.is_activ
 
 const LISTED: &str = "select place_id, facts from owner_confirmation where reminder_id = $1 order by place_id";
 
-const SILENT: &str = "
-select place.id from place where place.is_public and exists (
-    select 1 from owner_confirmation asked join owner_reminder reminder on reminder.id = asked.reminder_id
-    where asked.place_id = place.id and reminder.account_id = place.owner_id and asked.sent_at <= $1
-        and asked.sent_at > coalesce(
-            (select max(answer.confirmed_at) from owner_confirmation answer where answer.place_id = place.id), 0)
-        and not exists (
-            select 1 from fact_check checked
-            where checked.place_id = place.id and checked.source = 'owner' and checked.checked_at > asked.sent_at))
-order by place.id";
+/// The public places whose owner is silent: a reminder was sent at `$1` or earlier, and the owner has neither confirmed nor
+/// checked any fact since.
+macro_rules! silent {
+    () => {
+        "select place.id as place_id, place.name, place.slug, account.id as owner_id,
+    nullif(trim(account.first_name || ' ' || account.last_name), '') as owner_name, min(asked.sent_at) as reminded_at
+from place join account on account.id = place.owner_id
+join owner_confirmation asked on asked.place_id = place.id and asked.sent_at <= $1
+join owner_reminder reminder on reminder.id = asked.reminder_id and reminder.account_id = place.owner_id
+left join (
+    select place_id, max(confirmed_at) as confirmed_at from owner_confirmation group by place_id
+) answer on answer.place_id = place.id
+left join (
+    select place_id, max(checked_at) as checked_at from fact_check where source = 'owner' group by place_id
+) checked on checked.place_id = place.id
+where place.is_public and asked.sent_at > coalesce(answer.confirmed_at, 0)
+    and asked.sent_at >= coalesce(checked.checked_at, 0)
+group by place.id, account.id"
+    };
+}
+
+const SILENT: &str = concat!(silent!(), " order by reminded_at, place_id limit $2 offset $3");
+const COUNT_SILENT: &str = concat!("select count(*) from (", silent!(), ") silent");
 
 /// A sent reminder whose link is valid.
 #[derive(Clone, Debug, sqlx::FromRow)]
@@ -202,11 +217,20 @@ pub async fn set_confirmed(tx: &mut Tx, reminder: i64, place: PlaceId, now: Time
     Ok(())
 }
 
-/// The public places whose owner is silent: a reminder was sent 60 days ago or earlier, and the owner has neither
-/// confirmed nor checked any fact since.
-pub async fn silent_places(db: &Db, now: Timestamp) -> Result<Vec<PlaceId>, StoreError> {
+/// Public places whose owner is silent, those that are silent longest first.
+pub async fn silent(db: &Db, now: Timestamp, page: PageParams) -> Result<Page<SilentOwner>, StoreError> {
+    let items: Vec<SilentOwner> = with_pool!(db, |engine| sqlx::query_as(SILENT)
+        .bind(now.plus_seconds(-SILENT_AFTER_S))
+        .bind(page.limit)
+        .bind(page.offset)
+        .fetch_all(engine))?;
+    Ok(page.page(items, count_silent(db, now).await?))
+}
+
+/// The number of public places whose owner is silent.
+pub async fn count_silent(db: &Db, now: Timestamp) -> Result<i64, StoreError> {
     let cutoff = now.plus_seconds(-SILENT_AFTER_S);
-    Ok(with_pool!(db, |engine| sqlx::query_scalar(SILENT).bind(cutoff).fetch_all(engine))?)
+    Ok(with_pool!(db, |engine| sqlx::query_scalar(COUNT_SILENT).bind(cutoff).fetch_one(engine))?)
 }
 
 /// Deletes old reminders. Returns their number.

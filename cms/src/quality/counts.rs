@@ -8,7 +8,7 @@ use crate::http::app::App;
 use crate::http::input::pagination::PageParams;
 use crate::http::problem::Problem;
 use crate::places::search::place_query::{Fact, PlaceQuery, Scope};
-use crate::{media, places, proposals};
+use crate::{media, owner_reminders, places, proposals};
 
 /// A place is listed if none of its facts was checked for this time.
 const MAX_CHECK_AGE_MONTHS: u32 = 6;
@@ -40,6 +40,8 @@ pub async fn all(app: &App) -> Result<Vec<QualityCount>, Problem> {
     counts.push(QualityCount::new(QualityKey::Duplicates, pairs.len() as i64, "/api/admin/quality/duplicates"));
     let dead = link_store::count_dead(db).await?;
     counts.push(QualityCount::new(QualityKey::DeadLinks, dead, "/api/admin/quality/links"));
+    let silent = owner_reminders::store::count_silent(db, app.clock.now()).await?;
+    counts.push(QualityCount::new(QualityKey::SilentOwners, silent, "/api/admin/quality/silent-owners"));
     counts.extend(reports(db, app.clock.now()).await?);
     let failures = app.render_failures.count() as i64;
     counts.push(QualityCount::new(QualityKey::RenderFailures, failures, "/api/admin/render-failures"));

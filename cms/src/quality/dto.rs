@@ -29,6 +29,8 @@ pub enum QualityKey {
     Duplicates,
     /// Links of public places and articles that do not work.
     DeadLinks,
+    /// Public places whose owner has not answered an owner reminder for 60 days.
+    SilentOwners,
     /// Reports of travelers and changes of owners that wait for a decision.
     OpenReports,
     /// Those that have waited for seven days.

@@ -15,6 +15,8 @@ use crate::http::input::pagination::{PageParams, PageQuery};
 use crate::http::input::query_string::{NoQuery, PathId, Query};
 use crate::http::input::update::WriteError;
 use crate::http::problem::{Code, Problem};
+use crate::owner_reminders;
+use crate::owner_reminders::dto::SilentOwner;
 
 /// The maximum number of items of a page.
 const MAX_LIMIT: i64 = 50;
@@ -83,6 +85,32 @@ pub async fn list_dead_links(
     let page = PageParams::take(&mut query, MAX_LIMIT);
     query.finish()?;
     let found = link_store::dead(&app.db, app.clock.now(), page).await?;
+    Ok(page.respond(&uri, &found.items, found.total))
+}
+
+/// List silent owners.
+///
+/// Admins only. Public places whose owner got an owner reminder about the place at least 60 days ago and has neither
+/// confirmed nor checked any of its facts since, those that are silent longest first. An owner who stopped the reminders
+/// without confirming is listed too. Reminders are deleted after 400 days.
+/// `X-Total-Count` is the total number.
+#[utoipa::path(
+    get, path = "/api/admin/quality/silent-owners", operation_id = "listSilentOwners", tag = "Quality",
+    security(("bearer" = [])), params(PageQuery<MAX_LIMIT>),
+    responses((status = 200, body = Vec<SilentOwner>, headers(
+        ("x-total-count" = i64, description = "The total number of places."),
+        ("link" = Option<String>, description = "The URL of the next page, as `rel=\"next\"`; absent on the last page."),
+    ))),
+)]
+pub async fn list_silent_owners(
+    State(app): State<App>,
+    _caller: Admin,
+    mut query: Query,
+    uri: Uri,
+) -> Result<Response, Problem> {
+    let page = PageParams::take(&mut query, MAX_LIMIT);
+    query.finish()?;
+    let found = owner_reminders::store::silent(&app.db, app.clock.now(), page).await?;
     Ok(page.respond(&uri, &found.items, found.total))
 }
 

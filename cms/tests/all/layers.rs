@@ -42,7 +42,7 @@ const LAYERS: &[(&str, u8, &[&str])] = &[
     ("likes", 8, &[]),
     ("owner_reminders", 8, &[]),
     ("proposals", 8, &[]),
-    ("quality", 8, &["proposals"]),
+    ("quality", 8, &["owner_reminders", "proposals"]),
     ("records", 8, &[]),
     ("render_failures", 8, &[]),
     ("drafts", 8, &["records"]),

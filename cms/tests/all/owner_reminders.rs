@@ -1,6 +1,7 @@
 //! The monthly emails in which owners confirm the facts of their places.
 
 use cms::common::id::PlaceId;
+use cms::http::input::pagination::PageParams;
 use cms::jobs::outbox::Kind;
 use cms::owner_reminders::{store, task};
 use cms::with_pool;
@@ -16,6 +17,26 @@ const DAY_SECS: i64 = 24 * 3600;
 const EMAIL: &str = "minh-le@example.org";
 const ANSWER: &str = "/api/owner-reminders/answer";
 
+/// Adds a public place of an owner, with hours, a price and a phone number. Returns its id.
+async fn add_owned_place(admin: &TestClient, owner: &TestClient, category: i64) -> i64 {
+    let facts = json!({
+        "operatingHours": "Mo-Su 07:00-17:00", "priceRange": "$$", "phone": "+84 232 000 111", "latitude": 17.7,
+    });
+    let place = owner.add_place(with(place_json("Hang Đèn Lồng", category), facts)).await;
+    let place = place["id"].as_i64().unwrap();
+    admin.put(&format!("/api/businesses/{place}"), json!({ "isActive": true })).await.is(200);
+    place
+}
+
+/// Adds a public place whose owner got a reminder 61 days ago. The clock advances.
+pub async fn add_silent_owner(guide: &TestApp, admin: &TestClient, category: i64) {
+    let owner = guide.owner("Minh Lê").await;
+    add_owned_place(admin, &owner, category).await;
+    task::queue_due(&guide.app).await.unwrap();
+    guide.emails().await;
+    guide.app.clock.advance(61 * DAY_SECS);
+}
+
 /// An app with an owner of a public place with hours, a price and a phone number.
 struct ReminderFixture {
     guide: TestApp,
@@ -28,10 +49,7 @@ impl ReminderFixture {
         let guide = TestApp::start_seeded(engine).await?;
         let (admin, owner) = (guide.admin().await, guide.owner("Minh Lê").await);
         let category = admin.add_category("Lantern caves").await;
-        let facts = json!({ "operatingHours": "Mo-Su 07:00-17:00", "priceRange": "$$", "phone": "+84 232 000 111" });
-        let place = owner.add_place(with(place_json("Hang Đèn Lồng", category), facts)).await;
-        let place = place["id"].as_i64().unwrap();
-        admin.put(&format!("/api/businesses/{place}"), json!({ "isActive": true })).await.is(200);
+        let place = add_owned_place(&admin, &owner, category).await;
         guide.emails().await;
         Some(Self { guide, owner, place })
     }
@@ -197,24 +215,37 @@ async fn reminders_stop_by_the_link_the_account_or_the_settings_and_skip_checked
     assert_eq!(fixture.sent_count().await, 3);
 }
 
-// R554
+// R554, R570
 #[rstest]
 #[tokio::test]
 async fn owner_is_silent_when_a_reminder_had_no_answer_for_sixty_days(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(fixture) = ReminderFixture::open(engine).await else { return };
     let guide = &fixture.guide;
-    let silent = async || store::silent_places(&guide.app.db, guide.app.clock.now()).await.unwrap();
+    let first_at = guide.app.clock.now();
+    let silent = async || {
+        let page = PageParams { limit: 10, offset: 0 };
+        let found = store::silent(&guide.app.db, guide.app.clock.now(), page).await.unwrap();
+        assert_eq!(found.total, found.items.len() as i64);
+        found.items
+    };
     fixture.reminders().await;
     guide.app.clock.advance(59 * DAY_SECS);
-    assert_eq!(silent().await, []);
-    guide.app.clock.advance(2 * DAY_SECS);
-    assert_eq!(silent().await, [PlaceId(fixture.place)]);
+    assert!(silent().await.is_empty());
+    fixture.reminders().await;
+    // A place whose owner did not answer two reminders is listed once.
+    for days in [2, 60] {
+        guide.app.clock.advance(days * DAY_SECS);
+        let places = silent().await;
+        assert_eq!(places.len(), 1, "{places:?}");
+        assert_eq!((places[0].place_id, places[0].reminded_at), (PlaceId(fixture.place), first_at));
+        assert_eq!(places[0].owner_name.as_deref(), Some("Minh Lê"));
+    }
     let token = fixture.token().await;
     let confirm = json!({ "token": token, "answer": "confirm" });
     guide.anonymous().post(ANSWER, confirm).await.is(200);
-    assert_eq!(silent().await, []);
+    assert!(silent().await.is_empty());
     guide.app.clock.advance(401 * DAY_SECS);
-    assert_eq!(store::delete_old(&guide.app.db, guide.app.clock.now()).await.unwrap(), 2);
+    assert_eq!(store::delete_old(&guide.app.db, guide.app.clock.now()).await.unwrap(), 3);
     let count = "select count(*) from owner_confirmation";
     let rest: i64 = with_pool!(&guide.app.db, |engine| sqlx::query_scalar(count).fetch_one(engine)).unwrap();
     assert_eq!(rest, 0);

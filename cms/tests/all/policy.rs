@@ -594,6 +594,7 @@ fn more_lines(fixture: &PolicyFixture) -> Vec<Line> {
         line("listQuality", "", ADMIN),
         line("listDuplicates", "", ADMIN),
         line("listDeadLinks", "", ADMIN),
+        line("listSilentOwners", "", ADMIN),
         line("checkLink", "", [401, 403, 403, 204, 401]).with_id(fixture.link),
         line("getSignInConfig", "", ALL_CALLERS),
         line("getKeys", "", ALL_CALLERS),

@@ -27,6 +27,7 @@ use crate::test_client::TestClient;
 const QUALITY: &str = "/api/admin/quality";
 const LINKS: &str = "/api/admin/quality/links";
 const DUPLICATES: &str = "/api/admin/quality/duplicates";
+const SILENT_OWNERS: &str = "/api/admin/quality/silent-owners";
 const ADMIN: &str = "admin-one@example.org";
 const DAY_SECS: i64 = 24 * 3600;
 
@@ -217,7 +218,7 @@ async fn links_are_checked_in_the_background_if_that_is_on() {
 }
 
 /// The statement for each count, independent of the lists.
-const STATEMENTS: [(&str, &str); 9] = [
+const STATEMENTS: [(&str, &str); 10] = [
     ("withoutImage", "select count(*) from place where is_public and image_url is null"),
     ("withoutHours", "select count(*) from place where is_public and operating_hours is null"),
     ("withoutContact", "select count(*) from place where is_public and phone is null and website is null"),
@@ -229,20 +230,27 @@ const STATEMENTS: [(&str, &str); 9] = [
     (
         "withoutCheck",
         "select count(*) from place where is_public and id not in (
-            select place_id from fact_check where invalid_reason is null and checked_at >= 1779321600000)",
+            select place_id from fact_check where invalid_reason is null and checked_at >= 1784592000000)",
     ),
     ("withoutAlt", "select count(*) from image where alt is null and in_library"),
     ("deadLinks", "select count(*) from link_use join link_check on link_check.url = link_use.url where is_dead"),
+    (
+        "silentOwners",
+        "select count(*) from place where is_public and id in (
+            select place_id from owner_confirmation where confirmed_at is null and sent_at <= 1795334400000)",
+    ),
     ("openReports", "select count(*) from proposal where state = 'open'"),
 ];
 
-// R560, R561
+// R560, R561, R570
 #[rstest]
 #[tokio::test]
 async fn each_count_equals_its_list_and_its_statement(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
     let category = admin.add_category("Caves").await;
+    crate::owner_reminders::add_silent_owner(&guide, &admin, category).await;
+    let admin = guide.sign_in_again(ADMIN).await;
     let picture = admin.add_image("A boat").await;
     admin.upload(Method::POST, "/api/media", ("raft.png", &png_image(40, 30)), &[]).await.is(201);
     let complete = json!({
@@ -262,14 +270,19 @@ async fn each_count_equals_its_list_and_its_statement(#[values(Sqlite, Postgres)
 
     let counts = counts(&guide, &admin).await;
     let expected = json!({
-        "withoutImage": 5, "withoutHours": 5, "withoutContact": 4, "withoutPhone": 5, "withoutPrice": 4, "withoutCheck": 5,
-        "withoutAlt": 1, "duplicates": 1, "deadLinks": 2, "openReports": 1, "oldReports": 0, "renderFailures": 0,
+        "withoutImage": 6, "withoutHours": 5, "withoutContact": 4, "withoutPhone": 5, "withoutPrice": 4, "withoutCheck": 6,
+        "withoutAlt": 1, "duplicates": 1, "deadLinks": 2, "silentOwners": 1, "openReports": 1, "oldReports": 0,
+        "renderFailures": 0,
     });
     assert_eq!(json!(counts), expected);
     for (key, statement) in STATEMENTS {
         let count: i64 = with_pool!(&guide.app.db, |engine| sqlx::query_scalar(statement).fetch_one(engine)).unwrap();
         assert_eq!(counts[key], count, "{key}");
     }
+
+    let silent = admin.get(SILENT_OWNERS).await.is(200).json();
+    let names = [&silent[0]["name"], &silent[0]["ownerName"], &silent[0]["remindedAt"]];
+    assert_eq!(names, ["Hang Đèn Lồng", "Minh Lê", "2026-11-21T08:00:00.000Z"]);
 
     let pairs = admin.get(DUPLICATES).await.is(200).json();
     assert_eq!([&pairs[0]["first"]["name"], &pairs[0]["second"]["name"]], ["Hang Én", "Hang Én Cave"]);
@@ -322,7 +335,9 @@ async fn filters_of_the_desk_refuse_other_values() {
     let admin = guide.admin().await;
     assert_eq!(admin.get("/api/admin/proposals?createdBefore=yesterday").await.is(400).fields(), ["createdBefore"]);
     assert_eq!(admin.get("/api/businesses?missing=fame").await.is(400).fields(), ["missing"]);
-    assert_eq!(admin.get(&format!("{DUPLICATES}?limit=51")).await.is(400).fields(), ["limit"]);
+    for list in [DUPLICATES, SILENT_OWNERS] {
+        assert_eq!(admin.get(&format!("{list}?limit=51")).await.is(400).fields(), ["limit"]);
+    }
     assert_eq!(admin.get(&format!("{QUALITY}?key=x")).await.is(400).fields(), ["key"]);
     let refused = admin.post(&format!("{LINKS}/1/check"), json!({})).await.is(409).json();
     assert_eq!(refused["code"], "link_checks_off");

@@ -335,6 +335,7 @@ pub const RULES: &[(TokenRule, &[&str])] = &[
             "listQuality",
             "listDuplicates",
             "listDeadLinks",
+            "listSilentOwners",
             "checkLink",
         ],
     ),
