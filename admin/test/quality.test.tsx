@@ -1,5 +1,5 @@
 import { createTheme, ThemeProvider } from "@mui/material/styles";
-import type { DeadLink, DuplicatePair, QualityCount } from "@karst/client";
+import type { DeadLink, DuplicatePair, QualityCount, SilentOwner } from "@karst/client";
 import { QueryClient } from "@tanstack/react-query";
 import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { CoreAdminContext, HttpError, memoryStore, type AuthProvider, type DataProvider } from "react-admin";
@@ -20,6 +20,7 @@ vi.mock("../src/resources/quality", () => ({
   qualityCounts: vi.fn(),
   listDuplicates: vi.fn(),
   listDeadLinks: vi.fn(),
+  listSilentOwners: vi.fn(),
   checkLink: vi.fn(),
 }));
 const api = vi.mocked(calls);
@@ -28,6 +29,7 @@ const COUNTS: QualityCount[] = [
   { key: "withoutImage", count: 1234, list: "/api/businesses?missing=image" },
   { key: "withoutHours", count: 0, list: "/api/businesses?missing=hours" },
   { key: "duplicates", count: 1, list: "/api/admin/quality/duplicates" },
+  { key: "silentOwners", count: 1, list: "/api/admin/quality/silent-owners" },
 ];
 const PAIR: DuplicatePair = {
   first: { id: 7, name: "Hang Én", slug: "hang-en", isActive: true },
@@ -47,12 +49,21 @@ const LINK: DeadLink = {
   checkedAt: "2026-11-21T08:00:00.000Z",
   isDue: false,
 };
+const SILENT: SilentOwner = {
+  placeId: 7,
+  name: "Hang Én",
+  slug: "hang-en",
+  ownerId: "a1",
+  ownerName: "Minh Lê",
+  remindedAt: "2026-08-20T08:00:00.000Z",
+};
 
 beforeEach(() => {
   vi.clearAllMocks();
   api.qualityCounts.mockResolvedValue(COUNTS);
   api.listDuplicates.mockResolvedValue({ data: [PAIR], total: 1 });
   api.listDeadLinks.mockResolvedValue({ data: [LINK], total: 1 });
+  api.listSilentOwners.mockResolvedValue({ data: [SILENT], total: 1 });
 });
 
 function show() {
@@ -93,7 +104,7 @@ it("a count leads to the list of the console with the same records", () => {
   expect(path("/api/admin/render-failures")).toBe("/");
 });
 
-it("counts, likely duplicates and dead links are shown", async () => {
+it("counts, likely duplicates, dead links and silent owners are shown", async () => {
   show();
   const counts = within(await screen.findByRole("list", { name: "Counts" }));
   expect(await counts.findByText("1,234")).toBeTruthy();
@@ -109,6 +120,14 @@ it("counts, likely duplicates and dead links are shown", async () => {
   expect(pair.getAllByText("Inactive")).toHaveLength(1);
   const links = within(await screen.findByRole("list", { name: "Dead links" }));
   expect(links.getByText(/^Website · Page not found \(404\) · Since Nov 20, 2026/)).toBeTruthy();
+  const silent = within(await screen.findByRole("list", { name: "Places with a silent owner" }));
+  expect(silent.getAllByRole("link").map((link) => [link.textContent, link.getAttribute("href")])).toEqual([
+    ["Hang Én", "/businesses/7"],
+    ["Minh Lê", "/users/a1"],
+  ]);
+  expect(silent.getByText("No answer since the reminder of Aug 20, 2026")).toBeTruthy();
+  fireEvent.click(counts.getByRole("button", { name: "Open list: Places with a silent owner" }));
+  expect(document.activeElement?.id).toBe("silent-owners");
 });
 
 it("a dead link is checked again", async () => {

@@ -11,9 +11,13 @@ import { t } from "../messages/quality.gen";
 import { DeadLinks } from "./DeadLinks";
 import { Duplicates } from "./Duplicates";
 import { pathOf, sectionOf } from "./shape";
+import { SilentOwners } from "./SilentOwners";
 import { useCounts } from "./useQuality";
 
-/** What is missing or wrong in the guide, for admins: counts that lead to lists, likely duplicates, and dead links. */
+/**
+ * What is missing or wrong in the guide, for admins: counts that lead to lists, likely duplicates, dead links, and silent
+ * owners.
+ */
 export default function Quality() {
   const { data, error, isPending, refetch } = useCounts();
   return (
@@ -38,6 +42,7 @@ export default function Quality() {
       )}
       <Duplicates />
       <DeadLinks />
+      <SilentOwners />
     </Page>
   );
 }

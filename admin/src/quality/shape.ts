@@ -5,6 +5,7 @@ import { listAt } from "../overview/useTotal";
 const SECTIONS: Partial<Record<QualityCount["key"], string>> = {
   duplicates: "duplicates",
   deadLinks: "dead-links",
+  silentOwners: "silent-owners",
 };
 
 export const sectionOf = ({ key }: QualityCount): string | undefined => SECTIONS[key];

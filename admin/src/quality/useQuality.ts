@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { listDeadLinks, listDuplicates, qualityCounts } from "../resources/quality";
+import { listDeadLinks, listDuplicates, listSilentOwners, qualityCounts } from "../resources/quality";
 import type { Listed } from "../resources/resource";
 import { useAsk } from "../useAsk";
 
@@ -14,6 +14,8 @@ export function useCounts() {
 export const useDuplicates = () => usePages("duplicates", listDuplicates);
 
 export const useDeadLinks = () => usePages("links", listDeadLinks);
+
+export const useSilentOwners = () => usePages("silentOwners", listSilentOwners);
 
 /** A list that is loaded page by page. */
 function usePages<Item>(name: string, load: (offset: number) => Promise<Listed<Item>>) {

@@ -15,5 +15,9 @@ export const listDuplicates = (offset: number) =>
 export const listDeadLinks = (offset: number) =>
   listed(karst.GET("/api/admin/quality/links", { params: { query: { offset, limit: PAGE } } }));
 
+/** A page of the places whose owner does not answer owner reminders. */
+export const listSilentOwners = (offset: number) =>
+  listed(karst.GET("/api/admin/quality/silent-owners", { params: { query: { offset, limit: PAGE } } }));
+
 /** Makes the next check of a link due. */
 export const checkLink = (id: number) => karst.POST("/api/admin/quality/links/{id}/check", byId(id));

@@ -135,6 +135,7 @@ export type RenderFailure = Schemas["RenderFailure"];
 export type QualityCount = Schemas["QualityCount"];
 export type DuplicatePair = Schemas["DuplicatePair"];
 export type DeadLink = Schemas["DeadLink"];
+export type SilentOwner = Schemas["SilentOwner"];
 export type Warning = Schemas["Warning"];
 export type Stats = Schemas["Stats"];
 /** The parameters a list of places takes. */

@@ -53,6 +53,7 @@ pub struct SilentOwner {
     /// The name of that account.
     #[schema(required, example = "Linh Tran")]
     pub owner_name: Option<String>,
-    /// The time of the first owner reminder since which the owner has confirmed and checked nothing, at least 60 days ago.
+    /// The time of the first owner reminder without an answer, at least 60 days ago: the owner has neither confirmed
+    /// nor checked any fact since.
     pub reminded_at: Timestamp,
 }

@@ -96,8 +96,8 @@ where reminder.token_hash = $1 and reminder.expires_at > $2 and account.is_activ
 
 const LISTED: &str = "select place_id, facts from owner_confirmation where reminder_id = $1 order by place_id";
 
-/// The public places whose owner is silent: a reminder was sent at `$1` or earlier, and the owner has neither confirmed nor
-/// checked any fact since.
+/// The public places whose owner is silent: a reminder was sent at `$1` or earlier, and the owner has neither confirmed
+/// nor checked any fact since.
 macro_rules! silent {
     () => {
         "select place.id as place_id, place.name, place.slug, account.id as owner_id,

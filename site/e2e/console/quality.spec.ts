@@ -13,7 +13,7 @@ test("the counts of quality lead to lists, and duplicates have links to both pla
   await signIn("admin");
   await page.goto(`${CONSOLE}quality`);
   const counts = page.getByRole("list", { name: "Counts" });
-  await expect(counts.getByRole("listitem")).toHaveCount(12);
+  await expect(counts.getByRole("listitem")).toHaveCount(13);
   const duplicates = page.getByRole("list", { name: "Likely duplicates" });
   const pair = duplicates.getByRole("listitem").filter({ hasText: first.name });
   // A change of a place is considered within a minute.
