@@ -17,7 +17,8 @@ test("Getting Here has a tab for each city, options, tips, distances and ways to
   const panel = page.getByRole("tabpanel").filter({ visible: true });
   const ticket = panel.getByRole("article").filter({ hasText: "Local bus B4" });
   await expect(ticket).toContainText("about 90 minutes");
-  await expect(ticket).toContainText("₫35,000 per personChecked July 2025");
+  await expect(ticket).toContainText("₫35,000 per person");
+  await expect(ticket).toContainText("Checked July 2025");
   await expect(ticket).toContainText("Every hour from 05:30 to 17:00");
   await page.getByRole("tab", { name: "Da Nang" }).click();
   await expect(panel).toContainText("₫3,700,000 per vehicle");
