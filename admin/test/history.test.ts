@@ -145,6 +145,9 @@ it("shows values in the words of the form", () => {
   );
   const cities = [{ name: "Hanoi", distanceKm: 500, options: [{ type: "Train" }, { type: "Bus" }] }];
   expect(textOf("cities", { cities })).toBe("Hanoi · 500\nTrain\nBus");
+  expect(textOf("cities", { cities: [{ name: "Hue", prices: aPlace().prices }] })).toBe(
+    "Hue\nBoat · 150,000–300,000 VND · Boat · Adults · 2026-03",
+  );
   const publicationDate = "2026-11-20T01:30:15.250Z";
   expect(textOf("publicationDate", { publicationDate }, { zone: "Asia/Ho_Chi_Minh" })).toBe(
     "Fri, Nov 20, 2026, 08:30",

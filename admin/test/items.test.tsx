@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import type { City } from "@karst/client";
 import { createTheme, ThemeProvider } from "@mui/material/styles";
 import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { CoreAdminContext, memoryStore } from "react-admin";
@@ -9,13 +10,21 @@ import { PageForm } from "../src/pages/PageForm";
 import { toText } from "../src/pages/shape";
 import { lightTheme } from "../src/theme/theme";
 
+vi.mock("../src/resources", async (original) => ({
+  ...(await original<object>()),
+  settings: async () => ({ brand: "Test Guide" }),
+}));
+
 const { gettingHere } = JSON.parse(readFileSync("../cms/seeds/pages.json", "utf8"));
 // A small form, because jsdom is slow to draw it.
 const start = toText("getting-here", {
   ...gettingHere,
   cities: [5, 3, 1].map((at) => ({
     ...gettingHere.cities[at],
-    options: gettingHere.cities[at].options.slice(0, 2),
+    // Prices in the second option only.
+    options: gettingHere.cities[at].options
+      .slice(0, 2)
+      .map((option: object, at: number) => (at === 0 ? { ...option, prices: [] } : option)),
   })),
   tips: [],
   around: [],
@@ -65,13 +74,27 @@ describe("the cities of Getting Here", () => {
 
   it("open at an invalid field, which gets the focus, and say so in their summary", async () => {
     show();
-    fireEvent.change(input("cities.2.options.1.price"), { target: { value: " " } });
+    fireEvent.change(input("cities.2.options.1.duration"), { target: { value: " " } });
     fireEvent.click(head(1));
     fireEvent.click(screen.getByText("Save changes"));
-    await waitFor(() => expect(document.activeElement).toBe(input("cities.2.options.1.price")));
+    await waitFor(() => expect(document.activeElement).toBe(input("cities.2.options.1.duration")));
     expect(openCities()).toEqual([3]);
     expect(head(3).textContent).toContain("One field needs your attention");
     expect(save).not.toHaveBeenCalled();
+  });
+
+  // R571
+  it("have options with the prices that a place has", async () => {
+    show();
+    fireEvent.change(input("cities.0.options.1.prices.0.amount"), { target: { value: "450000" } });
+    fireEvent.change(input("cities.0.options.1.prices.0.amountTo"), { target: { value: "500000" } });
+    expect(headOf(fold("Option 2")).textContent).toContain("450000–500000 VND");
+    fireEvent.click(screen.getByText("Save changes"));
+    await waitFor(() => expect(save).toHaveBeenCalled());
+    const { cities } = save.mock.lastCall![0] as { cities: City[] };
+    const price = { label: null, currency: "VND", per: "vehicle", audience: "everyone", checkedAt: "2014" };
+    expect(cities[0]!.options[1]!.prices).toEqual([{ ...price, amount: 450000, amountTo: 500000 }]);
+    save.mockClear();
   });
 
   it("keep the focus and announce the change when they are added, moved and removed", async () => {

@@ -3,6 +3,7 @@ import type { StandingPages } from "@karst/client";
 import { describe, expect, it } from "vitest";
 import { contractResolver } from "@karst/web/contractResolver";
 import { invalidFields } from "@karst/web/forms";
+import { BLANK_PRICE } from "../src/businesses/prices";
 import {
   blank,
   FORMS,
@@ -44,8 +45,18 @@ describe("the form of a standing page", () => {
     const with_ = (changes: object) => ({ cities: [city!, { ...city!, ...changes }] });
     expect(await said("getting-here", with_({ distanceKm: "far" }))).toEqual(["cities.1.distanceKm"]);
     expect(await said("getting-here", with_({ options: [] }))).toEqual(["cities.1.options.root"]);
-    expect(await said("getting-here", with_({ options: [way!, { ...way!, price: " " }] }))).toEqual([
-      "cities.1.options.1.price",
+    expect(await said("getting-here", with_({ options: [way!, { ...way!, duration: " " }] }))).toEqual([
+      "cities.1.options.1.duration",
+    ]);
+    const prices = [{ ...BLANK_PRICE, amount: "free", checkedAt: "2026" }, BLANK_PRICE];
+    expect(await said("getting-here", with_({ options: [{ ...way!, prices }] }))).toEqual([
+      "cities.1.options.0.prices.0.amount",
+      "cities.1.options.0.prices.1.amount",
+      "cities.1.options.0.prices.1.checkedAt",
+    ]);
+    const many = Array.from({ length: 31 }, () => ({ ...BLANK_PRICE, amount: "1", checkedAt: "2026" }));
+    expect(await said("getting-here", with_({ options: [{ ...way!, prices: many }] }))).toEqual([
+      "cities.1.options.0.prices.root",
     ]);
     const companies = `Railways, ${"x".repeat(81)}`;
     expect(await said("getting-here", with_({ options: [{ ...way!, companies }] }))).toEqual([

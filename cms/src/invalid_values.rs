@@ -10,14 +10,14 @@ use serde_json::Value;
 use utoipa::ToSchema;
 
 use crate::audit::log::{Description, Kind, Subject};
-use crate::db::engine::{Db, StoreError};
+use crate::db::engine::StoreError;
 use crate::http::app::App;
 use crate::http::caller::Admin;
 use crate::http::input::pagination::{PageParams, next_link};
 use crate::http::input::query_string::Query;
 use crate::http::input::validation::JsonSchemas;
 use crate::http::problem::{Code, FieldError, Problem};
-use crate::settings::pages::dto::{About, GettingHere, Help, Privacy};
+use crate::settings::pages::dto::{About, GettingHere, Help, PageResponse, Privacy};
 use crate::settings::pages::form::StandingPage;
 use crate::settings::pages::service as pages;
 use crate::{articles, categories, guestbook, media, places, settings, users};
@@ -187,24 +187,20 @@ async fn check_source(
         }
         6 if offset == 0 => {
             add(forms, &["SettingsChanges"], &[settings::store::current(db).await?.settings], found);
-            add_page::<GettingHere>(db, forms, "GettingHereChanges", found).await?;
-            add_page::<About>(db, forms, "AboutChanges", found).await?;
-            add_page::<Help>(db, forms, "HelpChanges", found).await?;
-            add_page::<Privacy>(db, forms, "PrivacyChanges", found).await?;
+            add_page::<GettingHere>(app, "GettingHereChanges", found).await?;
+            add_page::<About>(app, "AboutChanges", found).await?;
+            add_page::<Help>(app, "HelpChanges", found).await?;
+            add_page::<Privacy>(app, "PrivacyChanges", found).await?;
             1
         }
         _ => 0,
     })
 }
 
-async fn add_page<T: StandingPage>(
-    db: &Db,
-    forms: &JsonSchemas,
-    form: &str,
-    found: &mut Vec<InvalidValue>,
-) -> Result<(), StoreError> {
-    if let Some(stored) = pages::find::<T>(db).await? {
-        add(forms, &[form], &[stored.page], found);
+async fn add_page<T: StandingPage>(app: &App, form: &str, found: &mut Vec<InvalidValue>) -> Result<(), StoreError> {
+    if let Some(PageResponse { page, .. }) = pages::find::<T>(&app.db).await? {
+        let errors = app.schemas.check_stored(form, page.describe().fields);
+        push(&page, errors.into_iter().chain(page.errors(&T::default(), app.clock.now())), found);
     }
     Ok(())
 }

@@ -38,8 +38,10 @@ export const BLANK_PRICE: PriceText = {
 /** The prices in the JSON as rows; none if it is no list. */
 export function priceRows(json: string): PriceText[] {
   const prices: unknown = pricesOf(json);
-  return Array.isArray(prices) ? (prices as Partial<Price>[]).map(toRow) : [];
+  return Array.isArray(prices) ? rowsOf(prices as Partial<Price>[]) : [];
 }
+
+export const rowsOf = (prices: readonly Partial<Price>[]): PriceText[] => prices.map(toRow);
 
 const toRow = ({
   label,
@@ -74,6 +76,12 @@ export const priceList = (rows: readonly PriceText[]) =>
 /** The rows as JSON; blank if there are none. */
 export const pricesJson = (rows: readonly PriceText[]): string =>
   rows.length > 0 ? JSON.stringify(priceList(rows)) : "";
+
+/** What a row says in one line, as it was typed: `Boat trip · 150000–300000 VND` */
+export const rowSummary = ({ label, amount, amountTo, currency }: Partial<PriceText>): string =>
+  [label, amount && `${[amount, amountTo].filter(Boolean).join("–")} ${currency}`]
+    .filter(Boolean)
+    .join(" · ");
 
 /** The price in one line; `currency` and `audience` may be left out: `Boat trip · 150,000–300,000 VND · Boat · Adults · 2026-03` */
 export function priceLine({

@@ -1,7 +1,7 @@
 import type { Price } from "@karst/client";
 import { checkLines, type Check } from "../businesses/checks";
 import { accuracyLabel } from "../businesses/locationAccuracy";
-import { priceLines } from "../businesses/prices";
+import { priceLine, priceLines } from "../businesses/prices";
 import { calendarDateIn, dateOfField } from "../kit/zone";
 import { t as tForm } from "../messages/form.gen";
 import { t as tPlaces } from "../messages/placeForm.gen";
@@ -59,7 +59,9 @@ function plain(value: unknown): string {
   if (typeof value === "boolean") return tForm(value ? "conflict.yes" : "conflict.no");
   if (Array.isArray(value)) return value.map(plain).join("\n");
   if (typeof value !== "object" || value === null) return String(value ?? "").trim();
-  const parts = entriesOf(value).map(([, part]) => part);
+  const parts = entriesOf(value).map(([field, part]) =>
+    field === "prices" && Array.isArray(part) ? (part as Price[]).map(priceLine) : part,
+  );
   const isInside = (part: unknown) => typeof part === "object" && part !== null;
   const line = parts.filter((part) => !isInside(part)).map(plain);
   return [line.filter(Boolean).join(" · "), ...parts.filter(isInside).map(plain)].filter(Boolean).join("\n");

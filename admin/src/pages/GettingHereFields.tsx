@@ -1,12 +1,14 @@
 import { TextInput, useWrappedSource } from "react-admin";
 import type { FieldValues } from "react-hook-form";
+import { PriceRows } from "../businesses/inputs/PriceRows";
+import { rowSummary, type PriceText } from "../businesses/prices";
 import { Wide } from "../form/Group";
 import { Items } from "../form/Items";
 import { t } from "../messages/pages.gen";
 import { ItemGroup } from "./ItemGroup";
 import { PassageInputs, Passages } from "./Passages";
 
-const BLANK_OPTION = { type: "", duration: "", price: "", details: "", companies: "" };
+const BLANK_OPTION = { type: "", duration: "", price: "", prices: [], details: "", companies: "" };
 const BLANK_CITY = { name: "", distanceKm: "", options: [BLANK_OPTION] };
 const BLANK_TIPS = { title: "", items: "" };
 /** The most that the contract takes. */
@@ -56,26 +58,46 @@ function CityInputs() {
           key={path}
           source="options"
           itemName={(number) => t("option.item", { number })}
-          summaryOf={({ type, duration, price }) => [type, duration, price].filter(Boolean).join(" · ")}
+          summaryOf={optionSummary}
           addLabel={t("option.add")}
           emptyText={t("none")}
           blank={BLANK_OPTION}
           most={MOST.options}
         >
-          <TextInput source="type" label={t("option.type")} required />
-          <TextInput source="duration" label={t("option.duration")} required />
-          <TextInput source="price" label={t("option.price")} helperText={t("hint.price")} required />
-          <TextInput source="companies" label={t("option.companies")} helperText={t("hint.companies")} />
-          <Wide>
-            <TextInput
-              source="details"
-              label={t("option.details")}
-              helperText={t("hint.placeholders")}
-              multiline
-              rows={2}
-            />
-          </Wide>
+          <OptionInputs />
         </Items>
+      </Wide>
+    </>
+  );
+}
+
+/** Like "Bus · 2 hours · Ticket · 35000 VND". */
+function optionSummary({ type, duration, price, prices }: FieldValues): string {
+  // A copy that was kept before options had prices has none.
+  const amounts = ((prices as PriceText[] | undefined) ?? []).map(rowSummary);
+  return [type, duration, price, ...amounts].filter(Boolean).join(" · ");
+}
+
+function OptionInputs() {
+  const path = useWrappedSource("prices");
+  return (
+    <>
+      <TextInput source="type" label={t("option.type")} required />
+      <TextInput source="duration" label={t("option.duration")} required />
+      <Wide>
+        {/* Mounted again where its option is moved to, like the options of a city. */}
+        <PriceRows key={path} />
+      </Wide>
+      <TextInput source="price" label={t("option.price")} helperText={t("hint.price")} />
+      <TextInput source="companies" label={t("option.companies")} helperText={t("hint.companies")} />
+      <Wide>
+        <TextInput
+          source="details"
+          label={t("option.details")}
+          helperText={t("hint.placeholders")}
+          multiline
+          rows={2}
+        />
       </Wide>
     </>
   );

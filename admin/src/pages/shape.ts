@@ -1,6 +1,7 @@
-import type { StandingPages } from "@karst/client";
+import type { Price, StandingPages } from "@karst/client";
 import type { FormName } from "@karst/client/check";
 import { atListInput, type PlaceViolation } from "@karst/web/contractResolver";
+import { priceList, rowsOf, type PriceText } from "../businesses/prices";
 import { listOf, listText, numberOrText, numberText } from "../kit/typed";
 
 export type PageName = keyof StandingPages;
@@ -15,13 +16,15 @@ export type PageRecord<Name extends PageName = PageName> = StandingPages[Name] &
 /** What the inputs hold of a page: its own shape, with numbers and lists of texts as they were typed. */
 type Typed<Part> = Part extends string[]
   ? string
-  : Part extends (infer Item)[]
-    ? Typed<Item>[]
-    : Part extends number
-      ? string
-      : Part extends object
-        ? { [Field in keyof Part]: Typed<Part[Field]> }
-        : Part;
+  : Part extends Price[]
+    ? PriceText[]
+    : Part extends (infer Item)[]
+      ? Typed<Item>[]
+      : Part extends number
+        ? string
+        : Part extends object
+          ? { [Field in keyof Part]: Typed<Part[Field]> }
+          : Part;
 export type PageText<Name extends PageName = PageName> = Typed<StandingPages[Name]>;
 
 const NO_PASSAGE = { title: "", paragraphs: [] };
@@ -78,6 +81,7 @@ export function toText<Name extends PageName>(
 function typed(value: unknown, field: string): unknown {
   const list = LISTS[field];
   if (list) return list.text(value as string[]);
+  if (field === "prices") return rowsOf(value as Price[]);
   if (typeof value === "number") return numberText(value);
   return mapped(value, typed);
 }
@@ -88,6 +92,7 @@ export const toForm = (text: object) => mapped(text, sent) as object;
 function sent(value: unknown, field: string): unknown {
   const list = LISTS[field];
   if (list) return list.items(value as string);
+  if (field === "prices") return priceList(value as PriceText[]);
   if (field === "distanceKm") return numberOrText(value as string);
   return typeof value === "string" ? value.trim() : mapped(value, sent);
 }
@@ -103,7 +108,9 @@ function mapped(value: unknown, turn: (value: unknown, field: string) => unknown
 export const place: PlaceViolation = ({ field, message }) => {
   const part = /^(.*\b(?:paragraphs|items|companies))\.(\d+)$/.exec(field);
   if (part) return { field: part[1]!, message: atListInput({ field: `items.${part[2]}`, message }).message };
-  const isList = /^(cities|tips|around|values|questions|terms|policy|cities\.\d+\.options)$/.test(field);
+  const isList = /^(tips|around|values|questions|terms|policy|cities(\.\d+\.options(\.\d+\.prices)?)?)$/.test(
+    field,
+  );
   return { field: isList ? `${field}.root` : field, message };
 };
 

@@ -1,6 +1,7 @@
 //! The tools about the guide as a whole.
 
 use chrono::Timelike;
+use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use super::calendar;
@@ -9,6 +10,7 @@ use super::result::{self, UNTRUSTED};
 use super::tools::Call;
 use crate::common::text;
 use crate::http::problem::{Code, FieldError, Problem};
+use crate::places::prices::Price;
 
 /// The call that reads the settings.
 pub const SETTINGS: &str = "/api/settings";
@@ -72,6 +74,7 @@ pub async fn get_getting_here(call: Call) -> Result<Value, Refusal> {
     if let Some(city) = call.arguments.get("from") {
         keep_city(&mut page["cities"], city)?;
     }
+    pick_options(&mut page["cities"]);
     let mut data = result::pick(&page, &["title", "cities", "around", "tips"]);
     data.insert("schedulesAndPricesChecked".to_owned(), page["verified"].clone());
     data.insert(UNTRUSTED.to_owned(), Value::Object(result::pick(&page, &["intro"])));
@@ -90,6 +93,18 @@ fn keep_city(cities: &mut Value, name: &str) -> Result<(), Problem> {
         return Err(Problem::bad_request(vec![FieldError::new(code, "from", sentence)]));
     }
     Ok(())
+}
+
+/// Reduces the transport options to what results have of them, with their prices as text.
+fn pick_options(cities: &mut Value) {
+    const FIELDS: [&str; 6] = ["type", "duration", "price", "prices", "details", "companies"];
+    for city in cities.as_array_mut().into_iter().flatten() {
+        for option in city["options"].as_array_mut().into_iter().flatten() {
+            let prices = Vec::<Price>::deserialize(&option["prices"]).unwrap_or_default();
+            option["prices"] = prices.iter().map(Price::to_string).collect();
+            *option = Value::Object(result::pick(option, &FIELDS));
+        }
+    }
 }
 
 /// Replaces `{brand}`, `{region}` and `{email}` in all texts of a standing page, as the site does.

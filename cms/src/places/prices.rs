@@ -1,4 +1,5 @@
-//! The prices of a place: an amount or a range, what and whom it is for, and when it was checked.
+//! The prices of a place or a transport option: an amount or a range, what and whom it is for, and when it was
+//! checked.
 
 use std::fmt;
 
@@ -112,9 +113,9 @@ impl Price {
         Self { label, ..self }
     }
 
-    /// The errors that the schema does not find. `at` is the position in the request.
-    fn errors(&self, at: usize, now: Timestamp) -> Vec<FieldError> {
-        let field = |name: &str| format!("{FIELD}.{at}.{name}");
+    /// The errors that the schema does not find. `path` is that of the price in the request.
+    fn errors(&self, path: &str, now: Timestamp) -> Vec<FieldError> {
+        let field = |name: &str| format!("{path}.{name}");
         let mut errors = Vec::new();
         if self.amount_to.is_some_and(|highest| highest <= self.amount) {
             let code = Code::Range.with("minimum", self.amount.saturating_add(1)).with("maximum", MAX_AMOUNT);
@@ -171,16 +172,17 @@ fn first_day(date: &str) -> Option<NaiveDate> {
     format!("{date}{rest}").parse().ok()
 }
 
-/// The errors of prices that the schema does not find. Prices that are among the stored ones have none.
-pub fn errors(stored: &[Price], prices: &[Price], now: Timestamp) -> Vec<FieldError> {
+/// The errors of prices that the schema does not find. Prices that are among the stored ones have none. `path` is that of
+/// the list in the request.
+pub fn errors(path: &str, stored: &[Price], prices: &[Price], now: Timestamp) -> Vec<FieldError> {
     let new = prices.iter().enumerate().filter(|(_, price)| !stored.contains(*price));
-    new.flat_map(|(at, price)| price.errors(at, now)).collect()
+    new.flat_map(|(at, price)| price.errors(&format!("{path}.{at}"), now)).collect()
 }
 
 /// The errors of the prices of a request, as in [`errors`]. Prices that break the schema have none.
 pub fn request_errors(prices: Option<&Value>, now: Timestamp) -> Vec<FieldError> {
     let prices = prices.and_then(|prices| Vec::<Price>::deserialize(prices).ok()).unwrap_or_default();
-    errors(&[], &prices, now)
+    errors(FIELD, &[], &prices, now)
 }
 
 /// Prices with all their fields, as they are stored. A value that is no list of prices stays as it is.
@@ -290,8 +292,9 @@ mod tests {
     // R531
     #[test]
     fn dates_are_a_day_a_month_or_a_year_that_has_begun() {
-        let code =
-            |date: &str| errors(&[], &[price(json!({ "checkedAt": date }))], NOW).first().map(|error| error.code);
+        let code = |date: &str| {
+            errors(FIELD, &[], &[price(json!({ "checkedAt": date }))], NOW).first().map(|error| error.code)
+        };
         for date in ["2014", "2026", "2026-11", "2026-11-21", "2026-11-22", "2024-02-29"] {
             assert_eq!(code(date), None, "{date}");
         }
@@ -306,9 +309,10 @@ mod tests {
     fn highest_amount_is_more_than_the_amount_unless_the_price_is_stored() {
         let wrong = price(json!({ "amountTo": 150_000 }));
         let fields = |stored: &[Price]| -> Vec<String> {
-            errors(stored, &[price(json!({})), wrong.clone()], NOW).into_iter().map(|error| error.field).collect()
+            let errors = errors("cities.0.prices", stored, &[price(json!({})), wrong.clone()], NOW);
+            errors.into_iter().map(|error| error.field).collect()
         };
-        assert_eq!(fields(&[]), ["prices.1.amountTo"]);
+        assert_eq!(fields(&[]), ["cities.0.prices.1.amountTo"]);
         assert_eq!(fields(std::slice::from_ref(&wrong)), Vec::<String>::new());
         assert_eq!(request_errors(Some(&json!([wrong])), NOW).len(), 1);
         assert_eq!(request_errors(Some(&json!("free")), NOW), []);

@@ -402,7 +402,7 @@ pub async fn apply_changes(
         errors.push(FieldError::new(Code::RatingSourceRequired, "ratingSource", SOURCE_REQUIRED));
     }
     errors.extend(months_error(&before, &place));
-    errors.extend(prices::errors(&before.prices, &place.prices, now));
+    errors.extend(prices::errors(prices::FIELD, &before.prices, &place.prices, now));
     if place.last_seen_year != before.last_seen_year {
         errors.extend(last_seen_error(&place, now));
     }

@@ -3,10 +3,12 @@
 use cms::common::cache_tag::CacheTag;
 use cms::settings::pages::service::PATHS;
 use cms::site_proxy::addresses::Address;
+use reqwest::Method;
 use rstest::rstest;
 use serde_json::{Value, json};
 
 use crate::fixtures::{standing_page_json, with};
+use crate::stored_values::put_json;
 use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
 
 async fn page(guide: &TestApp, name: &str) -> Value {
@@ -31,11 +33,13 @@ async fn getting_here_page_has_cities_distances_and_prices() {
     let expected =
         [("Hanoi", 500), ("Da Nang", 320), ("Hoi An", 350), ("Hue", 220), ("Ninh Binh", 470), ("Dong Hoi", 45)];
     assert_eq!(cities, expected);
-    let prices = |city: usize| all(&page["cities"][city]["options"], "price");
-    assert!(prices(1).contains(&&json!("3,700,000 VND")), "{:?}", prices(1));
-    assert!(prices(2).contains(&&json!("4,400,000 VND")), "{:?}", prices(2));
+    let first_amount = |city: usize| &page["cities"][city]["options"][0]["prices"][0]["amount"];
+    assert_eq!((first_amount(1), first_amount(2)), (&json!(3_700_000), &json!(4_400_000)));
     let bus = &page["cities"][5]["options"][0];
-    assert_eq!((&bus["type"], &bus["price"]), (&json!("Local bus B4"), &json!("35,000 VND")));
+    assert_eq!((&bus["type"], &bus["price"]), (&json!("Local bus B4"), &json!("")));
+    let fare = &bus["prices"][0];
+    assert_eq!((&fare["amount"], &fare["currency"], &fare["per"]), (&json!(35_000), &json!("VND"), &json!("person")));
+    assert_eq!(fare["checkedAt"], "2025-07");
     assert!(bus["details"].as_str().unwrap().contains("Every hour from 05:30 to 17:00"));
     assert_eq!(page["verified"], "July 2025");
     assert_eq!(all(&page["tips"], "title"), ["Before You Travel", "Transfers in Dong Hoi"]);
@@ -113,6 +117,85 @@ async fn transport_option_without_optional_fields_is_stored_without_them() {
     let stored = guide.admin().await.put("/api/pages/getting-here", json!({ "cities": cities })).await.is(200).json();
     let option = &stored["cities"][0]["options"][0];
     assert_eq!((&option["details"], &option["companies"]), (&json!(""), &json!([])));
+    assert_eq!(option["prices"], json!([]));
+}
+
+// R571
+#[rstest]
+#[tokio::test]
+async fn transport_option_needs_a_price_in_words_or_as_data(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start_seeded(engine).await else { return };
+    let admin = guide.admin().await;
+    let option = |changes: Value| with(json!({ "type": "Bus", "duration": "2 hours" }), changes);
+    let fare = |changes: Value| with(json!({ "amount": 35_000, "checkedAt": "2025-07" }), changes);
+    let cities = |options: Value| json!({ "cities": [{ "name": "Hanoi", "distanceKm": 500, "options": options }] });
+    let put = async |options: Value| admin.put("/api/pages/getting-here", cities(options)).await;
+
+    let stored = put(json!([option(json!({ "prices": [fare(json!({}))] }))])).await.is(200).json();
+    let stored = &stored["cities"][0]["options"][0];
+    let whole = json!({
+        "label": null, "amount": 35_000, "amountTo": null, "currency": "VND", "per": null, "audience": "everyone",
+        "checkedAt": "2025-07",
+    });
+    assert_eq!((&stored["price"], &stored["prices"]), (&json!(""), &json!([whole])));
+
+    let in_words = option(json!({ "price": "ask the driver" }));
+    for (changes, field, sentence) in [
+        (json!({ "price": " ", "prices": [] }), "price", "Price is required"),
+        (json!({ "prices": [fare(json!({ "amount": -1 }))] }), "prices.0.amount", "Amount must be 0 or more"),
+        (
+            json!({ "prices": [fare(json!({})), fare(json!({ "amountTo": 35_000 }))] }),
+            "prices.1.amountTo",
+            "Highest amount must be more than the amount",
+        ),
+        (
+            json!({ "prices": [fare(json!({ "checkedAt": "2099" }))] }),
+            "prices.0.checkedAt",
+            "Date of the check must not be in the future",
+        ),
+    ] {
+        let refused = put(json!([in_words, option(changes)])).await.is(422);
+        let field = format!("cities.0.options.1.{field}");
+        assert_eq!(refused.errors(), json!([{ "field": field, "message": sentence }]));
+    }
+    let many = vec![fare(json!({})); 31];
+    let refused = put(json!([option(json!({ "prices": many }))])).await.is(422);
+    assert_eq!(refused.fields(), ["cities.0.options.0.prices"]);
+}
+
+// R571
+#[rstest]
+#[tokio::test]
+async fn stored_price_that_breaks_a_rule_blocks_no_other_change(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start_seeded(engine).await else { return };
+    let admin = guide.admin().await;
+    let mut page = page(&guide, "getting-here").await;
+    page["cities"][0]["options"][0]["price"] = json!("");
+    page["cities"][5]["options"][0]["prices"][0]["amountTo"] = json!(1);
+    put_json(&guide, "update static_page set value = $1 where name = '/getting-here'", &page).await;
+
+    let found = admin.get("/api/admin/invalid-values").await.is(200).json();
+    let fields = json!(["cities.0.options.0.price", "cities.5.options.0.prices.0.amountTo"]);
+    assert_eq!(json!(all(&found, "field")), fields);
+
+    page["cities"][1]["name"] = json!("Đà Nẵng");
+    admin.put("/api/pages/getting-here", json!({ "cities": page["cities"] })).await.is(200);
+    page["cities"][5]["options"][0]["prices"][0]["amount"] = json!(36_000);
+    let refused = admin.put("/api/pages/getting-here", json!({ "cities": page["cities"] })).await.is(422);
+    assert_eq!(refused.fields(), ["cities.5.options.0.prices.0.amountTo"]);
+}
+
+// R571
+#[tokio::test]
+async fn draft_with_an_option_without_any_price_is_not_published() {
+    let Some(guide) = TestApp::start_seeded(Sqlite).await else { return };
+    let admin = guide.admin().await;
+    let mut page = page(&guide, "getting-here").await;
+    page["cities"][0]["options"][0]["price"] = json!("");
+    let draft = json!({ "baseVersion": page["version"], "fields": { "cities": page["cities"] } });
+    admin.put("/api/pages/getting-here/draft", draft).await.is(200);
+    let refused = admin.send(Method::POST, "/api/pages/getting-here/draft/publish", &[], None).await.is(422);
+    assert!(refused.text.contains("cities.0.options.0.price"), "{}", refused.text);
 }
 
 #[rstest]

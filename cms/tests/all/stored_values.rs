@@ -28,7 +28,8 @@ pub async fn execute(guide: &TestApp, sql: &'static str) {
     work.await.unwrap();
 }
 
-async fn put_json(guide: &TestApp, sql: &'static str, value: &Value) {
+/// Runs a statement with a JSON value, without the rules of the API.
+pub async fn put_json(guide: &TestApp, sql: &'static str, value: &Value) {
     let value = Json(value.clone());
     let work = guide.app.db.write(move |tx| {
         Box::pin(async move {

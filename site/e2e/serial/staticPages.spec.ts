@@ -92,7 +92,7 @@ test("a city of Getting Here is moved with its options, and another one is added
     await newCity.getByLabel("Distance in km").fill("far");
     await newCity.getByLabel("Transport").fill("Bus");
     await newCity.getByLabel("Duration").fill("a day");
-    await newCity.getByLabel("Price").fill("ask the seller");
+    await newCity.getByLabel("Price in words").fill("ask the seller");
     await newCity.getByLabel("Companies").fill("King of Bus, Green Bus");
     await page.keyboard.press("Control+s");
     await expect(newCity.getByText("Distance must be a whole number of kilometers")).toBeVisible();

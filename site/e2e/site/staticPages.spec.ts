@@ -17,12 +17,13 @@ test("Getting Here has a tab for each city, options, tips, distances and ways to
   const panel = page.getByRole("tabpanel").filter({ visible: true });
   const ticket = panel.getByRole("article").filter({ hasText: "Local bus B4" });
   await expect(ticket).toContainText("about 90 minutes");
-  await expect(ticket).toContainText("35,000 VND");
+  await expect(ticket).toContainText("₫35,000 per person");
+  await expect(ticket).toContainText("Checked July 2025");
   await expect(ticket).toContainText("Every hour from 05:30 to 17:00");
   await page.getByRole("tab", { name: "Da Nang" }).click();
-  await expect(panel).toContainText("3,700,000 VND");
+  await expect(panel).toContainText("₫3,700,000 per vehicle");
   await page.getByRole("tab", { name: "Hoi An" }).click();
-  await expect(panel).toContainText("4,400,000 VND");
+  await expect(panel).toContainText("₫4,400,000 per vehicle");
 
   const tips = page.getByRole("region", { name: "Practical Travel Tips" });
   await expect(tips.getByRole("heading", { level: 3 })).toHaveText([
@@ -125,7 +126,7 @@ test.describe("without JavaScript", () => {
   // R215
   test("every city's options and every answer are readable", async ({ page }) => {
     await page.goto("/getting-here");
-    for (const text of ["From Hanoi", "From Dong Hoi", "3,700,000 VND", "4,400,000 VND"]) {
+    for (const text of ["From Hanoi", "From Dong Hoi", "₫3,700,000 per vehicle", "₫4,400,000 per vehicle"]) {
       await expect(page.getByText(text, { exact: true }).first()).toBeVisible();
     }
     await page.goto("/help");

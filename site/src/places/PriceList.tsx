@@ -1,15 +1,16 @@
-import type { PlaceResponse } from "@karst/client";
+import type { Price } from "@karst/client";
 import { t } from "@/messages/place.gen";
-import { checkedText, dateIn, isOutdated, priceText } from "./prices";
 import { PriceAge } from "./PriceAge";
+import { dateIn, isOutdated } from "./priceDates";
+import { checkedText, priceText } from "./prices";
 import styles from "./PriceList.module.css";
 
 type Props = {
-  prices: PlaceResponse["prices"];
+  prices: Price[];
   timeZone: string;
 };
 
-/** The prices of a place, each with the month of its check. R530 */
+/** Prices, each with the month of its check. R530 */
 export function PriceList({ prices, timeZone }: Props) {
   const today = dateIn(new Date(), timeZone);
   return (
@@ -24,7 +25,9 @@ export function PriceList({ prices, timeZone }: Props) {
               checkedAt={price.checkedAt}
               timeZone={timeZone}
               isOutdatedInHtml={isOutdated(price.checkedAt, today)}
-            />
+            >
+              <span className={styles.outdated}>{t("prices.outdated")}</span>
+            </PriceAge>
           </span>
         </li>
       ))}

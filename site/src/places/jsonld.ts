@@ -22,7 +22,8 @@ import {
   type Spans,
 } from "@karst/client/opening/calendar";
 import { photoSources } from "./images";
-import { dateIn, isOutdated, priceText } from "./prices";
+import { dateIn, isOutdated } from "./priceDates";
+import { priceText } from "./prices";
 
 type TypeOf<Kind> =
   Exclude<Kind, string> extends infer Leaf ? (Leaf extends { "@type": infer Name } ? Name : never) : never;

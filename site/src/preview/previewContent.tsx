@@ -48,10 +48,16 @@ export async function previewContent(preview: Preview, region: SettingsResponse)
 }
 
 function standingPage(preview: Extract<Preview, { kind: "page" }>, region: SettingsResponse): ReactElement {
-  const { regionName, contactEmail } = region;
+  const { regionName, timeZone, contactEmail } = region;
   switch (preview.recordId) {
     case "getting-here":
-      return <GettingHereContent page={fillPlaceholders(preview.record, region)} regionName={regionName} />;
+      return (
+        <GettingHereContent
+          page={fillPlaceholders(preview.record, region)}
+          regionName={regionName}
+          timeZone={timeZone}
+        />
+      );
     case "about":
       return <AboutContent page={fillPlaceholders(preview.record, region)} />;
     case "help":

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::common::clock::Timestamp;
+use crate::places::prices::Price;
 
 /// A standing page with its version.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, ToSchema, sqlx::FromRow)]
@@ -69,9 +70,14 @@ pub struct TransportOption {
     /// The travel time, as text.
     #[schema(example = "about 90 min")]
     pub duration: String,
-    /// The price with its year, as text.
-    #[schema(example = "35,000 VND")]
+    /// What has no known amount, as text; blank if `prices` say all.
+    #[serde(default)]
+    #[schema(required, example = "train fare by berth")]
     pub price: String,
+    /// The known amounts, each with the date of its check.
+    #[serde(default)]
+    #[schema(required)]
+    pub prices: Vec<Price>,
     /// Further details.
     #[serde(default)]
     #[schema(required, example = "Leaves the station every half hour.")]

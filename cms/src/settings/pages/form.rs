@@ -5,8 +5,11 @@ use serde::de::DeserializeOwned;
 use serde_json::json;
 use utoipa::ToSchema;
 
-use super::dto::{About, GettingHere, Help, Privacy};
+use super::dto::{About, GettingHere, Help, Privacy, TransportOption};
+use crate::common::clock::Timestamp;
 use crate::http::input::rule::{Rule, rule_schemas};
+use crate::http::problem::{Code, FieldError};
+use crate::places::prices::{self, Price};
 
 /// A page with a fixed address.
 pub trait StandingPage: Default + Serialize + DeserializeOwned + ToSchema + Send + Sync + Unpin + 'static {
@@ -15,14 +18,24 @@ pub trait StandingPage: Default + Serialize + DeserializeOwned + ToSchema + Send
     /// The schema of the request that changes it. Absent fields stay unchanged; an object or a list that is present
     /// replaces the stored one.
     type Changes: ToSchema;
+
+    /// The errors that the schema does not find. Values that are among those of `stored` have none.
+    fn errors(&self, _stored: &Self, _now: Timestamp) -> Vec<FieldError> {
+        Vec::new()
+    }
 }
 
-/// Declares the path of each page, and the request that changes it with its rule.
+/// Declares the path of each page, and the request that changes it with its rule and the function that finds errors
+/// beyond it.
 macro_rules! pages {
-    ($($page:ident at $path:literal, $(#[$about:meta])* $form:ident => $rule:expr;)+) => {$(
+    ($($page:ident at $path:literal, $(#[$about:meta])* $form:ident => $rule:expr $(, $errors:ident)?;)+) => {$(
         impl StandingPage for $page {
             const PATH: &'static str = $path;
             type Changes = $form;
+
+            $(fn errors(&self, stored: &Self, now: Timestamp) -> Vec<FieldError> {
+                $errors(self, stored, now)
+            })?
         }
 
         $(#[$about])*
@@ -36,7 +49,7 @@ macro_rules! pages {
 pages! {
     GettingHere at "/getting-here",
     /// Changes of Getting Here.
-    GettingHereChanges => getting_here();
+    GettingHereChanges => getting_here(), price_errors;
     About at "/about",
     /// Changes of About.
     AboutChanges => about();
@@ -132,12 +145,12 @@ fn option() -> Rule {
             ),
             (
                 "price",
-                Rule::text("The price with its year, as text.")
+                Rule::text("What has no known amount, as text. Required without `prices`.")
                     .single_line()
-                    .required("Price is required")
                     .max(120.0, "Price must be at most 120 characters")
                     .example("fare by berth"),
             ),
+            (prices::FIELD, prices::rule()),
             ("details", Rule::text("Further details.").max(600.0, "Details must be at most 600 characters")),
             (
                 "companies",
@@ -152,6 +165,23 @@ fn option() -> Rule {
             ),
         ],
     )
+}
+
+/// The errors of transport options without any price, and those of their prices.
+fn price_errors(page: &GettingHere, stored: &GettingHere, now: Timestamp) -> Vec<FieldError> {
+    let known: Vec<&TransportOption> = stored.cities.iter().flat_map(|city| &city.options).collect();
+    let known_prices: Vec<Price> = known.iter().flat_map(|option| option.prices.iter().cloned()).collect();
+    let mut errors = Vec::new();
+    for (city_at, city) in page.cities.iter().enumerate() {
+        for (at, option) in city.options.iter().enumerate().filter(|(_, option)| !known.contains(option)) {
+            let path = format!("cities.{city_at}.options.{at}");
+            if option.price.is_empty() && option.prices.is_empty() {
+                errors.push(FieldError::new(Code::Required, format!("{path}.price"), "Price is required"));
+            }
+            errors.extend(prices::errors(&format!("{path}.{}", prices::FIELD), &known_prices, &option.prices, now));
+        }
+    }
+    errors
 }
 
 fn tips() -> Rule {

@@ -88,7 +88,7 @@ pub async fn change_within<T: StandingPage>(
     (mode, now): (ChangeMode, Timestamp),
 ) -> Result<(PageResponse<T>, Vec<CacheTag>), WriteError> {
     let stored = locked::<T>(tx).await?;
-    let page = apply_changes(forms, &T::Changes::name(), (&stored.page, stored.version == 0), sent);
+    let page = changed_page(forms, (&stored.page, stored.version == 0), sent, now);
     let Some(page) = if_match.check(tx, audit, stored.version, (&stored.page, page), &stored).await? else {
         return Ok((stored, Vec::new()));
     };
@@ -98,6 +98,18 @@ pub async fn change_within<T: StandingPage>(
     revisions::append(tx, audit, Some(state(&stored)), state(&saved)).await?;
     drafts::finish(tx, &RecordKey::new(Kind::Page, T::PATH.trim_start_matches('/')), mode).await?;
     Ok((saved, vec![CacheTag::StandingPages]))
+}
+
+/// The page with the changes applied. Errors: 422 for values that break a rule of the page and are not stored already.
+fn changed_page<T: StandingPage>(
+    forms: &JsonSchemas,
+    (stored, is_new): (&T, bool),
+    sent: Map<String, Value>,
+    now: Timestamp,
+) -> Result<T, WriteError> {
+    let page = apply_changes(forms, &T::Changes::name(), (stored, is_new), sent)?;
+    let errors = page.errors(stored, now);
+    if errors.is_empty() { Ok(page) } else { Err(Problem::invalid(errors).into()) }
 }
 
 /// The page or the settings with the changes applied, and validated against the schema `form`. What is new is validated
@@ -158,7 +170,7 @@ async fn put_seed<T: StandingPage>(
     fields: Map<String, Value>,
     now: Timestamp,
 ) -> Result<(), WriteError> {
-    let page: T = apply_changes(forms, &T::Changes::name(), (&T::default(), true), fields).map_err(|error| {
+    let page: T = changed_page(forms, (&T::default(), true), fields, now).map_err(|error| {
         let mut problem = Problem::from(error);
         problem.errors.iter_mut().for_each(|error| error.field = format!("{} {}", T::PATH, error.field));
         problem

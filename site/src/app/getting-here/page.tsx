@@ -12,7 +12,10 @@ export async function generateMetadata() {
 }
 
 export default async function GettingHerePage() {
-  const [page, { regionName }] = await Promise.all([getStandingPage("getting-here"), getSettings()]);
+  const [page, { regionName, timeZone }] = await Promise.all([
+    getStandingPage("getting-here"),
+    getSettings(),
+  ]);
   if (!page) notFound();
-  return <GettingHereContent page={page} regionName={regionName} />;
+  return <GettingHereContent page={page} regionName={regionName} timeZone={timeZone} />;
 }
