@@ -66,7 +66,7 @@ word if this document lists none, other sentences for people. Ignore unknown fie
         (name = "Contact", description = "Contact messages to the team."),
         (name = "Enquiries", description = "Enquiries of travelers to places."),
         (name = "Proposals", description = "Reports of travelers about places, and the proposed changes that the team decides on."),
-        (name = "Claims", description = "Claims of places by those who run them, and the decisions of the team."),
+        (name = "Claims", description = "Claims to places by those who run them, and the decisions of the team."),
         (name = "Identity", description = "Accounts, sign-in and sessions."),
         (name = "Users", description = "The administration of accounts."),
         (name = "Drafts", description = "Changes of public records that are not public yet."),

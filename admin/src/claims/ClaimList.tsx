@@ -13,7 +13,7 @@ const TABS = ["open", "proved", "approved", "declined", "revoked"] as const;
 type Tab = (typeof TABS)[number];
 const PANEL = "claims";
 
-/** Claims of places, for admins: those that wait, and those that were decided. */
+/** Claims to places, for admins: those that wait, and those that were decided. */
 export default function ClaimList() {
   return (
     <RecordList<ClaimResponse> resource="claims" filterDefaultValues={{ state: "open" }}>

@@ -17,7 +17,7 @@ function decisionsOn({ state, method }: ClaimResponse): readonly ClaimDecision[]
   return state === "approved" ? ["revoke"] : [];
 }
 
-/** A claim of a place: who claims it and how, and the decisions. */
+/** A claim to a place: who claims it and how, and the decisions. */
 export function ClaimRow({ claim }: { claim: ClaimResponse }) {
   const { place, account, method, isDispute, email, website, note, createdAt } = claim;
   const decisions = decisionsOn(claim);

@@ -20,7 +20,7 @@ use crate::http::problem::Problem;
 /// The maximum and the default `limit`.
 const MAX_LIMIT: i64 = 50;
 
-/// List claims of places.
+/// List claims to places.
 ///
 /// Admins only. The newest come first. `X-Total-Count` is the total number. `Link` with `rel="next"` is the URL of the next
 /// page.

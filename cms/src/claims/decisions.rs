@@ -177,7 +177,7 @@ pub async fn grant(
     Ok((after, tags))
 }
 
-/// What an account loses with a place: its proposals and claims of the place, and its role if it owns no other place and
+/// What an account loses with a place: its proposals and claims to the place, and its role if it owns no other place and
 /// became a business owner by a claim.
 async fn release(
     tx: &mut Tx,

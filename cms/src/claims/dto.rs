@@ -1,4 +1,4 @@
-//! Claims of places, as they are stored and sent.
+//! Claims to places, as they are stored and sent.
 
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -50,7 +50,7 @@ pub enum State {
     Revoked,
     /// It was not proved in time, had too many wrong codes, or the published contact was changed.
     Expired,
-    /// The account took it back, or began another claim of the place.
+    /// The account took it back, or began another claim to the place.
     Withdrawn,
 }
 
@@ -138,7 +138,7 @@ pub struct ClaimAccount {
     pub email: String,
 }
 
-/// A claim of a place.
+/// A claim to a place.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ClaimResponse {

@@ -55,7 +55,11 @@ pub async fn render(
             context! { brand, place, code }
         }
         Kind::ClaimApproved => context! { brand, place, link => console_link(public_url, &claim) },
-        _ => context! { brand, place, link => site_link(public_url, &claim) },
+        _ => {
+            // The email about a new owner goes to admins, and to the published address of the place.
+            let is_admin = queued.account_id.is_some();
+            context! { brand, place, is_admin, link => site_link(public_url, &claim) }
+        }
     };
     Ok(email_templates::render(locale, template, queued.recipient, values))
 }

@@ -1,5 +1,5 @@
 //! The proofs of claims: the code of the email, and the website. A proof makes the account the owner at once, unless the
-//! place has another owner or a claim of it was revoked before.
+//! place has another owner or a claim to it was revoked before.
 
 use super::dto::{Claim, ClaimResponse, MAX_CODE_TRIES, MAX_WEBSITE_CHECKS, Method, State};
 use super::{decisions, service, store, website};
@@ -150,7 +150,7 @@ async fn begin(
     Ok(Begun::Ended(Box::new(Problem::conflict(Code::ClaimExpired, sentence))))
 }
 
-/// Approves a proved claim, or lets it wait for an admin if the place has another owner or a claim of it was revoked.
+/// Approves a proved claim, or lets it wait for an admin if the place has another owner or a claim to it was revoked.
 async fn prove(
     tx: &mut Tx,
     audit: &AuditContext,

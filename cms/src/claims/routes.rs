@@ -46,7 +46,7 @@ pub async fn get_claim_options(
     request_body = ClaimRequest,
     responses(
         (status = 201, body = ClaimResponse),
-        (status = 409, description = "The account owns the place, has proved a claim of it, or has three claims that wait."),
+        (status = 409, description = "The account owns the place, has proved a claim to it, or has three claims that wait."),
         (status = 429, description = "Too many claims by this account or client address, or of this place."),
     ),
 )]

@@ -90,7 +90,8 @@ mod tests {
             places => [context! { name => "15", hours => "16", price => "17", contact => "18" }],
         };
         let optional = context! {
-            brand => "10", arrival => "11", departure => "12", people => 13, can_answer => true, ..required.clone()
+            brand => "10", arrival => "11", departure => "12", people => 13, can_answer => true, is_admin => true,
+            ..required.clone()
         };
         let without_link = context! { link => "", ..required.clone() };
         let names = TEMPLATES.templates().filter_map(|(name, _)| name.strip_suffix(".txt"));

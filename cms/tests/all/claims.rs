@@ -1,4 +1,4 @@
-//! Claims of places, their proofs and decisions, and the changes of owners that wait for review.
+//! Claims to places, their proofs and decisions, and the changes of owners that wait for review.
 
 use cms::auth::domain::accounts::Role;
 use cms::commands::cleanup::empty_trash;
@@ -86,6 +86,11 @@ async fn code_of_the_published_address_makes_a_viewer_the_owner_and_revoking_end
     assert_eq!(kinds_to(&emails, CONTACT), [Kind::ClaimCode, Kind::ClaimOwner]);
     assert_eq!(kinds_to(&emails, "admin-one@example.org"), [Kind::ClaimOwner]);
     assert_eq!(kinds_to(&emails, "linh-tran@example.org"), [Kind::ClaimApproved]);
+    let got = |recipient: &str, text: &str| {
+        emails.iter().any(|email| email.recipient == recipient && email.body.contains(text))
+    };
+    assert!(got("admin-one@example.org", "revoke the claim in the console"));
+    assert!(got(CONTACT, "write to us on the contact page"));
     confirm(&linh, &begun, &code).await.is(409);
     assert_eq!(claim_refused(&linh, &place, 409).await, "own_place");
 
@@ -249,7 +254,7 @@ async fn claims_are_limited_by_account_and_place(#[values(Sqlite, Postgres)] eng
         claim(&linh, place, "call").await;
     }
     assert_eq!(claim_refused(&linh, &places[3], 409).await, "too_many_claims");
-    // Another claim of the same place replaces the first one.
+    // Another claim to the same place replaces the first one.
     claim(&linh, &places[0], "email").await;
     let states: Vec<Value> =
         linh.get("/api/claims").await.json().as_array().unwrap().iter().map(|one| one["state"].clone()).collect();

@@ -63,9 +63,7 @@ test("a traveler claims a place by email, keeps it up to date and replies to an 
   await openSignedIn(page, await userFactory.createStaff("viewer"), path);
   await page.getByRole("link", { name: "Is this your business?" }).click();
   const claims = page.getByRole("region", { name: "Places you run" });
-  await claims
-    .getByRole("radio", { name: `A code to ${email}, the address on the page of the place` })
-    .check();
+  await claims.getByRole("radio", { name: `A code to ${email}, the address on the place's page` }).check();
   await claims.getByRole("button", { name: "Start", exact: true }).click();
   const code = claims.getByLabel("Code", { exact: true });
   await expect(code).toBeFocused();

@@ -160,7 +160,7 @@ test("an editor imports an extract, closes a cave from a phone, and accepts a tr
       await traveler.getByText("Report a problem").click();
       const form = traveler.getByRole("form", { name: "Report a problem" });
       await form.getByLabel("Wrong opening hours").check();
-      await form.getByLabel("Right opening hours").fill("Mo-Su 08:30-16:30");
+      await form.getByLabel("Correct opening hours").fill("Mo-Su 08:30-16:30");
       await form.getByRole("button", { name: "Send report" }).click();
       await expect(form.getByText("Our team will check what you sent.")).toBeVisible();
       expect((await fetchPage(CAVE_PAGE)).text, "nothing is public before a decision").not.toContain("08:30");

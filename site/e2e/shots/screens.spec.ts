@@ -668,7 +668,7 @@ for (const [size, use] of Object.entries(SIZES)) {
         await page.getByText("Report a problem").click();
         const form = page.getByRole("form", { name: "Report a problem" });
         await form.getByLabel("Wrong opening hours").check();
-        await form.getByLabel("Right opening hours").fill("Mo-Su 08:00-16:00");
+        await form.getByLabel("Correct opening hours").fill("Mo-Su 08:00-16:00");
         await scrollThrough(page);
         await capture(page, "place-alert-report", true);
         await form.getByRole("button", { name: "Send report" }).click();

@@ -25,7 +25,7 @@ test.describe("a report about a place @publishes", () => {
     await form.getByRole("button", { name: "Send report" }).click();
     await expect(form.getByText("Choose what is wrong")).toBeVisible();
     await form.getByLabel("Wrong opening hours").check();
-    await form.getByLabel("Right opening hours").fill("Mo-Su 08:00-16:00");
+    await form.getByLabel("Correct opening hours").fill("Mo-Su 08:00-16:00");
     await expectAccessible(page, "report");
     await form.getByRole("button", { name: "Send report" }).click();
     await expect(form.getByText("Our team will check what you sent.")).toBeVisible();

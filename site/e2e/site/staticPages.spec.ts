@@ -76,10 +76,10 @@ test("Help answers eight questions, one open at a time, and names the contacts",
   const questions = page.getByRole("region", { name: "Frequently asked questions" });
   await expect(questions.getByRole("heading", { level: 3 })).toHaveCount(8);
   await questions.getByText("How do I save a place?").click();
-  await expect(questions.getByText("Press the heart on a place.")).toBeVisible();
+  await expect(questions.getByText("Tap the heart on a place.")).toBeVisible();
   await questions.getByText("Is the guide available in other languages?").click();
   await expect(questions.getByText("it is in English only")).toBeVisible();
-  await expect(questions.getByText("Press the heart on a place.")).toBeHidden();
+  await expect(questions.getByText("Tap the heart on a place.")).toBeHidden();
   const more = page.getByRole("region", { name: "Still need help?" });
   await expect(more).toContainText("within 24 hours");
   await expect(more.getByRole("link", { name: "Email us" })).toHaveAttribute(
@@ -131,6 +131,6 @@ test.describe("without JavaScript", () => {
     }
     await page.goto("/help");
     await page.getByText("How do I get directions?").click();
-    await expect(page.getByText("opens the way there in Google Maps")).toBeVisible();
+    await expect(page.getByText("opens directions in Google Maps")).toBeVisible();
   });
 });

@@ -22,7 +22,7 @@ export const claimOptionsQuery = (uid: string, id: number) =>
     queryFn: () => unwrap(apiClient.GET("/api/businesses/{id}/claims/options", byId(id))),
   });
 
-/** Starts a claim of a place and returns its id. */
+/** Starts a claim to a place and returns its id. */
 export async function startClaim(id: number, body: ClaimRequest): Promise<number> {
   const claim = await unwrap(apiClient.POST("/api/businesses/{id}/claims", { ...byId(id), body }));
   await refetch(CLAIMS_KEY);

@@ -21,7 +21,7 @@ const PART_NAMES: Record<string, string> = {
   comments: "comments",
   likes: "saved places",
   enquiries: "inquiries",
-  claims: "claims of places",
+  claims: "claims to places",
   emails: "emails we sent you",
   actions: "what you did with your account",
 };
@@ -54,8 +54,8 @@ test.each([
     "your guestbook entries and comments that are not public (waiting for review or not published), along with their photos",
   );
   expect(text).toContain("Public entries and comments stay, under the name shown with them.");
-  expect(text).toContain("We keep the email that confirms the deletion for 30 days.");
+  expect(text).toContain("We keep the confirmation email for 30 days.");
   expect(text).toContain(
-    "For 365 days, our audit log keeps a record of what was done with the account, under the account's ID, without your name, email address, or IP address.",
+    "Our audit log keeps a record of what was done with the account. It shows the account's ID, but not your name, email address, or IP address.",
   );
 });

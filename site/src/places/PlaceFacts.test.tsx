@@ -59,7 +59,7 @@ test("a fact names the date of its last check in the region, the checker and the
     "https://www.cave.example/hours",
   );
   expect(content).toContain("ContactChecked on March 12, 2026 by the owner");
-  expect(content).toContain("Still openConfirmed by 4 travelers on March 12, 2026");
+  expect(content).toContain("Still openConfirmed by 4 travelers as of March 12, 2026");
   expect(content).not.toContain("January");
   expect(content, "an unchecked fact").toContain("(as of 2023)Still right?Commune");
 });

@@ -44,7 +44,9 @@ test("a report is sent with its kind and proposed value, and confirmed in place"
   vi.stubGlobal("fetch", fetch);
   render(<ReportProblem place={CAVE} />);
   fireEvent.click(screen.getByLabelText("Wrong opening hours"));
-  fireEvent.change(screen.getByLabelText("Right opening hours (optional)"), { target: { value: "8 to 4" } });
+  fireEvent.change(screen.getByLabelText("Correct opening hours (optional)"), {
+    target: { value: "8 to 4" },
+  });
   send();
   expect(await screen.findByText("Thank you.")).toBeTruthy();
   const request = fetch.mock.calls[0]![0];
