@@ -205,7 +205,7 @@ fn shortened(value: &Value, other: Option<&Value>) -> Option<Value> {
     }
     let other = other.map(self::text).unwrap_or_default();
     let common_length = text.chars().zip(other.chars()).take_while(|(one, other)| one == other).count();
-    // If the shorter value is a prefix, its end shows what is missing.
+    // If the other value begins with this one, the excerpt shows the end of this one, where they differ.
     let start = if other.is_empty() { 0 } else { common_length.saturating_sub(CONTEXT_CHARS) };
     let part: String = text.chars().skip(start).take(MAX_CHARS).collect();
     let before = if start > 0 { "…" } else { "" };
