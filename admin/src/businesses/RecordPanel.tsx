@@ -7,7 +7,7 @@ import { t } from "../messages/businesses.gen";
 import { LiveMark } from "../live/LiveMark";
 import { useAccountName } from "../users/AccountSelect";
 import { RecheckNote } from "./Marks";
-import { siteAddress } from "./site";
+import { sitePath } from "./site";
 
 /** Beside the form: whether the last change is live, and the record's metadata. */
 export function RecordPanel({ place, showsLive }: { place: PlaceResponse; showsLive: boolean }) {
@@ -32,7 +32,7 @@ export function RecordPanel({ place, showsLive }: { place: PlaceResponse; showsL
         component="dl"
         sx={{ m: 0, mt: 2, display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: 1.25 }}
       >
-        <Fact label={t("record.url")} value={siteAddress(place)} />
+        <Fact label={t("record.url")} value={sitePath(place)} />
         <Fact label={t("record.updated")} value={longDate(place.updatedAt)} />
         <Fact label={t("record.created")} value={longDate(place.createdAt)} />
         <Fact label={t("record.owner")} value={owner} />

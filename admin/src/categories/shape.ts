@@ -39,7 +39,7 @@ export function toForm({ name, slug, color, icon, emoji, aliases }: CategoryText
 export const isColor = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text.trim());
 
 /** The path of its places on the site. */
-export const siteAddress = ({ slug }: Pick<CategoryResponse, "slug">): string =>
+export const sitePath = ({ slug }: Pick<CategoryResponse, "slug">): string =>
   `/explore?category=${encodeURIComponent(slug)}`;
 
 /** The path of its places in the console. */

@@ -23,7 +23,10 @@ export function useDraftActions(draft: ListedDraft) {
   const key = keyOf(draft);
 
   /** The result of the call. Null if it failed, or if the call found another version of the draft. */
-  async function run<Result>(failure: Failure, call: () => Promise<Result | null>): Promise<Result | null> {
+  async function runAction<Result>(
+    failure: Failure,
+    call: () => Promise<Result | null>,
+  ): Promise<Result | null> {
     setBusy(true);
     try {
       const result = await ask(call);
@@ -50,22 +53,22 @@ export function useDraftActions(draft: ListedDraft) {
     saveDraft(key, { baseVersion, fields, publishAt }, version);
 
   async function undo(deleted: Draft) {
-    if (await run("undo", () => put(deleted, futureTime(deleted), 0))) toast.done(t("done.undo"));
+    if (await runAction("undo", () => put(deleted, futureTime(deleted), 0))) toast.done(t("done.undo"));
   }
 
   async function undoSchedule(saved: Draft, former: string | null) {
-    if (await run("undo", () => put(saved, former, saved.version))) toast.done(t("done.undoSchedule"));
+    if (await runAction("undo", () => put(saved, former, saved.version))) toast.done(t("done.undoSchedule"));
   }
 
   return {
     isBusy,
     async publish() {
-      const published = await run("publish", () => publishDraft(key, draft.version));
+      const published = await runAction("publish", () => publishDraft(key, draft.version));
       if (published) toast.done(t("done.publish"));
       return published !== null;
     },
     async schedule(time: string | null) {
-      const saved = await run("save", async () => {
+      const saved = await runAction("save", async () => {
         const stored = await read();
         return stored && put(stored, time, draft.version);
       });
@@ -74,7 +77,7 @@ export function useDraftActions(draft: ListedDraft) {
       return saved !== null;
     },
     async discard() {
-      const deleted = await run("discard", async () => {
+      const deleted = await runAction("discard", async () => {
         const stored = await read();
         if (stored) await deleteDraft(key, draft.version);
         return stored;

@@ -3,7 +3,7 @@ import UndoOutlined from "@mui/icons-material/UndoOutlined";
 import { Box, Button, Chip, Typography } from "@mui/material";
 import type { ProposalResponse } from "@karst/client";
 import { Link } from "react-router-dom";
-import { siteAddress } from "../businesses/site";
+import { sitePath } from "../businesses/site";
 import { bdi } from "../kit/bdi";
 import { useNow } from "../kit/useNow";
 import { Age } from "../list/Age";
@@ -136,7 +136,7 @@ function Actions({ report, isBusy, onAccept, onDecline, onUndo }: ReportReviewPr
       </Button>
       {isActive && (
         <Button
-          href={siteAddress(report.place)}
+          href={sitePath(report.place)}
           target="_blank"
           rel="noopener"
           endIcon={<OpenInNew aria-hidden />}
