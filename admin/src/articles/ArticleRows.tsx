@@ -89,7 +89,7 @@ export function TitleLink({ article: { id, title } }: { article: ArticleResponse
   );
 }
 
-/** Its status, and whether it is featured. */
+/** Badges for the status of an article, and for a featured article. */
 export function Badges({ article }: { article: ArticleResponse }) {
   return (
     <>
@@ -106,7 +106,7 @@ export function Badges({ article }: { article: ArticleResponse }) {
   );
 }
 
-/** View or preview, edit and delete. */
+/** The buttons of an article: view or preview, edit, and delete. */
 export function ArticleRowActions({
   article,
   onPreview,
@@ -164,7 +164,7 @@ export function ArticleRowActions({
   );
 }
 
-/** The article's own image, or a tile. */
+/** The article's own image, or a placeholder tile. */
 export function Thumb({ address }: { address: string | null }) {
   const [broken, setBroken] = useState<string | null>(null);
   return (

@@ -175,7 +175,7 @@ function Editor({ place, draft }: EditorProps) {
   );
 }
 
-/** The labels of selected values, for the two versions of a conflict. */
+/** The labels of selected values, for the conflict dialog. */
 function useValueLabel(...owners: [string | undefined, string | undefined]) {
   const names = [useAccountName(owners[0] ?? ""), useAccountName(owners[1] ?? "")];
   const { data = [] } = useGetList<CategoryResponse>("categories", {

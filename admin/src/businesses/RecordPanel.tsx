@@ -9,7 +9,7 @@ import { useAccountName } from "../users/AccountSelect";
 import { RecheckNote } from "./Marks";
 import { sitePath } from "./site";
 
-/** Beside the form: whether the last change is live, and the record's metadata. */
+/** The panel beside the form: whether the last change is live, and the record's metadata. */
 export function RecordPanel({ place, showsLive }: { place: PlaceResponse; showsLive: boolean }) {
   const { account, may } = useAccount();
   const isOwn = place.ownerId === account?.uid;
@@ -43,7 +43,7 @@ export function RecordPanel({ place, showsLive }: { place: PlaceResponse; showsL
   );
 }
 
-/** When the location was verified; admins also see by whom, unless that account was deleted. */
+/** The time at which the location was verified. Admins also see the account, unless it was deleted. */
 function Verification({ place: { checkedAt, checkedBy } }: { place: PlaceResponse }) {
   const { data } = useGetOne<UserResponse>("users", { id: checkedBy ?? "" }, { enabled: checkedBy !== null });
   const name = data && `${data.firstName} ${data.lastName}`.trim();

@@ -13,7 +13,7 @@ import { SCHEDULE } from "./useSchedule";
 
 type Failure = "save" | "publish" | "discard" | "undo";
 
-/** The actions of a draft in a list. Each says whether it was done. */
+/** The actions of a draft in a list. Each resolves to whether it succeeded. */
 export function useDraftActions(draft: ListedDraft) {
   const ask = useAsk();
   const renew = useRenew();
@@ -38,12 +38,12 @@ export function useDraftActions(draft: ListedDraft) {
       return null;
     } finally {
       setBusy(false);
-      // Of the records, the lists show names and standing.
+      // The lists of records show names and statuses.
       void renew(DRAFTS, SCHEDULE, [key.kind, "getList"]);
     }
   }
 
-  /** The draft with its fields; null if it was saved since the list was loaded. */
+  /** The draft with its fields; null if it was saved after the list was loaded. */
   async function read(): Promise<Draft | null> {
     const stored = await getDraft(key);
     return stored.version === draft.version ? stored : null;

@@ -13,7 +13,7 @@ import { Duplicates } from "./Duplicates";
 import { pathOf, sectionOf } from "./shape";
 import { useCounts } from "./useQuality";
 
-/** What is missing or wrong in the guide, for admins: counts that lead to lists, likely duplicates, and dead links. */
+/** Missing and wrong data of the guide, for admins: counts with links to lists, likely duplicates, and dead links. */
 export default function Quality() {
   const { data, error, isPending, refetch } = useCounts();
   return (

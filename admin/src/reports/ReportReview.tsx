@@ -23,7 +23,7 @@ interface ReportReviewProps {
   onUndo: () => void;
 }
 
-/** One report of the queue: what travelers wrote, the proposed change, and the decisions. */
+/** One report of the queue: the traveler's text, the proposed change, and the decisions. */
 export function ReportReview(props: ReportReviewProps) {
   const { report, edits, isBusy, onEdit } = props;
   const isOpen = report.state === "open";
@@ -69,7 +69,7 @@ export function ReportReview(props: ReportReviewProps) {
   );
 }
 
-/** The place, what the report says, how many sent it, and when. */
+/** The place, the subject of the report, the number of its senders, and its time. */
 function Head({ report }: { report: ProposalResponse }) {
   const { kind, group, place } = report;
   return (
