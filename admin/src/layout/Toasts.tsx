@@ -185,7 +185,7 @@ function Undo({ onUndo }: { onUndo: () => void }) {
       startIcon={<UndoOutlined aria-hidden />}
       aria-keyshortcuts="u"
       onClick={() => {
-        focusMain(); // the button goes
+        focusMain(); // The button disappears.
         onUndo();
       }}
       sx={{ ml: -1 }}

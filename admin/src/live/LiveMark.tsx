@@ -43,7 +43,7 @@ function moment(time: string): string {
 }
 
 function Dot({ state }: { state: Live["state"] }) {
-  const colour = {
+  const color = {
     live: "success.main",
     pending: "warning.main",
     late: "warning.main",
@@ -58,7 +58,7 @@ function Dot({ state }: { state: Live["state"] }) {
         height: 8,
         borderRadius: "50%",
         flexShrink: 0,
-        bgcolor: colour,
+        bgcolor: color,
         ...(state === "pending" && { animation: "breathe 1.2s ease-in-out infinite" }),
         "@keyframes breathe": { "50%": { opacity: 0.25 } },
       }}

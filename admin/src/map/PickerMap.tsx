@@ -65,9 +65,9 @@ export default function PickerMap({ point, start, overlay, onPick }: PickerMapPr
     }
   }, [map, latitude, longitude, tokens]);
 
-  const pickCentre = () => {
-    const centre = map.current?.getCenter();
-    if (centre) onPick({ latitude: centre.lat, longitude: centre.lng });
+  const pickCenter = () => {
+    const center = map.current?.getCenter();
+    if (center) onPick({ latitude: center.lat, longitude: center.lng });
   };
   // The two number inputs still work.
   if (!element) return <MapUnavailable />;
@@ -96,7 +96,7 @@ export default function PickerMap({ point, start, overlay, onPick }: PickerMapPr
       <Tooltip title={t("center")} placement="left">
         <IconButton
           aria-label={t("center")}
-          onClick={pickCentre}
+          onClick={pickCenter}
           sx={{
             position: "absolute",
             top: 92,
