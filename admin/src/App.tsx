@@ -121,7 +121,7 @@ const router = createBrowserRouter([{ path: "*", element: <Console /> }], {
 });
 
 export function App() {
-  // Not in transitions: signing out clears the cache, and react-admin asks again who is signed in; these updates would go first
-  // again and again, and the way to the sign-in page would be begun thousands of times before it is drawn.
+  // Without transitions: signing out clears the cache, and react-admin then refetches the account. These updates
+  // would interrupt the transition to the sign-in page again and again, thousands of times.
   return <RouterProvider router={router} useTransitions={false} />;
 }

@@ -7,7 +7,7 @@ import type { Session } from "./identity/session";
 import { isAnythingUnsaved } from "./layout/unsaved";
 import { t } from "./messages/login.gen";
 
-/** react-admin's action on a resource → the act that the table of rights decides. What is missing is refused. */
+/** Maps react-admin's actions on a resource to the permissions they need. Actions that are missing here are denied. */
 const ACTS: Record<string, Record<string, Act>> = {
   businesses: {
     list: "enter",
@@ -33,18 +33,18 @@ const ACTS: Record<string, Record<string, Act>> = {
   webhooks: every("manageSettings"),
 };
 
-/** One act for all actions of a resource. */
+/** The same permission for all actions of a resource. */
 function every(act: Act): Record<string, Act> {
   return { list: act, show: act, create: act, edit: act, delete: act };
 }
 
 /**
- * Sign-in for react-admin. `getPermissions` gives the account itself, or null; screens ask
- * `may(account, act)`. A viewer is signed in but enters nothing: the shell shows Access Denied.
+ * react-admin's auth provider. `getPermissions` returns the account, or null; screens call `may(account, act)`. A
+ * viewer can sign in, but the shell shows Access Denied.
  */
 export function createAuthProvider(held: Session): AuthProvider {
   let last: Account | null = null;
-  /** The signed-in account, or the last one while its changes are not saved. */
+  /** The signed-in account. After a session ended over a form with unsaved changes, the account of that session. */
   async function account(): Promise<Account | null> {
     const user = (await held.current())?.user ?? null;
     if (user || !isAnythingUnsaved()) last = user;
@@ -60,7 +60,7 @@ export function createAuthProvider(held: Session): AuthProvider {
       await held.signOut();
     },
     async checkAuth() {
-      // `message: false`: react-admin says nothing, because arriving signed out is no error.
+      // `message: false` suppresses react-admin's message: opening the console signed out is not an error.
       if (!(await account())) throw { message: false };
     },
     async checkError(error: { status?: number; message?: string; body?: { type?: string } }) {
@@ -85,7 +85,7 @@ export function createAuthProvider(held: Session): AuthProvider {
     },
     async canAccess({ action, resource, record }) {
       const act = ACTS[resource]?.[action];
-      // Before its record is there, an owner may open any place's form: the screen asks again with the record.
+      // Until the record is loaded, owners may open the form of any place. The screen then checks the record.
       const user = await account();
       if (act === "editPlace" && !record) return may(user, "enter");
       return act !== undefined && may(user, act, record as PlaceResponse | undefined);

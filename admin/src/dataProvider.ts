@@ -23,21 +23,26 @@ type AnyResource = Resource<RaRecord, Record<string, unknown>, Identifier>;
 
 /** Options of an update beside its data. */
 export interface UpdateMeta {
-  /** The version the editor looked at; default: that of `previousData`. */
+  /** The version that the editor saw. Default: the version of `previousData`. */
   version?: number;
 }
 
 /**
- * react-admin's verbs on the table of resources.
+ * react-admin's data provider for the table of resources.
  *
- * Fails as `HttpError`: `message` is the sentence to show, `status` the HTTP status (0 when nothing answered) and
- * `body` has the problem's `type`, `errors` as field → sentence (react-admin puts them under its inputs), `requestId`,
- * and with a 412 the record as it is now in `current`.
+ * Failed calls throw an `HttpError`:
+ * - `message`: the sentence to show.
+ * - `status`: the HTTP status; 0 without a response.
+ * - `body`: the problem's `type` and `requestId`; `errors` as field → sentence, which react-admin shows under the
+ *   inputs; after a 412, the current record in `current`.
  */
 export function createDataProvider(table: Record<string, AnyResource>): DataProvider {
-  /** The keys of new records whose response was lost, by what was sent: "Try again" sends the same key. */
+  /** The idempotency keys of creations without a response, by request. "Try again" sends the same key. */
   const unanswered = new Map<string, string>();
-  /** Ends with the latest change of an image: the API refuses a record that shows an image without a description. */
+  /**
+   * Settles with the latest change of an image. Other saves wait for it: the API rejects records with an undescribed
+   * image.
+   */
   let imageChange: Promise<unknown> = Promise.resolve();
 
   function resource(name: string): AnyResource {
@@ -56,7 +61,9 @@ export function createDataProvider(table: Record<string, AnyResource>): DataProv
     return answered(verb(name, "list")(query));
   }
 
-  /** The records with these ids. Lists that the API gives whole ignore the filter, so it is applied here as well. */
+  /**
+   * The records with these ids. For some lists the API ignores the filter and returns all, so it is applied here too.
+   */
   async function many(name: string, ids: readonly Identifier[]): Promise<RaRecord[]> {
     const all = await list(name, { limit: 1000, offset: 0, filter: { ids: ids.join(",") } });
     return all.data.filter((record) => ids.includes(record.id));
@@ -101,7 +108,7 @@ export function createDataProvider(table: Record<string, AnyResource>): DataProv
         unanswered.delete(sent);
         return { data: created };
       } catch (error) {
-        // A refusal frees the key; 409 says that the first attempt still runs.
+        // A rejected request frees the key. 409 means that the first request is still running.
         const { status } = error as HttpError;
         if (status >= 400 && status < 500 && status !== 409) unanswered.delete(sent);
         throw error;
@@ -111,7 +118,7 @@ export function createDataProvider(table: Record<string, AnyResource>): DataProv
       const previous = (previousData ?? {}) as object;
       const isSame =
         Object.keys(changed(writable(data, resource(name).forms?.change), previous)).length === 0;
-      // A form that was looked at and saved: there is nothing to send.
+      // The form was saved without changes: there is nothing to send.
       if (isSame && "id" in previous && !meta) return { data: previous };
       return { data: await change(name, id, data, previous, meta as UpdateMeta) };
     },
@@ -128,11 +135,11 @@ export function createDataProvider(table: Record<string, AnyResource>): DataProv
       return { data: ids };
     },
   };
-  // Each verb is typed by our records; react-admin's own signatures promise the caller's type for any resource.
+  // The methods return our types of records. react-admin's signatures let the caller choose any type.
   return provider as unknown as DataProvider;
 }
 
-/** 128 random bits. `crypto.randomUUID` exists over HTTPS alone. */
+/** 128 random bits. `crypto.randomUUID` requires HTTPS. */
 function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, "0"),
@@ -141,7 +148,7 @@ function newKey(): string {
 
 export const dataProvider = createDataProvider(resources as unknown as Record<string, AnyResource>);
 
-/** The answer, with a refusal turned into react-admin's error. */
+/** Awaits a response. Errors become react-admin's `HttpError`. */
 export async function answered<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;
@@ -150,7 +157,7 @@ export async function answered<T>(answer: Promise<T>): Promise<T> {
   }
 }
 
-/** A refusal in react-admin's shape: a field inside a list or a part is named with its path, as its inputs are. */
+/** Converts an error to react-admin's `HttpError`. A nested field is named by its path, like its input. */
 export function httpError(error: unknown): HttpError {
   if (!(error instanceof ApiError)) {
     const reason = error instanceof Error ? error.message : String(error);
@@ -169,20 +176,20 @@ export function httpError(error: unknown): HttpError {
   return new HttpError(problemMessage(error, `The server answered ${status}`), status, body);
 }
 
-/** react-admin's sort in the API's words: `name`, or `-name` for descending. */
+/** react-admin's sort as the API's parameter: `name`, or `-name` for descending. */
 export function sortWord(sort?: { field: string; order: string }): string | undefined {
   if (!sort?.field) return undefined;
   return sort.order === "DESC" ? `-${sort.field}` : sort.field;
 }
 
-/** A filter without its empty values: the API refuses `category=`. */
+/** The filter without empty values: the API rejects `category=`. */
 function sent(filter: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(filter).filter(([, value]) => value !== "" && value !== undefined && value !== null),
   );
 }
 
-/** The fields of `data` that the form takes; react-admin hands over whole records, computed fields and all. */
+/** The fields of `data` that the request accepts. react-admin passes whole records with computed fields. */
 function writable(data: object, form: FormName | undefined): Record<string, unknown> {
   if (!form) return { ...data };
   const fields = rules[form].properties ?? {};
@@ -191,7 +198,7 @@ function writable(data: object, form: FormName | undefined): Record<string, unkn
   );
 }
 
-/** The fields that have a value: a new record has nothing that null could clear. */
+/** The fields that have a value: a new record has no stored value that null could clear. */
 function given(data: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(data).filter(([, value]) => value !== null && value !== undefined),
@@ -199,8 +206,8 @@ function given(data: Record<string, unknown>): Record<string, unknown> {
 }
 
 /**
- * The fields that differ from `previous`: saving over somebody's newer version then touches only what was edited
- * here. All of them when there is nothing to compare with.
+ * The fields that differ from `previous`, so that overwriting a newer version changes only the fields edited here.
+ * All fields with a value if `previous` is empty.
  */
 export function changed(data: Record<string, unknown>, previous: object): Record<string, unknown> {
   const before = previous as Record<string, unknown>;

@@ -30,7 +30,7 @@ interface RangeOptions {
   total: number;
 }
 
-/** The name of a resource, such as `users.name`. It has a number, other than the labels of fields. */
+/** The name of a resource, such as `users.name`. Unlike labels of fields, it depends on a number. */
 type NameKey = Parameters<typeof tResources>[0] & `${string}.name`;
 
 /** A label of the catalog; react-admin's default for resources and fields that it does not have. */

@@ -1,8 +1,8 @@
 import { QueryClient } from "@tanstack/react-query";
 
 /**
- * No retries and no polling: what an editor sees is what was asked for, and a failure is shown at once. Without a network
- * too: by default the library would keep a save waiting, and send it whenever the network is back.
+ * No retries and no polling: the editor sees a failure at once. The same without a network: by default, the library
+ * would hold back a save and send it whenever the network returns.
  */
 export const queryClient = new QueryClient({
   defaultOptions: {

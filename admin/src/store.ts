@@ -5,7 +5,7 @@ const KEPT = /\.(savedQueries|datatable)$/;
 
 const local = localStorageStore();
 
-/** react-admin's store, which is reset when an account signs out. What was saved to be found again is kept. */
+/** react-admin's store, which is reset when an account signs out. Saved views and hidden columns are kept. */
 export const store: Store = {
   ...local,
   reset() {

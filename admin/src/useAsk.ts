@@ -3,8 +3,8 @@ import { useLogoutIfAccessDenied } from "react-admin";
 import { answered } from "./dataProvider";
 
 /**
- * Calls beside react-admin's verbs. They fail as the verbs do, as `HttpError`, and like them lead to the sign-in when
- * the session has ended.
+ * Calls the API without react-admin's data provider. Errors are the same: `HttpError`s, which lead to the sign-in
+ * page when the session has ended.
  */
 export function useAsk() {
   const leadAway = useLogoutIfAccessDenied();
@@ -13,7 +13,7 @@ export function useAsk() {
       try {
         return await answered(call());
       } catch (error) {
-        // This screen is on its way out: nothing more is to happen on it.
+        // The console is leaving this screen: the promise stays pending, so that the caller does not continue.
         if (await leadAway(error)) return new Promise<never>(() => {});
         throw error;
       }

@@ -2,8 +2,8 @@ import { useQueryClient, type QueryKey } from "@tanstack/react-query";
 import { useCallback } from "react";
 
 /**
- * Refetches the queries under these keys, because it has just been changed. What is being read for the first time
- * is asked for again too: the library would wait for that answer, which may be from before the change.
+ * Refetches the queries under these keys after a change. Also restarts queries that are loading for the first time:
+ * the library would use their responses, which may be from before the change.
  */
 export function useRenew(): (...keys: QueryKey[]) => Promise<void> {
   const queries = useQueryClient();

@@ -1,6 +1,6 @@
 import { createApiClient } from "@karst/client";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { siteAddress, statusOf, toForm, toText, type ArticleText } from "../src/articles/shape";
+import { sitePath, statusOf, toForm, toText, type ArticleText } from "../src/articles/shape";
 import { createDataProvider } from "../src/dataProvider";
 import { contractResolver } from "@karst/web/contractResolver";
 import { t } from "../src/messages/articles.gen";
@@ -99,7 +99,7 @@ describe("the status of an article", () => {
   });
 
   it("has a path with its id and slug", () => {
-    expect(siteAddress(article)).toBe("/inspiration/3-which-cave-is-yours");
+    expect(sitePath(article)).toBe("/inspiration/3-which-cave-is-yours");
   });
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isColor, placesAddress, siteAddress, toForm, toText } from "../src/categories/shape";
+import { isColor, placesAddress, sitePath, toForm, toText } from "../src/categories/shape";
 
 test("a category goes into the form and back as it was", () => {
   const sent = {
@@ -31,7 +31,7 @@ test("a picker is given what it can show", () => {
 });
 
 test("a category leads to its places, on the site and in the console", () => {
-  expect(siteAddress({ slug: "street-food" })).toBe("/explore?category=street-food");
+  expect(sitePath({ slug: "street-food" })).toBe("/explore?category=street-food");
   const { pathname, search } = placesAddress({ slug: "cave" });
   expect([pathname, new URLSearchParams(search).get("filter")]).toEqual([
     "/businesses",

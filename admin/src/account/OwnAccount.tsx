@@ -9,7 +9,7 @@ import { SecondFactor } from "./SecondFactor";
 import { Section } from "./Section";
 import { useProfile } from "./useProfile";
 
-/** The second factor and the API tokens of the own account. The rest of the account is a page of the site. */
+/** The second factor and the API tokens of the signed-in account. Its other settings are on a page of the site. */
 export default function OwnAccount() {
   const { data: profile, error, refetch, isFetchedAfterMount } = useProfile();
   if (error && !profile) {

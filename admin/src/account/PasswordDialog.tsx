@@ -30,7 +30,7 @@ interface PasswordDialogProps {
   onClose: () => void;
 }
 
-/** Confirms an action on the own account with the password. */
+/** Confirms an action on the signed-in account with the password. */
 export function PasswordDialog({
   title,
   text,

@@ -28,7 +28,7 @@ interface SecondFactorEnrollmentProps {
   hasPassword: boolean;
   /** Content above the first step. */
   before?: ReactNode;
-  /** The second factor is set up, and the user has saved the recovery codes. */
+  /** Called once the second factor is set up and the user has saved the recovery codes. */
   onDone: () => void;
   /** Without it the setup cannot be canceled. */
   onCancel?: () => void;
@@ -60,7 +60,7 @@ interface PasswordStepProps {
   onDone: (enrollment: SecondFactorResponse) => void;
 }
 
-/** Requests a secret with the password, and shows why the server refuses. */
+/** Requests a secret with the password, and shows the reason if the server refuses. */
 function PasswordStep({ hasPassword, onDone }: PasswordStepProps) {
   const [error, setError] = useState<unknown>(null);
   const ask = useAsk();
@@ -111,14 +111,14 @@ function PasswordStep({ hasPassword, onDone }: PasswordStepProps) {
   );
 }
 
-/** Why there is no secret, with a button to sign in again if that helps. */
+/** The reason why the setup could not start, with a button to sign in again if that helps. */
 function SetupFailed({ error }: { error: unknown }) {
   // Only the sign-in page of the site offers sign-in without a password. It returns to this page.
   async function signInAgain() {
     await session.signOut();
     window.location.assign(`/login?return=${encodeURIComponent(window.location.pathname)}`);
   }
-  // The account has no password to be asked for, and the sign-in is not a fresh one.
+  // The account has no password to confirm with, and its sign-in is not recent.
   const isStale = error instanceof HttpError && error.body?.type === "/problems/recent-sign-in-required";
   return (
     <Alert

@@ -1,7 +1,7 @@
 import { unwrap, type SecondFactorRequest, type PasswordConfirmation } from "@karst/client";
 import { karst } from "../api";
 
-/** The calls for the own account. */
+/** The calls for the signed-in account. */
 export const ownAccount = {
   profile: () => unwrap(karst.GET("/api/auth/account")),
 

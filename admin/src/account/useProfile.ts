@@ -7,7 +7,7 @@ import { ownAccount } from "./calls";
 
 export const PROFILE_KEY = ["account", "profile"];
 
-/** The own account, fetched on each mount. */
+/** The signed-in account, fetched on each mount. */
 export function useProfile() {
   const ask = useAsk();
   return useQuery({
@@ -17,7 +17,7 @@ export function useProfile() {
   });
 }
 
-/** Returns a function that updates the own account on its page and in the menu. */
+/** Returns a function that updates the signed-in account on its page and in the menu. */
 export function useProfileChanged() {
   const queries = useQueryClient();
   const amend = useAmend();

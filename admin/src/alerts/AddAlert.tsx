@@ -10,7 +10,9 @@ interface AddAlertProps extends Pick<ButtonProps, "variant"> {
   places: readonly NamedPlace[];
 }
 
-/** A button that opens the form of a new alert about these places; nothing for accounts that may not add one. */
+/**
+ * A button that opens the form of a new alert about these places. Renders nothing for accounts that may not add one.
+ */
 export function AddAlert({ places, variant }: AddAlertProps) {
   const { may } = useAccount();
   const [isOpen, setOpen] = useState(false);

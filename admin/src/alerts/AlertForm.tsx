@@ -29,7 +29,7 @@ interface AlertFormProps {
   saveLabel: string;
   start: AlertText;
   form: FormName;
-  /** Places whose names are known. */
+  /** The places whose names are already loaded. */
   known: readonly NamedPlace[];
   save: (body: AlertRequest) => Promise<Outcome>;
   onClose: () => void;

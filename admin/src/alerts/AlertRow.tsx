@@ -12,7 +12,7 @@ import { useRenew } from "../useRenew";
 import { LevelChip } from "./LevelChip";
 import { targetOf } from "./shape";
 
-/** An alert in the list, with its times and what can be done. */
+/** An alert in the list, with its times and actions. */
 export function AlertRow({ alert }: { alert: AlertResponse }) {
   const { id, level, state, text, startsAt, endsAt, source, accountName } = alert;
   const zone = useZone();

@@ -8,7 +8,7 @@ import { textFor, type AlertText } from "./shape";
 
 const BY_USER = { shouldDirty: true, shouldValidate: true };
 
-/** The level as buttons. A text that nobody typed follows it. */
+/** The level as buttons. Selecting a level also changes the text, unless the user has typed one. */
 export function LevelInput() {
   const { field } = useController<AlertText, "level">({ name: "level" });
   const { getValues, setValue } = useFormContext<AlertText>();

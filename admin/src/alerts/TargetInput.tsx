@@ -17,7 +17,10 @@ export interface NamedPlace {
   name: string;
 }
 
-/** What the alert is about: places, a category or the whole guide. `known` are places whose names are known. */
+/**
+ * The target of the alert: places, a category or the whole guide. `known` are the places whose names are already
+ * loaded.
+ */
 export function TargetInput({ known }: { known: readonly NamedPlace[] }) {
   const scope = useWatch<AlertText, "scope">({ name: "scope" });
   return (
@@ -63,7 +66,7 @@ function CategoryInput() {
   );
 }
 
-/** The names of at most this many places are chips; of more there is a number. */
+/** Up to this many places are shown as chips with their names; beyond, only their number is shown. */
 const MAX_CHIPS = 20;
 
 function PlacesInput({ known }: { known: readonly NamedPlace[] }) {

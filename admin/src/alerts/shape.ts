@@ -7,7 +7,7 @@ import { t } from "../messages/alerts.gen";
 export const STATES = ["current", "upcoming", "ended"] as const satisfies readonly AlertResponse["state"][];
 export type AlertState = (typeof STATES)[number];
 
-/** What an alert can be about, in the order of the form. */
+/** The possible targets of an alert, in the order of the form. */
 export const SCOPES = ["places", "category", "guide"] as const satisfies readonly AlertResponse["scope"][];
 
 /** The form values of an alert. */
@@ -26,7 +26,7 @@ export interface AlertText {
   endsAt: string;
 }
 
-/** The form values of an alert; those of a new one about these places, or about the whole guide. */
+/** The form values of an alert. A new alert is about the given places, or about the whole guide. */
 export function toText(alert: Partial<AlertResponse> = {}): AlertText {
   const level = alert.level ?? "closed";
   return {
@@ -60,18 +60,18 @@ export function toRequest(text: AlertText): AlertRequest {
 /** The text that a level suggests. */
 export const defaultText = (level: AlertLevel): string => t(`defaultText.${level}`);
 
-/** The text after another level was chosen: a suggested one follows the level, a typed one stays. */
+/** The text after a change of the level: a suggested text changes with the level, a typed text stays. */
 export function textFor(level: AlertLevel, before: AlertLevel, text: string): string {
   return text.trim() === "" || text === defaultText(before) ? defaultText(level) : text;
 }
 
-/** The words for selected values, for the two versions of a conflict. */
+/** The labels of selected values, for the conflict dialog. */
 export function wordOf(field: keyof AlertText, text: AlertText): string | null {
   if (field === "level") return levelLabel(text.level);
   return field === "scope" ? t(`scopes.${text.scope}`) : null;
 }
 
-/** What an alert is about, in words. */
+/** The target of an alert in words: its places, its category or the whole guide. */
 export function targetOf({ scope, placeIds, placeNames, categoryName }: AlertResponse): string {
   if (scope === "guide") return t("target.guide");
   if (scope === "category") return t("target.category", { name: categoryName ?? t("target.deleted") });

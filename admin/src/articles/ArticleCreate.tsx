@@ -17,7 +17,7 @@ function shape(start: ArticleStart): ArticleStart {
   return { title, author, publicationDate };
 }
 
-/** The API stores whole articles only, so the rules of these three fields are checked apart from the rest. */
+/** The API stores whole articles only, so this dialog checks the rules of its three fields separately. */
 const ownFaults = (start: ArticleStart) =>
   check("ArticleRequest", shape(start)).filter(({ field }) => FIELDS.some((one) => one === field));
 

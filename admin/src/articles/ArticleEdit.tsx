@@ -19,7 +19,7 @@ import { ArticleForm } from "./ArticleForm";
 import { BackToArticles } from "./BackToArticles";
 import { DeleteArticle } from "./DeleteArticle";
 import { PublishStatus } from "./PublishStatus";
-import { siteAddress, statusOf, toForm, toText, type ArticleText } from "./shape";
+import { sitePath, statusOf, toForm, toText, type ArticleText } from "./shape";
 import { StatusBadge } from "./StatusBadge";
 
 /** The page of one article. */
@@ -68,7 +68,7 @@ function Editor({ article, draft }: { article: ArticleResponse; draft: Draft | n
         <>
           {isLive && (
             <Button
-              href={siteAddress(base)}
+              href={sitePath(base)}
               target="_blank"
               rel="noopener"
               startIcon={<OpenInNew aria-hidden />}

@@ -21,7 +21,7 @@ interface ArticleFormProps {
   start: ArticleText;
   stored?: ArticleText;
   drafting?: Drafting;
-  /** Values that were typed before; they count as unsaved changes. */
+  /** Values from the dialog Add Article. They count as unsaved changes. */
   given?: ArticleStart;
   form: FormName;
   save: (form: Partial<Form>) => Promise<Outcome>;

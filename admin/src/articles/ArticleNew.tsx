@@ -10,7 +10,7 @@ import { BackToArticles } from "./BackToArticles";
 import { useNewArticle, type ArticleStart } from "./newArticle";
 import { PublishStatus } from "./PublishStatus";
 
-/** The page of a new article, with what the dialog Add Article asked for. */
+/** The page of a new article, with the values from the dialog Add Article. */
 export default function ArticleNew() {
   const start = useNewArticle();
   const { state, search } = useLocation();

@@ -115,7 +115,7 @@ interface ArticleProps {
   hasSource: boolean;
 }
 
-/** The layout of the site's article page; the external source is on small screens only. */
+/** The layout of the site's article page. Shows the external source on small screens only. */
 function Article({ article, id = 0, hasSource }: ArticleProps) {
   const settings = useSettings();
   const date = longDay(article.publicationDate, settings?.timeZone);

@@ -14,7 +14,7 @@ import { useNow } from "../kit/useNow";
 import { useSettings } from "../layout/useSettings";
 import { t } from "../messages/articles.gen";
 import { t as tCommon } from "../messages/common.gen";
-import { siteAddress, statusOf } from "./shape";
+import { sitePath, statusOf } from "./shape";
 import { StatusBadge } from "./StatusBadge";
 
 /** The actions of an article. */
@@ -70,7 +70,7 @@ function Row({ article, ...actions }: { article: ArticleResponse } & ArticleActi
           <time dateTime={article.publicationDate}>{dateIn(zone, article.publicationDate)}</time>
         </Typography>
       </Box>
-      <Buttons article={article} {...actions} />
+      <ArticleRowActions article={article} {...actions} />
     </Box>
   );
 }
@@ -89,7 +89,7 @@ export function TitleLink({ article: { id, title } }: { article: ArticleResponse
   );
 }
 
-/** Its status, and whether it is featured. */
+/** Badges for the status of an article, and for a featured article. */
 export function Badges({ article }: { article: ArticleResponse }) {
   return (
     <>
@@ -106,8 +106,12 @@ export function Badges({ article }: { article: ArticleResponse }) {
   );
 }
 
-/** View or preview, edit and delete. */
-export function Buttons({ article, onPreview, onDelete }: { article: ArticleResponse } & ArticleActions) {
+/** The buttons of an article: view or preview, edit, and delete. */
+export function ArticleRowActions({
+  article,
+  onPreview,
+  onDelete,
+}: { article: ArticleResponse } & ArticleActions) {
   const { search } = useLocation();
   const isLive = statusOf(article, useNow(10_000)) === "live";
   return (
@@ -122,7 +126,7 @@ export function Buttons({ article, onPreview, onDelete }: { article: ArticleResp
     >
       {isLive ? (
         <Button
-          href={siteAddress(article)}
+          href={sitePath(article)}
           target="_blank"
           rel="noopener"
           startIcon={<OpenInNew aria-hidden />}
@@ -160,7 +164,7 @@ export function Buttons({ article, onPreview, onDelete }: { article: ArticleResp
   );
 }
 
-/** The article's own image, or a tile. */
+/** The article's own image, or a placeholder tile. */
 export function Thumb({ address }: { address: string | null }) {
   const [broken, setBroken] = useState<string | null>(null);
   return (

@@ -7,7 +7,7 @@ import { dateIn } from "../kit/zone";
 import { useSettings } from "../layout/useSettings";
 import { SortedHead } from "../list/SortedHead";
 import { t } from "../messages/articles.gen";
-import { Badges, Buttons, Thumb, TitleLink, type ArticleActions } from "./ArticleRows";
+import { ArticleRowActions, Badges, Thumb, TitleLink, type ArticleActions } from "./ArticleRows";
 
 const Column = DataTable.Col<ArticleResponse>;
 
@@ -72,7 +72,7 @@ export function ArticleTable(actions: ArticleActions) {
         <Column
           label={t("columns.actions")}
           cellSx={() => ({ "& > div": { flexWrap: "nowrap" } })}
-          render={(article) => <Buttons article={article} {...actions} />}
+          render={(article) => <ArticleRowActions article={article} {...actions} />}
         />
       </DataTable>
     </TableContainer>

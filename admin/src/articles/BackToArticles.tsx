@@ -3,7 +3,7 @@ import { Button } from "@mui/material";
 import { Link, useLocation } from "react-router-dom";
 import { t } from "../messages/articles.gen";
 
-/** Leads to the list of articles as it was searched and ordered. */
+/** A link to the list of articles with its previous search and order. */
 export function BackToArticles() {
   const { search } = useLocation();
   return (

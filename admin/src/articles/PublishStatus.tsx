@@ -5,7 +5,7 @@ import { useSettings } from "../layout/useSettings";
 import { t } from "../messages/articles.gen";
 import { statusOf } from "./shape";
 
-/** Since when an article is live, when it goes live, or that it is not public. */
+/** The publication status of an article: live since a time, going live at a time, or not public. */
 export function PublishStatus({ article }: { article: ArticleResponse }) {
   const zone = useSettings()?.timeZone;
   if (statusOf(article, Date.parse(article.updatedAt)) === "scheduled")

@@ -13,7 +13,7 @@ interface PublishingProps {
   onPublish: () => void;
 }
 
-/** What Save does to the article on the site, and Publish now where Save does not make it public. */
+/** Explains how Save affects the article on the site. Offers Publish now if Save does not make it public. */
 export function Publishing({ article, onPublish }: PublishingProps) {
   const { setValue } = useFormContext<ArticleText>();
   const [isActive, publicationDate] = useWatch<ArticleText, ["isActive", "publicationDate"]>({

@@ -2,10 +2,10 @@ import { useState } from "react";
 import { useAccount } from "../identity/useAccount";
 import { toText, type ArticleText } from "./shape";
 
-/** What the dialog asks for before the page of a new article opens. */
+/** The fields of the dialog that opens before the page of a new article. */
 export type ArticleStart = Pick<ArticleText, "title" | "author" | "publicationDate">;
 
-/** The initial form of a new article: by this account, dated now, and off the site until somebody publishes it. */
+/** The initial form of a new article: by the signed-in account, dated now, and inactive until it is published. */
 export function useNewArticle(): ArticleText {
   const { account } = useAccount();
   const [start] = useState(() =>

@@ -38,7 +38,7 @@ interface Found {
   points: number;
 }
 
-/** How deeply the positions of each geometry type are nested. */
+/** The nesting depth of the positions of each geometry type. */
 const DEPTH: Record<string, number> = {
   Point: 0,
   MultiPoint: 1,

@@ -79,5 +79,5 @@ export function statusOf(
 }
 
 /** The path of an article on the site, which has the same origin as the console. */
-export const siteAddress = ({ id, slug }: Pick<ArticleResponse, "id" | "slug">): string =>
+export const sitePath = ({ id, slug }: Pick<ArticleResponse, "id" | "slug">): string =>
   `/inspiration/${id}-${encodeURIComponent(slug)}`;

@@ -11,7 +11,7 @@ import { auditAddress } from "./address";
 import { differences, recordOf } from "./shape";
 import { useZone } from "./useZone";
 
-/** The changed fields of an event, who caused it, and links to the record and related events. */
+/** The changed fields of an event, its actor, and links to the record and related events. */
 export function AuditDetails({ item }: { item: AuditItem }) {
   return (
     <Box sx={{ borderTop: 1, borderColor: "divider", pt: 1.5 }}>

@@ -20,13 +20,13 @@ export function AuditFilterBar() {
       <ActionFilter />
       <DayFilter source="from" label={t("filters.from")} />
       <DayFilter source="to" label={t("filters.to")} />
-      {/* Other filters leave no sessions, or those of an action that was chosen. */}
+      {/* An action or another record type already decides whether sessions are listed. */}
       {!action && (!kind || kind === "user") && (
         <BooleanInput
           source="sessions"
           label={t("filters.sessions")}
           helperText={false}
-          // Off is no filter.
+          // Turning the switch off removes the filter.
           defaultValue={null}
           parse={(isOn: boolean) => isOn || null}
         />
@@ -68,7 +68,7 @@ function ActionFilter() {
   );
 }
 
-/** Not react-admin's DateInput, which changes its value whenever it loses the focus while it is empty. */
+/** react-admin's DateInput is not used: it changes its value whenever it loses the focus while empty. */
 function DayFilter({ source, label }: { source: string; label: string }) {
   return (
     <TextInput
@@ -82,7 +82,7 @@ function DayFilter({ source, label }: { source: string; label: string }) {
   );
 }
 
-/** The record that the link to the audit log was about. */
+/** The filter by record, which only links to the audit log set. */
 function RecordFilter() {
   const { field } = useInput<string>({ source: "subject" });
   const id = field.value as string;

@@ -40,7 +40,7 @@ export function moments({
   return { ...rest, ...hidden, from: start(addDays(from, 0)), to: start(addDays(to, 1)) };
 }
 
-/** The day `count` days after `day`; "" if `day` is no day. */
+/** The day `count` days after `day`; "" if `day` is invalid. */
 export function addDays(day: string, count: number): string {
   const start_ms = /^\d{4}-\d\d-\d\d$/.test(day) ? Date.parse(day) : NaN;
   return Number.isNaN(start_ms) ? "" : new Date(start_ms + count * DAY_MS).toISOString().slice(0, 10);

@@ -20,7 +20,7 @@ export function actorName({ accountName, accountEmail, accountId, requestId, add
   return accountName || accountEmail || t(`actor.${accountId ? "deleted" : noAccount}`);
 }
 
-/** Where an event was caused. */
+/** The source of an event in words: a network address, a schedule, or the server. */
 export function sourceOf({ address, requestId }: AuditItem): string {
   if (requestId) return t("source.address", { address });
   return t(address === SCHEDULED ? "source.scheduled" : "source.server");
@@ -47,7 +47,7 @@ export interface Difference {
   after: string;
 }
 
-/** The changed fields, sorted by label. Times are those of clocks in `zone`. */
+/** The changed fields, sorted by label. Times are shown in the time zone `zone`. */
 export function differences(
   { before, after }: Pick<AuditItem, "before" | "after">,
   zone?: string,

@@ -2,7 +2,7 @@ import type { AuditItem } from "@karst/client";
 import { useGetManyAggregate } from "react-admin";
 import { recordOf } from "./shape";
 
-/** The resources whose records the API gives by their ids, so that one request checks all of a page. */
+/** Resources whose API lists records by ids: one request checks which records of a page still exist. */
 const CHECKED = ["businesses", "articles", "categories"];
 
 const TRASHES: Partial<Record<string, string>> = {

@@ -103,7 +103,7 @@ function CategoryButton({ label, categories, isBusy, onSelect }: CategoryButtonP
         anchorEl={anchor}
         open={anchor !== null}
         onClose={() => setAnchor(null)}
-        // In the same landmark as its button.
+        // Keeps the menu in the same landmark as its button.
         disablePortal
         slotProps={{ list: { "aria-labelledby": id } }}
       >

@@ -11,7 +11,7 @@ import { ADMIN_FIELDS } from "./fields";
 import { LiveMark } from "../live/LiveMark";
 import { toText } from "./shape";
 
-/** Add Business: the same four tabs, empty. Saving opens the form of the new place. */
+/** Add Business: the four tabs of the form, empty. Saving opens the form of the new place. */
 export default function BusinessCreate() {
   const { may } = useAccount();
   return (

@@ -32,7 +32,7 @@ import { ActiveBadge, Marks } from "./Marks";
 import { priceTexts } from "./prices";
 import { RecordPanel } from "./RecordPanel";
 import { toForm, toText, type PlaceText } from "./shape";
-import { siteAddress } from "./site";
+import { sitePath } from "./site";
 import { WaitingChanges } from "./WaitingChanges";
 
 const BusinessPreview = lazy(() => import("./BusinessPreview"));
@@ -115,7 +115,7 @@ function Editor({ place, draft }: EditorProps) {
           <HistoryButton kind="businesses" id={base.id} name={base.name} onRestored={adopt} />
           {base.isActive && (
             <Button
-              href={siteAddress(base)}
+              href={sitePath(base)}
               target="_blank"
               rel="noopener"
               startIcon={<OpenInNew aria-hidden />}
@@ -175,7 +175,7 @@ function Editor({ place, draft }: EditorProps) {
   );
 }
 
-/** The labels of selected values, for the two versions of a conflict. */
+/** The labels of selected values, for the conflict dialog. */
 function useValueLabel(...owners: [string | undefined, string | undefined]) {
   const names = [useAccountName(owners[0] ?? ""), useAccountName(owners[1] ?? "")];
   const { data = [] } = useGetList<CategoryResponse>("categories", {

@@ -81,12 +81,12 @@ export function BusinessFilters() {
   );
 }
 
-/** The group of a missing check. */
+/** The group of facts whose check is missing. */
 function CheckGroupFilter() {
   const isShown = useWatch({ name: "missing" }) === "check";
   const { setValue, getValues } = useFormContext();
   useEffect(() => {
-    // The API refuses a group without a check to look for.
+    // The API rejects a group without a filter for its check.
     if (!isShown && getValues("checkGroup")) setValue("checkGroup", "");
   }, [isShown, getValues, setValue]);
   if (!isShown) return null;
@@ -102,7 +102,7 @@ function CheckGroupFilter() {
   );
 }
 
-/** A filter that only links to this list set: it is shown to be removed. */
+/** A filter that only links to this list set. It is shown so that it can be removed. */
 function CheckedBeforeFilter() {
   const { field } = useInput<string | null>({ source: "checkedBefore" });
   if (!field.value) return null;
@@ -132,7 +132,7 @@ function CategoryFilter() {
   );
 }
 
-/** Active, inactive, or waiting for approval, which is a filter by owner as well. */
+/** Active, inactive, or waiting for approval, which also filters by owner. */
 function StatusFilter() {
   const { may } = useAccount();
   const { setValue } = useFormContext();

@@ -24,7 +24,7 @@ const PANELS: Record<Tab, () => ReactNode> = {
 type BusinessFormProps = Parameters<typeof useBusinessForm>[0] & {
   /** Whether active, verified, owner, rating and so on may be set; otherwise they are read-only. */
   maySetAdminFields: boolean;
-  /** The preview was opened or closed. */
+  /** Called when the preview is opened or closed. */
   onPreview?: (isOpen: boolean) => void;
 };
 
@@ -102,7 +102,10 @@ function TabBar({ tab, onChange, faults }: { tab: Tab; onChange: (tab: Tab) => v
   );
 }
 
-/** In the tab's corner, out of the flow: leaving a field by a click on a tab validates it, and that tab must not move. */
+/**
+ * The number of errors, out of the layout flow. Clicking a tab validates the field that loses the focus, and the new
+ * number must not move that tab.
+ */
 function Count({ count }: { count: number }) {
   return (
     <Box

@@ -26,7 +26,7 @@ import { LiveMark } from "../live/LiveMark";
 import { ActiveBadge, CategoryDot, Marks } from "./Marks";
 import { priceLine } from "./prices";
 import { mainCategory } from "./shape";
-import { siteAddress } from "./site";
+import { sitePath } from "./site";
 
 /** The zoom of the map of a place on the site. */
 const ZOOM = 15;
@@ -97,7 +97,7 @@ export default function BusinessPreview({ place, onClose }: { place: PlaceRespon
         {place.isActive && (
           <Button
             variant="contained"
-            href={siteAddress(place)}
+            href={sitePath(place)}
             target="_blank"
             rel="noopener"
             endIcon={<OpenInNew aria-hidden />}

@@ -29,7 +29,7 @@ export function BusinessTable({ isSelectable, onView, onDelete }: RowsProps) {
         rowClick={false}
         rowSx={({ id }) => (selection.has(id) ? { bgcolor: "action.selected" } : {})}
       >
-        {/* Not react-admin's checkboxes, which all have the same name. */}
+        {/* react-admin's checkboxes are not used, because all of them have the same name. */}
         {isSelectable && (
           <Column
             padding="checkbox"

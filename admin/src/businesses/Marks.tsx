@@ -10,7 +10,7 @@ import { LevelChip } from "../alerts/LevelChip";
 import { t } from "../messages/businesses.gen";
 import { mainCategory } from "./shape";
 
-/** Active or Inactive. */
+/** A badge: Active or Inactive. */
 export function ActiveBadge({ isActive }: Pick<PlaceResponse, "isActive">) {
   return (
     <Chip
@@ -52,7 +52,7 @@ export function Marks({
   );
 }
 
-/** Why a place needs verification again. */
+/** The reason why a place needs to be verified again. */
 export function RecheckNote({ recheckReason }: Pick<PlaceResponse, "recheckReason">) {
   if (!recheckReason) return null;
   return (

@@ -7,7 +7,7 @@ import { Businesses, Listing } from "./BusinessList";
 
 type Tab = "add" | "manage";
 
-/** The path of each tab, so that switching tabs asks about unsaved changes. */
+/** The path of each tab. Switching tabs is a navigation, so it asks about unsaved changes. */
 const PATHS: Record<Tab, string> = { add: "/admin/add", manage: "/admin" };
 const TABS = Object.keys(PATHS) as Tab[];
 

@@ -7,9 +7,9 @@ import { t } from "../messages/businesses.gen";
 import { LiveMark } from "../live/LiveMark";
 import { useAccountName } from "../users/AccountSelect";
 import { RecheckNote } from "./Marks";
-import { siteAddress } from "./site";
+import { sitePath } from "./site";
 
-/** Beside the form: whether the last change is live, and the record's metadata. */
+/** The panel beside the form: whether the last change is live, and the record's metadata. */
 export function RecordPanel({ place, showsLive }: { place: PlaceResponse; showsLive: boolean }) {
   const { account, may } = useAccount();
   const isOwn = place.ownerId === account?.uid;
@@ -32,7 +32,7 @@ export function RecordPanel({ place, showsLive }: { place: PlaceResponse; showsL
         component="dl"
         sx={{ m: 0, mt: 2, display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: 1.25 }}
       >
-        <Fact label={t("record.url")} value={siteAddress(place)} />
+        <Fact label={t("record.url")} value={sitePath(place)} />
         <Fact label={t("record.updated")} value={longDate(place.updatedAt)} />
         <Fact label={t("record.created")} value={longDate(place.createdAt)} />
         <Fact label={t("record.owner")} value={owner} />
@@ -43,7 +43,7 @@ export function RecordPanel({ place, showsLive }: { place: PlaceResponse; showsL
   );
 }
 
-/** When the location was verified; admins also see by whom, unless that account was deleted. */
+/** The time at which the location was verified. Admins also see the account, unless it was deleted. */
 function Verification({ place: { checkedAt, checkedBy } }: { place: PlaceResponse }) {
   const { data } = useGetOne<UserResponse>("users", { id: checkedBy ?? "" }, { enabled: checkedBy !== null });
   const name = data && `${data.firstName} ${data.lastName}`.trim();

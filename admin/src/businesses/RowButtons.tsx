@@ -14,7 +14,7 @@ import type { RowActions } from "./BusinessList";
 
 const size = { width: 44, height: 44 };
 
-/** Preview, edit and delete, if the account is allowed to. */
+/** The buttons of a row: preview, edit and delete, if the account may use them. */
 export function RowButtons({ place, onView, onDelete }: { place: PlaceResponse } & RowActions) {
   const { may } = useAccount();
   // An owner's place waits until an admin activates it.
@@ -75,7 +75,7 @@ function ApproveButton({ place: { id, name } }: { place: PlaceResponse }) {
       () => updatePlaces({ ids: [id], isActive: true }),
       () => t("done.approve", { name }),
     );
-    // The button disappears: unless the focus was moved meanwhile, it goes to the next place that waits.
+    // The button disappears. Unless the user has moved the focus meanwhile, the next waiting place gets it.
     const focused = document.activeElement;
     if (!isDone || (focused !== button && focused !== document.body)) return;
     const next = [...buttons.slice(at + 1), ...buttons.slice(0, at).reverse()].find((one) => one.isConnected);

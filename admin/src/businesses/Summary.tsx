@@ -9,11 +9,11 @@ import { toForm, type PlaceText } from "./shape";
 
 interface SummaryProps {
   isNew: boolean;
-  /** Leads to the input of a field. */
+  /** Moves the focus to the input of a field. */
   onGoTo: (field: Field) => void;
 }
 
-/** What travelers will see: whether the place is public, and which facts are missing. */
+/** Shows whether travelers will see the place, and which facts it lacks. */
 export function Summary({ isNew, onGoTo }: SummaryProps) {
   const id = useId();
   const place = useWatch<PlaceText>() as PlaceText;

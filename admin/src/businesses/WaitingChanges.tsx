@@ -15,7 +15,8 @@ import { useRenew } from "../useRenew";
 export function WaitingChanges({ place }: { place: PlaceResponse }) {
   const { account } = useAccount();
   const ask = useAsk();
-  // The version, because a saved change may wait; and so may one that left the version as it is.
+  // The key has the version, because a save may create a waiting change. Other waiting changes leave the version as
+  // it is.
   const { data = [] } = useQuery({
     queryKey: ["proposals", "ofPlace", place.id, place.version],
     queryFn: () => ask(() => waitingChanges(place.id)),

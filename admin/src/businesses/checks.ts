@@ -8,10 +8,10 @@ export const GROUPS: readonly FactGroup[] = ["position", "hours", "price", "cont
 /** The groups that owners check. */
 export const OWNER_GROUPS: readonly FactGroup[] = ["hours", "price", "contact"];
 
-/** A check by the team or the owner, as the API takes it. What travelers confirmed is not edited. */
+/** A check by the team or the owner, as the API accepts it. Checks by travelers cannot be edited. */
 export type Check = Omit<CheckResponse, "count">;
 
-/** The checks in the form are JSON; blank if there are none. */
+/** The complete checks as JSON for the form; blank if there are none. */
 export function checksJson(checks: readonly Partial<Check>[]): string {
   const sorted = GROUPS.flatMap((group) =>
     checks.filter((check) => check.group === group && check.checkedBy !== "travelers"),
@@ -26,13 +26,13 @@ export function checksJson(checks: readonly Partial<Check>[]): string {
 
 export const checksOf = (json: string): Check[] => (json ? (JSON.parse(json) as Check[]) : []);
 
-/** The checks with another one of a group; without one if it is null. */
+/** Replaces the check of a group; removes it if `check` is null. */
 export const withCheck = (checks: readonly Check[], group: FactGroup, check: Check | null): Check[] => [
   ...checks.filter((one) => one.group !== group),
   ...(check ? [check] : []),
 ];
 
-/** A check of now. The source of an earlier check by the team stays, to be corrected where it is another one. */
+/** A check made now. Keeps the source of an earlier check by the team, which the user can then correct. */
 export function checkOfNow(group: FactGroup, isAdmin: boolean, earlier?: Check): Check {
   const { source, sourceUrl } =
     isAdmin && earlier?.checkedBy === "team" ? earlier : { source: null, sourceUrl: null };
@@ -43,10 +43,10 @@ export function checkOfNow(group: FactGroup, isAdmin: boolean, earlier?: Check):
 /** `2026-11-21`: the date of a time in the region. */
 export const dayIn = (zone: string, time: string): string => clockIn(zone, time).slice(0, 10);
 
-/** The beginning of a date in the region; "" while it is no date. */
+/** The start of a date in the region; "" if the date is incomplete. */
 export const startOfDay = (zone: string, day: string): string => momentIn(zone, `${day}T00:00`);
 
-/** `Checked Nov 21, 2026 by the team`, or why the check no longer holds. */
+/** `Checked Nov 21, 2026 by the team`, or the reason why the check is outdated. */
 export function stateText({ checkedAt, checkedBy, recheckReason }: Check, dateOf: (time: string) => string) {
   const date = checkedAt && dateOf(checkedAt);
   return t(`checks.${recheckReason ?? "valid"}`, { date, by: checkedBy });

@@ -1,6 +1,9 @@
 import type { PlaceRequest } from "@karst/client";
 
-/** The facts of a place that travelers look for, each with a field to enter it and whether the place lacks it. */
+/**
+ * The facts of a place that travelers look for, each with the field to enter it and a check whether the place lacks
+ * it.
+ */
 const FACTS = {
   image: { field: "imageUrl", isMissing: ({ imageUrl, gallery }) => !imageUrl && !gallery?.length },
   description: { field: "description", isMissing: ({ description }) => !description },
@@ -20,7 +23,7 @@ export type Fact = keyof typeof FACTS;
 
 export const FACT_NAMES = Object.keys(FACTS) as Fact[];
 
-/** As `GET /api/businesses?missing=` decides. */
+/** Whether the place lacks the fact, by the same rule as `GET /api/businesses?missing=`. */
 export const lacks = (place: Partial<PlaceRequest>, fact: Fact): boolean => FACTS[fact].isMissing(place);
 
 export const fieldOf = (fact: Fact) => FACTS[fact].field;

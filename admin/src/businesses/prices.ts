@@ -4,7 +4,7 @@ import { numberOrText, numberText, textOrNull } from "../kit/typed";
 import { t } from "../messages/placeForm.gen";
 import { pricesOf } from "./shape";
 
-/** What a price can be for one of; blank if its label says it. */
+/** The units of a price, as in "per person"; blank if the label of the price names the unit. */
 export const UNITS = [
   "",
   "person",
@@ -19,7 +19,7 @@ export const UNITS = [
   "entry",
 ] as const;
 
-/** Whom a price can be for. */
+/** The audiences of a price. */
 export const AUDIENCES = ["everyone", "adult", "child", "student", "local", "foreigner"] as const;
 
 /** A price as its inputs hold it. */
@@ -35,7 +35,7 @@ export const BLANK_PRICE: PriceText = {
   checkedAt: "",
 };
 
-/** The prices in the JSON as rows; none if it is no list. */
+/** The prices in the JSON as rows; none if the JSON is not a list. */
 export function priceRows(json: string): PriceText[] {
   const prices: unknown = pricesOf(json);
   return Array.isArray(prices) ? rowsOf(prices as Partial<Price>[]) : [];
@@ -61,7 +61,7 @@ const toRow = ({
   checkedAt: checkedAt ?? "",
 });
 
-/** The rows as the contract has them. A blank amount is left out, and one that is not a number stays as typed. */
+/** The rows as prices of the API. Omits blank amounts; an amount that is not a number stays as typed. */
 export const priceList = (rows: readonly PriceText[]) =>
   rows.map(({ label, amount, amountTo, currency, per, audience, checkedAt }) => ({
     label: textOrNull(label),
@@ -111,7 +111,7 @@ export function priceLine({
 /** One line for each price, for comparisons. */
 export const priceLines = (prices: readonly Price[]): string => prices.map(priceLine).join("\n");
 
-/** The prices in the JSON, one line for each; text that is no list stays as it is. */
+/** The prices in the JSON, one line each. Returns text that is not a list unchanged. */
 export function priceTexts(json: string): string {
   const prices = pricesOf(json);
   return typeof prices === "string" ? prices : priceLines(prices);

@@ -18,7 +18,7 @@ export function reviewRows(json: string): ReviewText[] | null {
     : null;
 }
 
-/** The rows as the contract has them. A blank rating is left out, and a rating that is not a number stays as typed. */
+/** The rows as reviews of the API. Omits blank ratings; a rating that is not a number stays as typed. */
 export const reviewList = (rows: readonly ReviewText[]) =>
   rows.map(({ author, rating, text }) => ({ author, rating: numberOrText(rating) ?? undefined, text }));
 

@@ -104,7 +104,7 @@ export function toText(place?: Partial<PlaceResponse>): PlaceText {
     isPremium: place?.isPremium ?? false,
     isRecommended: place?.isRecommended ?? false,
     rating: numberText(place?.rating),
-    // An older rating without a source keeps none until one is selected.
+    // An older rating without a source stays without one until the user selects it.
     ratingSource: place?.ratingSource ?? (typeof place?.rating === "number" ? "" : "google"),
     reviewCount: numberText(place?.reviewCount ?? 0),
     reviews: place?.reviews?.length ? JSON.stringify(place.reviews, null, 2) : "",

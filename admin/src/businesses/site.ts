@@ -1,5 +1,5 @@
 import type { PlaceResponse } from "@karst/client";
 
 /** The path of a place on the site, which has the same origin as the console. */
-export const siteAddress = ({ slug }: Pick<PlaceResponse, "slug">): string =>
+export const sitePath = ({ slug }: Pick<PlaceResponse, "slug">): string =>
   `/places/${encodeURIComponent(slug)}`;

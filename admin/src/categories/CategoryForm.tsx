@@ -22,7 +22,7 @@ interface CategoryFormProps {
   drafting?: Drafting;
   form: FormName;
   save: (form: Form) => Promise<Outcome>;
-  /** Called with a stored category after a restore. */
+  /** Called with the stored category after a restore. */
   onRestored?: (category: CategoryResponse) => void;
   onClose: () => void;
 }

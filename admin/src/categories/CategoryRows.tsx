@@ -7,7 +7,7 @@ import { DEFAULT_MARKER_COLOR } from "@karst/client/markers";
 import { Link as RouterLink } from "react-router-dom";
 import { t } from "../messages/categories.gen";
 import { t as tCommon } from "../messages/common.gen";
-import { placesAddress, siteAddress } from "./shape";
+import { placesAddress, sitePath } from "./shape";
 
 interface CategoryRowsProps {
   categories: CategoryResponse[];
@@ -101,7 +101,7 @@ function Buttons({ category, onDelete }: { category: CategoryResponse; onDelete:
       }}
     >
       <Button
-        href={siteAddress(category)}
+        href={sitePath(category)}
         target="_blank"
         rel="noopener"
         startIcon={<OpenInNew aria-hidden />}

@@ -15,7 +15,10 @@ interface DeleteCategoryProps {
   onClose: () => void;
 }
 
-/** Confirms the deletion of a category and offers to undo it. A category with places cannot be deleted: links to them. */
+/**
+ * Confirms the deletion of a category and offers to undo it. Categories with places cannot be deleted: the dialog
+ * then links to the places.
+ */
 export function DeleteCategory({ category, onClose }: DeleteCategoryProps) {
   const { restore } = useRestoring(categoryRestore());
   const isInUse = category !== null && category.placeCount > 0;

@@ -23,7 +23,7 @@ export function toText(category?: Partial<CategoryResponse>): CategoryText {
   };
 }
 
-/** The form as the API takes it. A blank address is not sent: the API makes it from the name, or keeps it. */
+/** The request body of the form. Omits a blank slug: the API then makes one from the name, or keeps the stored one. */
 export function toForm({ name, slug, color, icon, emoji, aliases }: CategoryText): CategoryRequest {
   return {
     name: name.trim(),
@@ -38,11 +38,11 @@ export function toForm({ name, slug, color, icon, emoji, aliases }: CategoryText
 /** Whether the color picker can show the color. */
 export const isColor = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text.trim());
 
-/** The path of its places on the site. */
-export const siteAddress = ({ slug }: Pick<CategoryResponse, "slug">): string =>
+/** The path of a category's places on the site. */
+export const sitePath = ({ slug }: Pick<CategoryResponse, "slug">): string =>
   `/explore?category=${encodeURIComponent(slug)}`;
 
-/** The path of its places in the console. */
+/** The path of a category's places in the console. */
 export const placesAddress = ({ slug }: Pick<CategoryResponse, "slug">) => ({
   pathname: "/businesses",
   search: new URLSearchParams({ filter: JSON.stringify({ category: slug }) }).toString(),

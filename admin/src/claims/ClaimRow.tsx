@@ -10,14 +10,14 @@ import { decideClaim, type ClaimDecision } from "../resources/claims";
 import { useAsk } from "../useAsk";
 import { useRenew } from "../useRenew";
 
-/** The decisions on a claim. One that waits for a proof can only be declined. */
+/** The possible decisions on a claim. A claim that waits for a proof can only be declined. */
 function decisionsOn({ state, method }: ClaimResponse): readonly ClaimDecision[] {
   if (state === "proved" || (state === "open" && method === "call")) return ["approve", "decline"];
   if (state === "open") return ["decline"];
   return state === "approved" ? ["revoke"] : [];
 }
 
-/** A claim to a place: who claims it and how, and the decisions. */
+/** A claim to a place: the account, the method, and the decisions. */
 export function ClaimRow({ claim }: { claim: ClaimResponse }) {
   const { place, account, method, isDispute, email, website, note, createdAt } = claim;
   const decisions = decisionsOn(claim);

@@ -7,7 +7,7 @@ import { formatTimeFromNow, responseStatus } from "./shape";
 
 const MINUTE_MS = 60_000;
 
-/** When an answer is due, or whether it was in time. */
+/** Shows when an answer is due, or whether it was in time. */
 export function ResponseTimeBadge({ message }: { message: MessageResponse }) {
   const now = useNow(MINUTE_MS);
   const status = responseStatus(message, now);

@@ -15,8 +15,8 @@ interface FormButtonsProps<Values extends FieldValues> {
 }
 
 /**
- * The buttons of a form. Once the record has a draft, the form submits to the draft: Enter and Ctrl+S never publish it.
- * The buttons keep their places then, so that a second press does not publish either.
+ * The buttons of a form. Once the record has a draft, the form submits to the draft: Enter and Ctrl+S never publish
+ * it. The buttons keep their positions, so that a second press does not publish either.
  */
 export function FormButtons<Values extends FieldValues>({
   state,
@@ -27,7 +27,7 @@ export function FormButtons<Values extends FieldValues>({
   const isActive: unknown = useWatch({ control: form.control, name: "isActive" as Path<Values> });
   const isPublic = drafting?.isPublic === true;
   const label = isPublic && isActive !== false ? t("publish") : saveLabel;
-  // Such a change can wait for a time or a release.
+  // This change can be scheduled or added to a release.
   const becomesActive = drafting?.record.isActive === false && isActive === true;
   if (!drafting || !(drafting.draft || isPublic || becomesActive))
     return <Save {...{ label, isSubmitting, isUnreached, isOff }} />;

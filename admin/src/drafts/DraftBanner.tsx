@@ -19,7 +19,7 @@ import { useListedDraft } from "./useDrafts";
 const Comparison = lazy(() => import("./DraftComparison"));
 const ShareDialog = lazy(() => import("../preview/ShareDialog"));
 
-/** Above a form: that it shows the draft, when that goes live, and what can be done with it. */
+/** The banner above a form that shows a draft: when the draft goes live, and its actions. */
 export function DraftBanner<Values extends FieldValues>({ state }: { state: RecordForm<Values> }) {
   const { drafting } = state;
   const [isDiscarding, setDiscarding] = useState(false);
@@ -32,9 +32,9 @@ export function DraftBanner<Values extends FieldValues>({ state }: { state: Reco
     setBusy(false);
     setDiscarding(false);
     if (!isDone) return;
-    // What was typed since goes with the draft.
+    // Unsaved changes are discarded with the draft.
     state.form.reset();
-    // So does the banner, and with it the button that had the focus.
+    // The banner disappears, and with it the focused button.
     focusMain();
   }
 
@@ -78,7 +78,7 @@ function Banner<Values extends FieldValues>({ drafting, draft, state, onDiscard 
 
   async function cancel() {
     const outcome = await state.send((body) => drafting.save(body, null), false);
-    // The button is gone.
+    // The button disappears.
     if (outcome?.isSaved) focusMain();
   }
 

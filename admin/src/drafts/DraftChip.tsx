@@ -8,7 +8,7 @@ import type { RecordKey } from "../resources/revisions";
 import { goesLiveAt, isOf } from "./draft";
 import { useDrafts } from "./useDrafts";
 
-/** That a record has a draft, and when it goes live. */
+/** Shows that a record has a draft, and when the draft goes live. */
 export function DraftChip({ kind, id }: { kind: RecordKey["kind"]; id: number }) {
   const zone = useZone();
   const draft = useDrafts().data?.find((one) => isOf(one, { kind, id: String(id) }));

@@ -28,7 +28,7 @@ export default function DraftComparison({ drafting: { key, record }, draft, onCl
       <DialogTitle sx={{ overflowWrap: "anywhere" }}>
         {t.rich("comparison.title", { name: nameOf(draft), bdi })}
       </DialogTitle>
-      {/* Long texts scroll, by the keyboard too. */}
+      {/* Focusable, so that long texts can be scrolled with the keyboard. */}
       <DialogContent tabIndex={0}>
         <Typography sx={{ color: "text.secondary" }}>
           {t("comparison.count", { count: found.length })}

@@ -18,10 +18,12 @@ import { ScheduledRelease, ScheduledRow } from "./ScheduledRow";
 import { useDrafts } from "./useDrafts";
 import { useSchedule } from "./useSchedule";
 
-/** What becomes public, or stops being so, at a time. Owners see their drafts only, without who scheduled them. */
+/**
+ * A draft or record with a scheduled time. Owners see only their own drafts, without the account that scheduled them.
+ */
 type Entry = { time: string } & ({ draft: ListedDraft } | { item: ScheduleItem });
 
-/** The calendar of what is scheduled, and the drafts that wait. */
+/** The calendar of scheduled changes, and the drafts without a time. */
 export default function DraftList() {
   const zone = useZone();
   const { may } = useAccount();
@@ -139,7 +141,7 @@ function Days({ entries }: { entries: readonly Entry[] }) {
 const keyOf = (one: Pick<ScheduleItem, "kind" | "recordId"> & { action?: string }): string =>
   `${one.action ?? "draft"}/${one.kind}/${one.recordId}`;
 
-/** A row by what is scheduled. */
+/** The row of an entry, by its kind. */
 function EntryRow({ entry }: { entry: Entry }) {
   if ("draft" in entry) return <DraftRow draft={entry.draft} />;
   const { item } = entry;

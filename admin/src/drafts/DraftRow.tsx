@@ -28,7 +28,7 @@ type Asked = "publish" | "discard" | "schedule" | null;
 
 interface DraftRowProps {
   draft: ListedDraft;
-  /** What is scheduled, for admins. */
+  /** The scheduled item of the draft, for admins. */
   item?: ScheduleItem;
 }
 
@@ -43,7 +43,7 @@ export function DraftRow({ draft, item }: DraftRowProps) {
   const close = () => setAsked(null);
 
   async function run(action: () => Promise<boolean>) {
-    // The row moves or goes, and with it the button that had the focus.
+    // The row moves or disappears, and with it the focused button.
     if (await action()) focusMain();
     close();
   }
@@ -112,7 +112,7 @@ export function DraftRow({ draft, item }: DraftRowProps) {
         <ScheduleDialog
           time={futureTime(draft)}
           isBusy={actions.isBusy}
-          // Without a connection, the time stays in the dialog.
+          // Without a connection, the dialog stays open with the time.
           onSchedule={(at) => void actions.schedule(at).then((isDone) => isDone && close())}
           onClose={close}
         />

@@ -8,15 +8,15 @@ import { t } from "../messages/drafts.gen";
 interface RecordRowProps {
   to: string;
   name: string;
-  /** What it is, or what happens to it. */
+  /** The kind of the record, or the scheduled action. */
   kind: string;
-  /** When it happens. */
+  /** The time of the scheduled action. */
   time?: string;
-  /** What else is known, and the actions. */
+  /** Further details and the action buttons. */
   children: ReactNode;
 }
 
-/** A draft, or something that is scheduled, in the list. */
+/** A draft or a scheduled item in the list. */
 export function RecordRow({ to, name, kind, time, children }: RecordRowProps) {
   const zone = useZone();
   return (
@@ -56,7 +56,7 @@ export function RowActions({ children }: { children: ReactNode }) {
 
 interface RowButtonProps {
   label: string;
-  /** What the row is about. */
+  /** The name of the record, for the accessible name. */
   name: string;
   isBusy: boolean;
   onClick: () => void;
@@ -76,7 +76,7 @@ export function RowButton({ label, name, isBusy, onClick }: RowButtonProps) {
   );
 }
 
-/** What prevents it, or needs attention. */
+/** A problem that prevents the action or needs attention. */
 export function Mark({ children }: { children: string }) {
   return (
     <Typography variant="body2" sx={{ color: "warning.main" }}>

@@ -14,7 +14,7 @@ interface ScheduleButtonProps<Values extends FieldValues> extends Pick<ButtonPro
   drafting: Drafting;
 }
 
-/** Schedules the values of a form as its draft, once they break no rule. */
+/** Schedules the values of a form as its draft, once they are valid. */
 export function ScheduleButton<Values extends FieldValues>({
   state,
   drafting,
@@ -32,9 +32,9 @@ export function ScheduleButton<Values extends FieldValues>({
 
   async function schedule(at: string) {
     const outcome = await state.send((body) => drafting.save(body, at), true);
-    // Without a connection, the time stays in the dialog.
+    // Without a connection, the dialog stays open with the time.
     if (!outcome || outcome.isSaved || !outcome.isUnreached) setOpen(false);
-    // The button is now in the banner.
+    // The banner has the button now.
     if (outcome?.isSaved && !time) focusMain();
   }
 

@@ -8,14 +8,14 @@ import { t } from "../messages/drafts.gen";
 
 interface ScheduleDialogProps {
   title?: string;
-  /** The time that it has now. */
+  /** The current time of the schedule. */
   time: string | null;
   isBusy: boolean;
   onSchedule: (time: string) => void;
   onClose: () => void;
 }
 
-/** Asks when something happens, on the clock of the region. */
+/** Asks for a time in the time zone of the region. */
 export function ScheduleDialog({
   title = t("schedule.title"),
   time,
@@ -27,7 +27,7 @@ export function ScheduleDialog({
   const former = time ? clockIn(zone, time) : "";
   const [text, setText] = useState(former);
   const [error, setError] = useState<string | null>(null);
-  // The clock may show the time twice, so the time that is there stays until another one is typed.
+  // The clock may show a time twice, so the current time is kept until the text changes.
   const moment = time && text === former ? time : momentIn(zone, text);
 
   function submit(event: FormEvent) {

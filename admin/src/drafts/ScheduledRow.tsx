@@ -9,7 +9,7 @@ import { Mark, RecordRow, RowActions, RowButton } from "./RecordRow";
 import { ScheduleDialog } from "./ScheduleDialog";
 import { useScheduled } from "./useScheduled";
 
-/** What happens to a place or an article itself at a time, with its actions. */
+/** A place or an article that is published or unpublished at a time, with its actions. */
 export function ScheduledRow({ item }: { item: ScheduleItem }) {
   const [isMoving, setMoving] = useState(false);
   const { isBusy, move, cancel } = useScheduled(item);
@@ -18,7 +18,7 @@ export function ScheduledRow({ item }: { item: ScheduleItem }) {
 
   async function run(isDone: Promise<boolean>) {
     if (!(await isDone)) return;
-    // The row moves or goes, and with it the button that had the focus.
+    // The row moves or disappears, and with it the focused button.
     focusMain();
     setMoving(false);
   }
@@ -41,7 +41,7 @@ export function ScheduledRow({ item }: { item: ScheduleItem }) {
           title={t("schedule.titleOf", { action, name })}
           time={time}
           isBusy={isBusy}
-          // Without a connection, the time stays in the dialog.
+          // Without a connection, the dialog stays open with the time.
           onSchedule={(at) => void run(move(at))}
           onClose={() => setMoving(false)}
         />
@@ -50,7 +50,7 @@ export function ScheduledRow({ item }: { item: ScheduleItem }) {
   );
 }
 
-/** A release, which is moved and canceled on its own page. */
+/** A scheduled release. It is rescheduled and canceled on its own page. */
 export function ScheduledRelease({ item }: { item: ScheduleItem }) {
   const { recordId, name, time } = item;
   return (
@@ -60,7 +60,7 @@ export function ScheduledRelease({ item }: { item: ScheduleItem }) {
   );
 }
 
-/** Who scheduled it. A draft is published with the rights of that account, so it must be active. */
+/** The account that scheduled the item. A draft is published with the rights of that account, so it must be active. */
 export function ScheduledBy({ item }: { item: ScheduleItem }) {
   const { action, accountId, accountName: name, isAccountActive } = item;
   const isDraft = action === "publish_draft" || action === "publish_release";

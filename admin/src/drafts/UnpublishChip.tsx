@@ -4,7 +4,7 @@ import { useZone } from "../audit/useZone";
 import { dateIn } from "../kit/zone";
 import { t } from "../messages/drafts.gen";
 
-/** When a record stops being public, if it does. */
+/** The time at which a record is unpublished, if any. */
 export function UnpublishChip({ time }: { time: string | null }) {
   const zone = useZone();
   if (!time) return null;

@@ -16,14 +16,14 @@ const KINDS = {
 type Subject = Pick<DraftItem, "kind" | "recordId">;
 type Versions = Pick<DraftItem, "baseVersion" | "recordVersion">;
 
-/** What the list shows of a draft. */
+/** A draft as the list shows it. */
 export type ListedDraft = Omit<DraftItem, "accountId" | "accountName" | "createdAt" | "updatedAt"> &
   Partial<Pick<DraftItem, "accountName" | "updatedAt">>;
 
-/** When a draft is published, alone or with its release. */
+/** The fields that decide when a draft is published, alone or with its release. */
 type Timing = Pick<DraftItem, "publishAt" | "problem" | "releasePublishAt">;
 
-/** The draft that is scheduled. */
+/** The draft of a scheduled item. */
 export const draftOf = (item: ScheduleItem): ListedDraft => ({
   ...item,
   baseVersion: item.baseVersion ?? item.recordVersion,
@@ -56,7 +56,7 @@ export function nameOf({ kind, recordId, name }: Subject & Pick<DraftItem, "name
   return kind === "page" ? tPages(`page.${recordId as PageName}.title`) : name;
 }
 
-/** Whether the record was changed since the draft began, also if `version` of the record is known from elsewhere. */
+/** Whether the record was changed after the draft began. `version` is that of the record, if known from elsewhere. */
 export const isOutdated = ({ baseVersion, recordVersion }: Versions, version = 0): boolean =>
   Math.max(recordVersion, version) !== baseVersion;
 
@@ -68,6 +68,6 @@ export const isScheduled = ({ publishAt, problem }: Pick<DraftItem, "publishAt" 
 export const goesLiveAt = (draft: Timing): string | null =>
   isScheduled(draft) ? draft.publishAt : draft.releasePublishAt;
 
-/** The time of a draft that it keeps when it is saved again. */
+/** The publication time of a draft if it is in the future: the next save keeps it. */
 export const futureTime = (draft: Pick<DraftItem, "publishAt"> | null): string | null =>
   draft?.publishAt && Date.parse(draft.publishAt) > Date.now() ? draft.publishAt : null;

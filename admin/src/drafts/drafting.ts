@@ -4,7 +4,7 @@ import type { EditingOptions } from "../form/useEditing";
 import type { Outcome } from "../form/useRecordForm";
 import type { RecordKey } from "../resources/revisions";
 
-/** The draft of a form and its actions. `body` is what the form sends. */
+/** The draft of a form and its actions. `body` is the request body of the form. */
 export interface Drafting {
   key: RecordKey;
   draft: Draft | null;
@@ -13,13 +13,13 @@ export interface Drafting {
   isOutdated: boolean;
   /** Saves the draft. `time` is when it goes live, null to cancel the schedule; by default, a future time stays. */
   save: (body: unknown, time?: string | null) => Promise<Outcome>;
-  /** Saves the draft for its preview, without a message. Without a draft, one begins, even if nothing differs yet. */
+  /** Saves the draft for its preview, without a message. Creates the draft if there is none, even without changes. */
   keep: (body: unknown) => Promise<Outcome>;
-  /** Publishes the draft, after a save of what differs from it. */
+  /** Publishes the draft, after saving the changes that it lacks. */
   publish: (body: unknown, isDirty: boolean) => Promise<Outcome>;
   /** Offers to merge the draft with a newer public version. */
   merge: (body: unknown) => Promise<Outcome>;
-  /** Whether the draft was discarded. */
+  /** Discards the draft. Resolves to whether it was discarded. */
   discard: () => Promise<boolean>;
 }
 

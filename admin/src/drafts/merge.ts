@@ -15,7 +15,10 @@ export interface Merge<View, Text> extends Omit<Conflict<Text>, "onKeep" | "onRe
   stored: Draft | null;
 }
 
-/** What the form holds after a merge: the chosen values of the fields that were changed here, and theirs of the others. */
+/**
+ * The form values after a merge: the chosen values of the fields changed here, and the other version's values of the
+ * rest.
+ */
 export function mergedText<Text extends object>(
   { before, theirs, mine }: Pick<Conflict<Text>, "before" | "theirs" | "mine">,
   chosen: Text,
@@ -33,7 +36,7 @@ export const withoutFields = <View extends object>(
   ...Object.fromEntries(fields.map((field) => [field, undefined])),
 });
 
-/** Whether the stored draft is the one of the request. */
+/** Whether the stored draft equals the request. */
 export function isSame(stored: Draft, { baseVersion, fields, publishAt }: DraftRequest): boolean {
   const isEqual =
     Object.keys({ ...changed(fields, stored.fields), ...changed(stored.fields, fields) }).length === 0;

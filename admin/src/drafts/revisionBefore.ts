@@ -5,7 +5,7 @@ import { withoutFields } from "./merge";
 interface Versions<View> {
   /** The version that the form began from. */
   base: View;
-  /** The public version of now. */
+  /** The current public version. */
   record: View;
   /** The fields of the draft. */
   mine: object;
@@ -22,7 +22,7 @@ export async function revisionBefore<View extends { version: number }>(
     return (await getRevision(key, version)).snapshot as unknown as View;
   } catch (error) {
     if ((error as HttpError).status !== 404) throw error;
-    // That revision was deleted: each field of the draft is offered as changed by both.
+    // The revision was deleted: the merge treats each field of the draft as changed on both sides.
     return withoutFields(record, Object.keys(mine));
   }
 }

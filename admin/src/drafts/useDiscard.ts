@@ -9,7 +9,7 @@ import { useAsk } from "../useAsk";
 import { useRenew } from "../useRenew";
 import { DRAFTS, futureTime } from "./draft";
 
-/** Discards the draft of a form, with Undo. `show` gives the form another draft or none. */
+/** Discards the draft of a form, with Undo. `show` makes the form show another draft, or none. */
 export function useDiscard(
   key: RecordKey,
   draft: Draft | null,
@@ -24,7 +24,7 @@ export function useDiscard(
     try {
       const request = { baseVersion, fields, publishAt: futureTime(deleted) };
       const saved = await ask(() => saveDraft(key, request, 0));
-      // A form with unsaved changes keeps them. It learns of the draft when it is saved.
+      // A form with unsaved changes keeps them. Its next save finds the restored draft.
       if (!isAnythingUnsaved()) await show(saved);
       toast.done(t("done.undo"));
     } catch (error) {
@@ -33,7 +33,7 @@ export function useDiscard(
     void renew(DRAFTS);
   }
 
-  /** Whether it was done. */
+  /** Resolves to whether the draft was discarded. */
   return async function discard(version = draft?.version ?? 0): Promise<boolean> {
     try {
       if (version > 0) await ask(() => deleteDraft(key, version));

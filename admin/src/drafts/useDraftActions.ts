@@ -13,7 +13,7 @@ import { SCHEDULE } from "./useSchedule";
 
 type Failure = "save" | "publish" | "discard" | "undo";
 
-/** The actions of a draft in a list. Each says whether it was done. */
+/** The actions of a draft in a list. Each resolves to whether it succeeded. */
 export function useDraftActions(draft: ListedDraft) {
   const ask = useAsk();
   const renew = useRenew();
@@ -23,7 +23,10 @@ export function useDraftActions(draft: ListedDraft) {
   const key = keyOf(draft);
 
   /** The result of the call. Null if it failed, or if the call found another version of the draft. */
-  async function run<Result>(failure: Failure, call: () => Promise<Result | null>): Promise<Result | null> {
+  async function runAction<Result>(
+    failure: Failure,
+    call: () => Promise<Result | null>,
+  ): Promise<Result | null> {
     setBusy(true);
     try {
       const result = await ask(call);
@@ -35,12 +38,12 @@ export function useDraftActions(draft: ListedDraft) {
       return null;
     } finally {
       setBusy(false);
-      // Of the records, the lists show names and standing.
+      // The lists of records show names and statuses.
       void renew(DRAFTS, SCHEDULE, [key.kind, "getList"]);
     }
   }
 
-  /** The draft with its fields; null if it was saved since the list was loaded. */
+  /** The draft with its fields; null if it was saved after the list was loaded. */
   async function read(): Promise<Draft | null> {
     const stored = await getDraft(key);
     return stored.version === draft.version ? stored : null;
@@ -50,22 +53,22 @@ export function useDraftActions(draft: ListedDraft) {
     saveDraft(key, { baseVersion, fields, publishAt }, version);
 
   async function undo(deleted: Draft) {
-    if (await run("undo", () => put(deleted, futureTime(deleted), 0))) toast.done(t("done.undo"));
+    if (await runAction("undo", () => put(deleted, futureTime(deleted), 0))) toast.done(t("done.undo"));
   }
 
   async function undoSchedule(saved: Draft, former: string | null) {
-    if (await run("undo", () => put(saved, former, saved.version))) toast.done(t("done.undoSchedule"));
+    if (await runAction("undo", () => put(saved, former, saved.version))) toast.done(t("done.undoSchedule"));
   }
 
   return {
     isBusy,
     async publish() {
-      const published = await run("publish", () => publishDraft(key, draft.version));
+      const published = await runAction("publish", () => publishDraft(key, draft.version));
       if (published) toast.done(t("done.publish"));
       return published !== null;
     },
     async schedule(time: string | null) {
-      const saved = await run("save", async () => {
+      const saved = await runAction("save", async () => {
         const stored = await read();
         return stored && put(stored, time, draft.version);
       });
@@ -74,7 +77,7 @@ export function useDraftActions(draft: ListedDraft) {
       return saved !== null;
     },
     async discard() {
-      const deleted = await run("discard", async () => {
+      const deleted = await runAction("discard", async () => {
         const stored = await read();
         if (stored) await deleteDraft(key, draft.version);
         return stored;

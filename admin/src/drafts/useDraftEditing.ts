@@ -33,7 +33,7 @@ export function useDraftEditing<
   const editing = useEditing<View, Text, Form>(options);
   const { base, adopt } = editing;
   const [draft, showDraft] = useState(initial);
-  /** The draft as it is now, for a press that waited for a save of the preview. */
+  /** The current draft, for a button press that waited for the preview's save. */
   const latest = useRef(initial);
   const setDraft = (next: Draft | null) => {
     latest.current = next;
@@ -54,7 +54,7 @@ export function useDraftEditing<
   const differing = (body: unknown, record: View = base) => changed({ ...(body as object) }, record);
   const withBody = (body: unknown) => toText({ ...base, ...differing(body) });
 
-  /** Gives the form another draft or none, with the public version of now. */
+  /** Makes the form show another draft, or none, with the current public version. */
   async function show(other: Draft | null) {
     const record = await fetchRecord().catch(() => null);
     setDraft(other);
@@ -62,7 +62,7 @@ export function useDraftEditing<
   }
   const discard = useDiscard(key, draft, show);
 
-  /** Stores a draft. If another version of it is stored, that is offered. */
+  /** Stores a draft. If another version of it is stored, offers to merge both. */
   async function store(
     body: unknown,
     request: DraftRequest,
@@ -92,7 +92,7 @@ export function useDraftEditing<
     }
   }
 
-  /** Someone else saved the draft: both versions are offered. */
+  /** Someone else saved the draft: offers to merge both versions. */
   function offerStored(current: Draft, body: unknown, baseVersion: number) {
     setMerging({
       title: t("conflict.draft"),
@@ -137,7 +137,7 @@ export function useDraftEditing<
   /** Saves the draft for its preview, also if nothing differs from the public version. */
   async function keep(body: unknown): Promise<Outcome> {
     const draft = latest.current;
-    // Typing does not bring back a draft that is no longer stored: that is for the editor to decide.
+    // Typing does not recreate a draft that is no longer stored. The editor decides about that.
     if (draft?.version === 0) return NOT_SAVED;
     const saved = await store(body, requestOf(body, draft), draft?.version ?? 0, true);
     return "isSaved" in saved ? saved : { isSaved: true };

@@ -5,7 +5,7 @@ import type { RecordKey } from "../resources/revisions";
 import { useAsk } from "../useAsk";
 import { DRAFTS, isOf } from "./draft";
 
-/** How long the lists show drafts that were loaded before. */
+/** How long the lists show cached drafts before they refetch them. */
 const STALE_MS = 30_000;
 
 /** All drafts that the account may see. */
@@ -14,7 +14,7 @@ export function useDrafts(staleTime = STALE_MS) {
   return useQuery({ queryKey: DRAFTS, queryFn: () => ask(allDrafts), staleTime });
 }
 
-/** The draft of a form as the list has it, with its release: the form keeps the draft with which it began. */
+/** The draft of a form as the list has it, with its release. The form itself keeps the draft with which it began. */
 export function useListedDraft({
   key,
   draft,
@@ -38,7 +38,7 @@ export function useStoredDraft(key: RecordKey | undefined) {
   const ask = useAsk();
   return useQuery({
     queryKey: ["drafts", key?.kind, key?.id],
-    // Most records have no draft. The list says so without a 404, which browsers report as an error.
+    // Most records have no draft. The list shows that without a 404, which browsers log as an error.
     queryFn: () =>
       ask(async () => {
         const isStored = key !== undefined && (await allDrafts()).some((draft) => isOf(draft, key));

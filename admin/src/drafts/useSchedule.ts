@@ -2,10 +2,10 @@ import { useInfiniteQuery, type QueryKey } from "@tanstack/react-query";
 import { listSchedule } from "../resources/schedule";
 import { useAsk } from "../useAsk";
 
-/** The query of what is scheduled. */
+/** The query of the scheduled items. */
 export const SCHEDULE: QueryKey = ["schedule"];
 
-/** What is scheduled, the next first, page by page. Loads nothing for owners, who may not see it. */
+/** The scheduled items, the next first, page by page. Loads nothing for owners, who may not see them. */
 export function useSchedule(isAdmin: boolean) {
   const ask = useAsk();
   const list = useInfiniteQuery({

@@ -11,7 +11,7 @@ import { useRenew } from "../useRenew";
 import { keyOf } from "./draft";
 import { SCHEDULE } from "./useSchedule";
 
-/** The actions of what is scheduled in a record itself. Each says whether it was done, and can be undone. */
+/** The actions for the scheduled times of a record itself. Each resolves to whether it succeeded, and offers Undo. */
 export function useScheduled(item: ScheduleItem) {
   const ask = useAsk();
   const renew = useRenew();

@@ -6,12 +6,12 @@ interface ChoiceInputProps extends Omit<SelectInputProps, "choices" | "label"> {
   labelOf: (value: string) => string;
 }
 
-/** A select of one of `values`. The blank one has a label of its own: react-admin would name it "Clear value". */
+/** A select of one of `values`. The blank value has its own label, because react-admin would name it "Clear value". */
 export function ChoiceInput({ label, values, labelOf, ...rest }: ChoiceInputProps) {
   return (
     <SelectInput
       {...rest}
-      // Without the blank choice, and as an element without the mark of required fields.
+      // Removes react-admin's blank choice. As an element, the label gets no mark of required fields.
       isRequired
       label={<>{label}</>}
       choices={values.map((id) => ({ id, name: labelOf(id) }))}

@@ -8,17 +8,17 @@ import type { Conflict } from "./useEditing";
 
 interface ConflictDialogProps<Text extends object> {
   title: string;
-  /** Without one, there is no dialog. */
+  /** The conflict; null while the dialog is closed. */
   conflict: Conflict<Text> | null;
-  /** What people call a field. */
+  /** The label of a field. */
   labelOf: (field: keyof Text & string) => string;
-  /** A field's value in words, where it is not its own text; null leaves it to this dialog. */
+  /** The text for a field's value. Null: the dialog shows the value itself. */
   wordOf?: (field: keyof Text & string, text: Text) => string | null;
 }
 
 /**
- * Two people changed the same record: what each wants it to say, and three ways on. The safe one has the focus. What
- * only one of them changed stands beside the other's; where both did, one chooses field by field.
+ * Two people changed the same record: shows both versions and three ways to continue. The safe one has the focus. If
+ * both people changed a field, the user chooses one of its values.
  */
 export function ConflictDialog<Text extends object>({ conflict, ...props }: ConflictDialogProps<Text>) {
   return conflict && <Ways conflict={conflict} {...props} />;
@@ -46,7 +46,7 @@ function Ways<Text extends object>({ title, conflict, labelOf, wordOf = () => nu
   return (
     <Dialog open onClose={onKeep} maxWidth="md" fullWidth aria-describedby="conflict-text">
       <DialogTitle>{conflict.title ?? title}</DialogTitle>
-      {/* Long texts scroll, by the keyboard too. */}
+      {/* Focusable, so that long texts can be scrolled with the keyboard. */}
       <DialogContent tabIndex={0}>
         <Typography id="conflict-text" sx={{ color: "text.secondary" }}>
           {conflict.text ?? (by ? t("conflict.by", { name: by, time }) : t("conflict.text", { time }))}
@@ -85,13 +85,13 @@ interface Difference {
   mine: string;
 }
 
-/** Whose version of a field is saved. */
+/** Selects whose version of a field is saved. */
 interface Choice {
   isTaken: (field: string) => boolean;
   choose: (field: string, isTheirs: boolean) => void;
 }
 
-/** Both versions of each field, side by side where there is room, to choose from where that is given. */
+/** Both versions of each field, side by side on wide screens. With `choice`, one of them can be selected. */
 function Differences({ title, fields, choice }: { title: string; fields: Difference[]; choice?: Choice }) {
   const id = useId();
   if (fields.length === 0) return null;
@@ -121,7 +121,7 @@ function Differences({ title, fields, choice }: { title: string; fields: Differe
   );
 }
 
-/** A value as people read it. */
+/** A value as readable text. */
 function plain(value: unknown): string {
   if (typeof value === "boolean") return value ? t("conflict.yes") : t("conflict.no");
   return String(value ?? "").trim() || t("conflict.empty");

@@ -8,19 +8,19 @@ import { t } from "../messages/common.gen";
 
 interface DeleteRecordProps {
   resource: string;
-  /** The record in question; null while nothing is asked. */
+  /** The record to delete; null while the dialog is closed. */
   record: RaRecord | null;
   words: { title: string; done: string; failed: string; expired?: string };
   /** The question, with the record's name. */
   children: ReactNode;
   onClose: () => void;
-  /** Leaves the form of the deleted record, which holds nothing to save any more. */
+  /** Called after the deletion: leaves the form of the record, which has nothing left to save. */
   onDeleted?: () => void;
-  /** The way back, where there is one. */
+  /** Restores the record, if that is possible. */
   onUndo?: (record: RaRecord) => void;
 }
 
-/** Asks by name, deletes, and says how it went. */
+/** Asks for confirmation, deletes the record and shows the result. */
 export function DeleteRecord({
   resource,
   record,
@@ -67,7 +67,7 @@ export function DeleteRecord({
       isBusy={isPending}
       onYes={confirmed}
       onNo={onClose}
-      // The button that asked went with its record.
+      // The button that opened the dialog was removed with its record.
       onExited={() => isGone.current && focusMain()}
     >
       {children}

@@ -18,7 +18,7 @@ interface DialogFormProps<Values extends FieldValues> {
   /** More buttons. */
   actions?: ReactNode;
   saveLabel: string;
-  /** Shows a record: without changes it can only be closed. */
+  /** Whether the form shows a stored record. Without changes, it can then only be closed. */
   isRecord?: boolean;
   onClose: () => void;
   children: ReactNode;
@@ -39,7 +39,7 @@ export function DialogForm<Values extends FieldValues>({
   const formRef = useSaveKey(submit);
 
   function reset(focused: Path<Values>) {
-    // Rendered first: an input can only be focused once the form has registered it again.
+    // Rendered first: an input can only be focused after the form has registered it again.
     flushSync(() => form.reset());
     form.setFocus(focused);
   }

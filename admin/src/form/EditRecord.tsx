@@ -25,12 +25,12 @@ interface EditRecordProps<View extends RaRecord> {
   words: { loading: string; failed: string };
   /** The record whose draft is loaded too. */
   draftOf?: RecordKey;
-  /** The form, once the record is there. */
+  /** Renders the form of the loaded record. */
   children: (record: View, draft: Draft | null) => ReactNode;
 }
 
 interface EditInDialogProps<View extends RaRecord> extends EditRecordProps<View> {
-  /** The fields' heights in pixels, for what is shown while the record loads. */
+  /** The heights of the fields in pixels, for the placeholder while the record loads. */
   heights: readonly number[];
   onClose: () => void;
 }
@@ -82,7 +82,7 @@ interface LoadingProps<View extends RaRecord> extends Pick<
   "words" | "draftOf" | "children"
 > {
   heights: readonly number[];
-  /** Frames what is shown instead of the form: that the record loads, or why it cannot be shown. */
+  /** Wraps what is shown instead of the form: a placeholder, or the error. */
   frame: (content: ReactNode, error: unknown) => ReactNode;
 }
 
@@ -111,7 +111,7 @@ function Form<View extends RaRecord>({ words, draftOf, heights, frame, children 
   const isFetching = edit.isFetching || draft.isFetching;
   const error: unknown = edit.error ?? draft.error;
   const [isCurrent, setCurrent] = useState(false);
-  // The list may have left an older copy; a form starts from what is stored now. From then on it stays.
+  // The cached record may be older, from the list. The form starts from the stored one, and then stays mounted.
   if (!isCurrent && record && !isFetching && !error) setCurrent(true);
   if (isCurrent && record) return children(record, draft.data ?? null);
   if (error) {
@@ -141,8 +141,8 @@ function Form<View extends RaRecord>({ words, draftOf, heights, frame, children 
 }
 
 /**
- * What closes a dialog after its save: once the form has taken in what was saved, so that nothing holds it open any more
- * but what was typed since.
+ * Returns a function that closes a dialog after its save. It waits until the form has the saved values, so that only
+ * changes made since keep the dialog open.
  */
 export function useCloseAfterSave(onClose: () => void): () => void {
   const [isDone, setDone] = useState(false);

@@ -15,7 +15,7 @@ interface FoldProps {
   heading: "h2" | "h3";
   isOpen: boolean;
   onToggle: (isOpen: boolean) => void;
-  /** The button that opens and closes it. */
+  /** Receives the button that opens and closes the fold. */
   headRef?: (head: HTMLElement | null) => void;
   /** Buttons beside the title. */
   tools?: ReactNode;

@@ -20,7 +20,7 @@ interface FormOnPageProps<Values extends FieldValues> {
   maxWidth?: number | "none";
   /** Without space around the content. */
   isBare?: boolean;
-  /** The site can show the record with its draft. */
+  /** Options of the preview, if the site can show the record with its draft. */
   preview?: PreviewOptions;
   children: ReactNode;
 }

@@ -31,7 +31,7 @@ interface ItemsProps {
   addLabel: string;
   /** The text of an empty list. */
   emptyText: string;
-  /** What is added. */
+  /** The initial value of an added item. */
   blank: FieldValues;
   most: number;
   /** The inputs of an item, each with its field as its source. */

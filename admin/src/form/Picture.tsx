@@ -2,7 +2,7 @@ import { Box, Typography } from "@mui/material";
 import { useState } from "react";
 import { t } from "../messages/form.gen";
 
-/** Whether a picture can be shown at all from what was typed so far. */
+/** Whether the typed address is complete enough to load an image. */
 export const isShowable = (address: string) => /^(\/(?!\/)|https?:\/\/[^/]+\/)/.test(address);
 
 interface PictureProps {
@@ -13,7 +13,7 @@ interface PictureProps {
   focus?: string;
 }
 
-/** The image at an address in the shape of a card, or that it cannot be shown. */
+/** The image at an address, cropped like a card, or a message if it cannot be loaded. */
 export function Picture({ address, color, focus }: PictureProps) {
   const [broken, setBroken] = useState("");
   if (broken === address || !isShowable(address)) {

@@ -5,7 +5,7 @@ import { t } from "../messages/form.gen";
 interface SaveProps {
   label: string;
   isSubmitting: boolean;
-  /** The last save reached no server. */
+  /** Whether the last save could not reach the server. */
   isUnreached: boolean;
   isOff?: boolean;
 }
@@ -16,7 +16,7 @@ export function Save({ label, isSubmitting, isUnreached, isOff = false }: SavePr
     <SaveButton
       label={isSubmitting ? t("save.saving") : isUnreached ? tCommon("tryAgain") : label}
       icon={null}
-      // react-admin's own rule would disable it while an input is checked, and move the focus away.
+      // react-admin would disable the button during validation, and the button would lose the focus.
       alwaysEnable={!isSubmitting && !isOff}
       disabled={isOff}
       aria-keyshortcuts="Control+S"

@@ -3,18 +3,18 @@ import { useId, type ReactNode } from "react";
 
 interface SideBySideProps {
   label: ReactNode;
-  /** What each version is called, and what it says. */
+  /** The name and the content of each version. */
   versions: [name: string, text: ReactNode][];
-  /** Where one of them is to be chosen. */
+  /** Lets the user choose one of the versions. */
   choice?: Choice;
   /** The level of the label, below that of the heading before it. Default: 4. */
   heading?: "h3" | "h4";
 }
 
 interface Choice {
-  /** What is being chosen, for who does not see it. */
+  /** The accessible name of the choice. */
   label: string;
-  /** Which of the versions, from 0 on. */
+  /** The index of the chosen version. */
   chosen: number;
   onChoose: (at: number) => void;
 }

@@ -9,7 +9,7 @@ interface SwitchInputProps {
   readOnly?: boolean;
 }
 
-/** A yes or no. The hint and the error describe the switch, which react-admin's `BooleanInput` leaves out. */
+/** A switch. The hint and the error are its description, which react-admin's `BooleanInput` leaves out. */
 export function SwitchInput({ source, label, helperText, readOnly }: SwitchInputProps) {
   const { id, field, fieldState } = useInput({ source, type: "checkbox" });
   const { value, ref, ...events } = field;

@@ -12,7 +12,7 @@ interface TimeInputProps {
   label: string;
   required?: boolean;
   readOnly?: boolean;
-  /** Below the input while it is blank, or read-only. */
+  /** The text below the input while it is blank or read-only. */
   hint?: string;
   /** The button beside the input. */
   action?: { label: string; value: () => string };
@@ -20,7 +20,7 @@ interface TimeInputProps {
 
 const BY_USER = { shouldDirty: true, shouldValidate: true };
 
-/** A time on the clock of the region, with its meaning below. */
+/** An input for a time in the region's time zone, with its interpretation below. */
 export function TimeInput({ source, label, required, readOnly, hint, action }: TimeInputProps) {
   const { setValue } = useFormContext();
   const time = useWatch({ name: source }) as string | undefined;

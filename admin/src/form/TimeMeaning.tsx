@@ -7,13 +7,13 @@ interface TimeMeaningProps {
   /** RFC 3339, or blank. */
   time: string;
   zone: string;
-  /** What was typed for it, if that is not what the clock shows then. */
+  /** The typed text, if the clock shows another text at `time`. */
   text?: string;
 }
 
 /**
- * Below the input of a time: the time in the region, and in the reader's time zone if that is another. Where the clock of
- * the region is changed, also which moment is meant.
+ * The interpretation of a time below its input: the time in the region, and in the reader's time zone if that
+ * differs. At a change of the clock, also which moment is meant.
  */
 export function TimeMeaning({ time, zone, text = clockIn(zone, time) }: TimeMeaningProps) {
   if (!time) return null;

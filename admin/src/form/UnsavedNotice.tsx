@@ -3,7 +3,7 @@ import { ago } from "../kit/dates";
 import { t } from "../messages/form.gen";
 import type { FoundCopy } from "./useUnsavedCopy";
 
-/** What was typed here and never saved, to be put back or thrown away. */
+/** A notice about unsaved changes from earlier, with buttons to restore or discard them. */
 export function UnsavedNotice({ copy }: { copy: FoundCopy | null }) {
   if (!copy) return null;
   return (

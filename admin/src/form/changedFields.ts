@@ -1,4 +1,4 @@
-/** The fields that hold something else in `after` than in `before`. */
+/** The fields whose values differ between `before` and `after`. */
 export function changedFields<Values extends object>(
   before: Values,
   after: Values,

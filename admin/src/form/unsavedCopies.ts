@@ -1,20 +1,20 @@
-/** What somebody typed into a form and has not saved, kept in this browser alone. */
+/** Unsaved changes of a form, stored in this browser only. */
 export interface UnsavedCopy<Values> {
-  /** When it was typed, as RFC 3339. */
+  /** The time of the last change, as RFC 3339. */
   at: string;
-  /** What the form held before. */
+  /** The form values before the changes. */
   base: Values;
   values: Values;
 }
 
-// The name from before records had drafts: copies from then are still offered.
+// The prefix is older than the drafts of records. Copies with it are still offered.
 const PREFIX = "karst.draft.";
-/** Older ones are forgotten: nobody comes back for them, and others may use the machine. */
+/** Older copies are deleted: nobody needs them any more, and other people may use the device. */
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
-/** Browsers keep five million letters for a site. */
+/** Browsers store about five million characters per site. */
 const LONGEST = 500_000;
 
-/** The copy of a form; null without one. */
+/** The stored copy of a form; null if there is none. */
 export function readCopy<Values>(key: string): UnsavedCopy<Values> | null {
   try {
     return JSON.parse(localStorage.getItem(PREFIX + key) ?? "null") as UnsavedCopy<Values> | null;
@@ -23,16 +23,16 @@ export function readCopy<Values>(key: string): UnsavedCopy<Values> | null {
   }
 }
 
-/** Separates a form's name from the tab in which it is typed. */
+/** Separates the name of a form from the id of the tab. */
 const TAB = "@";
 const TAB_ITEM = "karst.tab";
 
-/** The key of this tab's copy of a form: two tabs with the same form overwrite nothing of each other. */
+/** The key of this tab's copy of a form. Two tabs with the same form do not overwrite each other's copies. */
 export function ownCopyKey(form: string): string {
   return form + TAB + tabId();
 }
 
-/** An id that a tab keeps while it is reloaded. */
+/** The id of a tab, which it keeps across reloads. */
 function tabId(): string {
   const made = Math.random().toString(36).slice(2);
   try {
@@ -60,13 +60,13 @@ export function copiesOf<Values>(form: string): { key: string; copy: UnsavedCopy
   }
 }
 
-/** Keeps a copy, if the browser lets it. */
+/** Stores a copy, if the browser allows it. */
 export function keepCopy<Values>(key: string, copy: UnsavedCopy<Values>): void {
   const text = JSON.stringify(copy);
   try {
     if (text.length <= LONGEST) localStorage.setItem(PREFIX + key, text);
   } catch {
-    // Full, or forbidden. The form still asks before it is left.
+    // The storage is full or blocked. Leaving the form still asks about unsaved changes.
   }
 }
 
@@ -74,11 +74,11 @@ export function forgetCopy(key: string): void {
   try {
     localStorage.removeItem(PREFIX + key);
   } catch {
-    // Forbidden: then there is none.
+    // The storage is blocked, so there is no copy.
   }
 }
 
-/** Forgets what is too old, and what is no copy. */
+/** Deletes copies that are too old or invalid. */
 export function sweepCopies(now: Date): void {
   try {
     const keys = Object.keys(localStorage).filter((key) => key.startsWith(PREFIX));
@@ -87,6 +87,6 @@ export function sweepCopies(now: Date): void {
       if (!(now.getTime() - at < KEPT_MS)) forgetCopy(key);
     }
   } catch {
-    // Forbidden.
+    // The storage is blocked.
   }
 }

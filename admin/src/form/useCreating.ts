@@ -4,11 +4,11 @@ import { notSaved, type Outcome } from "./useRecordForm";
 
 interface CreatingOptions<View> {
   resource: string;
-  /** What is said when a save fails. */
+  /** The message if a save fails. */
   failed: string;
-  /** What is said instead when the session has ended. */
+  /** The message if the session has ended. Default: `failed`. */
   expired?: string;
-  /** Says that it is saved; returns what leads on from the form. */
+  /** Shows that the record is saved. Returns a function that leaves the form. */
   onCreated: (created: View) => () => void;
 }
 
@@ -25,7 +25,7 @@ export function useCreating<View extends RaRecord, Form>({
     try {
       const data = form as unknown as Partial<View>;
       const created = await create(resource, { data }, { returnPromise: true });
-      // After a sign-out, react-admin has led to the sign-in, and nothing was saved.
+      // After a sign-out, react-admin has opened the sign-in page, and nothing was saved.
       return created?.id ? { isSaved: true, onDone: onCreated(created) } : { isSaved: false };
     } catch (error) {
       toast.failed(failed, error, expired);

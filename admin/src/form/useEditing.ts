@@ -5,23 +5,23 @@ import { useToast } from "../layout/Toasts";
 import { changedFields } from "./changedFields";
 import { notSaved, type Outcome } from "./useRecordForm";
 
-/** What was looked at, what it is now, and what was to be saved, each as the form shows it; and the ways on. */
+/** A conflict of two saves: three versions as form values (before, theirs and mine), and the ways to continue. */
 export interface Conflict<Text> {
   before: Text;
   theirs: Text;
   mine: Text;
-  /** When the other saved. */
+  /** The time of the other save. */
   changedAt: string;
-  /** Who that was, if it is known. */
+  /** The name of the other person, if known. */
   by?: string;
-  /** Instead of the title and the text of the dialog. */
+  /** Replaces the title and the text of the dialog. */
   title?: string;
   text?: string;
   onKeep: () => void;
   onReload: () => void;
   /**
-   * With the form as it is to be: mine, and theirs where that was chosen. It replaces the version that was shown; a
-   * third one in between is refused again.
+   * Saves `chosen`: my values, and theirs where chosen. It replaces the version that was shown; if a third version
+   * was saved meanwhile, there is another conflict.
    */
   onOverwrite: (chosen: Text) => void;
 }
@@ -35,20 +35,20 @@ interface Refused<View, Form> {
 export interface EditingOptions<View, Text, Form> {
   resource: string;
   record: View;
-  /** A record as its form shows it. */
+  /** The form values of a record. */
   toText: (record: Partial<View>) => Text;
-  /** The other way round: what the form holds as it is sent. */
+  /** The request body of form values. */
   toForm: (text: Text) => Partial<Form>;
-  /** What is said when a save fails. */
+  /** The message if a save fails. */
   failed: string;
-  /** What is said instead when the session has ended. */
+  /** The message if the session has ended. Default: `failed`. */
   expired?: string;
   onSaved: (saved: View) => void;
 }
 
 /**
- * Saving an existing record. `base` is the version that the form started from and that If-Match names; it moves on
- * only with a save of ours or when the editor takes the other's version, never under somebody's typing.
+ * Saves an existing record. `base` is the version that the form started from and that `If-Match` names. It changes
+ * only after a save, or when the editor takes the other version, never while the editor types.
  */
 export function useEditing<View extends RaRecord & { updatedAt: string; version: number }, Text, Form>({
   resource,
@@ -72,7 +72,7 @@ export function useEditing<View extends RaRecord & { updatedAt: string; version:
         { id: base.id, data: form as unknown as Partial<View>, previousData: base, meta },
         { mutationMode: "pessimistic", returnPromise: true },
       );
-      // Signed out on the way: react-admin has led to the sign-in, and nothing was saved.
+      // After a sign-out, react-admin has opened the sign-in page, and nothing was saved.
       if (!saved?.id) return { isSaved: false };
       setBase(saved);
       onSaved(saved);
@@ -96,13 +96,13 @@ export function useEditing<View extends RaRecord & { updatedAt: string; version:
       changedAt: theirs.updatedAt,
       onKeep: () => setRefused(null),
       onReload: () => {
-        // Not every record that the server hands over says its id.
+        // Not every record in a response has its id.
         setBase({ ...theirs, id: base.id });
         setRefused(null);
       },
       onOverwrite: (chosen) => {
         setRefused(null);
-        // What stays mine is sent as it was: not every field comes back whole from the words that it is shown in.
+        // My values are sent as they were: for some fields, the form text does not convert back to the same value.
         const [sent, merged] = [toForm(mine), toForm(chosen)];
         const next = { ...form };
         for (const field of changedFields(sent, merged)) next[field] = merged[field];

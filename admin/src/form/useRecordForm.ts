@@ -10,16 +10,16 @@ import { changedFields } from "./changedFields";
 import { isOwnSubmit } from "./isOwnSubmit";
 import { useUnsavedCopy } from "./useUnsavedCopy";
 
-/** How a save ended. */
+/** The result of a save. */
 export type Outcome =
   | { isSaved: true; /** Leads on, once nothing holds the form back any more. */ onDone?: () => void }
   /**
-   * Nothing was saved; `sentences` by field are shown in the form, which keeps what was typed. `isUnreached`: nobody
-   * has answered, and it can be tried again as it is.
+   * Nothing was saved. The form shows the `sentences` by field and keeps its values. `isUnreached`: there was no
+   * response, so the same save can be tried again.
    */
   | { isSaved: false; sentences?: Record<string, string>; isUnreached?: boolean };
 
-/** How a save ended that failed with `error`, one of the data provider's. */
+/** The result of a save that failed with `error`, an error of the data provider. */
 export function notSaved(error: unknown): Outcome {
   if (!(error instanceof HttpError)) return { isSaved: false };
   const sentences = (error.body as { errors?: Record<string, string> } | undefined)?.errors;
@@ -32,29 +32,29 @@ interface RecordFormOptions<Values extends FieldValues, Body> {
   /** The values of the stored record, whose rules are not checked again. Default: `start`. */
   stored?: Values;
   form: FormName;
-  /** What the inputs hold as it is sent: what is checked is what is sent. */
+  /** Converts the form values to the request body, which is validated and sent. */
   shape: (values: Values) => Body;
   save: (body: Body) => Promise<Outcome>;
-  /** The fields as they follow each other on the screen: the first faulty one gets the focus. Default: as in `start`. */
+  /** The fields in the order of the screen: the first invalid one gets the focus. Default: as in `start`. */
   order?: readonly string[];
-  /** Makes that field reachable first. Default: it is. */
+  /** Makes a field focusable, for example by opening its tab. Default: all fields are. */
   reveal?: (field: string) => void;
-  /** At which input a fault is shown. Default: at that of its field. */
+  /** Selects the input at which a violation is shown. Default: the input of its field. */
   place?: PlaceViolation;
-  /** What only the inputs can tell, beside the contract: a time that is half typed. Default: nothing. */
+  /** Violations that only the inputs can detect, such as an incomplete time. Default: none. */
   ownFaults?: (values: Values) => readonly Violation[];
-  /** When a field is checked first. */
+  /** When a field is validated first. */
   mode?: "onTouched" | "onSubmit";
-  /** Under which name what is typed is kept until it is saved, like `businesses/7`. Default: not at all. */
+  /** The name of the stored copy of unsaved changes, like `businesses/7`. Default: no copy is stored. */
   copyName?: string;
   /** The draft of the record, which the form saves instead of the record once there is one. */
   drafting?: Drafting;
 }
 
-/** What a screen needs of a form. */
+/** The state of a form, as screens use it. */
 export type RecordForm<Values extends FieldValues> = ReturnType<typeof useRecordForm<Values, unknown>>;
 
-/** The state of a form: values, sentences, and one save at a time. */
+/** The state of a form: values, error messages, and one save at a time. */
 export function useRecordForm<Values extends FieldValues, Body>({
   start,
   stored = start,
@@ -83,7 +83,7 @@ export function useRecordForm<Values extends FieldValues, Body>({
   const { errors, isDirty, isSubmitting } = form.formState;
   const isUnsaved = useRef(false);
   const isSaving = useRef(false);
-  /** The save of the draft for its preview that is under way. */
+  /** The running save of the draft for its preview. */
   const keeping = useRef<Promise<unknown> | null>(null);
   const keepsValues = useRef(false);
   const latestDrafting = useRef(drafting);
@@ -102,11 +102,11 @@ export function useRecordForm<Values extends FieldValues, Body>({
   useEffect(() => {
     if (shown.current === start) return;
     shown.current = start;
-    // What was typed while the save was under way is not in `start`: it stays, as an unsaved change.
+    // Changes typed during the save are not in `start`: they stay as unsaved changes.
     const late = sent.current ? typedSince(sent.current, form.getValues()) : [];
-    // A save for the preview changes nothing under the cursor: a space at the end that was not stored is no change.
+    // A save for the preview changes no input. A trailing space that the server did not store is not a change.
     const kept = keepsValues.current ? sent.current : null;
-    // A publication saves the draft first: what is typed until it ends is not in the next `start` either.
+    // Publishing saves the draft first: changes typed before it ends are not in the next `start` either.
     sent.current = isSaving.current ? start : null;
     form.reset(kept ?? start, { keepValues: kept !== null });
     keepsValues.current = false;
@@ -133,10 +133,13 @@ export function useRecordForm<Values extends FieldValues, Body>({
     return outcome;
   }
 
-  /** Sends the values to an action; unchecked ones may break rules. Undefined if they do, or if another one runs. */
+  /**
+   * Passes the values to an action, after validation if `isChecked`. Undefined if they are invalid, or if another
+   * action is running.
+   */
   async function send(action: (body: Body) => Promise<Outcome>, isChecked: boolean) {
     if (keeping.current) await keeping.current;
-    // From the press to the answer, checking included: a second press in between would save a second time.
+    // Set before validation: a second press before the response would save a second time.
     if (isSaving.current) return;
     isSaving.current = true;
     setSending(!isChecked);
@@ -152,8 +155,8 @@ export function useRecordForm<Values extends FieldValues, Body>({
   }
 
   /**
-   * Saves the draft for its preview while the editor types, without checks, messages or a busy state. Undefined if a press
-   * saves at this moment.
+   * Saves the draft for its preview while the editor types, without validation, messages or a busy state. Undefined
+   * while another save is running.
    */
   async function keep(action: (body: Body) => Promise<Outcome>) {
     while (keeping.current) await keeping.current;
@@ -193,17 +196,17 @@ export function useRecordForm<Values extends FieldValues, Body>({
     isSubmitting: isSubmitting || isSending,
     send,
     keep,
-    /** Does something once the values break no rule; otherwise focuses the first that does. */
+    /** Calls `then` if the values are valid; otherwise focuses the first invalid field. */
     check: (then: () => void): void => void handleSubmit(async () => then())(),
     drafting,
-    /** The last save reached nobody. */
+    /** Whether the last save got no response. */
     isUnreached,
     isUnsaved: isUnsavedNow,
-    /** What was typed here earlier and not saved. */
+    /** Unsaved changes from earlier. */
     copy,
-    /** What is typed now is not wanted any more. */
+    /** Deletes the stored copy of the unsaved changes. */
     forget,
-    /** The inputs that have one. */
+    /** The invalid fields. */
     faults: invalidFields(errors),
   };
 }
@@ -213,7 +216,7 @@ function isUpdate(name: FormName): boolean {
   return name.endsWith("Changes");
 }
 
-/** The fields that hold something else now than when they were sent. */
+/** The fields that changed after they were sent. */
 function typedSince<Values extends FieldValues>(then: Values, now: Values) {
   const fields = changedFields(then, now) as Path<Values>[];
   return fields.map((field) => [field, now[field] as PathValue<Values, Path<Values>>] as const);

@@ -3,8 +3,8 @@ import { useKeys } from "../keys/useKeys";
 import { t } from "../messages/keys.gen";
 
 /**
- * Saves on Ctrl+S (or ⌘S), wherever the focus is, except while a dialog is open over the form. The returned ref belongs
- * on the form; without it the key does nothing.
+ * Saves on Ctrl+S (or ⌘S), wherever the focus is, except while a dialog is open over the form. Attach the returned
+ * ref to the form; without it, the shortcut does nothing.
  */
 export function useSaveKey(submit: () => void): RefObject<HTMLFormElement | null> {
   const form = useRef<HTMLFormElement>(null);

@@ -4,31 +4,31 @@ import { useAccount } from "../identity/useAccount";
 import { changedFields } from "./changedFields";
 import { copiesOf, forgetCopy, keepCopy, ownCopyKey, sweepCopies, type UnsavedCopy } from "./unsavedCopies";
 
-/** How long somebody pauses before what was typed is kept. */
+/** The pause in typing after which the changes are stored. */
 const PAUSE_MS = 400;
 
 interface CopyOptions<Values extends FieldValues> {
-  /** Which form it is, like `businesses/7`; without a name nothing is kept. */
+  /** The name of the form, like `businesses/7`. Without a name, nothing is stored. */
   name: string | undefined;
   form: UseFormReturn<Values>;
   start: Values;
   isUnsaved: () => boolean;
 }
 
-/** A form's copy as its screen needs it. */
+/** A stored copy of a form, with its actions. */
 export interface FoundCopy {
-  /** When it was typed. */
+  /** The time of the last change. */
   at: string;
-  /** The record is another by now. */
+  /** Whether the record was changed since. */
   isOlder: boolean;
   restore: () => void;
   discard: () => void;
 }
 
 /**
- * Keeps what is typed into a form until it is saved or thrown away: a tab that was closed, a battery that ran out and a
- * session that ended lose nothing. It belongs to the account that typed it. Each tab keeps a copy of its own; those of
- * all tabs are offered, the newest first.
+ * Stores the unsaved changes of a form until they are saved or discarded, so that a closed tab, an empty battery or
+ * an ended session loses nothing. A copy belongs to the account that typed it. Each tab has its own copy; the newest
+ * of all tabs is offered first.
  */
 export function useUnsavedCopy<Values extends FieldValues>({
   name,
@@ -72,7 +72,7 @@ export function useUnsavedCopy<Values extends FieldValues>({
       clearTimeout(timer);
       timer = setTimeout(keep, PAUSE_MS);
     });
-    // Without a change since the last save, its time stays that of the last change.
+    // Without changes since it was stored, a copy keeps its time.
     const keepPending = () => {
       if (timer !== undefined) keep();
     };
@@ -90,7 +90,7 @@ export function useUnsavedCopy<Values extends FieldValues>({
 
   function restore() {
     if (!found) return;
-    // Only what was typed: the rest may have been changed by others since.
+    // Restores only the changed fields: others may have changed the rest since.
     const { base, values } = found.copy;
     for (const field of changedFields(base, values)) {
       const path = field as Path<Values>;

@@ -13,7 +13,7 @@ import { ENTRY_QUERIES } from "./useCounts";
 
 type Comment = AdminEntryResponse["comments"][number];
 
-/** How many comments are shown at first (R144). */
+/** The number of comments shown at first (R144). */
 const INITIAL_COUNT = 2;
 
 /** The comments on an entry: the first two, and the others on demand. */

@@ -4,7 +4,7 @@ import { numberOrText, numberText, textOrNull } from "../kit/typed";
 export type EntryStatus = AdminEntryResponse["status"];
 export type Decision = Exclude<EntryStatus, "pending">;
 
-/** What a moderator may decide, in the order of the buttons. */
+/** The decisions of a moderator, in the order of the buttons. */
 export const DECISIONS: readonly Decision[] = ["approved", "rejected", "spam"];
 
 /** Whether an entry can be moderated: approved and rejected entries are decided (R143). */

@@ -38,7 +38,7 @@ interface ComparisonProps {
   items: readonly RevisionItem[];
   current: Current;
   onRestored: (saved: Current) => void;
-  /** Leads back to the list, where the list is hidden. */
+  /** Returns to the list, on screens that hide it. */
   onBack?: () => void;
   onDeleted: () => void;
   onClose: () => void;
@@ -52,7 +52,7 @@ export function Comparison(props: ComparisonProps) {
   const zone = useZone();
   const isAdmin = useAccount().may("manageHistory");
   const isNewest = chosen.number === items[0]?.number;
-  // The newest one hardly differs from the record: its own changes are of more use.
+  // The newest revision hardly differs from the record, so it is compared with the one before it.
   const [otherNumber, setOtherNumber] = useState(isNewest ? (items[1]?.number ?? null) : null);
   const [isSideBySide, setSideBySide] = useStore("history.sideBySide", false);
   const [toggled, setToggled] = useState<Readonly<Record<string, boolean>>>({});
@@ -69,11 +69,11 @@ export function Comparison(props: ComparisonProps) {
     [record, older, newer, current, zone, accountName],
   );
 
-  // What others change while this is open is not selected for them.
+  // Fields that others change while the dialog is open are not selected automatically.
   const [offered, setOffered] = useState<readonly string[]>();
   if (found && otherNumber === null && !offered) setOffered(found.map(({ field }) => field));
 
-  // On phones, the button that led here is gone.
+  // On phones, the button that opened the comparison is gone.
   const focusHeading = useEffectEvent(() => onBack && heading.current?.focus());
   useEffect(() => void focusHeading(), []);
 

@@ -17,7 +17,7 @@ interface DeleteHistoryProps {
   onDeleted: () => void;
 }
 
-/** Deletes what must not be kept in any earlier version, such as personal data. For admins. */
+/** Deletes all earlier versions, for example because of personal data in them. For admins. */
 export function DeleteHistory({ record, name, onDeleted }: DeleteHistoryProps) {
   const { may } = useAccount();
   const [isAsking, setAsking] = useState(false);

@@ -35,7 +35,7 @@ interface HistoryDialogProps {
   onClose: () => void;
 }
 
-/** The versions of a record, and what differs between two of them. On phones, one after the other. */
+/** The versions of a record, and the differences between two of them. On phones, one view at a time. */
 export default function HistoryDialog({ record, name, onRestored, onClose }: HistoryDialogProps) {
   const id = useId();
   const isSmall = useMediaQuery<Theme>((theme) => theme.breakpoints.down("md"), { noSsr: true });
@@ -44,7 +44,7 @@ export default function HistoryDialog({ record, name, onRestored, onClose }: His
   const listRef = useRef<HTMLDivElement>(null);
   const [lastNumber, setLastNumber] = useState<number | null>(null);
   const chosen = items.find((item) => item.number === number);
-  // What is shown stays when fetching it again fails.
+  // If a refetch fails, the data from before stays.
   const error = (!list.data && list.error) || (!current.data && current.error);
   const isLoading = list.isPending || current.isPending;
 
@@ -53,7 +53,7 @@ export default function HistoryDialog({ record, name, onRestored, onClose }: His
     setNumber(next);
   }
 
-  /** The version that had the focus is gone. */
+  /** Leaves the deleted version, which had the focus. */
   function leaveDeleted() {
     flushSync(() => setNumber(null));
     listRef.current?.focus();

@@ -28,7 +28,7 @@ interface RestoreBarProps {
   onClose: () => void;
 }
 
-/** Restores the selected fields after a confirmation, or says why that is not possible. */
+/** Restores the selected fields after a confirmation, or shows why that is not possible. */
 export function RestoreBar(props: RestoreBarProps) {
   const { record, name, chosen, snapshot, current, selected, onCompareWithCurrent } = props;
   const zone = useZone();

@@ -23,7 +23,7 @@ interface RevisionListProps {
   isLoadingMore: boolean;
 }
 
-/** The revisions of a record, the newest first: who saved it, when, and what changed. */
+/** The revisions of a record, the newest first, with their authors, times and changes. */
 export function RevisionList(props: RevisionListProps) {
   const { kind, items, chosen, focused, onChoose, onMore, isLoadingMore } = props;
   // The button disappears with the last page: the first revision that it loaded gets its focus.

@@ -28,7 +28,7 @@ interface RevisionToolsProps {
   onDeleted: () => void;
 }
 
-/** What admins do with a revision: pin it, write a note, delete it permanently. */
+/** The actions of admins for a revision: pin it, add a note, delete it permanently. */
 export function RevisionTools({ record, item, isNewest, onDeleted }: RevisionToolsProps) {
   const { number, note, isPinned, createdAt } = item;
   const [isEditing, setEditing] = useState(false);
@@ -40,7 +40,7 @@ export function RevisionTools({ record, item, isNewest, onDeleted }: RevisionToo
   const renew = useRenew();
   const toast = useToast();
 
-  /** Whether it was done. */
+  /** Resolves to whether the call succeeded. */
   async function act(call: () => Promise<unknown>, failed: string): Promise<boolean> {
     setBusy(true);
     try {
@@ -149,7 +149,7 @@ function NoteForm({ note, isBusy, onSave, onCancel }: NoteFormProps) {
 
   function cancelOnEscape(event: KeyboardEvent) {
     if (event.key !== "Escape") return;
-    // Otherwise it closes the dialog.
+    // Otherwise the key closes the dialog.
     event.stopPropagation();
     onCancel();
   }

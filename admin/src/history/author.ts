@@ -6,7 +6,7 @@ import { changedLabels, type HistoryKind } from "./kinds";
 /** The actions that the server takes on a schedule. */
 const SCHEDULED = ["badge expired", "unpublished"];
 
-/** Who saved a revision. Owners of a place do not learn the names of others. */
+/** The author of a revision. Owners of a place do not see the names of other accounts. */
 export function authorOf({ action, accountId, accountName }: RevisionItem, isAdmin: boolean): string {
   if (accountName) return accountName;
   if (accountId) return t("author.deleted");
@@ -15,7 +15,7 @@ export function authorOf({ action, accountId, accountName }: RevisionItem, isAdm
   return t(isAdmin ? "author.commandLine" : "author.team");
 }
 
-/** What a save changed. */
+/** The changes of a save, in words. */
 export function changesOf(kind: HistoryKind, { action, changedFields }: RevisionItem): string {
   if (changedFields === null) return t(action === null ? "changes.beginning" : "changes.created");
   if (changedFields.length === 0) return t("changes.none");

@@ -57,14 +57,14 @@ const sortKeys = (_: string, value: unknown): unknown =>
     ? Object.fromEntries(entriesOf(value))
     : value;
 
-/** The most characters of a value that is shown whole beside the other. */
+/** The maximum length of a value that is shown whole beside the other, in characters. */
 const SHORT = 60;
 
 /** Whether both texts fit in one line. */
 export const areShort = (texts: readonly string[]): boolean =>
   texts.every((text) => text.length <= SHORT && !text.includes("\n"));
 
-/** How long two texts are compared word by word. */
+/** The time limit for comparing two texts word by word. */
 const TIMEOUT_MS = 500;
 
 /** The parts of two texts, in order, word by word; null if comparing them takes too long. */

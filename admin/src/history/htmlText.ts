@@ -6,8 +6,8 @@ const PARAGRAPHS = "p,h1,h2,h3,h4,h5,h6,ul,ol,dl,blockquote,pre,figure,table,hr,
 const LINES = "li,dt,dd,tr,figcaption,caption";
 
 /**
- * HTML as plain text with paragraphs, for comparisons. Links keep their addresses and images their descriptions. Nothing in
- * it is loaded or run.
+ * HTML as plain text with paragraphs, for comparisons. Links keep their addresses and images their descriptions. The
+ * HTML loads and runs nothing.
  */
 export function htmlText(html: string): string {
   const { body } = parsed(html);

@@ -91,7 +91,7 @@ function labels(keys: readonly string[], prefix: string, translate: (key: string
 export const fieldLabel = (kind: HistoryKind, field: string): string =>
   KINDS[kind].labels()[field] ?? wordsOf(field);
 
-/** The labels of the fields that a save changed, without those that follow from others, such as a date of a check. */
+/** The labels of the fields that a save changed. Omits fields that follow from others, such as the date of a check. */
 export function changedLabels(kind: HistoryKind, fields: readonly string[]): string[] {
   const labels = KINDS[kind].labels();
   const shown = fields.filter((field) => field in labels);
@@ -104,7 +104,7 @@ export function isFormField({ kind, id }: { kind: HistoryKind; id: string }, fie
   return rule !== undefined && rule.readOnly !== true;
 }
 
-/** Who owns a place, and the badge, which is evidence of a check. */
+/** The owner of a place, and the badge, which is evidence of a check. */
 const NEVER_RESTORED: readonly string[] = ["ownerId", "isVerified"];
 
 /** Whether a caller may restore the field. Only admins may change some fields of places. */

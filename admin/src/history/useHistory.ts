@@ -3,21 +3,21 @@ import { useDataProvider, type RaRecord } from "react-admin";
 import { useAsk } from "../useAsk";
 import { getRevision, listRevisions, type RecordKey } from "../resources/revisions";
 
-/** A record as it is now. */
+/** The current record. */
 export type Current = RaRecord & { version: number };
 
 /** All queries about the history of a record. */
 export const historyQueries = ({ kind, id }: RecordKey): QueryKey => ["history", kind, id];
 
-/** Fetches a record as it is now. */
+/** Fetches the current record. */
 export function useFetchRecord({ kind, id }: RecordKey): () => Promise<Current> {
   const provider = useDataProvider();
   return async () => (await provider.getOne(kind === "pages" ? `pages/${id}` : kind, { id })).data as Current;
 }
 
 /**
- * The revisions of a record, and the record as it is now. The record has a query of its own: the form behind must not change
- * or disappear with it.
+ * The revisions of a record, and the current record. It has its own query: the form behind the dialog must not change
+ * or disappear when it is refetched.
  */
 export function useHistory(record: RecordKey) {
   const ask = useAsk();

@@ -11,7 +11,7 @@ import { listRevisions, restoreRevision, type RecordKey } from "../resources/rev
 import { fieldLabel, kindOf } from "./kinds";
 import { historyQueries, useFetchRecord, type Current } from "./useHistory";
 
-/** Why nothing was restored. */
+/** The reason why nothing was restored. */
 export type Refusal =
   | { reason: "stale" }
   /** The messages of the rules by the path of the value. */
@@ -39,12 +39,12 @@ export function useRestore(record: RecordKey, onRestored: (saved: Current) => vo
 
   async function show() {
     void renew(historyQueries(record), ...kindOf(record.kind).queries);
-    // A form with unsaved changes keeps them. It learns of the new version when it is saved.
+    // A form with unsaved changes keeps them. Its next save finds the new version.
     const saved = await fetchRecord().catch(() => null);
     if (saved && !isAnythingUnsaved()) onRestored(saved);
   }
 
-  /** Restores the revision before `version`, which the restore has made. */
+  /** Restores the revision before `version`, the version that the restore created. */
   async function undo(fields: string[], version: number) {
     try {
       const { data } = await ask(() => listRevisions(record, 0));
@@ -58,7 +58,7 @@ export function useRestore(record: RecordKey, onRestored: (saved: Current) => vo
     await show();
   }
 
-  /** Whether it was done. */
+  /** Resolves to whether the fields were restored. */
   async function restore({ number, fields, version }: Wanted): Promise<boolean> {
     setBusy(true);
     setRefusal(null);

@@ -14,7 +14,7 @@ export interface NamedImage {
   name: string;
 }
 
-/** What the texts of values depend on, beside the record. */
+/** Data beside the record on which the texts of values depend. */
 export interface ValueContext {
   /** The time zone of the region. */
   zone?: string;
@@ -67,7 +67,7 @@ function plain(value: unknown): string {
   return [line.filter(Boolean).join(" · "), ...parts.filter(isInside).map(plain)].filter(Boolean).join("\n");
 }
 
-/** The images of a field; null if it has none by its nature. */
+/** The images of a field; null for fields that never have images. */
 export function imagesOf(field: string, record: Fields): NamedImage[] | null {
   if (field !== "gallery" && field !== "imageUrl" && field !== "mainImageUrl") return null;
   const urls = [record[field]].flat().filter((url): url is string => typeof url === "string" && url !== "");

@@ -20,7 +20,7 @@ export function createFirebaseBackend(
     signIn: async ({ email, password }) => toResult((await accounts.signIn(email, password)).token),
     async refresh(stored) {
       if (stored) return toResult(await accounts.refresh());
-      // Signed out on the site, perhaps too quickly for Firebase's library to forget it there: it does so now.
+      // Signed out on the site, perhaps before Firebase's library deleted the session. This deletes it.
       await accounts.signOut();
       throw new ProviderError("no-current-user");
     },

@@ -2,10 +2,10 @@ import type { AccountResponse, PlaceResponse, ProfileResponse } from "@karst/cli
 
 export type Role = AccountResponse["role"];
 
-/** Who is signed in. Of the guide's staff it is known whether they owe it a second factor. */
+/** The signed-in account. For staff, also whether they must still set up a second factor. */
 export type Account = AccountResponse & Partial<Pick<ProfileResponse, "owesSecondFactor">>;
 
-/** What the console lets people do. A new act is refused to everyone until [`may`] names it. */
+/** The actions that need a permission. A new act is denied to everyone until [`may`] handles it. */
 export type Act =
   | "enter"
   | "createPlace"
@@ -35,13 +35,13 @@ const RANK: Record<Role, number> = { viewer: 0, business_owner: 1, admin: 2 };
 export function hasRole(account: Account | null, role: Role): boolean {
   if (!account?.isActive) return false;
   if (account.owesSecondFactor) return role === "viewer";
-  // An unknown role ranks below a viewer's rank of 0, so it may nothing.
+  // An unknown role ranks below a viewer's rank of 0, so it has no permissions.
   return (RANK[account.role] ?? -1) >= RANK[role];
 }
 
 /**
- * The permissions that the console needs (R162, R163, R164); the server decides again on every call. `place` is the one
- * an act is about. `setStanding` is isActive, isVerified, isPremium, isRecommended, ownerId, rating and reviewCount.
+ * Whether the account has a permission (R162, R163, R164). The server checks it again on every call. `place` is the
+ * place that the act is about. `setStanding`: the fields in `ADMIN_FIELDS`.
  */
 export function may(account: Account | null, act: Act, place?: Pick<PlaceResponse, "ownerId">): boolean {
   switch (act) {

@@ -12,9 +12,9 @@ interface Held {
   user: Account;
 }
 
-/** The identity provider as the console uses it. A new token comes with the account as it is then. */
+/** The identity provider as the console uses it. A new token comes with the current account. */
 export interface ConsoleBackend extends Pick<AuthBackend, "signIn" | "signOut"> {
-  /** `stored` is the token so far. Throws a 401 or a [`ProviderError`] if the session is over. */
+  /** `stored` is the previous token. Throws a 401 or a [`ProviderError`] if the session is over. */
   refresh(stored: string | null): Promise<AuthResult>;
 }
 
@@ -59,7 +59,7 @@ export function createSession(options: SessionOptions, now: () => number = Date.
       const { owesSecondFactor } = await options.profile(token);
       return { token, user: { ...user, owesSecondFactor } };
     } catch (error) {
-      // The server refuses what the account may not do, with a reason that leads on.
+      // The server still denies what the account may not do, and the console shows its reason.
       console.warn("Could not read the profile", error);
       return { token, user };
     }

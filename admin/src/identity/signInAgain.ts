@@ -1,4 +1,4 @@
 import { createOpenness } from "../kit/openness";
 
-/** The question who one is, over a form that has outlived its session. */
+/** Whether the dialog that asks to sign in again is open, over a form whose session has ended. */
 export const signInAgain = createOpenness();

@@ -3,7 +3,10 @@ import { session } from "../api";
 import { useRenew } from "../useRenew";
 import type { Account } from "./permissions";
 
-/** Tells the console that one's own account has changed: its name in the menu, its role, what it owes. */
+/**
+ * Returns a function that applies changes of the signed-in account: its name in the menu, its role, its second
+ * factor.
+ */
 export function useAmend() {
   const renew = useRenew();
   return useCallback(

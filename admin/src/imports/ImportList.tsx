@@ -12,7 +12,7 @@ import { importPath } from "./shape";
 import { UploadFile } from "./UploadFile";
 import { useImports } from "./useImports";
 
-/** Imports of places, for admins: the upload, and what was uploaded in the last 30 days. */
+/** Imports of places, for admins: the upload, and the imports of the last 30 days. */
 export default function ImportList() {
   const { data, error, isPending, refetch } = useImports();
   const imports = data?.data ?? [];

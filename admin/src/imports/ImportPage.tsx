@@ -31,7 +31,7 @@ import { isBusy } from "./shape";
 import { useImport } from "./useImports";
 import { useImportActions, type ImportActions } from "./useImportActions";
 
-/** One import: its columns, and what its rows do. */
+/** One import: its columns, and the actions of its rows. */
 export default function ImportPage() {
   const id = Number(useParams().id);
   const { data, error, isPending, refetch } = useImport(id);
@@ -61,7 +61,7 @@ function Shown({ of }: { of: ImportResponse }) {
   const actions = useImportActions(of);
   const [params, setParams] = useSearchParams();
   const { name, state, format, encoding, rowCount } = of;
-  // What was applied has no columns to choose any more.
+  // The columns of an applied import can no longer be changed.
   const isOpen = state === "ready" || state === "checking" || state === "loading";
   const isResult = !isOpen || params.get("step") === "result";
   const goTo = (step: "columns" | "result") =>

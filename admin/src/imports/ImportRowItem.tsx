@@ -10,12 +10,12 @@ import { useCategories } from "./useImports";
 
 interface ImportRowItemProps {
   row: ImportRow;
-  /** Whether it can still be decided about. */
+  /** Whether a decision about the row is still possible. */
   isOpen: boolean;
   actions: ImportActions;
 }
 
-/** A row: its place, why it is refused, what it changes, and the decision about it. */
+/** A row of an import: its place, its errors, its changes, and the decision about it. */
 export function ImportRowItem({ row, isOpen, actions }: ImportRowItemProps) {
   const { number, name, placeId, reasons, action, decision } = row;
   const title = name || t("rows.unnamed");
@@ -89,14 +89,14 @@ function Decisions({
   );
 }
 
-/** The most fields of a new place that are shown. */
+/** The maximum number of fields shown for a new place. */
 const MAX_FIELDS = 8;
 
 function Changes({ row: { changes, placeId, action } }: { row: ImportRow }) {
   const { data: categories = [] } = useCategories();
   const zone = useZone();
   if (action === "skip" || changes.length === 0) return null;
-  // A new place has no former values: one line for each field is enough.
+  // A new place has no earlier values: one line for each field is enough.
   if (placeId === null || action !== "change") {
     const shown = changes.slice(0, MAX_FIELDS).map((change) => {
       const [, after] = changeTexts(change, categories, { zone });

@@ -21,7 +21,7 @@ interface MappingStepProps {
   onDone: () => void;
 }
 
-/** The columns of the file with the fields that they set, and the categories of its values. */
+/** Maps the columns of the file to fields, and its values to categories. */
 export function MappingStep({ of, actions, onDone }: MappingStepProps) {
   const [mapping, setMapping] = useState<ImportMapping>(of.mapping);
   const columns = columnsOf({ columns: of.columns, mapping: of.mapping });

@@ -21,7 +21,7 @@ interface ResultStepProps {
 
 const PANEL = "import-rows";
 
-/** What the rows do, by action, and the buttons that apply or undo them. */
+/** The rows of an import by action, and the buttons that apply or undo the import. */
 export function ResultStep({ of, actions }: ResultStepProps) {
   const [chosen, setChosen] = useState<Tab | null>(null);
   const tab = chosen ?? firstTab(of);

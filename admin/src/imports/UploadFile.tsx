@@ -72,7 +72,7 @@ export function UploadFile() {
         accept={ACCEPTED}
         onChange={({ currentTarget }) => {
           void upload([...(currentTarget.files ?? [])]);
-          // The same file may be chosen again, once it is corrected.
+          // Cleared, so that the same file can be chosen again after a correction.
           currentTarget.value = "";
         }}
       />

@@ -8,7 +8,7 @@ export const IMPORTS = ["imports"] as const;
 
 export const importPath = (id: number): string => `/imports/${id}`;
 
-/** The most rows that are applied at once. */
+/** The maximum number of rows that are applied at once. */
 export const MAX_APPLIED = 5000;
 
 /** The fields that a column can set, in the order of the choice. */
@@ -73,7 +73,7 @@ export function firstTab({ counts }: Pick<ImportResponse, "counts">): Tab {
   return order.find((tab) => counts[tab] > 0) ?? "create";
 }
 
-/** Why the import cannot be applied now; null if it can. */
+/** The reason why the import cannot be applied now; null if it can. */
 export function obstacle({ state, counts }: Pick<ImportResponse, "state" | "counts">) {
   if (state !== "ready" || counts.pending > 0) return "busy" as const;
   if (counts.duplicate > 0) return "undecided" as const;

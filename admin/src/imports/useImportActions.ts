@@ -16,7 +16,7 @@ import { IMPORTS } from "./shape";
 
 type Action = "map" | "decide" | "apply" | "undo" | "delete";
 
-/** The actions of an import. Each says whether it was done. */
+/** The actions of an import. Each resolves to whether it succeeded. */
 export function useImportActions({ id, version }: Pick<ImportResponse, "id" | "version">) {
   const ask = useAsk();
   const renew = useRenew();

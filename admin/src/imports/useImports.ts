@@ -25,7 +25,7 @@ export function useImport(id: number) {
   });
 }
 
-/** The rows of an import that do this, a page at a time. */
+/** The rows of an import with this action, a page at a time. */
 export function useImportRows({ id, version, state }: ImportResponse, action: Tab) {
   const ask = useAsk();
   return useInfiniteQuery({

@@ -23,7 +23,10 @@ import { t as tLayout } from "../messages/layout.gen";
 import { invalidValues } from "../resources";
 import { useAsk } from "../useAsk";
 
-/** Stored values that break today's rules. Each call checks a part of the records; values are text, never links. */
+/**
+ * Stored values that break the current rules. Each call checks a part of the records. Values are shown as text, never
+ * as links.
+ */
 export default function InvalidValues() {
   const ask = useAsk();
   const { data, error, isFetching, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery({
@@ -99,7 +102,7 @@ function Row({ one: { kind, id, name, field, value, message } }: { one: InvalidV
   );
 }
 
-/** Where the console changes a record of each kind. */
+/** The path of the form for each kind of record. */
 const PATHS: Partial<Record<InvalidValue["kind"], (id: string) => string>> = {
   place: (id) => `/businesses/${id}`,
   article: (id) => `/articles/${id}`,

@@ -2,7 +2,7 @@ import { Box } from "@mui/material";
 import { Fragment } from "react";
 import { t } from "../messages/keys.gen";
 
-/** A key as its cap: `g m` is two, one after the other; `Mod+s` two at once. */
+/** A shortcut as keycaps: `g m` is two keys one after the other, `Mod+s` two keys at once. */
 export function KeyName({ name }: { name: string }) {
   return name.split(" ").map((one, at) => (
     <Fragment key={at}>
@@ -19,7 +19,7 @@ export function KeyName({ name }: { name: string }) {
 
 const isMac = /Mac|iPad|iPhone/.test(navigator.platform);
 
-/** What the key that is held with others is called here: Ctrl, or ⌘. */
+/** The name of the modifier key on this platform: Ctrl, or ⌘. */
 export const modifierName = (): string => (isMac ? "⌘" : t("name.control"));
 
 /** The name on the key, if it differs from the value of `KeyboardEvent.key`. */

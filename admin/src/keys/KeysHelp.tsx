@@ -22,16 +22,16 @@ import { useSingleKeys } from "./useSingleKeys";
 
 const close = () => keysHelp.set(false);
 
-/** What each key does on the screen that is open, and the way to turn single ones off. `?` opens it anywhere. */
+/** The shortcuts of the current screen, with a switch that turns single keys off. `?` opens it on every screen. */
 export function KeysHelp() {
   const isOpen = keysHelp.useIsOpen();
   const [isOn, setOn] = useSingleKeys();
-  // It goes with the console that it speaks of.
+  // The list closes with the console.
   useEffect(() => close, []);
   useKeys(t("group.everywhere"), [{ key: "?", does: t("show"), run: () => keysHelp.set(true) }]);
   return (
     <>
-      {/* Like this list, it belongs to every screen of the console. */}
+      {/* Like this list, the palette belongs to every screen of the console. */}
       <Palette />
       <Dialog open={isOpen} onClose={close} maxWidth="xs" fullWidth aria-labelledby="keys-title">
         <DialogTitle id="keys-title">{t("title")}</DialogTitle>

@@ -1,32 +1,32 @@
-/** One key, or two one after the other: what it is, what it does, and doing it. */
+/** A shortcut: one key, or two one after the other, with a description and an action. */
 export interface Key {
-  /** As `KeyboardEvent.key` has it; `g m` for two in a row; with `Mod+` in front for Ctrl, or ⌘. */
+  /** As in `KeyboardEvent.key`; `g m` for two keys one after the other; with the prefix `Mod+` for Ctrl, or ⌘. */
   key: string;
   does: string;
   run: () => void;
-  /** Whether holding it down means it again and again. */
+  /** Whether holding the key repeats the action. */
   repeats?: boolean;
-  /** Whether it runs at the moment; the browser's own action is prevented in any case. Default: always. */
+  /** Whether the shortcut is enabled. The browser's own action is prevented in any case. Default: always. */
   isEnabled?: () => boolean;
 }
 
-/** Keys that belong together, as long as what they are for is on the screen. */
+/** Shortcuts that belong together, active while their component is on the screen. */
 export interface Group {
   title: string;
   keys: readonly Key[];
 }
 
-/** How long the second of two keys is waited for. */
+/** The maximum pause between two keys. */
 const PAUSE_MS = 1500;
 
-/** Every group on the screen; the last to come is asked first. */
+/** All groups on the screen. Groups that were added later take precedence. */
 const groups = new Set<Group>();
 let areSingleKeysOn = true;
 const NOTHING = { key: "", at: -Infinity };
 /** The first of two keys, and when it was pressed. */
 let begun = NOTHING;
 
-/** Puts a group's keys in force; answers what takes them out again. One listener hears all of them. */
+/** Activates the shortcuts of a group; returns a function that deactivates them. One listener serves all groups. */
 export function addKeys(group: Group): () => void {
   if (groups.size === 0) window.addEventListener("keydown", pressed);
   groups.add(group);
@@ -36,12 +36,12 @@ export function addKeys(group: Group): () => void {
   };
 }
 
-/** Whether keys that are not held with others mean something: people can turn them off (WCAG 2.1.4). */
+/** Turns shortcuts without a modifier key on or off, as WCAG 2.1.4 requires. */
 export function turnSingleKeys(isOn: boolean): void {
   areSingleKeysOn = isOn;
 }
 
-/** The groups on the screen, those of one title as one. */
+/** The groups on the screen. Groups with the same title are merged. */
 export function groupsNow(): Group[] {
   const found = new Map<string, Key[]>();
   for (const { title, keys } of [...groups].reverse()) {
@@ -68,20 +68,22 @@ function pressed(event: KeyboardEvent): void {
   }
 }
 
-/** What a held key says; where the layout has other letters (Cyrillic, Greek), what the key is on a Latin one. */
+/**
+ * The letter of a key. On layouts with other letters (Cyrillic, Greek), the letter of the same key on a Latin layout.
+ */
 function letterOf({ key, code }: KeyboardEvent): string {
   const latin = /^Key([A-Z])$/.exec(code)?.[1];
   return (key > "~" && latin ? latin : key).toLowerCase();
 }
 
-/** A key that is typed into a field, or meant for a dialog or a menu. */
+/** Whether the key is typed into a field, or meant for a dialog or a menu. */
 function isForSomethingElse({ target }: KeyboardEvent): boolean {
   if (target instanceof HTMLElement) {
     if (target.isContentEditable || target.matches("textarea, select")) return true;
     if (target.matches("input:not([type=checkbox], [type=radio])")) return true;
   }
-  // Whatever is open holds the focus; what is only fading out does not.
-  // A dialog whose focused button goes away hands it to the box around itself.
+  // An open dialog contains the focus; one that is fading out does not. If the focused button of a dialog disappears,
+  // the dialog's container gets the focus.
   const inFront = document.activeElement?.closest(
     '.MuiModal-root, [role="dialog"], [role="menu"], [role="listbox"]',
   );

@@ -2,9 +2,9 @@ import { useEffect } from "react";
 import { useStore } from "react-admin";
 import { turnSingleKeys } from "./keys";
 
-/** Whether single keys are shortcuts on this device, and the way to turn them on and off. */
+/** Whether single keys are shortcuts on this device, with a function that turns them on and off. */
 export function useSingleKeys() {
-  // Where it was kept when only the moderators' page had single keys.
+  // The former store key, from when only the moderation page had single keys.
   const [wasOn] = useStore("moderation.shortcuts", true);
   const [isOn, setOn] = useStore("shortcuts", wasOn);
   useEffect(() => turnSingleKeys(isOn), [isOn]);

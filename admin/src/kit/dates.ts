@@ -18,7 +18,7 @@ export const timeOf = (time: string): string =>
 /** `November 21, 2026 at 2:02 PM` */
 export const longDate = (time: string): string => format(time, { dateStyle: "long", timeStyle: "short" });
 
-/** `Nov 21`, with its year when that is not this one. */
+/** `Nov 21`, with the year unless it is the current one. */
 export function dayOf(time: string, now = new Date()): string {
   const isThisYear = new Date(time).getFullYear() === now.getFullYear();
   return isThisYear ? format(time, { month: "short", day: "numeric" }) : dateOf(time);

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** Something that is open or not, wherever in the console it is opened from. */
+/** The open or closed state of a part of the console, which any component can change. */
 export function createOpenness() {
   let isOpen = false;
   const watchers = new Set<() => void>();

@@ -1,12 +1,12 @@
 /**
- * Between what stands in an input, which is text exactly as it was typed, and what is sent. What cannot be read as its
- * field's type is passed on as it was typed, so that the contract's own sentence is what people see under it.
+ * Conversions between the text of an input and the value that is sent. Text that is invalid for the type of its field
+ * is sent as typed, so that the error message of the API appears under the input.
  */
 
 export const numberText = (value: number | null | undefined): string =>
   value === null || value === undefined ? "" : String(value);
 
-/** A number; the text itself when it is none; null when it is blank. */
+/** Returns a number, the text if it is not a number, or null if blank. */
 export function numberOrText(text: string): number | string | null {
   const trimmed = text.trim();
   if (trimmed === "") return null;

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** A value once it has been the same for a while: for what is asked of the server while somebody types. */
+/** The value once it has not changed for `rest_ms`: delays requests until the user pauses typing. */
 export function useRested<Value>(value: Value, rest_ms = 300): Value {
   const [rested, setRested] = useState(value);
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { currentLocale } from "@karst/web/messages";
 
-/** Times in the time zone of the region: publication times are shown and typed in it. */
+/** Times in the time zone of the region, in which publication times are shown and typed. */
 
 /** Formatters by zone, because making one takes far longer than using it. */
 const clocks = new Map<string, Intl.DateTimeFormat>();
@@ -37,23 +37,26 @@ function offset_ms(zone: string, moment_ms: number): number {
   return shown - Math.floor(moment_ms / 1000) * 1000;
 }
 
-/** `2026-11-25T09:00`: what a clock in `zone` shows at `time` (RFC 3339); "" for what is no time. */
+/** `2026-11-25T09:00`: what a clock in `zone` shows at `time` (RFC 3339); "" for an invalid time. */
 export function clockIn(zone: string, time: string): string {
   const moment_ms = Date.parse(time);
   if (Number.isNaN(moment_ms)) return "";
   return new Date(moment_ms + offset_ms(zone, moment_ms)).toISOString().slice(0, 16);
 }
 
-/** How often a clock in a region shows a time: on most days once; where it is changed, not at all or twice. */
+/** How often a clock in a region shows a time: usually once; when the clock is changed, not at all or twice. */
 export type Occurrence = "once" | "skipped" | "twice";
 
-/** The moment at which a clock in `zone` shows `text`, as RFC 3339, and how often it shows it; null for what is no time. */
+/**
+ * The moment at which a clock in `zone` shows `text`, as RFC 3339, and how often it shows it; null for an invalid
+ * time.
+ */
 function read(zone: string, text: string): { moment: string; occurrence: Occurrence } | null {
-  // Engines read half-typed dates, each in its own way.
+  // JavaScript engines parse incomplete dates in different ways.
   const shown_ms = /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text) ? Date.parse(`${text}Z`) : NaN;
   if (Number.isNaN(shown_ms)) return null;
   const day_ms = 86_400_000;
-  // By the offset of the day before, and by that of the day after: they differ where the clock is changed.
+  // Tries the offsets of the day before and of the day after. They differ around a change of the clock.
   const before = shown_ms - offset_ms(zone, shown_ms - day_ms);
   const after = shown_ms - offset_ms(zone, shown_ms + day_ms);
   const isShownAt = (moment_ms: number) => moment_ms + offset_ms(zone, moment_ms) === shown_ms;
@@ -65,9 +68,9 @@ function read(zone: string, text: string): { moment: string; occurrence: Occurre
 }
 
 /**
- * The moment at which a clock in `zone` shows `text` (`2026-11-25T09:00`), as RFC 3339 in UTC; "" while it is no time.
- * A time that the clock skips is read by its offset before the change, so it is later; of one that it shows twice, the
- * first counts. Temporal calls this "compatible".
+ * The moment at which a clock in `zone` shows `text` (`2026-11-25T09:00`), as RFC 3339 in UTC; "" for an invalid
+ * time. For a time that the clock skips, the offset before the change applies, so the moment is later. For a time
+ * that it shows twice, the first moment counts. Temporal calls this "compatible".
  */
 export const momentIn = (zone: string, text: string): string => read(zone, text)?.moment ?? "";
 
@@ -89,7 +92,7 @@ export function zoneName(zone: string, time: string): string {
   return `${zone.replaceAll("_", " ")}${name ? ` (${name})` : ""}`;
 }
 
-/** `Wed, Nov 25, 2026, 09:00`: what clocks and calendars in `zone` show at `time`. */
+/** `Wed, Nov 25, 2026, 09:00`: the date and time in `zone` at `time`. */
 export function dateIn(zone: string | undefined, time: string): string {
   return new Intl.DateTimeFormat(currentLocale(), {
     timeZone: zone,
@@ -103,14 +106,14 @@ export function dateIn(zone: string | undefined, time: string): string {
   }).format(Date.parse(time));
 }
 
-/** `Nov 25, 2026`: the date of calendars in `zone` at `time`. */
+/** `Nov 25, 2026`: the date in `zone` at `time`. */
 export const calendarDateIn = (zone: string | undefined, time: string): string =>
   new Intl.DateTimeFormat(currentLocale(), { timeZone: zone, dateStyle: "medium" }).format(Date.parse(time));
 
 /** Fields of records with a time that an editor sets. */
 const TIME_FIELDS: readonly string[] = ["publicationDate", "unpublishAt", "startsAt", "endsAt"];
 
-/** What clocks in `zone` show at the time in such a field; null for other fields and for what is no time. */
+/** The date and time in `zone` of such a field; null for other fields and for an invalid time. */
 export function dateOfField(zone: string | undefined, field: string, value: unknown): string | null {
   if (!TIME_FIELDS.includes(field) || typeof value !== "string" || Number.isNaN(Date.parse(value)))
     return null;

@@ -7,11 +7,11 @@ import { Welcome } from "./SignIn";
 
 interface AccessDeniedProps {
   account: Account | null;
-  /** What it would take. */
+  /** The requirement for access. */
   text?: string;
 }
 
-/** For people who are signed in and may not enter: who they are signed in as, and the two ways on. */
+/** For signed-in accounts without access: shows the account and two ways to continue. */
 export function AccessDenied(props: AccessDeniedProps) {
   return (
     <Welcome>
@@ -22,7 +22,7 @@ export function AccessDenied(props: AccessDeniedProps) {
   );
 }
 
-/** The same inside the portal, for a screen that is somebody else's. */
+/** The same inside the console, for a screen that the account may not open. */
 export function AccessDeniedNotice({ account, text = t("denied.portal") }: AccessDeniedProps) {
   const logout = useLogout();
   return (

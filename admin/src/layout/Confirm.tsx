@@ -10,18 +10,18 @@ interface ConfirmProps {
   yes: string;
   /** Default: Cancel. */
   no?: string;
-  /** What is confirmed cannot be taken back. */
+  /** Whether the action cannot be undone. */
   isDestructive?: boolean;
   isBusy?: boolean;
   onYes: () => void;
   onNo: () => void;
-  /** The dialog is gone, and with it its hold on the focus. */
+  /** Called when the dialog is gone and no longer holds the focus. */
   onExited?: () => void;
 }
 
 /**
- * A question before something that matters. Escape and the backdrop mean no; the safe answer has the focus.
- * react-admin's `Confirm` gives it to the button that acts, with no prop to change that.
+ * Asks for confirmation. Escape and the backdrop cancel; the safe button has the focus. react-admin's `Confirm`
+ * focuses the button that acts, and has no prop to change that.
  */
 export function Confirm({
   isOpen,

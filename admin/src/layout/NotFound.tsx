@@ -3,7 +3,7 @@ import { Link } from "react-router-dom";
 import { t } from "../messages/layout.gen";
 import { Page } from "./Page";
 
-/** An address of the console that leads nowhere. */
+/** The page for an unknown path of the console. */
 export function NotFound() {
   return (
     <Page title={t("notFound.title")} lead={t("notFound.text")}>

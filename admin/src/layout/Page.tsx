@@ -6,15 +6,15 @@ import { useSettings } from "./useSettings";
 interface PageProps {
   title: string;
   lead?: ReactNode;
-  /** What stands above the title: the way back. */
+  /** Content above the title: the link back. */
   before?: ReactNode;
-  /** Beside the title: badges of the thing it names. */
+  /** Content beside the title: badges of the record. */
   beside?: ReactNode;
   actions?: ReactNode;
   children: ReactNode;
 }
 
-/** One screen: its title (also the document's), a lead, its actions, and what it shows. */
+/** A screen: its title (also of the document), a lead, actions and content. */
 export function Page({ title, lead, before, beside, actions, children }: PageProps) {
   const brand = useSettings()?.brand;
   return (

@@ -5,7 +5,7 @@ const FAR =
 const NEAR =
   "M-40 280V224C-11 224 -14 173 21 163S53 160 71 168S111 224 139 224C170 224 166 152 208 137S246 134 267 145S314 224 348 224C373 224 370 152 405 138S438 134 456 145S496 224 525 224C563 224 558 181 609 172S656 170 681 177S738 224 780 224C800 224 797 148 829 133S857 129 873 140S909 224 934 224C959 224 957 181 992 173S1024 170 1041 177S1081 224 1109 224C1134 224 1132 193 1167 186S1199 185 1217 190S1257 224 1286 224C1316 224 1312 146 1353 130S1391 126 1411 138S1457 224 1491 224V280z";
 
-/** Karst towers over a river at dusk, as a quiet frieze: decoration, in the theme's own colours. */
+/** A decorative drawing of karst towers over a river at dusk, in the theme's colors. */
 export function Ridge() {
   const { tokens, palette } = useTheme();
   const isLight = palette.mode === "light";

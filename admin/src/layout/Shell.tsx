@@ -17,7 +17,7 @@ const SecondFactorRequired = lazy(() => import("../account/SecondFactorRequired"
 
 const SIDEBAR_PX = 264;
 
-/** The frame of every screen, for those who may enter; the others see Access Denied and nothing else. */
+/** The frame of every screen, for accounts with access. Other accounts see only Access Denied. */
 export function Shell({ children }: { children: ReactNode }) {
   const { account, isPending, may } = useAccount();
   const { pathname } = useLocation();
@@ -82,7 +82,7 @@ export function Shell({ children }: { children: ReactNode }) {
   );
 }
 
-/** Which screen an address opens: forms that are dialogs over their list, and the older page's tabs, are no screens. */
+/** The screen at a path. Forms in dialogs over their list and the tabs of the older page are not separate screens. */
 function screenOf(pathname: string): string {
   return (
     /^\/(?:(users|admin|categories|guestbook|moderation|contact)\/(?!trash$)|articles\/(?=create$))/
@@ -91,7 +91,9 @@ function screenOf(pathname: string): string {
   );
 }
 
-/** A new screen is read from its start; the link that led here is gone. The first screen leaves the focus alone. */
+/**
+ * Moves the focus to the start of each new screen, because the link that led there is gone. Not on the first screen.
+ */
 function useFocusOnNewScreen(screen: string) {
   const shown = useRef(screen);
   useEffect(() => {
@@ -100,7 +102,7 @@ function useFocusOnNewScreen(screen: string) {
   }, [screen]);
 }
 
-/** First thing that Tab reaches: past the menu, straight to the screen. */
+/** The first tab stop: skips the menu and leads to the screen. */
 function SkipLink() {
   return (
     <Button
@@ -146,7 +148,9 @@ function TopBar({ isOpen, onOpen }: { isOpen: boolean; onOpen: () => void }) {
   );
 }
 
-/** A screen that failed to draw says so and leaves the menu working. A class, because only those can catch. */
+/**
+ * An error boundary: shows that a screen failed to render, and keeps the menu working. It must be a class component.
+ */
 class Broken extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
   override state = { hasFailed: false };
 

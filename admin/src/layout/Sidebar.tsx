@@ -33,7 +33,7 @@ import { useCounts } from "../reports/useCounts";
 import { SECTIONS } from "./sections";
 import { useSettings } from "./useSettings";
 
-/** As low as a finger allows, or a mouse: all sections of an admin fit a window of 800 pixels. */
+/** The smallest height for touch, or for a mouse. All sections of an admin fit into a window of 800 pixels. */
 const listSx = {
   "& .MuiListItemButton-root": {
     minHeight: 44,
@@ -56,7 +56,7 @@ interface SidebarProps {
   onChosen?: () => void;
 }
 
-/** Brand, sections, and who is signed in. */
+/** The brand, the sections, and the signed-in account. */
 export function Sidebar({ account, onChosen }: SidebarProps) {
   const { pathname } = useLocation();
   return (
@@ -73,7 +73,7 @@ export function Sidebar({ account, onChosen }: SidebarProps) {
             onChosen?.();
             keysHelp.set(true);
           }}
-          // Where there is a keyboard.
+          // Hidden on touch devices, which have no keyboard.
           sx={{ "@media (hover: none)": { display: "none" } }}
         />
         <Item
@@ -95,15 +95,15 @@ type ButtonProps = "href" | "target" | "rel" | "aria-keyshortcuts" | "selected" 
 interface ItemProps extends Pick<ListItemButtonProps<"a">, ButtonProps> {
   Icon: ElementType;
   label: string;
-  /** The screen that it leads to. */
+  /** The path of the screen. */
   to?: string;
-  /** How many wait there. */
+  /** The number of items that wait there. */
   count?: number;
 }
 
 /**
- * An item of a list. Items of react-admin's `Menu` work in a Material UI menu only, where letters and arrows move the
- * focus; here they are shortcuts.
+ * An item of a list. Items of react-admin's `Menu` only work in a Material UI menu, where letters and arrows move the
+ * focus; here letters are shortcuts.
  */
 function Item({ Icon, label, to, count = 0, sx, ...props }: ItemProps) {
   return (
@@ -126,7 +126,7 @@ function Item({ Icon, label, to, count = 0, sx, ...props }: ItemProps) {
   );
 }
 
-/** The brand as the region's settings have it. */
+/** The brand from the region's settings. */
 export function Brand() {
   const brand = useSettings()?.brand;
   return (
@@ -156,7 +156,7 @@ function Sections({ account, onChosen }: SidebarProps) {
   const { pathname } = useLocation();
   const reports = useCounts(may(account, "moderate")).data?.open;
   const open = SECTIONS.filter(({ act }) => may(account, act));
-  // The longest path that fits: Add Business is not also Manage Businesses.
+  // The longest matching path: on Add Business, Manage Businesses is not current as well.
   const current = [...open]
     .sort((one, other) => other.path.length - one.path.length)
     .find(({ path }) => pathname === path || (path !== "/" && pathname.startsWith(`${path}/`)));

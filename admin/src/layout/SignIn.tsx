@@ -10,7 +10,7 @@ import { Ridge } from "./Ridge";
 import { SignInForm } from "./SignInForm";
 import { useSettings } from "./useSettings";
 
-/** The way in. */
+/** The sign-in page. */
 export function SignIn() {
   const login = useLogin();
   const wanted = (useLocation().state as { nextPathname?: string } | null)?.nextPathname;
@@ -48,7 +48,7 @@ export function SignIn() {
   );
 }
 
-/** The page behind the card: paper, and the ridge at its foot. */
+/** The page behind the card, with the drawing of the ridge at the bottom. */
 export function Welcome({ children }: { children: React.ReactNode }) {
   return (
     <Box

@@ -12,9 +12,9 @@ import { SignInForm } from "./SignInForm";
 import { isAnythingUnsaved } from "./unsaved";
 
 /**
- * Asks who one is where a session has ended over a form with unsaved changes: when the tab is come back to, and when a
- * call is refused. The form stays as it is behind it, for the account that typed it: another account that signs in, here or in
- * another tab, begins on a page of their own.
+ * Asks to sign in again when a session has ended over a form with unsaved changes: on return to the tab, and after a
+ * rejected call. The form stays for the account that typed it. If another account signs in, here or in another tab,
+ * the page reloads.
  */
 export function SignInAgain({ account }: { account: Pick<Account, "uid" | "email"> }) {
   const isOpen = signInAgain.useIsOpen();
@@ -46,10 +46,10 @@ export function SignInAgain({ account }: { account: Pick<Account, "uid" | "email
   );
 }
 
-/** Watches who is signed in; answers what goes on with the screen once that is known again. */
+/** Watches the session. Returns a function that continues on the screen once the user has signed in. */
 function useGoingOn(uid: string) {
   const renew = useRenew();
-  // What is read later may already be somebody else.
+  // The account at the first render: later values may belong to another account.
   const [mine] = useState(uid);
 
   async function goOn(user: Account) {
@@ -67,7 +67,7 @@ function useGoingOn(uid: string) {
     };
     const comeBack = () => void look();
     const elsewhere = async ({ key, newValue }: StorageEvent) => {
-      // Another tab has signed in, or gone on with the session.
+      // Another tab has signed in, or renewed the session.
       const held = key === TOKEN_KEY && newValue ? await session.current() : null;
       if (held) await goOn(held.user);
     };
@@ -82,7 +82,7 @@ function useGoingOn(uid: string) {
     };
   });
 
-  // The question is about the form behind it, and goes with it.
+  // The dialog belongs to the form behind it, and closes with it.
   useEffect(() => () => signInAgain.set(false), []);
   return goOn;
 }

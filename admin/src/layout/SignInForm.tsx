@@ -9,7 +9,7 @@ import { t } from "../messages/login.gen";
 
 interface SignInFormProps {
   signIn: (entered: Entered) => Promise<unknown>;
-  /** Who was signed in before, and nobody else. */
+  /** The email of the account that was signed in before. Only this account can sign in. */
   email?: string;
 }
 
@@ -31,7 +31,7 @@ export function SignInForm({ signIn, email = "" }: SignInFormProps) {
       const { message, requiresCode } = describeError(reason, t("failed"));
       if (!requiresCode) setError(message);
       else if (code) form.setError("code", { message });
-      // Rendered first: only an input that is shown can be focused.
+      // Rendered first: only a visible input can be focused.
       else flushSync(() => setCodeAsked(true));
       form.setFocus(requiresCode ? "code" : "password", { shouldSelect: true });
     }

@@ -27,15 +27,15 @@ import { t as tLogin } from "../messages/login.gen";
 import { focusMain } from "./focusMain";
 
 const SHOWN_MS = 5000;
-/** Long enough to read a reason and copy a request's id. */
+/** Long enough to read a reason and copy a request id. */
 const FAILURE_MS = 12_000;
-/** Long enough to see what has become of it, and think better. */
+/** Long enough to see the result and decide to undo it. */
 const UNDO_MS = 15_000;
 
 /** Whether the sign-in page is on screen: no account is signed in. */
 const useIsSignIn = () => useLocation().pathname === "/login";
 
-/** Where notices appear: one at a time, never over Save. An account sees no toast of the account before. */
+/** Shows toasts one at a time, never over Save. An account sees no toast of the account before it. */
 export function Toasts() {
   const isSmall = useMediaQuery<Theme>((theme) => theme.breakpoints.down("sm"));
   const isSignIn = useIsSignIn();
@@ -44,24 +44,21 @@ export function Toasts() {
     setSession({ isSignIn, count: isSignIn ? session.count : session.count + 1 });
   return (
     <Notification
-      // A new one shows nothing that was said on the sign-in page, such as that a session had ended.
+      // A new session shows no toast of the sign-in page, such as that a session had ended.
       key={session.count}
       autoHideDuration={SHOWN_MS}
-      // Above the bar with Save, which is where the pointer is.
+      // Above the bar with Save, where the pointer is.
       sx={{ bottom: { sm: "92px !important" } }}
       anchorOrigin={{ vertical: isSmall ? "top" : "bottom", horizontal: isSmall ? "center" : "right" }}
     />
   );
 }
 
-/** Tells what happened: `done("Business created successfully")`, `failed("Failed to …", error)`. */
+/** Shows the result of an action: `done("Business created successfully")`, `failed("Failed to …", error)`. */
 export function useToast() {
   const notify = useNotify();
   return {
-    /**
-     * `more` stands under the sentence and may change while it is read. With `warnings`, which nothing else tells, it stays
-     * until it is dismissed.
-     */
+    /** `more` is shown below the message. A toast with `warnings` stays until dismissed. */
     done(sentence: string, more?: ReactNode, warnings: readonly Warning[] = []) {
       if (warnings.length > 0) {
         const text = <Warnings warnings={warnings}>{more}</Warnings>;
@@ -72,8 +69,8 @@ export function useToast() {
       });
     },
     /**
-     * The same with the way back, which nothing else offers: a press somewhere else or Escape does not take it away. With
-     * `more` to read, it stays until it is dismissed.
+     * Like `done`, with Undo, which is offered nowhere else: a click elsewhere or Escape does not close the toast.
+     * With `more`, it stays until dismissed.
      */
     undoable(sentence: string, onUndo: () => void, more?: ReactNode) {
       let close = () => {};
@@ -86,8 +83,8 @@ export function useToast() {
       });
     },
     /**
-     * The server's own sentence and the request's id stand under `sentence`, when there are any. `expired` is said
-     * instead when the session has ended.
+     * Shows the server's message and the request id below `sentence`, if there are any. `expired` replaces `sentence`
+     * if the session has ended.
      */
     failed(sentence: string, error: unknown, expired?: string) {
       const isExpired = expired !== undefined && error instanceof HttpError && error.status === 401;
@@ -136,7 +133,7 @@ interface ToastProps {
 
 function Toast({ severity, title, text, onUndo, onShown }: ToastProps) {
   const close = useCloseNotification();
-  // It fades for a moment in which it can be pressed again.
+  // While the toast fades out, the button could be pressed again.
   const isUndone = useRef(false);
   useEffect(() => onShown?.(close), [onShown, close]);
   const isNext = useNotificationContext().notifications.length > 0;
@@ -179,7 +176,7 @@ function Toast({ severity, title, text, onUndo, onShown }: ToastProps) {
   );
 }
 
-/** The way back from what was just done, also by a key. */
+/** A button that undoes the last action, also with a key. */
 function Undo({ onUndo }: { onUndo: () => void }) {
   useKeys(tKeys("group.everywhere"), [{ key: "u", does: tKeys("undo"), run: onUndo }]);
   return (
@@ -188,7 +185,7 @@ function Undo({ onUndo }: { onUndo: () => void }) {
       startIcon={<UndoOutlined aria-hidden />}
       aria-keyshortcuts="u"
       onClick={() => {
-        focusMain(); // the button goes
+        focusMain(); // The button disappears.
         onUndo();
       }}
       sx={{ ml: -1 }}
@@ -198,7 +195,7 @@ function Undo({ onUndo }: { onUndo: () => void }) {
   );
 }
 
-/** Why a call failed, for people: the server's sentence, or that it could not be reached; and the request's id. */
+/** The reason why a call failed: the server's message, or that it could not be reached, with the request id. */
 export function Reason({ error }: { error: unknown }) {
   const status = error instanceof HttpError ? error.status : 0;
   const requestId = error instanceof HttpError ? (error.body?.requestId as string | undefined) : undefined;
@@ -221,7 +218,7 @@ export function Reason({ error }: { error: unknown }) {
   );
 }
 
-/** A form with unsaved changes outlives its session: signing in beside it is enough. */
+/** After the session of a form has ended: the form stays, and signing in in another tab is enough to save it. */
 function SignedOut() {
   return (
     <>

@@ -6,17 +6,18 @@ import { isLeavingAnyway } from "./leave";
 import { holdsChanges, isAnythingUnsaved } from "./unsaved";
 
 interface UnsavedGuardProps {
-  /** Asked at the moment of leaving, so that a save that leads away is not held back by its own form. */
+  /** Called at the moment of leaving, so that a save that leaves the form is not blocked by the form itself. */
   isUnsaved: () => boolean;
-  /** The changes are given up. */
+  /** Called when the changes are discarded. */
   onDiscard?: () => void;
-  /** Default: a question that fits every form. */
+  /** The texts of the dialog. Default: texts that fit every form. */
   words?: { title: string; text: string; yes: string; no: string };
 }
 
-/** Holds back leaving a form whose changes are not saved, inside the console by a dialog, elsewhere by the browser's. */
+/** Asks before a form with unsaved changes is left: with a dialog inside the console, otherwise with the browser's. */
 export function UnsavedGuard({ isUnsaved, onDiscard, words }: UnsavedGuardProps) {
-  // The router asks only the last guard, such as that of a dialog over a page, so each one asks all forms.
+  // The router calls only the last guard, such as that of a dialog over a page. Each guard therefore checks all
+  // forms.
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       isAnythingUnsaved() && nextLocation.pathname !== currentLocation.pathname,
@@ -51,7 +52,7 @@ interface LeaveQuestionProps extends Pick<UnsavedGuardProps, "words"> {
   onStay: () => void;
 }
 
-/** Asks before unsaved changes are given up. */
+/** Asks before unsaved changes are discarded. */
 export function LeaveQuestion({ isOpen, words = forAnyForm(), onLeave, onStay }: LeaveQuestionProps) {
   const { title, text, yes, no } = words;
   return (

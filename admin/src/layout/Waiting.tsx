@@ -1,7 +1,7 @@
 import { Typography } from "@mui/material";
 import { t } from "../messages/layout.gen";
 
-/** While it is not known who is signed in, or a screen's code is on its way. */
+/** Shown until the account is known and the code of the screen is loaded. */
 export function Waiting() {
   return (
     <Typography role="status" sx={{ p: { xs: 2, md: 4 }, color: "text.secondary" }}>

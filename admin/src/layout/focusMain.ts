@@ -1,4 +1,4 @@
-/** Puts the focus at the start of the screen, where a new screen begins or a removed row used to be. */
+/** Moves the focus to the start of the screen, for a new screen or after a focused row was removed. */
 export function focusMain(): void {
   document.getElementById("main")?.focus({ preventScroll: true });
 }

@@ -24,15 +24,15 @@ import type { Act } from "../identity/permissions";
 
 interface Section {
   path: string;
-  /** What leads there after `g`. */
+  /** The key that opens the section, after `g`. */
   key: string;
-  /** The key of its title. */
+  /** The message key of the title. */
   name: string;
   Icon: ElementType;
   act: Act;
 }
 
-/** The sections that exist, in the order they are shown. A section is listed for those who may use it. */
+/** All sections in the order of the menu. Accounts see the sections that they may use. */
 export const SECTIONS = [
   { path: "/", key: "o", name: "overview", Icon: GridViewOutlined, act: "enter" },
   { path: "/businesses", key: "b", name: "businesses", Icon: StorefrontOutlined, act: "enter" },

@@ -1,10 +1,10 @@
 /**
- * The forms on screen, each asked whether it holds unsaved changes. While one does, a session that ends does not
- * take the screen away: what was typed stays, and can be saved after signing in again.
+ * The forms on the screen, as functions that return whether a form has unsaved changes. If one has, the screen stays
+ * when the session ends: the changes can be saved after signing in again.
  */
 const forms = new Set<() => boolean>();
 
-/** Takes a form in; gives what takes it out again. */
+/** Registers a form; returns a function that unregisters it. */
 export function holdsChanges(isUnsaved: () => boolean): () => void {
   forms.add(isUnsaved);
   return () => forms.delete(isUnsaved);
@@ -12,5 +12,5 @@ export function holdsChanges(isUnsaved: () => boolean): () => void {
 
 export const isAnythingUnsaved = (): boolean => [...forms].some((isUnsaved) => isUnsaved());
 
-/** Stops asking the forms that are on screen now, because their record is deleted. */
+/** Unregisters the forms on the screen, because their record is deleted. */
 export const releaseForms = (): void => forms.clear();

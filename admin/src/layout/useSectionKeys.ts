@@ -5,7 +5,7 @@ import { t as tKeys } from "../messages/keys.gen";
 import { t } from "../messages/layout.gen";
 import { SECTIONS } from "./sections";
 
-/** `g` and then a letter leads to a section, for those who may use it. */
+/** Shortcuts for the sections that the account may use: `g` and then a letter. */
 export function useSectionKeys(account: Account | null) {
   const navigate = useNavigate();
   const open = SECTIONS.filter(({ act }) => may(account, act));

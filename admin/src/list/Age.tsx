@@ -4,7 +4,7 @@ import { useNow } from "../kit/useNow";
 
 const MINUTE_MS = 60_000;
 
-/** How long ago, and on touch or hover when exactly. */
+/** The relative time, with the exact time on touch or hover. */
 export function Age({ time }: { time: string }) {
   const now = useNow(MINUTE_MS);
   return (

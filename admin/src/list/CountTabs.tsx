@@ -3,17 +3,17 @@ import { t } from "../messages/list.gen";
 
 interface CountTabsProps<Value extends string> {
   label: string;
-  /** value → what it says; the order is theirs. */
+  /** The label of each value, in the order of the tabs. */
   tabs: Record<Value, string>;
-  /** How many there are behind each; left out while that is not known. */
+  /** The number of records of each tab; undefined while unknown. */
   counts: Partial<Record<Value, number>> | undefined;
   value: Value;
   onChange: (value: Value) => void;
-  /** The id of the panel below, which shows the chosen one. */
+  /** The id of the panel below, which shows the selected list. */
   panel: string;
 }
 
-/** Lists side by side, each with how much is in it. */
+/** Tabs for several lists, each with the number of its records. */
 export function CountTabs<Value extends string>({
   label,
   tabs,

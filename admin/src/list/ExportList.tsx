@@ -7,9 +7,9 @@ import { useToast } from "../layout/Toasts";
 import { t } from "../messages/list.gen";
 import { csvOf } from "./csv";
 
-/** The number of records that are read at a time: the most that every list gives. */
+/** The number of records read at a time: the maximum that all lists allow. */
 const PAGE = 100;
-/** The most records of a file: the API lists no more. */
+/** The maximum number of records in a file, which is the maximum of the API's lists. */
 const MAX_RECORDS = 10_000;
 
 /** Downloads all records that match the filters of the list as CSV. */

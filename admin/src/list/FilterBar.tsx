@@ -35,7 +35,8 @@ function SearchForm(props: ComponentProps<"form">) {
   const form = useRef<HTMLFormElement>(null);
   const filters = JSON.stringify(useListContext().filterValues);
   const { getValues, reset } = useFormContext();
-  // After an edit that was taken back, FilterLiveForm would ignore the next change from elsewhere, such as a saved view.
+  // After an edit that was reverted, FilterLiveForm would ignore the next change from elsewhere, such as a saved
+  // view.
   useEffect(() => {
     if (form.current?.contains(document.activeElement)) return;
     reset(getFilterFormValues(getValues(), JSON.parse(filters) as object));

@@ -4,7 +4,7 @@ import { useListContext } from "react-admin";
 import { Reason } from "../layout/Toasts";
 import { t } from "../messages/common.gen";
 
-/** A list that could not be fetched: why, and the way to try again. */
+/** Shown for a list that could not be fetched: the reason, and a button to try again. */
 export function ListFailed({ title, error }: { title: string; error: unknown }) {
   const { refetch } = useListContext();
   return (
@@ -19,7 +19,7 @@ export function ListFailed({ title, error }: { title: string; error: unknown }) 
   );
 }
 
-/** A list with nothing in it: that it is so, why, and what to do next. */
+/** Shown for an empty list: why it is empty, and what to do next. */
 export function Empty({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
   return (
     <Stack role="status" spacing={1} sx={{ alignItems: "center", textAlign: "center", py: 8, px: 2 }}>
@@ -30,7 +30,7 @@ export function Empty({ title, text, children }: { title: string; text: string; 
   );
 }
 
-/** Rows in the shape of what comes, under the words that say so. */
+/** Placeholder rows of a loading list, below a label. */
 export function RowsSkeleton({ label }: { label: string }) {
   return (
     <Box sx={{ p: 2 }}>

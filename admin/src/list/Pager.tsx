@@ -2,7 +2,7 @@ import { Pagination, useListContext } from "react-admin";
 
 const SIZES = [25, 50, 100];
 
-/** The range of records on this page, and the way to the other pages. `label` names the list. */
+/** The range of records on this page, and buttons for the other pages. `label` names the list. */
 export function Pager({ label }: { label: string }) {
   const { perPage } = useListContext();
   return (

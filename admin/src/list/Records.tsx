@@ -11,21 +11,21 @@ interface RecordsProps<Item extends RaRecord> {
   texts: {
     loading: string;
     failed: string;
-    /** The list without filters is empty. */
+    /** Shown if the list is empty without filters. */
     none: { title: string; text: string };
-    /** No record matches the filters. Without it, `none` is shown. */
+    /** Shown if no record matches the filters. Default: `none`. */
     noneFound?: { title: string; text: string; clear: string };
   };
-  /** The filter that the tabs of the list set. It does not count as one, and stays when the others are cleared. */
+  /** The filter that the tabs of the list set. It is not counted, and stays when the other filters are cleared. */
   tabFilter?: string;
   /** Replaces the usual placeholder while the records are loaded. */
   skeleton?: ReactNode;
-  /** What can be done about an empty list. */
+  /** An action for an empty list. */
   emptyAction?: ReactNode;
   children: (records: Item[]) => ReactNode;
 }
 
-/** The records of a list page, or why there are none. */
+/** The records of a list page, or the reason why there are none. */
 export function Records<Item extends RaRecord>(props: RecordsProps<Item>) {
   const { label, texts, tabFilter = "", skeleton, emptyAction, children } = props;
   const { data, isPending, error, filterValues, setFilters } = useListContext<Item>();

@@ -5,7 +5,7 @@ import { TextInput } from "react-admin";
 import { useKeys } from "../keys/useKeys";
 import { t } from "../messages/keys.gen";
 
-/** How a search field looks. */
+/** The style of a search field. */
 export const searchField = {
   type: "search",
   slotProps: {

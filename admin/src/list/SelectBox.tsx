@@ -32,7 +32,7 @@ export function SelectAll({ label }: { label?: string }) {
   );
 }
 
-/** The same in a row above a list. */
+/** `SelectAll` in a row above a list. */
 export function SelectAllRow() {
   return (
     <Box sx={{ px: 2, py: 1.25, borderBottom: 1, borderColor: "divider" }}>

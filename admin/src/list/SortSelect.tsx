@@ -2,7 +2,7 @@ import { MenuItem, TextField } from "@mui/material";
 import { useListContext } from "react-admin";
 import { t } from "../messages/list.gen";
 
-/** The order of a list. `orders` are the API's words for them (a leading minus is descending) and what they say. */
+/** Selects the order of a list. `orders` maps the API's values (descending with a leading minus) to labels. */
 export function SortSelect({ orders }: { orders: Record<string, string> }) {
   const { sort, setSort } = useListContext();
   const current = `${sort.order === "DESC" ? "-" : ""}${sort.field}`;

@@ -1,7 +1,7 @@
 import { Children, cloneElement, isValidElement, type ReactNode } from "react";
 import { DataTableHead, useListContext, type DataTableColumnProps } from "react-admin";
 
-/** The head of a DataTable, which shows by an icon alone what it is sorted by. Here, screen readers say it too. */
+/** The head of a DataTable shows the order only as an icon. This one also announces it to screen readers. */
 export function SortedHead({ children }: { children?: ReactNode }) {
   const { sort } = useListContext();
   return (

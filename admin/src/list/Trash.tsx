@@ -12,13 +12,13 @@ import { Records } from "./Records";
 import { TrashTabs, trashTabIds } from "./TrashTabs";
 import { useRestoring, type WayBack } from "./useRestoring";
 
-/** The way out of a trash: of these resources, a list and its trash. */
+/** The resources of a list and its trash, and how their records are restored. */
 export interface WayOut extends WayBack {
   list: string;
   trash: string;
 }
 
-/** What lies in the trash. */
+/** A record in the trash. */
 export interface Lost extends RaRecord {
   id: number;
   deletedAt: string | null;
@@ -37,11 +37,11 @@ interface TrashProps<Item extends Lost> {
     empty: { title: string; text: string };
   };
   name: (item: Item) => string;
-  /** What it is, and whether it is public again once it is back. */
+  /** Details of the record, and whether it becomes public when it is restored. */
   details: (item: Item) => ReactNode;
 }
 
-/** What was deleted, and the way back for each. */
+/** The deleted records, each with a button that restores it. */
 export function Trash<Item extends Lost>(props: TrashProps<Item>) {
   const { wayBack, title, words } = props;
   const ids = trashTabIds(wayBack.list, "trash");
@@ -92,7 +92,7 @@ function Items<Item extends Lost>({ wayBack, words, name, details }: TrashProps<
                 startIcon={<RestoreFromTrash aria-hidden />}
                 aria-label={t("trash.restoreRecord", { name: name(item) })}
                 disabled={restoring !== null}
-                // The row goes, and its button with it.
+                // The row disappears, and with it its button.
                 onClick={() => void restore(item).then((isDone) => isDone && focusMain())}
               >
                 {t("trash.restore")}

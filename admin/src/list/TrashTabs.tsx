@@ -4,18 +4,18 @@ import { Link } from "react-router-dom";
 type Tab = "list" | "trash";
 
 interface TrashTabsProps {
-  /** The resource, whose list stands at its address and whose trash below it. */
+  /** The resource. Its list is at `/{of}`, its trash at `/{of}/trash`. */
   of: string;
   tab: Tab;
-  /** What the tabs belong to. */
+  /** The accessible name of the tabs. */
   label: string;
   words: Record<Tab, string>;
 }
 
-/** What a tab's panel and the tab are known by. The panel it controls is named after it. */
+/** The ids of a tab and of its panel, which refer to each other. */
 export const trashTabIds = (of: string, tab: Tab) => ({ panel: `${of}-panel-${tab}`, tab: `${of}-${tab}` });
 
-/** What there is, and what was deleted, each at an address. */
+/** The tabs of a list and its trash, each with its own path. */
 export function TrashTabs({ of, tab, label, words }: TrashTabsProps) {
   const paths = { list: `/${of}`, trash: `/${of}/trash` };
   return (

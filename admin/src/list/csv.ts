@@ -23,7 +23,10 @@ function cellText(value: unknown): string {
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
-/** A cell, which no spreadsheet interprets as a formula. A text that looks so already gets another apostrophe. */
+/**
+ * A cell that no spreadsheet interprets as a formula. A text that already begins like such a cell gets another
+ * apostrophe.
+ */
 function quoted(text: string): string {
   const bare = text.replace(/^'+/, "");
   const cell = FORMULA.test(bare) && !SIGNED_NUMBER.test(bare) ? `'${text}` : text;

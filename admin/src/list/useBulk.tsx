@@ -11,11 +11,11 @@ interface BulkOptions {
   undo: (id: number) => Promise<BulkUndoResponse>;
   /** The queries to refetch afterwards. */
   renews: QueryKey[];
-  /** What is said when nothing of it was done. */
+  /** The message if the action failed. */
   failed: string;
 }
 
-/** Does something to many, says how it went, and offers the way back. */
+/** Runs a bulk action, shows the result and offers Undo. */
 export function useBulk({ undo, renews, failed }: BulkOptions) {
   const ask = useAsk();
   const toast = useToast();
@@ -36,7 +36,7 @@ export function useBulk({ undo, renews, failed }: BulkOptions) {
     }
   }
 
-  /** Whether it was done. */
+  /** Resolves to whether the action succeeded. */
   async function run(call: () => Promise<BulkResponse>, said: (count: number) => string): Promise<boolean> {
     if (isBusy) return false;
     setBusy(true);

@@ -5,7 +5,7 @@ import { useToast } from "../layout/Toasts";
 import { useAsk } from "../useAsk";
 import { useRenew } from "../useRenew";
 
-/** How what was deleted comes back. */
+/** How deleted records are restored. */
 export interface WayBack {
   restore: (id: number) => Promise<unknown>;
   words: { done: string; failed: string };
@@ -20,7 +20,7 @@ export function useRestoring({ restore: ofId, words, renews }: WayBack) {
   const renew = useRenew();
   const toast = useToast();
 
-  /** Whether it was done. */
+  /** Resolves to whether the record was restored. */
   async function restore({ id }: { id: Identifier }): Promise<boolean> {
     setRestoring(id);
     try {

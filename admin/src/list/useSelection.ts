@@ -4,7 +4,7 @@ import { useListContext } from "react-admin";
 /** The last item that was selected or unselected, where a range begins. One list is on the screen at a time. */
 let lastToggled: number | null = null;
 
-/** The selection of the list, limited to the records that are on the screen: bulk actions change what people see. */
+/** The selection of the list, limited to the records on the screen: bulk actions only change visible records. */
 export function useSelection() {
   const { data = [], selectedIds, onSelect, onUnselectItems } = useListContext();
   const listed = data.map(({ id }) => Number(id));

@@ -7,11 +7,11 @@ import { useLive, type Live, type Published } from "./useLive";
 interface LiveMarkProps {
   place: Pick<PlaceResponse, "id" | "version" | "isActive" | "updatedAt" | "liveSince">;
   resource?: Published;
-  /** Where a heading says "Live since": the time alone. */
+  /** Whether only the time is shown, below a heading "Live since". */
   isShort?: boolean;
 }
 
-/** "Live since 14:02:11", with a dot; says each state in words, never by colour alone. */
+/** "Live since 14:02:11", with a dot. Each state is shown in words, never by color alone. */
 export function LiveMark({ place, resource, isShort }: LiveMarkProps) {
   const live = useLive(place, resource);
   return (
@@ -31,19 +31,19 @@ export function LiveMark({ place, resource, isShort }: LiveMarkProps) {
   );
 }
 
-/** The same in words. */
+/** The state in words. */
 export function sentence(live: Live): string {
   if (live.state !== "live") return t(`state.${live.state}`);
   return t("since", { time: moment(live.since) });
 }
 
-/** `14:02:11` today, `Jul 5, 09:22` before. */
+/** `14:02:11` for today, `Jul 5, 09:22` for earlier days. */
 function moment(time: string): string {
   return isToday(time) ? timeOf(time) : t("dayTime", { day: dayOf(time), time: minuteOf(time) });
 }
 
 function Dot({ state }: { state: Live["state"] }) {
-  const colour = {
+  const color = {
     live: "success.main",
     pending: "warning.main",
     late: "warning.main",
@@ -58,7 +58,7 @@ function Dot({ state }: { state: Live["state"] }) {
         height: 8,
         borderRadius: "50%",
         flexShrink: 0,
-        bgcolor: colour,
+        bgcolor: color,
         ...(state === "pending" && { animation: "breathe 1.2s ease-in-out infinite" }),
         "@keyframes breathe": { "50%": { opacity: 0.25 } },
       }}

@@ -5,12 +5,12 @@ import { useDataProvider } from "react-admin";
 
 type Dated = Pick<PlaceResponse, "id" | "version" | "isActive" | "updatedAt" | "liveSince">;
 
-/** Where a change is on its way to the public page. */
+/** The state of a change on its way to the public page. */
 export type Live =
   | { state: "live"; since: string }
-  /** Saved a moment ago: asked for again until it is there. */
+  /** Saved a moment ago: polled until it is live. */
   | { state: "pending" }
-  /** Saved, and still not there after a while. */
+  /** Saved, but not live after a while. */
   | { state: "late" }
   /** Inactive places have no public page. */
   | { state: "hidden" };
@@ -23,18 +23,18 @@ const MAX_TRIES = Math.ceil(PATIENCE_MS / ASK_EVERY_MS);
 export const isLive = ({ liveSince, updatedAt }: Pick<Dated, "liveSince" | "updatedAt">): boolean =>
   liveSince !== null && Date.parse(liveSince) >= Date.parse(updatedAt);
 
-/** What has a page on the site. */
+/** The resources with pages on the site. */
 export type Published = "businesses" | "articles";
 
 /**
- * Whether the newest change of `place` is on its public page, and since when. While it is on its way the place is
- * read again under a key of its own, so that a form that shows it is not disturbed.
+ * Whether the newest change of `place` is on its public page, and since when. Until then, the place is polled under
+ * its own query key, so that a form that shows it is not disturbed.
  */
 export function useLive(place: Dated, resource: Published = "businesses"): Live {
   const dataProvider = useDataProvider();
   const [shown] = useState(() => ({ at: Date.now(), version: place.version }));
-  // What was saved long before this was shown is not waited for: a list does not ask for each of its rows. An undo gives
-  // a place its older time back, so a new version counts as well.
+  // Older changes are not polled, so that a list does not send a request for each row. An undo restores the older
+  // time of a place, so a new version counts as well.
   const isRecent = place.version !== shown.version || shown.at - Date.parse(place.updatedAt) < PATIENCE_MS;
   const { data, isError } = useQuery({
     queryKey: ["live", resource, place.id, place.version],

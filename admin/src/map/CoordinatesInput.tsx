@@ -12,7 +12,7 @@ const MAP_PX = 340;
 
 const PickerMap = lazyMap(() => import("./PickerMap"));
 
-/** The part of a form that this fills: two numbers as text. */
+/** The fields of the form that this input sets: two numbers as text. */
 interface Coordinates {
   latitude: string;
   longitude: string;
@@ -21,11 +21,11 @@ interface Coordinates {
 interface CoordinatesInputProps {
   labels: Coordinates;
   required?: boolean;
-  /** What else is drawn on the map. */
+  /** Further geometry on the map. */
   overlay?: Overlay | null;
 }
 
-/** Where something is: two numbers, one pasted text that holds both, or a point on the map. Each follows the others. */
+/** The position of a record as two numbers, a pasted text with both, or a point on the map. All three stay in sync. */
 export function CoordinatesInput({ labels, required, overlay }: CoordinatesInputProps) {
   const { setValue } = useFormContext<Coordinates>();
   const [latitude, longitude] = useWatch<Coordinates, ["latitude", "longitude"]>({
@@ -39,7 +39,7 @@ export function CoordinatesInput({ labels, required, overlay }: CoordinatesInput
     setValue("longitude", String(point.longitude), options);
   }
 
-  /** A pair or a link pasted into one of the two numbers means both. */
+  /** A pair or a link that is pasted into one of the two numbers sets both. */
   function onPaste(event: ClipboardEvent) {
     const text = event.clipboardData.getData("text");
     // "17,5" is a pair of whole degrees elsewhere; here it is one number.
@@ -95,7 +95,7 @@ export function CoordinatesInput({ labels, required, overlay }: CoordinatesInput
   );
 }
 
-/** A field that only takes a paste (or typing) and says what it understood. */
+/** A field for pasted or typed text that shows how it was interpreted. */
 function PasteIn({ onPoint, example }: { onPoint: (point: Point) => void; example?: Point }) {
   const [text, setText] = useState("");
   const point = text.trim() === "" ? null : pointIn(text);
@@ -110,7 +110,7 @@ function PasteIn({ onPoint, example }: { onPoint: (point: Point) => void; exampl
         if (found) onPoint(found);
       }}
       onKeyDown={(event) => {
-        // Enter here means "take it", not "save the form".
+        // Enter applies the text; it must not submit the form.
         if (event.key === "Enter") event.preventDefault();
       }}
       helperText={

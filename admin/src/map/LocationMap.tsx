@@ -15,7 +15,7 @@ export interface LocationMapProps {
   /** The icon and the color of the main category. */
   icon?: string | null;
   color?: string | null;
-  /** The place is somewhere near the marker. */
+  /** Whether the position is approximate. */
   isApproximate?: boolean;
   overlay?: Overlay | null;
   styleUrl?: string | null;

@@ -7,7 +7,7 @@ import { lazyMap, MapBox } from "./MapBox";
 const LocationMap = lazyMap(() => import("./LocationMap"));
 
 interface LocationPreviewProps extends Omit<LocationMapProps, "styleUrl"> {
-  /** What is at the point. */
+  /** The name of the record at the point. */
   name: string;
 }
 

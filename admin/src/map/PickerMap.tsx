@@ -9,17 +9,17 @@ import type { Point } from "./coordinates";
 import { MapUnavailable } from "./MapBox";
 import { useBaseMap } from "./useBaseMap";
 
-/** Near enough to see the roads and rivers around a place. */
+/** Shows the roads and rivers around a place. */
 const SPOT_ZOOM = 11;
-/** One arrow key in pixels of the map; with Shift ten times as far. */
+/** The step of an arrow key in pixels of the map; ten times as far with Shift. */
 const STEP_PX = 4;
 
 interface PickerMapProps {
-  /** Null while the typed numbers are no point yet. */
+  /** Null if the typed numbers are not a point. */
   point: Point | null;
-  /** Where the region's map starts. */
+  /** The initial view of the map. */
   start: Point & { zoom: number };
-  /** What else is drawn: a route, an area. */
+  /** Further geometry: a route, an area. */
   overlay?: Overlay | null;
   onPick: (point: Point) => void;
 }
@@ -65,11 +65,11 @@ export default function PickerMap({ point, start, overlay, onPick }: PickerMapPr
     }
   }, [map, latitude, longitude, tokens]);
 
-  const pickCentre = () => {
-    const centre = map.current?.getCenter();
-    if (centre) onPick({ latitude: centre.lat, longitude: centre.lng });
+  const pickCenter = () => {
+    const center = map.current?.getCenter();
+    if (center) onPick({ latitude: center.lat, longitude: center.lng });
   };
-  // The two numbers still work.
+  // The two number inputs still work.
   if (!element) return <MapUnavailable />;
   return (
     <Box
@@ -96,7 +96,7 @@ export default function PickerMap({ point, start, overlay, onPick }: PickerMapPr
       <Tooltip title={t("center")} placement="left">
         <IconButton
           aria-label={t("center")}
-          onClick={pickCentre}
+          onClick={pickCenter}
           sx={{
             position: "absolute",
             top: 92,

@@ -10,7 +10,10 @@ const PAIR = new RegExp(`^\\s*\\(?(${DECIMAL})°?\\s*[,;\\s]\\s*(${DECIMAL})°?\
 const UNITS = String.raw`(\d{1,3}(?:\.\d+)?)\s*[°º]`;
 const PARTS = String.raw`(?:\s*(\d{1,2}(?:\.\d+)?)\s*['′’](?:\s*(\d{1,2}(?:\.\d+)?)\s*(?:["″”]|'')?)?)?`;
 const DEGREES = UNITS + PARTS;
-/** What Google Maps copies from its info card, 17°34'52.9"N 106°16'59.1"E, and the same with N and E in front. */
+/**
+ * The format that Google Maps copies from its info card, 17°34'52.9"N 106°16'59.1"E, and the same with N and E in
+ * front.
+ */
 const MINUTES = [
   {
     form: new RegExp(`^\\s*${DEGREES}\\s*([NS])[\\s,;]*${DEGREES}\\s*([EW])\\s*$`, "i"),
@@ -23,8 +26,8 @@ const MINUTES = [
 ];
 
 /**
- * Where a maps link keeps a point, best first: the place itself (!3d…!4d…), what was searched for, and only then
- * the middle of the view (@…), which is where the window happened to be.
+ * The patterns of a point in a link to a map, best first: the place itself (!3d…!4d…), the searched point, and last
+ * the center of the view (@…), which depends on the window.
  */
 const IN_LINK = [
   new RegExp(`!3d(${DECIMAL})!4d(${DECIMAL})`),
@@ -39,12 +42,12 @@ const IN_LINK = [
   new RegExp(`[#&?](?:map=[\\d.]+/)(${DECIMAL})/(${DECIMAL})`),
 ];
 
-/** A number with a decimal comma, as half of the world types it: `17,58137`. */
+/** A number with a decimal comma: `17,58137`. */
 const WITH_COMMA = /^\s*([+-]?\d{1,3}),(\d+)\s*$/;
-/** Two of them: `17,58137 106,28308`, `17,58137; 106,28308`, `17,58137, 106,28308`. */
+/** Two numbers with decimal commas: `17,58137 106,28308`, `17,58137; 106,28308`, `17,58137, 106,28308`. */
 const PAIR_WITH_COMMAS = /^\s*\(?([+-]?\d{1,3},\d+)°?\s*(?:;|,?\s)\s*([+-]?\d{1,3},\d+)°?\)?\s*$/;
 
-/** `text` with a decimal point where it is one number with a decimal comma; otherwise as it is. */
+/** Replaces the decimal comma if `text` is one number; otherwise returns it unchanged. */
 export function withPoint(text: string): string {
   return text.replace(WITH_COMMA, "$1.$2");
 }
@@ -67,7 +70,7 @@ export function pointIn(text: string): Point | null {
   return null;
 }
 
-/** Five decimals are about a metre: what a finger on a map can mean. */
+/** Rounds to five decimals, about one meter. A tap on a map is not more precise. */
 export function rounded({ latitude, longitude }: Point): Point {
   const round = (value: number) => Math.round(value * 1e5) / 1e5;
   return { latitude: round(latitude), longitude: round(longitude) };

@@ -19,14 +19,14 @@ import { useEffect, useRef, useState, type ReactNode, type RefObject } from "rea
 import { t } from "../messages/map.gen";
 import type { Point } from "./coordinates";
 
-// The worker is a file of ours: a blob: worker would need a hole in the Content-Security-Policy.
+// The worker is a file of the console: a `blob:` worker would need an exception in the Content-Security-Policy.
 setWorkerUrl(workerUrl);
 
 /** The overlay of a map without one. */
 const NOTHING: Overlay = { type: "FeatureCollection", features: [] };
 
 interface BaseMapOptions {
-  /** The built-in style is a basemap if it has data here, otherwise a grid. */
+  /** A point in the region. The built-in style is a basemap if it has data there, otherwise a grid. */
   region: Point;
   center: Point;
   zoom: number;
@@ -36,7 +36,7 @@ interface BaseMapOptions {
   styleUrl?: string | null;
   /** Scrolling the page over the map does not zoom it. */
   cooperativeGestures?: boolean;
-  /** Adds layers of its own. Called after each style has loaded: at first, and after a change of theme. */
+  /** Adds further layers. Called after each style has loaded: at first, and after a change of theme. */
   onStyleLoad?: (map: GlMap, theme: MapTheme) => void;
 }
 

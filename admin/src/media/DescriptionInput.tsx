@@ -36,7 +36,7 @@ export function DescriptionInput({ picture, onSaved }: DescriptionInputProps) {
         { id: picture.id, data: changes, previousData: picture },
         { mutationMode: "pessimistic", returnPromise: true },
       );
-      // Signed out on the way: react-admin has led to the sign-in, and nothing was saved.
+      // After a sign-out, react-admin has opened the sign-in page, and nothing was saved.
       if (saved?.id) return onSaved(saved, group.current?.contains(document.activeElement) ?? false);
     } catch (failure) {
       setError(failure);

@@ -49,7 +49,7 @@ export function PicturesField({ source, label, hint, isMany, toList }: PicturesF
   const addresses = toList(field.value);
   const showsText = isText || !addresses.every(isShowable);
 
-  // The values now: an upload ends long after the render in which it began.
+  // The current values: an upload ends long after the render in which it began.
   const current = () => toList(getValues(source) ?? "");
   const write = (list: string[]) =>
     setValue(source, [...new Set(list)].join(", "), { shouldDirty: true, shouldValidate: true });
@@ -101,7 +101,7 @@ export function PicturesField({ source, label, hint, isMany, toList }: PicturesF
     flushSync(() => setText(true));
     find(`[name="${source}"]`)?.focus();
   }
-  // The focus of a refused field: the missing description, or else the text of the addresses.
+  // The focus target of an invalid field: the missing description, or else the text of the addresses.
   useEffect(() =>
     field.ref({
       focus: () => {

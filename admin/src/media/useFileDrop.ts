@@ -3,7 +3,7 @@ import { useState, type DragEvent } from "react";
 /** React's events bubble through portals: an event of a dialog that opens over the element is not its own. */
 const isOwn = ({ target, currentTarget }: DragEvent) => currentTarget.contains(target as Node);
 
-/** Handlers of an element that takes dropped files, and whether something is held over it. */
+/** Handlers of an element that takes dropped files, and whether files are dragged over it. */
 export function useFileDrop(onFiles: (files: File[]) => void) {
   const [isOver, setOver] = useState(false);
   const dropHandlers = {

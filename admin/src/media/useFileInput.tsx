@@ -7,7 +7,7 @@ interface FileInputOptions {
   onFiles: (files: File[]) => void;
 }
 
-/** A file input for images that only the returned function opens: its button is the one that people find. */
+/** A hidden file input for images, which the returned function opens. Only the button that calls it is accessible. */
 export function useFileInput({ isMany = false, onFiles }: FileInputOptions): [ReactNode, () => void] {
   const input = useRef<HTMLInputElement>(null);
   const element = (
@@ -20,7 +20,7 @@ export function useFileInput({ isMany = false, onFiles }: FileInputOptions): [Re
       onChange={({ currentTarget }) => {
         const files = [...(currentTarget.files ?? [])];
         if (files.length > 0) onFiles(files);
-        // The same file may be chosen again.
+        // Cleared, so that the same file can be chosen again.
         currentTarget.value = "";
       }}
     />

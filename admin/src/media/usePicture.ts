@@ -21,7 +21,7 @@ function inRecords(queries: QueryClient, address: string): ImageResponse | undef
     .find(({ url }) => url === address);
 }
 
-/** What is known of the image at an address. Null: nothing, such as for an image of another site. */
+/** The known data of the image at an address. Null if there is none, such as for an image of another site. */
 export function usePicture(address: string): KnownPicture | null {
   const queries = useQueryClient();
   const { data } = useQuery<KnownPicture | null>({

@@ -4,7 +4,7 @@ import { useNow } from "../kit/useNow";
 import { t as tCommon } from "../messages/common.gen";
 
 interface LastDecisionProps {
-  /** What was decided last; null if nothing was. */
+  /** The last decision in words; null if there is none. */
   text: string | null;
   /** The time until which it can be undone; null if it cannot. */
   until: string | null;

@@ -37,7 +37,7 @@ export function keysFor(commands: readonly Command[] = ENTRY_COMMANDS): QueueKey
   return KEYS.filter((key) => key === "j" || key === "k" || commands.includes(COMMANDS[key]));
 }
 
-/** What a key does. A report is accepted rather than approved. */
+/** The description of a key. A report is accepted rather than approved. */
 export const keyText = (key: QueueKey, commands?: readonly Command[]): string =>
   key === "a" && commands?.includes("decline") ? t("keys.accept") : t(`keys.${key}`);
 

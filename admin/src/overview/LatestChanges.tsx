@@ -10,11 +10,11 @@ import { Age } from "../list/Age";
 import { t as tCommon } from "../messages/common.gen";
 import { t } from "../messages/overview.gen";
 
-/** Repeated changes of a record are shown once. */
+/** The number of events that are read. Repeated changes of a record are shown once. */
 const MAX_READ = 50;
 const MAX_SHOWN = 6;
 
-/** What changed last in the guide and by whom, for those who may read the audit log. */
+/** The latest changes of the guide with their authors, for accounts that may read the audit log. */
 export default function LatestChanges() {
   const { data, error, refetch } = useGetList<AuditItem>("audit", {
     pagination: { page: 1, perPage: MAX_READ },
@@ -98,7 +98,7 @@ function Change({ item }: { item: AuditItem }) {
   );
 }
 
-/** Events that changed a record, each of one person's changes to one record once. Newest first. */
+/** Events that changed a record, newest first. Several changes of a record by one person count once. */
 export function lastChanges(items: readonly AuditItem[]): AuditItem[] {
   const found = new Map<string, AuditItem>();
   for (const item of items) {

@@ -10,7 +10,7 @@ import { listAt, useTotal } from "./useTotal";
 
 const UNDESCRIBED = { view: "undescribed" };
 
-/** What records lack: of those that a list of the console can be narrowed to. */
+/** Counts of records that lack something, with links to the filtered lists of the console. */
 export function Missing() {
   const { account, may } = useAccount();
   const ownerId = may("listAll") ? undefined : account?.uid;

@@ -34,12 +34,12 @@ import { QuickStats } from "./QuickStats";
 import { RenderFailures } from "./RenderFailures";
 import { WaitingForYou } from "./WaitingForYou";
 
-/** With the sentences of all events, which others do not load. */
+/** Loaded only for accounts that see it, because it includes the messages of all events. */
 const LatestChanges = lazy(() => import("./LatestChanges"));
 
 interface SectionCard {
   path: string;
-  /** The key of its title and text. */
+  /** The message key of the title and the text. */
   name: string;
   Icon: ElementType;
   act: Act;
@@ -71,7 +71,7 @@ const CARDS = [
   { path: "/webhooks", name: "webhooks", Icon: WebhookOutlined, act: "manageSettings" },
 ] as const satisfies readonly SectionCard[];
 
-/** The first screen: what waits, what changed, what is missing, how much there is, and the ways on. */
+/** The first screen: waiting tasks, latest changes, missing facts, counts, and links to the sections. */
 export default function Overview() {
   const { account, may } = useAccount();
   const name = account?.firstName ?? "";

@@ -20,7 +20,10 @@ const COUNTS = [
   { count: "users", resource: "users", act: "manageUsers" },
 ] as const satisfies readonly { count: keyof Stats; resource: string; act: Act }[];
 
-/** The five counts, each with its list: the guide's for an admin, their own for an owner. Refetched each time the screen opens. */
+/**
+ * Five counts with links to their lists: of the guide for an admin, of their own for an owner. Refetched each time
+ * the screen opens.
+ */
 export function QuickStats() {
   const ask = useAsk();
   const { may } = useAccount();

@@ -10,10 +10,10 @@ import { t } from "../messages/overview.gen";
 import { renderFailures } from "../resources";
 import { useAsk } from "../useAsk";
 
-/** The most pages listed by name. */
+/** The maximum number of pages listed by name. */
 const MAX_LISTED = 10;
 
-/** The most pages of one answer. */
+/** The maximum number of pages in one response. */
 const MAX_ANSWERED = 200;
 
 /** "2 pages could not be updated", with the record and the reason of each; nothing while every page renders. */
@@ -71,7 +71,7 @@ function Item({ path, kind, id, name, reason, since }: RenderFailure) {
   );
 }
 
-/** Where the console changes the record of a page. */
+/** The path of the form for each kind of record. */
 const FORMS: Partial<Record<NonNullable<RenderFailure["kind"]>, (id: string) => string>> = {
   place: (id) => `/businesses/${id}`,
   article: (id) => `/articles/${id}`,

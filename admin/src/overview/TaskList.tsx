@@ -5,11 +5,11 @@ import { Reason } from "../layout/Toasts";
 import { t as tCommon } from "../messages/common.gen";
 
 export interface Task {
-  /** A task without anything to do is left out, as is one whose count is unknown. */
+  /** Tasks with a count of 0 or without a known count are left out. */
   count: number | undefined;
   text: string;
   to: string;
-  /** What follows the link. */
+  /** Content after the link. */
   note?: ReactNode;
 }
 
@@ -23,15 +23,15 @@ interface TaskListProps {
   id: string;
   title: string;
   tasks: readonly Task[];
-  /** What the counts come from. */
+  /** The queries that the counts come from. */
   queries: readonly Query[];
   failed: string;
-  /** The sentence when nothing is left to do; without one the section is left out then. */
+  /** The message if nothing is left to do. Without it, the section is then left out. */
   nothing?: string;
   beside?: ReactNode;
 }
 
-/** Work to do, as links to lists that hold exactly what is counted. */
+/** Tasks as links to lists of exactly the counted records. */
 export function TaskList({ id, title, tasks, queries, failed, nothing, beside }: TaskListProps) {
   const left = tasks.filter(({ count }) => !!count);
   const isLoading = queries.some((query) => query.isLoading);

@@ -15,7 +15,10 @@ import { listAt, useTotal } from "./useTotal";
 const INACTIVE = { active: false };
 const heading = () => ({ id: "waiting", title: t("waiting.title"), failed: t("waiting.failed") });
 
-/** What waits for a decision, an answer or another check: in the guide for an admin, in their own places for an owner. */
+/**
+ * Records that wait for a decision, an answer or a check: of the guide for an admin, of their own places for an
+ * owner.
+ */
 export function WaitingForYou() {
   const { account, may } = useAccount();
   if (!account) return null;
@@ -28,7 +31,7 @@ function InGuide() {
   const reports = useReportCounts();
   const claims = useClaimCounts();
   const ask = useAsk();
-  // Quick Stats asks the same, and says if that fails.
+  // Quick Stats uses the same query, and shows its error.
   const { data: places, isLoading, error } = useQuery({ queryKey: ["stats"], queryFn: () => ask(stats) });
   const toApprove = places?.toApprove ?? 0;
   const rechecks = places?.rechecks ?? 0;
@@ -107,7 +110,7 @@ function InOwnPlaces({ ownerId }: { ownerId: string }) {
   );
 }
 
-/** Emails with inquiries that reached nobody, by the reason. */
+/** Counts of enquiries whose email was not delivered, by reason. */
 function useUndelivered() {
   const rejected = useTotal("enquiries", { delivery: "failed" });
   const withoutAddress = useTotal("enquiries", { delivery: "no_address" });
@@ -127,7 +130,7 @@ function useUndelivered() {
   };
 }
 
-/** How many of a hundred messages were answered in time; undefined while that is not known. */
+/** The percentage of messages that were answered in time; undefined while unknown. */
 function Kept({ percent }: { percent: number | null | undefined }) {
   return (
     <Box

@@ -1,6 +1,6 @@
 import { useGetList } from "react-admin";
 
-/** How many records of the resource's list its filter leaves: the number that the list shows with the same filter. */
+/** The number of records that match the filter, as the list of the resource shows it. */
 export function useTotal(resource: string, filter: object, isEnabled = true) {
   const { total, isLoading, error, refetch } = useGetList(
     resource,
@@ -10,6 +10,9 @@ export function useTotal(resource: string, filter: object, isEnabled = true) {
   return { total, isLoading, error, refetch };
 }
 
-/** The list with exactly this filter. Without one in the address, the list would reuse that of an earlier visit. */
+/**
+ * The path of the list with exactly this filter. Without a filter in the URL, the list would reuse that of an earlier
+ * visit.
+ */
 export const listAt = (resource: string, filter: object): string =>
   `/${resource}?filter=${encodeURIComponent(JSON.stringify(filter))}`;

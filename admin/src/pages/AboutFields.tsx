@@ -3,7 +3,7 @@ import { FoldingGroup } from "../form/Group";
 import { t } from "../messages/resources.gen";
 import { PassageInputs, Passages } from "./Passages";
 
-/** What only About has, as it follows there. */
+/** The fields that only About has, in the order of the page. */
 export function AboutFields() {
   return (
     <>
@@ -15,7 +15,7 @@ export function AboutFields() {
   );
 }
 
-/** One passage that the page always has. */
+/** A passage that the page always has. */
 function Passage({ source }: { source: "mission" | "story" | "future" }) {
   return (
     <FoldingGroup

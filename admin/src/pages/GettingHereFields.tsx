@@ -53,7 +53,7 @@ function CityInputs() {
         slotProps={{ htmlInput: { inputMode: "numeric" } }}
       />
       <Wide>
-        {/* Mounted again where its city is moved to, because the list inside is identified by its path. */}
+        {/* Remounts when its city moves: the list inside is identified by its path. */}
         <Items
           key={path}
           source="options"

@@ -4,10 +4,10 @@ import { t } from "../messages/pages.gen";
 import { ItemGroup } from "./ItemGroup";
 
 const BLANK = { question: "", answer: "" };
-/** The most questions that the contract takes. */
+/** The maximum number of questions that the API accepts. */
 const MOST = 60;
 
-/** What only Help has: questions with their answers. */
+/** The fields that only Help has: questions with their answers. */
 export function HelpFields() {
   return (
     <ItemGroup

@@ -10,7 +10,7 @@ interface ItemGroupProps extends Omit<
 > {
   /** The list in the form. */
   source: "cities" | "tips" | "questions" | "around" | "values" | "terms" | "policy";
-  /** What the list holds. */
+  /** The kind of the items. */
   kind: "city" | "tips" | "question" | "section";
 }
 

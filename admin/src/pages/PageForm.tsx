@@ -29,7 +29,7 @@ interface PageFormProps {
   save: (form: Partial<StandingPageChanges[PageName]>) => Promise<Outcome>;
 }
 
-/** What is written on one page: its heading, and what only this page has. */
+/** The form of one page: its heading, and the fields that only this page has. */
 export function PageForm({ name, ...options }: PageFormProps) {
   const state = useRecordForm<FieldValues, object>({
     ...options,

@@ -9,7 +9,7 @@ const BLANK = { title: "", paragraphs: "" };
 interface PassagesProps {
   /** The list in the form. */
   source: "around" | "values" | "terms" | "policy";
-  /** As many as the contract takes. */
+  /** The maximum number of passages that the API accepts. */
   most?: number;
 }
 
@@ -29,7 +29,7 @@ export function Passages({ source, most = 40 }: PassagesProps) {
 }
 
 interface PassageInputsProps {
-  /** What their fields begin with. */
+  /** The prefix of the paths of the fields. */
   prefix?: string;
   /** The texts of the passage. */
   field?: "paragraphs" | "items";

@@ -1,6 +1,6 @@
 import { Passages } from "./Passages";
 
-/** What only Terms & Privacy has. */
+/** The fields that only Terms & Privacy has. */
 export function PrivacyFields() {
   return (
     <>

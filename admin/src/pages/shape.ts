@@ -6,14 +6,14 @@ import { listOf, listText, numberOrText, numberText } from "../kit/typed";
 
 export type PageName = keyof StandingPages;
 
-/** A page as the console keeps it: one record under its own name. Version 0 has not been written. */
+/** A page as a record of react-admin, with its name as the id. A page that was never written has version 0. */
 export type PageRecord<Name extends PageName = PageName> = StandingPages[Name] & {
   id: Name;
   version: number;
   updatedAt: string;
 };
 
-/** What the inputs hold of a page: its own shape, with numbers and lists of texts as they were typed. */
+/** The form values of a page: its own structure, with numbers and lists of texts as typed. */
 type Typed<Part> = Part extends string[]
   ? string
   : Part extends Price[]
@@ -28,7 +28,7 @@ type Typed<Part> = Part extends string[]
 export type PageText<Name extends PageName = PageName> = Typed<StandingPages[Name]>;
 
 const NO_PASSAGE = { title: "", paragraphs: [] };
-/** Each page before it is written, its fields as they follow each other on the screen. */
+/** Each page before it is written, with its fields in the order of the screen. */
 const BLANK: StandingPages = {
   "getting-here": { title: "", intro: "", verified: "", cities: [], tips: [], around: [] },
   about: {
@@ -58,7 +58,7 @@ export const blank = <Name extends PageName>(name: Name): PageRecord<Name> => ({
   updatedAt: "",
 });
 
-/** The lists of texts that are one input each, between what is typed and what is sent. */
+/** The lists of texts that are edited in one input, with their conversions to and from text. */
 const LISTS: Record<string, { text: (items: string[]) => string; items: (text: string) => string[] }> = {
   paragraphs: { text: (items) => items.join("\n\n"), items: (text) => filled(text.split(/\n\s*\n/)) },
   items: { text: (items) => items.join("\n"), items: (text) => filled(text.split("\n")) },
@@ -67,7 +67,7 @@ const LISTS: Record<string, { text: (items: string[]) => string; items: (text: s
 
 const filled = (parts: string[]) => parts.map((part) => part.trim()).filter(Boolean);
 
-/** A page as text for its form; what is not in `page` is blank. */
+/** The form values of a page. Fields that are missing in `page` are blank. */
 export function toText<Name extends PageName>(
   name: Name,
   page: Partial<StandingPages[Name]>,
@@ -86,7 +86,7 @@ function typed(value: unknown, field: string): unknown {
   return mapped(value, typed);
 }
 
-/** The form as the API takes it. */
+/** The request body of the form. */
 export const toForm = (text: object) => mapped(text, sent) as object;
 
 function sent(value: unknown, field: string): unknown {
@@ -97,14 +97,14 @@ function sent(value: unknown, field: string): unknown {
   return typeof value === "string" ? value.trim() : mapped(value, sent);
 }
 
-/** Every field of an object, and of the objects in a list, turned by `turn`. */
+/** Applies `turn` to every field of an object, and of the objects in its lists. */
 function mapped(value: unknown, turn: (value: unknown, field: string) => unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => mapped(item, turn));
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([field, part]) => [field, turn(part, field)]));
 }
 
-/** A fault of the contract's field at the form's input. */
+/** Moves a violation of a field in the contract to the form's input. */
 export const place: PlaceViolation = ({ field, message }) => {
   const part = /^(.*\b(?:paragraphs|items|companies))\.(\d+)$/.exec(field);
   if (part) return { field: part[1]!, message: atListInput({ field: `items.${part[2]}`, message }).message };

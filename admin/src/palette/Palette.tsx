@@ -11,10 +11,10 @@ import { useRemember } from "./recent";
 
 const close = () => palette.set(false);
 
-// Outside of the screens, an import that fails would take the whole console down.
+// Outside of the error boundary of screens, a failed import would make the whole console disappear.
 const PaletteSearch = lazy(() => import("./PaletteSearch").catch(() => ({ default: Broken })));
 
-/** In rich text the key makes links. */
+/** In rich text, the shortcut makes links. */
 const isInRichText = () => !!document.activeElement?.closest('[contenteditable="true"]');
 
 /** Ctrl+K, and the dialog that it opens. The search itself is loaded when it is first opened. */
@@ -51,7 +51,7 @@ export function Palette() {
   );
 }
 
-/** What is typed before the search has loaded is searched for then. */
+/** Keeps the typed text until the search has loaded. */
 function Loading({ text, onType }: { text: string; onType: (text: string) => void }) {
   return (
     <Box sx={{ display: "flex", gap: 1, p: 1, pl: 2.5 }}>
@@ -84,7 +84,7 @@ function Broken() {
   );
 }
 
-/** On phones, the dialog fills the screen, and nothing else closes it. */
+/** On phones, the dialog fills the screen, so it needs a button to close it. */
 function CloseButton() {
   return <Button onClick={close}>{tCommon("close")}</Button>;
 }

@@ -5,11 +5,11 @@ import type { Option } from "./options";
 
 interface PaletteOptionProps {
   option: Option;
-  /** What the listbox needs of it. */
+  /** The props that the listbox sets. */
   props: HTMLAttributes<HTMLElement>;
 }
 
-/** One line of the palette. */
+/** An option of the palette in one line. */
 export function PaletteOption({ option: { label, detail, shortcut, Icon }, props }: PaletteOptionProps) {
   return (
     <Box
@@ -25,7 +25,7 @@ export function PaletteOption({ option: { label, detail, shortcut, Icon }, props
         cursor: "pointer",
         "&.Mui-focused": {
           bgcolor: "primary.subtle",
-          // Windows' high contrast has no backgrounds.
+          // Windows' high contrast mode has no backgrounds.
           "@media (forced-colors: active)": { outline: "2px solid" },
         },
       }}

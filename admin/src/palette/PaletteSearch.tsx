@@ -21,7 +21,7 @@ interface PaletteSearchProps {
   onClose: () => void;
 }
 
-/** The input of the palette with what it finds: recent records at first, then what fits the text. */
+/** The search input of the palette with its results: recent records at first, then matches. */
 export default function PaletteSearch({ text, onType, onClose }: PaletteSearchProps) {
   const typed = text.trim();
   const { options: records, isSearching, failed } = useFoundRecords(useRested(typed, REST_MS), typed);
@@ -29,7 +29,7 @@ export default function PaletteSearch({ text, onType, onClose }: PaletteSearchPr
   const commands = useCommands().filter(({ label, keywords }) =>
     matches(typed, `${label} ${keywords ?? ""}`),
   );
-  // What is there at once comes first, so that records arriving later do not move it.
+  // Options that are available at once come first, so that records that arrive later do not move them.
   const options = [...(typed ? [] : recent), ...commands, ...records];
   const { getRootProps, getInputLabelProps, getInputProps, getListboxProps, getOptionProps, groupedOptions } =
     useAutocomplete<Option>({

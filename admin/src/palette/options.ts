@@ -1,14 +1,14 @@
 import { fold } from "@karst/client/fold";
 import type { ElementType } from "react";
 
-/** What can be chosen in the palette. */
+/** An option of the palette. */
 export interface Option {
   /** Unique in the list. */
   id: string;
   group: string;
   label: string;
   detail?: string | null;
-  /** More words that find it. */
+  /** Further words that match the option. */
   keywords?: string;
   /** Its keyboard shortcut. */
   shortcut?: string;

@@ -3,5 +3,5 @@ import { createOpenness } from "../kit/openness";
 /** The command palette: search over records, sections and actions. */
 export const palette = createOpenness();
 
-/** The most characters of a search. */
+/** The maximum length of a search, in characters. */
 export const MAX_LENGTH = 100;

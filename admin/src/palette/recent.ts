@@ -30,7 +30,7 @@ function recordAt(path: string): RecordId | undefined {
   return id ? { resource: resource as Searched, id } : undefined;
 }
 
-/** Remembers each record that is opened, however one gets there. */
+/** Remembers each record that is opened, from the palette or elsewhere. */
 export function useRemember() {
   const { pathname } = useLocation();
   const { account } = useAccount();

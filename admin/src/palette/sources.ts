@@ -17,7 +17,7 @@ interface Source {
   /** The statuses, if each has a list of its own. */
   statuses?: readonly AdminEntryResponse["status"][];
   nameOf: (record: RaRecord) => string;
-  /** What tells records of one name apart. */
+  /** A detail that distinguishes records with the same name. */
   detailOf?: (record: RaRecord) => string | null;
 }
 

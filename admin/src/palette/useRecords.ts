@@ -12,7 +12,7 @@ import { matches, type Option } from "./options";
 import { useRecent, type Searched } from "./recent";
 import { SOURCES } from "./sources";
 
-/** The most records of one kind. */
+/** The maximum number of records of one kind. */
 const MAX_SHOWN = 5;
 /** The shortest text to search for: nearly every name contains any single letter. */
 const MIN_LETTERS = 2;
@@ -28,7 +28,7 @@ function optionOf(resource: Searched, record: RaRecord, group: string, run: () =
   return { id, group, label: nameOf(record), detail: detailOf?.(record), Icon, run };
 }
 
-/** What the search of a list finds for `q`. While its answer is on the way, `data` is what was found before. */
+/** The results of a list's search for `q`. While they load, `data` has the previous results. */
 function useSearch(resource: Searched, q: string) {
   const { account, may } = useAccount();
   const dataProvider = useDataProvider();
@@ -36,7 +36,8 @@ function useSearch(resource: Searched, q: string) {
   const { act, sort, statuses = [undefined] } = SOURCES[resource];
 
   async function search(): Promise<Found> {
-    // The list reads every place that matches. This finds a few at once, also by other words, which the list leaves out.
+    // The list reads every matching place. This call finds a few at once, also by words that the list does not
+    // search.
     if (resource === "businesses" && may("listAll")) {
       const places = await ask(() => placesNamed(q));
       const listed = places.filter(({ name }) => fold(name).includes(fold(q)));
@@ -56,7 +57,7 @@ function useSearch(resource: Searched, q: string) {
   }
 
   const query = useQuery({
-    // Each text has its own answer: a late one never replaces that of a newer text.
+    // Each text has its own query: a late response never replaces that of a newer text.
     queryKey: ["palette", resource, q],
     queryFn: search,
     enabled: may(act) && q.length >= MIN_LETTERS,
@@ -65,7 +66,10 @@ function useSearch(resource: Searched, q: string) {
   return { resource, query };
 }
 
-/** The records that the account's lists find for `asked`, which follows `typed`. Until then, earlier ones that fit. */
+/**
+ * The records found for `asked`, the delayed copy of `typed`. Until they are loaded, earlier results that match
+ * `typed`.
+ */
 export function useFoundRecords(asked: string, typed: string) {
   const navigate = useNavigate();
   const searches = [
@@ -108,7 +112,7 @@ const found = (records: RaRecord[]): Found => ({
   hasMore: records.length > MAX_SHOWN,
 });
 
-/** The records opened last, with their names of today. Those that are gone, or not allowed any more, are left out. */
+/** The records opened last, with their current names. Omits deleted records, and those that are no longer allowed. */
 export function useRecentRecords(): Option[] {
   const { may } = useAccount();
   const dataProvider = useDataProvider();
@@ -118,11 +122,11 @@ export function useRecentRecords(): Option[] {
   const allowed = recent.filter(({ resource }) => may(SOURCES[resource].act));
   const queries = useQueries({
     queries: allowed.map(({ resource, id }) => ({
-      // Not the key of the forms: one that is open is not to be disturbed.
+      // Not the query key of the forms: an open form must not be disturbed.
       queryKey: ["palette", "recent", resource, id],
       queryFn: async () => (await dataProvider.getOne<RaRecord>(resource, { id })).data,
       placeholderData: () => queryClient.getQueryData<RaRecord>([resource, "getOne", { id }]),
-      // A record that is gone would be "loading" for seconds.
+      // With retries, a deleted record would be "loading" for seconds.
       retry: false,
     })),
   });
@@ -132,7 +136,7 @@ export function useRecentRecords(): Option[] {
     const group = t("groups.recent");
     const { Icon } = SOURCES[resource];
     if (isPending) return [{ id: `${group} ${resource} ${id}`, group, label: t("loading"), Icon, run }];
-    // After an error, `data` is what was read before.
+    // After an error, `data` is the previous response.
     if (isError || (resource === "businesses" && !may("editPlace", data as PlaceResponse))) return [];
     return [optionOf(resource, data, group, run)];
   });

@@ -11,11 +11,11 @@ const PreviewPane = lazy(() => import("./PreviewPane"));
 /** The width of the window from which the preview is beside the form. */
 const BESIDE = "(min-width: 1280px)";
 
-/** What a form with a preview needs of its screen. */
+/** The options of a form with a preview. */
 export interface PreviewOptions {
   /** Makes a field reachable, such as in another tab. Default: opens the folds around it. */
   reveal?: (field: string) => void;
-  /** The preview was opened or closed. */
+  /** Called when the preview is opened or closed. */
   onToggle?: (isOpen: boolean) => void;
 }
 
@@ -34,7 +34,7 @@ export function FormPreview<Values extends FieldValues>({
 }: FormPreviewProps<Values>) {
   const { drafting } = state;
   const [isOpen, setOpen] = useState(false);
-  /** The field to go to once the dialog is closed, which returns the focus to its button first. */
+  /** The field to focus once the dialog is closed, which returns the focus to its button first. */
   const chosen = useRef<string | null>(null);
   const isBeside = useMediaQuery(BESIDE);
   if (!drafting || !options) return children(null);
@@ -42,7 +42,7 @@ export function FormPreview<Values extends FieldValues>({
   function toggle(isNowOpen: boolean) {
     setOpen(isNowOpen);
     options?.onToggle?.(isNowOpen);
-    // The preview shows a draft: opening it begins one.
+    // The preview shows a draft, so opening the preview creates one.
     if (isNowOpen && !drafting?.draft) void state.keep((body) => drafting!.keep(body));
   }
 

@@ -16,7 +16,7 @@ const WIDTHS = { phone: 390, desktop: 1280 };
 interface PreviewPaneProps {
   state: RecordForm<FieldValues>;
   drafting: Drafting;
-  /** Leads to the field of a part of the page. */
+  /** Moves the focus to the field of a part of the page. */
   onField: (field: string) => void;
   onClose: () => void;
 }

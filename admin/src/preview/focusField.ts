@@ -14,7 +14,7 @@ export function focusField<Values extends FieldValues>(
   const named = [...document.querySelectorAll<HTMLElement>("form [name]")];
   const groups = [...document.querySelectorAll<HTMLElement>("form [data-fields]")];
   const input = named.find((element) => `${element.getAttribute("name")}.`.startsWith(`${field}.`));
-  // A list: the button that opens it.
+  // For a list, the button that opens it.
   const group = groups.find(({ dataset }) => dataset.fields?.split(" ").includes(field));
   (input ?? group?.querySelector<HTMLElement>("[aria-expanded]"))?.focus();
 }

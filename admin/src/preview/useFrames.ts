@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { parsePreviewEvent, type PreviewCommand } from "@karst/web/preview";
 
-/** The preview answers within this time once it is loaded. */
+/** The time limit for the first message of a loaded preview. */
 const ANSWER_MS = 8000;
 
 /**
- * The two frames of a preview. Each version of the draft is loaded in the hidden one, which replaces the other once its
- * page is shown and scrolled to the same place. `onField` gets the field of a part of the page that was chosen.
+ * The two frames of a preview. Each version of the draft is loaded in the hidden one, which replaces the other once
+ * its page is shown and scrolled to the same place. `onField` gets the field of the chosen part of the page.
  */
 export function useFrames(url: string, version: number, onField: (field: string) => void) {
   const frames = [useRef<HTMLIFrameElement>(null), useRef<HTMLIFrameElement>(null)] as const;
@@ -39,7 +39,7 @@ export function useFrames(url: string, version: number, onField: (field: string)
   }, []);
 
   const load = useEffectEvent(() => {
-    // Also if it is the same address: that loads the page again.
+    // Also for the same address: setting it reloads the page.
     frames[back].current?.setAttribute("src", url);
   });
   useEffect(() => {

@@ -9,7 +9,7 @@ import { useAsk } from "../useAsk";
 
 /** How long typing pauses before the draft is saved. */
 const PAUSE_MS = 250;
-/** A new link is made before the server's hour for the last one is over. */
+/** A link is replaced before it expires after an hour. */
 const RENEW_MS = 50 * 60_000;
 
 /** The preview of a form: saves the draft after each pause in typing, and has its link. */
@@ -19,10 +19,10 @@ export function usePreview(state: RecordForm<FieldValues>, drafting: Drafting) {
   const ask = useAsk();
   const [isUnsaved, setUnsaved] = useState(false);
   const hasDraft = draft !== null;
-  /** The values of the last save, which the server may have stored without a space at their end. */
+  /** The values of the last save. The server may have stored them without a trailing space. */
   const kept = useRef<string | null>(null);
 
-  /** Begins a draft, or saves what was typed. */
+  /** Creates the draft, or saves the changes to it. */
   async function save() {
     const values = JSON.stringify(form.getValues());
     if (hasDraft && (!isDirty || values === kept.current)) return;
@@ -34,7 +34,7 @@ export function usePreview(state: RecordForm<FieldValues>, drafting: Drafting) {
 
   const values = useRested(useWatch({ control: form.control }), PAUSE_MS);
   const saveRested = useEffectEvent(() => {
-    // Without a draft, the editor begins one.
+    // Without a draft, the editor decides when one is created.
     if (hasDraft && !isSubmitting) void save();
   });
   useEffect(() => saveRested(), [values, isSubmitting]);
@@ -53,7 +53,7 @@ export function usePreview(state: RecordForm<FieldValues>, drafting: Drafting) {
     url: hasDraft ? link.data?.url : undefined,
     /** The version of the draft that the preview shows. */
     version: draft?.version ?? 0,
-    /** The last save failed: the preview shows an older state. */
+    /** Whether the last save failed. The preview then shows an older state. */
     isUnsaved,
     hasFailed: link.isError,
     begin: () => void save(),

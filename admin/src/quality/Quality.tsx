@@ -15,7 +15,7 @@ import { SilentOwners } from "./SilentOwners";
 import { useCounts } from "./useQuality";
 
 /**
- * What is missing or wrong in the guide, for admins: counts that lead to lists, likely duplicates, dead links, and silent
+ * Missing and wrong data of the guide, for admins: counts with links to lists, likely duplicates, dead links, and silent
  * owners.
  */
 export default function Quality() {

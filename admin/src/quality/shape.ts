@@ -10,7 +10,7 @@ const SECTIONS: Partial<Record<QualityCount["key"], string>> = {
 
 export const sectionOf = ({ key }: QualityCount): string | undefined => SECTIONS[key];
 
-/** The list of the console that holds what is counted. `list` is the call of the API with the same total. */
+/** The path of the list with the counted records. `list` is the API call with the same total. */
 export function pathOf({ list }: QualityCount): string {
   const [path, query] = list.split("?");
   const filter = Object.fromEntries(new URLSearchParams(query));

@@ -3,7 +3,7 @@ import { useState, type FormEvent } from "react";
 import { t as tCommon } from "../messages/common.gen";
 import { t } from "../messages/releases.gen";
 
-/** The most characters of a name. */
+/** The maximum length of a name, in characters. */
 const MAX_NAME = 120;
 
 interface NameFieldProps {

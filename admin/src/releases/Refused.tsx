@@ -6,7 +6,7 @@ import { fieldLabel } from "../history/kinds";
 import { t } from "../messages/releases.gen";
 import type { Refusal } from "./useReleaseActions";
 
-/** Why nothing was published or undone: every record that prevents it, with its reasons. */
+/** The records that prevented a publication or an undo, with the reasons. */
 export function Refused({ refusal: { action, records } }: { refusal: Refusal }) {
   return (
     <Alert severity="error" sx={{ mb: 2 }}>

@@ -18,7 +18,7 @@ interface ReleaseButtonsProps {
   actions: ReturnType<typeof useReleaseActions>;
 }
 
-/** What can be done with a release, each after a question that says what changes. */
+/** The actions of a release. Each asks for a confirmation that lists the changes. */
 export function ReleaseButtons({ release, actions }: ReleaseButtonsProps) {
   const [asked, setAsked] = useState<Asked>(null);
   const { name, state, drafts, records } = release;
@@ -133,7 +133,7 @@ function Names({ text, records }: { text: string; records: readonly Named[] }) {
   return (
     <>
       {text}
-      {/* Long lists scroll, by the keyboard too. */}
+      {/* Focusable, so that long lists can be scrolled with the keyboard. */}
       <Box component="ul" tabIndex={0} sx={{ mt: 1, mb: 0, pl: 2.5, maxHeight: 240, overflowY: "auto" }}>
         {records.map((record) => (
           <li key={`${record.kind}/${record.recordId}`}>

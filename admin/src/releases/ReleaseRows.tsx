@@ -25,7 +25,7 @@ export function DraftOfRelease({ draft, actions }: { draft: DraftItem; actions: 
   const [name, time] = [nameOf(draft), ago(updatedAt)];
 
   async function takeOut() {
-    // The row goes, and with it the button that had the focus.
+    // The row disappears, and with it the focused button.
     if (await actions.takeOut(keyOf(draft))) focusMain();
   }
 

@@ -13,7 +13,7 @@ const COLORS: Record<ReleaseItem["state"], string> = {
   canceled: "text.secondary",
 };
 
-/** Where a release stands, and when it goes live. */
+/** The state of a release, and when it goes live. */
 export function StateChip({ release }: { release: ReleaseItem }) {
   const zone = useZone();
   const isScheduled = isTimed(release);

@@ -20,13 +20,13 @@ import { preventing, RELEASES } from "./release";
 
 type Action = "rename" | "schedule" | "publish" | "cancel" | "undo" | "remove";
 
-/** What kept a release from being published or undone. */
+/** The records that prevented a publication or an undo of a release. */
 export interface Refusal {
   action: "publish" | "undo";
   records: readonly RecordProblem[];
 }
 
-/** The actions of a release. Each says whether it was done. */
+/** The actions of a release. Each resolves to whether it succeeded. */
 export function useReleaseActions({ id, version }: Pick<Release, "id" | "version">) {
   const ask = useAsk();
   const renew = useRenew();
@@ -50,7 +50,7 @@ export function useReleaseActions({ id, version }: Pick<Release, "id" | "version
       return false;
     } finally {
       setBusy(false);
-      // The lists of records show names, standing and drafts.
+      // The lists of records show names, statuses and drafts.
       void renew(RELEASES, DRAFTS, ["businesses"], ["articles"], ["categories"]);
     }
   }

@@ -3,7 +3,7 @@ import UndoOutlined from "@mui/icons-material/UndoOutlined";
 import { Box, Button, Chip, Typography } from "@mui/material";
 import type { ProposalResponse } from "@karst/client";
 import { Link } from "react-router-dom";
-import { siteAddress } from "../businesses/site";
+import { sitePath } from "../businesses/site";
 import { bdi } from "../kit/bdi";
 import { useNow } from "../kit/useNow";
 import { Age } from "../list/Age";
@@ -23,7 +23,7 @@ interface ReportReviewProps {
   onUndo: () => void;
 }
 
-/** One report of the queue: what travelers wrote, the proposed change, and the decisions. */
+/** One report of the queue: the traveler's text, the proposed change, and the decisions. */
 export function ReportReview(props: ReportReviewProps) {
   const { report, edits, isBusy, onEdit } = props;
   const isOpen = report.state === "open";
@@ -69,7 +69,7 @@ export function ReportReview(props: ReportReviewProps) {
   );
 }
 
-/** The place, what the report says, how many sent it, and when. */
+/** The place, the subject of the report, the number of its senders, and its time. */
 function Head({ report }: { report: ProposalResponse }) {
   const { kind, group, place } = report;
   return (
@@ -136,7 +136,7 @@ function Actions({ report, isBusy, onAccept, onDecline, onUndo }: ReportReviewPr
       </Button>
       {isActive && (
         <Button
-          href={siteAddress(report.place)}
+          href={sitePath(report.place)}
           target="_blank"
           rel="noopener"
           endIcon={<OpenInNew aria-hidden />}

@@ -7,7 +7,7 @@ import { paginateFiltered } from "./paginateFiltered";
 import { byId, byKey, byVersion, listed, searchWords } from "./resource";
 import type { Listed, ListQuery, Resource } from "./resource";
 
-/** The most articles of one response. */
+/** The maximum number of articles in one response. */
 const MAX_ARTICLES = 100;
 
 export const articles: Resource<ArticleResponse, ArticleRequest> = {

@@ -4,7 +4,7 @@ import { moments, type AuditFilters } from "../audit/address";
 import { listed, type Resource } from "./resource";
 
 export const audit: Resource<AuditItem> = {
-  // It has one order: the latest change comes first.
+  // The list has one order: the latest change first.
   list({ filter, limit, offset }) {
     const query: AuditQuery = { ...moments(filter as AuditFilters), limit, offset };
     return listed(karst.GET("/api/admin/audit", { params: { query } }));

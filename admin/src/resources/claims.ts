@@ -11,7 +11,7 @@ export const claims: Resource<ClaimResponse> = {
     ),
 };
 
-/** How many claims wait for an admin. */
+/** The number of claims that wait for an admin. */
 export const claimCounts = () => unwrap(karst.GET("/api/admin/claims/counts"));
 
 export type ClaimDecision = "approve" | "decline" | "revoke";
@@ -33,5 +33,5 @@ export function decideClaim(id: number, decision: ClaimDecision, note: string | 
 export const waitingChanges = (placeId: number) =>
   unwrap(karst.GET("/api/businesses/{id}/proposals", byId(placeId)));
 
-/** Takes back such a change. */
+/** Withdraws a waiting change. */
 export const withdrawChange = (id: number) => karst.POST("/api/proposals/{id}/withdraw", byId(id));

@@ -16,7 +16,7 @@ export const contact: Resource<MessageResponse, MessageChanges> = {
 
 export const restoreMessage = (id: number) => unwrap(karst.POST("/api/admin/contact/{id}/restore", byId(id)));
 
-/** How many messages wait, how many too long, and how many of a hundred were answered in time. */
+/** The numbers of new and overdue messages, and the percentage that was answered in time. */
 export const messageCounts = () => unwrap(karst.GET("/api/admin/contact/counts"));
 
 export const enquiries: Resource<EnquiryResponse> = {

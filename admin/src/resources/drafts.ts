@@ -3,7 +3,7 @@ import { karst } from "../api";
 import { ifMatch, listed } from "./resource";
 import type { RecordKey } from "./revisions";
 
-/** The most drafts of one response. */
+/** The maximum number of drafts in one response. */
 const PAGE = 100;
 
 /** All drafts that the account may see, or those of a kind; those that are published next come first. */
@@ -32,12 +32,10 @@ export const deleteDraft = (path: RecordKey, version: number) =>
 export const publishDraft = (path: RecordKey, version: number) =>
   unwrap(karst.POST("/api/{kind}/{id}/draft/publish", { params: { path, header: ifMatch(version) } }));
 
-/** The most ids of one query. */
+/** The maximum number of ids in one query. */
 const MAX_IDS = 200;
 
-/**
- * The ids of the records of a kind that have a draft, as the lists of the API filter by them; undefined if there are none.
- */
+/** The ids of the records of a kind that have a draft, as a filter of the API's lists; undefined if there are none. */
 export async function idsWithDraft(kind: DraftItem["kind"]): Promise<string | undefined> {
   const ids = (await allDrafts(kind)).map(({ recordId }) => recordId);
   return ids.slice(0, MAX_IDS).join(",") || undefined;

@@ -35,7 +35,7 @@ export const restoreEntry = (id: number) => unwrap(karst.POST("/api/admin/guestb
 export const restoreComment = (id: number) =>
   unwrap(karst.POST("/api/admin/comments/{id}/restore", byId(id)));
 
-/** How many entries there are of each status, and how many comments wait. */
+/** The number of entries of each status, and of pending comments. */
 export const entryCounts = () => unwrap(karst.GET("/api/admin/guestbook/counts"));
 
 /** Decides on an entry. Returns the entry with its new status. */

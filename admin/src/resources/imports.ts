@@ -18,7 +18,7 @@ export function createImport(file: File) {
   return unwrap(karst.POST("/api/admin/imports", { body: { file: file.name }, bodySerializer: () => form }));
 }
 
-/** A page of the rows that do this. */
+/** A page of the rows with this action. */
 export const importRows = (id: number, action: ImportAction, offset: number, limit: number) =>
   listed(
     karst.GET("/api/admin/imports/{id}/rows", { params: { path: { id }, query: { action, offset, limit } } }),
@@ -31,14 +31,14 @@ export const updateImportMapping = (id: number, body: ImportMapping, version: nu
 export const decideImportRows = (id: number, body: ImportDecisionsRequest, version: number) =>
   unwrap(karst.PUT("/api/admin/imports/{id}/decisions", { ...byVersion(id, version), body }));
 
-/** Begins to change all places, or none. */
+/** Starts to apply the import: all places are changed, or none. */
 export const applyImport = (id: number, publishes: boolean, version: number) =>
   unwrap(karst.POST("/api/admin/imports/{id}/apply", { ...byVersion(id, version), body: { publishes } }));
 
 export const undoImport = (id: number, version: number) =>
   unwrap(karst.POST("/api/admin/imports/{id}/undo", byVersion(id, version)));
 
-/** The places stay as they are. */
+/** Deletes the import. Its places stay as they are. */
 export const deleteImport = (id: number, version: number) =>
   karst.DELETE("/api/admin/imports/{id}", byVersion(id, version));
 

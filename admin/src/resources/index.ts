@@ -25,8 +25,8 @@ export { settings } from "./settings";
 export * from "./users";
 
 /**
- * Every resource of the console. All API paths are in this folder, except those of sign-in (api.ts) and of one's own
- * account (account/calls.ts).
+ * Every resource of the console. All API paths are in this folder, except those of sign-in (api.ts) and of the
+ * signed-in account (account/calls.ts).
  */
 export const resources = {
   alerts,

@@ -4,7 +4,7 @@ import { karst } from "../api";
 import { blank, type PageName, type PageRecord } from "../pages/shape";
 import { ifMatch, type Resource } from "./resource";
 
-/** A static page: one record with the page's name as its id, blank until somebody writes it. */
+/** A static page: one record with the page's name as its id, blank until it is written. */
 function staticPage<Name extends PageName>(
   name: Name,
   form: FormName,

@@ -1,11 +1,11 @@
 import type { Listed, ListQuery } from "./resource";
 
-/** The largest page the API gives, and how far into a list it goes. */
+/** The maximum page size of the API, and the maximum offset. */
 const MAX_PAGE = 1000;
 const MAX_OFFSET = 10_000;
 
 /**
- * One page of the records that `keeps` accepts, for a filter that the API knows in part only. It reads all pages of
+ * One page of the records that `keeps` accepts, for a filter that the API only partly supports. Reads all pages of
  * `pageSize` records, and filters them here.
  */
 export async function paginateFiltered<Item>(

@@ -12,7 +12,7 @@ export const proposals: Resource<ProposalResponse> = {
   one: (id) => unwrap(karst.GET("/api/admin/proposals/{id}", byId(Number(id)))),
 };
 
-/** How many proposals wait for a decision. */
+/** The number of proposals that wait for a decision. */
 export const proposalCounts = () => unwrap(karst.GET("/api/admin/proposals/counts"));
 
 /** Accepts a proposal if the place has this version. Without fields, the proposed values are used. */

@@ -4,7 +4,7 @@ import { byId, listed } from "./resource";
 
 const PAGE = 50;
 
-/** What is missing or wrong, with the number of each. */
+/** The kinds of missing or wrong data, each with its count. */
 export const qualityCounts = () => unwrap(karst.GET("/api/admin/quality"));
 
 /** A page of the places that may be the same. */

@@ -3,7 +3,7 @@ import { karst } from "../api";
 import { byId, byVersion, listed, type Listed } from "./resource";
 import type { RecordKey } from "./revisions";
 
-/** The most releases of one response. */
+/** The maximum number of releases in one response. */
 const PAGE = 100;
 
 /** A page of releases: the open ones by their times, then the others, the newest first. */
@@ -17,7 +17,7 @@ export const createRelease = (name: string) => unwrap(karst.POST("/api/releases"
 export const updateRelease = (id: number, body: ReleaseChanges, version: number) =>
   unwrap(karst.PUT("/api/releases/{id}", { ...byVersion(id, version), body }));
 
-/** The drafts of the release stay. */
+/** Cancels the release. Its drafts stay. */
 export const cancelRelease = (id: number, version: number) =>
   karst.DELETE("/api/releases/{id}", byVersion(id, version));
 

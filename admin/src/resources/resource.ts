@@ -16,7 +16,7 @@ export interface Listed<Item> {
   total: number;
 }
 
-/** How react-admin's verbs on one resource become calls. Verbs that the API does not have are left out. */
+/** The API calls for react-admin's methods on one resource. Methods that the API does not support are left out. */
 export interface Resource<Item = never, Form = never, Id extends Identifier = number> {
   list(query: ListQuery): Promise<Listed<Item>>;
   one?(id: string): Promise<Item>;
@@ -25,14 +25,14 @@ export interface Resource<Item = never, Form = never, Id extends Identifier = nu
   /** `version` becomes If-Match; without it the current version is overwritten, whatever it is. */
   change?(id: Id, form: Partial<Form>, version?: number): Promise<Item>;
   remove?(id: Id): Promise<unknown>;
-  /** The forms of the contract that say which fields may be sent. */
+  /** The request schemas of the contract, which list the fields that may be sent. */
   forms?: { add: FormName; change: FormName };
 }
 
 /** The parameters of a call on one record. */
 export const byId = <Id extends Identifier>(id: Id) => ({ params: { path: { id } } });
 
-/** The parameters of a change of one record, which is refused when its version is another by now. */
+/** The parameters of a change of one record. The server rejects it if the record has another version. */
 export const byVersion = <Id extends Identifier>(id: Id, version: number | undefined) => ({
   params: { path: { id }, header: ifMatch(version) },
 });

@@ -6,7 +6,7 @@ import { ifMatch, listed } from "./resource";
 /** A record with a history. */
 export interface RecordKey {
   kind: HistoryKind;
-  /** Of a standing page its name, of the settings `1`. */
+  /** The name of a standing page; `1` for the settings. */
   id: string;
 }
 

@@ -4,10 +4,10 @@ import { articles } from "./articles";
 import { businesses } from "./businesses";
 import { listed } from "./resource";
 
-/** The most items of one response. */
+/** The maximum number of items in one response. */
 const PAGE = 100;
 
-/** A page of what is scheduled, in the order of time. */
+/** A page of the scheduled items, in the order of time. */
 export const listSchedule = (offset: number) =>
   listed(karst.GET("/api/admin/schedule", { params: { query: { limit: PAGE, offset } } }));
 
@@ -18,7 +18,7 @@ export interface Times {
   unpublishAt?: string | null;
 }
 
-/** Changes when a place or an article becomes public or stops being so, if it still has this version. */
+/** Changes when a place or an article is published or unpublished, if it still has this version. */
 export function reschedule(
   { kind, recordId }: Pick<ScheduleItem, "kind" | "recordId">,
   times: Times,

@@ -14,10 +14,10 @@ export const users: Resource<UserResponse, UserRequest, string> = {
   forms: { add: "UserRequest", change: "UserChanges" },
 };
 
-/** How many users there are, of each role. */
+/** The number of users of each role. */
 export const userCounts = () => unwrap(karst.GET("/api/admin/users/counts"));
 
-/** All users that match the filter, as a file of the server's; `count` is their number. */
+/** All users that match the filter, as a file from the server; `count` is their number. */
 export async function exportedUsers(filter: Record<string, unknown>) {
   const query = filter as Pick<UserQuery, "q" | "role">;
   const call = karst.GET("/api/admin/users.csv", { params: { query }, parseAs: "blob" });
@@ -29,10 +29,10 @@ export async function exportedUsers(filter: Record<string, unknown>) {
   };
 }
 
-/** The ways to sign in here, and whether the server sends email. */
+/** The available sign-in methods, and whether the server sends email. */
 export const signInConfig = () => unwrap(karst.GET("/api/firebase-config"));
 
-/** Creates a link to choose a password, which somebody hands over to the user. Earlier links expire. */
+/** Creates a link to choose a password, which the admin gives to the user. Earlier links expire. */
 export const createPasswordLink = (id: string) =>
   unwrap(karst.POST("/api/admin/users/{id}/password-link", byId(id)));
 

@@ -43,7 +43,7 @@ export function Editing({ labelId, helpId, required, isInvalid, ...text }: Editi
   );
   const blockMenu = useBlockMenu(editor, () => openImage.current?.());
 
-  /** Before the editor and the console's own shortcuts. */
+  /** Runs before the shortcuts of the editor and of the console. */
   function onKeyDownCapture(event: KeyboardEvent) {
     if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "k")
       return blockMenu.onKeyDown(event);

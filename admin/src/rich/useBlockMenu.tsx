@@ -100,7 +100,7 @@ export function useBlockMenu(editor: Editor, openImage: () => void) {
   return { menu, onKeyDown };
 }
 
-/** What follows the `/` if it is all that the line at the cursor holds; otherwise false. */
+/** The text after the `/` if the line at the cursor holds nothing else; otherwise false. */
 function queryOf({ isFocused, state: { selection } }: Editor): string | false {
   const { $from, empty } = selection;
   const { parent, parentOffset, depth } = $from;

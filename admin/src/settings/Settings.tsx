@@ -18,7 +18,7 @@ import { toForm, toText, type SettingsRecord, type SettingsText } from "./shape"
 
 const RECORD = { kind: "settings", id: "1" } as const;
 
-/** What makes the guide the guide of its region: acts at once on every public page. */
+/** The settings of the guide. Changes appear on every public page at once. */
 export default function Settings() {
   return (
     <EditOnPage<SettingsRecord>
@@ -53,7 +53,7 @@ function Editor({ record, draft }: { record: SettingsRecord; draft: Draft | null
           {t("viewSite")}
         </Link>,
       );
-      // The sidebar's brand, the maps' start, the clock of publication times.
+      // Updates the brand in the sidebar, the initial view of maps, and the time zone of publication times.
       void renew(["settings"]);
     },
   });
@@ -84,7 +84,7 @@ function Editor({ record, draft }: { record: SettingsRecord; draft: Draft | null
   );
 }
 
-/** A list as people read it: an item a line. */
+/** A list as text, one item per line. */
 function listed(value: SettingsText[keyof SettingsText]): string | null {
   if (typeof value !== "object") return null;
   return value.map((item) => Object.values(item).join(" · ")).join("\n");

@@ -18,7 +18,7 @@ import { ZoneInput } from "./ZoneInput";
 
 const labelOf = (field: keyof SettingsText) => tResources(`settings.fields.${field}`);
 const ORDER = Object.values(SECTIONS).flat();
-/** The most prompts and ways that the contract takes. */
+/** The maximum numbers of prompts and home cards that the API accepts. */
 const MOST = { prompts: 8, doors: 6 };
 
 interface SettingsFormProps {
@@ -28,7 +28,7 @@ interface SettingsFormProps {
   save: (form: Partial<SettingsChanges>) => Promise<Outcome>;
 }
 
-/** All settings on one page. A field without a label here has that of its resource, from the catalog. */
+/** All settings on one page. A field without its own label here uses that of its resource in the catalog. */
 export function SettingsForm(options: SettingsFormProps) {
   const state = useRecordForm<SettingsText, SettingsChanges>({
     ...options,

@@ -2,18 +2,18 @@ import type { SettingsChanges, SettingsResponse } from "@karst/client";
 import { atListInput, type PlaceViolation } from "@karst/web/contractResolver";
 import { numberOrText, numberText, textOrNull } from "../kit/typed";
 
-/** The settings as the console keeps them: one record, whose id is always the same. */
+/** The settings as a record of react-admin, whose id is always the same. */
 export type SettingsRecord = SettingsResponse & { id: number; updatedAt: string };
 
-/** The networks that a guide can have a page in. */
+/** The social networks that a guide can link to. */
 export const NETWORKS = ["facebook", "instagram", "youtube", "tiktok"] as const;
 
-/** A sentence that Home types, with its button. */
+/** A sentence that Home shows as if it were typed, with its button. */
 export type PromptText = SettingsResponse["heroPrompts"][number];
-/** A way into the guide. */
+/** A card on Home that links to a part of the guide. */
 export type HomeCardText = SettingsResponse["doors"][number];
 
-/** The settings as the form holds them: parts laid flat, numbers and lists of paragraphs as they were typed. */
+/** The form values of the settings: nested parts as flat fields, numbers and lists of paragraphs as typed. */
 export interface SettingsText extends Record<(typeof NETWORKS)[number], string> {
   brand: string;
   tagline: string;
@@ -36,7 +36,7 @@ export interface SettingsText extends Record<(typeof NETWORKS)[number], string> 
   doors: HomeCardText[];
 }
 
-/** The settings as text for the form. */
+/** The form values of the settings. */
 export function toText(settings: Partial<SettingsResponse>): SettingsText {
   const { map, social, whatIs } = settings;
   return {
@@ -65,7 +65,7 @@ export function toText(settings: Partial<SettingsResponse>): SettingsText {
   };
 }
 
-/** The form as the API takes it. */
+/** The request body of the form. */
 export function toForm(text: SettingsText): SettingsChanges {
   const form: { [Field in keyof SettingsChanges]: unknown } = {
     brand: text.brand.trim(),
@@ -98,13 +98,13 @@ export function toForm(text: SettingsText): SettingsChanges {
   return form as SettingsChanges;
 }
 
-/** Where a part of the settings stands in the form. */
+/** The form field for each nested part of the settings. */
 const INPUTS: Record<string, keyof SettingsText> = {
   "whatIs.title": "whatIsTitle",
   "whatIs.paragraphs": "whatIsText",
 };
 
-/** A fault of the contract's field at the form's input. */
+/** Moves a violation of a field in the contract to the form's input. */
 export const place: PlaceViolation = (fault) => {
   const { field, message } = fault;
   if (/^(heroPrompts|doors)\.\d+\./.test(field)) return fault;

@@ -10,7 +10,7 @@ const LOOKS = {
   outline: { color: "text.secondary" },
 };
 
-/** How likely something is spam. */
+/** The spam score as a badge. */
 export function SpamBadge({ percent }: { percent: number }) {
   const look = scoreLook(percent);
   return (
@@ -24,7 +24,7 @@ export function SpamBadge({ percent }: { percent: number }) {
   );
 }
 
-/** What made the score, the heaviest first. */
+/** The reasons of the spam score, the most points first. */
 export function SpamReasons({ reasons }: { reasons: AdminEntryResponse["spamReasons"] }) {
   if (reasons.length === 0) return null;
   const heaviest = [...reasons].sort((one, other) => other.points - one.points);

@@ -1,9 +1,8 @@
 import { OutlinedInput, type OutlinedInputProps } from "@mui/material";
 
 /**
- * The input of a text field. One of several lines is as high as its text, at least `rows` lines, and scrolls beyond 60 % of
- * the window. The browser measures it: Material UI's script does so after the window has changed, and content moves
- * away under the pointer.
+ * A multiline field grows with its text up to 60 % of the window. The browser sizes it with CSS, because Material
+ * UI's script resizes it late and the content below jumps.
  */
 export function TextFieldInput({ multiline, rows = 1, inputProps, sx = [], ...props }: OutlinedInputProps) {
   if (!multiline) return <OutlinedInput {...props} inputProps={inputProps} sx={sx} />;
@@ -25,5 +24,5 @@ export function TextFieldInput({ multiline, rows = 1, inputProps, sx = [], ...pr
     />
   );
 }
-// How a form control finds out whether its input holds text from the start.
+// Material UI's FormControl uses this name to find out whether its input has an initial text.
 TextFieldInput.muiName = "Input";

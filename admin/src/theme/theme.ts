@@ -13,14 +13,14 @@ declare module "@mui/material/styles" {
     tokens?: Tokens;
   }
   interface SimplePaletteColorOptions {
-    /** The background of what is on or chosen. */
+    /** The background of active and selected elements. */
     subtle?: string;
   }
 }
 
 const asTyped = (text: string): string => text;
 
-/** Material UI spoken with the project's tokens: dense, round, quiet, with one visible focus ring. */
+/** The Material UI theme with the project's design tokens: compact and rounded, with one visible focus ring. */
 function theme(mode: "light" | "dark", tokens: Tokens): ThemeOptions {
   const contrastText = tokens["color-on-primary"];
   const primary = {
@@ -76,7 +76,8 @@ function theme(mode: "light" | "dark", tokens: Tokens): ThemeOptions {
       MuiCssBaseline: {
         styleOverrides: {
           body: { overflowWrap: "break-word" },
-          // Not what only code puts the focus on (a screen, a dialog): a ring around everything says nothing.
+          // Elements that only code focuses (a screen, a dialog) have no ring: around everything, it would mean
+          // nothing.
           'a:focus-visible, button:focus-visible, [tabindex="0"]:focus-visible': focusRing,
           "@media (prefers-reduced-motion: reduce)": {
             "*, *::before, *::after": {

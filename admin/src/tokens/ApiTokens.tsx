@@ -22,7 +22,7 @@ import { CreateToken } from "./CreateToken";
 import { NewToken } from "./NewToken";
 import { TokenList } from "./TokenList";
 
-/** The API tokens of the own account. */
+/** The API tokens of the signed-in account. */
 export function ApiTokens({ profile }: { profile: ProfileResponse }) {
   const [isCreating, setCreating] = useState(false);
   const [created, setCreated] = useState<NewApiTokenResponse | null>(null);

@@ -118,7 +118,7 @@ function Confirmation({ profile }: { profile: ProfileResponse }) {
   );
 }
 
-/** Why there is no token, with a button to sign in again if that helps. */
+/** The reason why no token was created, with a button to sign in again if that helps. */
 function Refused({ error }: { error: unknown }) {
   async function signInAgain() {
     await session.signOut();

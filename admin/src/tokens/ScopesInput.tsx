@@ -10,13 +10,13 @@ import { useInput } from "react-admin";
 import { t } from "../messages/tokens.gen";
 import type { Scope } from "./shape";
 
-/** What the token may do: a box for each scope with a line about it. */
+/** The scopes of the token: a checkbox for each, with a line about it. */
 export function ScopesInput({ scopes }: { scopes: readonly Scope[] }) {
   const { id, field, fieldState } = useInput<Scope[]>({ source: "scopes" });
   const chosen: readonly Scope[] = field.value;
 
   function toggle(scope: Scope, isChosen: boolean) {
-    // In the order of the form, so that a scope that was unchosen and chosen again is no change.
+    // In the order of the form, so that deselecting and reselecting a scope is not a change.
     field.onChange(scopes.filter((one) => (one === scope ? isChosen : chosen.includes(one))));
   }
 

@@ -14,7 +14,7 @@ interface TokenListProps {
   onRevoked: () => void;
 }
 
-/** API tokens with what they may do and when they were last used. A valid one can be revoked. */
+/** API tokens with their scopes and last use. A valid token can be revoked. */
 export function TokenList({ tokens, revoke, onRevoked }: TokenListProps) {
   const [revoking, setRevoking] = useState<ApiTokenItem | null>(null);
   const [isBusy, setBusy] = useState(false);

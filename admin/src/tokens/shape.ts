@@ -21,7 +21,7 @@ export const scopesOf = (role: ProfileResponse["role"]) => (role === "admin" ? S
 /** The choices of days until a token expires. */
 export const EXPIRIES = ["7", "30", "90", "365"] as const;
 
-/** What the inputs of the form hold. */
+/** The form values. */
 export interface TokenText {
   name: string;
   scopes: Scope[];
@@ -42,7 +42,7 @@ export const START: TokenText = {
   code: "",
 };
 
-/** The request. What is blank is left out: the server asks for what confirms. */
+/** The request body. Omits blank fields: the server then names the confirmation that it needs. */
 export function toForm({ name, scopes, expiresInDays, ...text }: TokenText): ApiTokenRequest {
   const { categoryIds, ownPlacesOnly, password, code } = text;
   return {

@@ -53,7 +53,7 @@ export function UserEdit({ user, onClose }: { user: UserResponse; onClose: () =>
   );
 }
 
-/** Shows the toast and updates the list, its counts, and the session if it is the own account. */
+/** Shows the toast and updates the list, its counts, and the session if the account is the signed-in one. */
 function useAfterSave(isOwn: boolean) {
   const amend = useAmend();
   const renew = useRenew();

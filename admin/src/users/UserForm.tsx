@@ -30,7 +30,7 @@ interface UserFormProps {
   invitations?: Invitations;
   /** Whether an admin can send that link. */
   showsLink?: boolean;
-  /** What else a save does, for the hint under the fields. */
+  /** Further effects of a save, for the hint under the fields. */
   effectOf: (values: UserText) => string | null;
   onClose: () => void;
 }

@@ -82,7 +82,7 @@ function Rows({ onDelete }: { onDelete: (user: UserResponse) => void }) {
   );
 }
 
-/** How many of all users are on the screen. */
+/** The number of users on the screen, and of all. */
 function Showing({ shown }: { shown: number }) {
   const { total = shown } = useListContext();
   const { data: counts } = useCounts();

@@ -74,7 +74,7 @@ export function DeliveryLog({ webhook, onClose }: { webhook: WebhookResponse; on
   );
 }
 
-/** The deliveries once each: between two pages, new ones move the others on. */
+/** Removes duplicates: new deliveries shift the others to the next page. */
 function unique(deliveries: readonly WebhookDelivery[]): WebhookDelivery[] {
   return [...new Map(deliveries.map((delivery) => [delivery.id, delivery])).values()];
 }

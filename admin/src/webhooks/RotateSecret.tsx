@@ -10,7 +10,7 @@ import { useRenew } from "../useRenew";
 import { Secret } from "./Secret";
 import { nameOf } from "./shape";
 
-/** Asks, makes a new secret, and shows it once. */
+/** Asks for confirmation, creates a new secret, and shows it once. */
 export function RotateSecret({ webhook, onClose }: { webhook: WebhookResponse; onClose: () => void }) {
   const [secret, setSecret] = useState<string>();
   const [isBusy, setBusy] = useState(false);

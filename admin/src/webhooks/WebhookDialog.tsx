@@ -38,7 +38,7 @@ export function WebhookDialog() {
   );
 }
 
-/** Add Webhook, and then its secret. */
+/** Add Webhook. Then shows the secret of the new webhook. */
 function WebhookCreate({ onClose }: { onClose: () => void }) {
   const [start] = useState(() => toText());
   const [secret, setSecret] = useState<string>();

@@ -12,7 +12,7 @@ import { useAsk } from "../useAsk";
 import { useRenew } from "../useRenew";
 import { nameOf, stateOf } from "./shape";
 
-/** What a row opens. */
+/** The dialog that a row opens. */
 export type WebhookAction = "log" | "rotate" | "delete";
 
 interface WebhookRowProps {
@@ -82,7 +82,7 @@ export function WebhookRow({ webhook, onAsk }: WebhookRowProps) {
   );
 }
 
-/** Sends a test, one at a time, and tells what came of it. */
+/** Sends a test, one at a time, and shows the result. */
 function useTest({ id }: WebhookResponse) {
   const [isBusy, setBusy] = useState(false);
   const ask = useAsk();
@@ -108,7 +108,7 @@ function useTest({ id }: WebhookResponse) {
   return () => void (isBusy || send());
 }
 
-/** What the receiver said. It has a status, so that it is not taken for a lost connection. */
+/** The error that the receiver returned. It has a status, so that it is not mistaken for a lost connection. */
 class TestError extends HttpError {
   constructor(message: string) {
     super(message, 502);

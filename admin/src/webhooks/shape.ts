@@ -38,7 +38,7 @@ export function toRequest({ url, description, events }: WebhookText): WebhookReq
 /** The request that changes a webhook to these values. */
 export const toChanges = (text: WebhookText) => ({ ...toRequest(text), isActive: text.isActive });
 
-/** What a webhook is called: its description, or its address. */
+/** The name of a webhook: its description, or its address. */
 export const nameOf = ({ description, url }: Pick<WebhookResponse, "description" | "url">): string =>
   description || url;
 

@@ -2863,10 +2863,12 @@ export interface paths {
      * List the changes of public records.
      * @description For programs that keep a copy of the guide: places, articles, categories, standing pages and the settings. Without
      *     `since`, the feed begins with every public record. Repeat the request with the `cursor` of each response until
-     *     `hasMore` is false, and later with the last one: no committed change is ever missing. Read an `upsert` with the call
-     *     for its kind, without a token; it may be gone by then, and a `delete` follows. A change of a category is followed by
-     *     `upsert`s of its places, and a change of a standing page by those of all four. What becomes public or hidden at a scheduled time is a change too. Likes, guestbook
-     *     entries and the numbers of places of categories are not in the feed.
+     *     `hasMore` is false, and later with the last one: no committed change is ever missing.
+     *
+     *     Read the record of an `upsert` with the call for its kind, without a token. If it is gone by then, a `delete` follows.
+     *     A change of a category is followed by `upsert`s of its places, and a change of a standing page by those of all four.
+     *     A record that becomes public or hidden at a scheduled time is a change too. Likes, guestbook entries and the numbers of
+     *     places of categories are not in the feed.
      *
      *     With `wait`, a response without changes is delayed until there is one. 410 if deletions since the cursor are no longer
      *     known, which is the case after 90 days at the earliest, if a backup was restored, or if the cursor is that of another

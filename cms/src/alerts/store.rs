@@ -16,9 +16,9 @@ use crate::{execute, insert_row, update_row, with_pool, with_tx};
 
 /// The maximum number of alerts that have not ended.
 pub const MAX_OPEN: i64 = 200;
-/// Up to this number of places, the tags of a change name their pages. Beyond, the pages of all places are rendered
-/// again.
-const MAX_NAMED_PAGES: usize = 100;
+/// For an alert about at most this many places, each page of a place has its own tag in the change. For more, the pages
+/// of all places are rendered again.
+const MAX_PLACES_WITH_OWN_TAG: usize = 100;
 
 /// An alert with its category and the account that created it.
 macro_rules! select {
@@ -259,7 +259,7 @@ pub async fn tags(tx: &mut Tx, alert: &Alert) -> Result<Vec<CacheTag>, StoreErro
         (State::Current, Scope::Places) => {
             tags.push(CacheTag::Places);
             tags.extend(alert.place_ids.iter().copied().map(CacheTag::Place));
-            if alert.place_ids.len() > MAX_NAMED_PAGES {
+            if alert.place_ids.len() > MAX_PLACES_WITH_OWN_TAG {
                 tags.push(CacheTag::PlacePages);
             } else if !alert.place_ids.is_empty() {
                 let select = format!(

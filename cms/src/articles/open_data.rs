@@ -16,7 +16,7 @@ use crate::db::engine::StoreError;
 use crate::http::app::App;
 use crate::http::caller::OptionalAccount;
 use crate::http::input::query_string::Query;
-use crate::http::open_data::{self, BATCH_SIZE, Format, OpenRecord};
+use crate::http::open_data::{self, BATCH_SIZE, Format, OpenDataRecord};
 use crate::http::problem::Problem;
 use crate::with_pool;
 
@@ -119,7 +119,7 @@ pub async fn article_sheet(
     open_data::send::<OpenArticle>(app, &headers, Format::Csv).await
 }
 
-impl OpenRecord for OpenArticle {
+impl OpenDataRecord for OpenArticle {
     const NAME: &str = "articles";
     const COLUMNS: &[&str] =
         &["id", "title", "url", "author", "tags", "publication_date", "latitude", "longitude", "sources", "updated_at"];

@@ -205,7 +205,7 @@ fn shortened(value: &Value, other: Option<&Value>) -> Option<Value> {
     }
     let other = other.map(self::text).unwrap_or_default();
     let common_length = text.chars().zip(other.chars()).take_while(|(one, other)| one == other).count();
-    // If the shorter value is a prefix, its end shows what is missing.
+    // If the other value begins with this one, the excerpt shows the end of this one, where they differ.
     let start = if other.is_empty() { 0 } else { common_length.saturating_sub(CONTEXT_CHARS) };
     let part: String = text.chars().skip(start).take(MAX_CHARS).collect();
     let before = if start > 0 { "…" } else { "" };
@@ -323,9 +323,9 @@ mod tests {
     fn differences_are_changed_fields_without_bookkeeping() {
         let before = json!({ "id": 7, "version": 1, "name": "Hang En", "tags": ["cave"], "phone": null, "n": 1 });
         let after = json!({ "id": 7, "version": 2, "name": "Hang Én", "tags": ["cave"], "phone": "+84", "n": 2 });
-        let [was, became] = differences(Some(before.clone()), Some(after), &["n"]);
-        assert_eq!(was.map(Value::Object), Some(json!({ "name": "Hang En", "phone": null })));
-        assert_eq!(became.map(Value::Object), Some(json!({ "name": "Hang Én", "phone": "+84" })));
+        let [old, new] = differences(Some(before.clone()), Some(after), &["n"]);
+        assert_eq!(old.map(Value::Object), Some(json!({ "name": "Hang En", "phone": null })));
+        assert_eq!(new.map(Value::Object), Some(json!({ "name": "Hang Én", "phone": "+84" })));
         assert_eq!(differences(Some(before.clone()), Some(before), &[]), [None, None]);
     }
 
@@ -340,16 +340,16 @@ mod tests {
     #[test]
     fn difference_of_long_text_is_a_marked_excerpt() {
         let start = "ộ".repeat(5000);
-        let [was, became] = [format!("{start}old"), format!("{start}new{start}")];
-        let states = [&was, &became].map(|text| Some(json!({ "html": text })));
+        let [old, new] = [format!("{start}old"), format!("{start}new{start}")];
+        let states = [&old, &new].map(|text| Some(json!({ "html": text })));
         let [before, after] = states;
-        let [was, became] = differences(before, after, &[]).map(|fields| fields.unwrap_or_default()["html"].clone());
+        let [old, new] = differences(before, after, &[]).map(|fields| fields.unwrap_or_default()["html"].clone());
         let context = "ộ".repeat(CONTEXT_CHARS);
-        assert_eq!(was, format!("…{context}old [shortened: 5003 characters in all]"));
-        let became = became.as_str().unwrap_or_default();
-        assert!(became.starts_with(&format!("…{context}newộ")), "{became}");
-        assert!(became.ends_with("ộ… [shortened: 10003 characters in all]"), "{became}");
-        assert!(became.chars().count() < MAX_CHARS + 60);
+        assert_eq!(old, format!("…{context}old [shortened: 5003 characters in all]"));
+        let new = new.as_str().unwrap_or_default();
+        assert!(new.starts_with(&format!("…{context}newộ")), "{new}");
+        assert!(new.ends_with("ộ… [shortened: 10003 characters in all]"), "{new}");
+        assert!(new.chars().count() < MAX_CHARS + 60);
         let list = json!({ "reviews": ["x".repeat(3000)] });
         let [_, added] = differences(None, Some(list), &[]);
         assert!(added.unwrap_or_default()["reviews"].is_string(), "a list that is too long is shown as its text");

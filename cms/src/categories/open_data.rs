@@ -16,7 +16,7 @@ use crate::db::engine::StoreError;
 use crate::http::app::App;
 use crate::http::caller::OptionalAccount;
 use crate::http::input::query_string::Query;
-use crate::http::open_data::{self, Format, OpenRecord};
+use crate::http::open_data::{self, Format, OpenDataRecord};
 use crate::http::problem::Problem;
 
 /// All categories as open data.
@@ -109,7 +109,7 @@ impl From<Category> for OpenCategory {
     }
 }
 
-impl OpenRecord for OpenCategory {
+impl OpenDataRecord for OpenCategory {
     const NAME: &str = "categories";
     const COLUMNS: &[&str] = &["id", "name", "slug", "aliases", "emoji", "color", "updated_at"];
 

@@ -40,8 +40,8 @@ const MAX_OWN_PER_PLACE_AND_DAY: i64 = 3;
 /// How this account can claim a place. 404 unless the place is public.
 pub async fn options(app: &App, account: &Account, id: PlaceId) -> Result<ClaimOptions, Problem> {
     let place = places::store::one(&app.db, id).await?.filter(Place::is_public).ok_or_else(no_place)?;
-    let has_edited = has_edited(&app.db, &place, account).await?;
-    let (email, website) = (usable_email(&place, has_edited), usable_website(&place, has_edited));
+    let may_have_set_contact = may_have_set_contact(&app.db, &place, account).await?;
+    let (email, website) = (usable_email(&place, may_have_set_contact), usable_website(&place, may_have_set_contact));
     let is_own = place.owner_id.as_ref() == Some(&account.id);
     let methods = [(Method::Email, email.is_some()), (Method::Website, website.is_some()), (Method::Call, true)];
     Ok(ClaimOptions {
@@ -71,7 +71,7 @@ pub async fn begin(
     let now = app.clock.now();
     count(app, client, account, now).await?;
     let place = places::store::one(&app.db, id).await?.filter(Place::is_public).ok_or_else(no_place)?;
-    let has_edited = has_edited(&app.db, &place, account).await?;
+    let may_have_set_contact = may_have_set_contact(&app.db, &place, account).await?;
     let account = account.clone();
     let work = app.db.write::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
@@ -79,7 +79,7 @@ pub async fn begin(
             // Also one after the other, so that two claims of an account are counted.
             accounts::lock_admins(tx).await?;
             let place = places::store::lock_by_id(tx, id).await?.filter(Place::is_public).ok_or_else(no_place)?;
-            let claim = new_claim(&account, &place, (method, has_edited), now)?;
+            let claim = new_claim(&account, &place, (method, may_have_set_contact), now)?;
             ensure_room(tx, &audit, &claim, now).await?;
             let claim_id = store::insert(tx, &claim).await?;
             let claim = store::locked(tx, claim_id).await?;
@@ -171,20 +171,20 @@ async fn count(app: &App, client: &Client, account: &Account, now: Timestamp) ->
 
 /// Whether the account may have published the contact of the place itself: it has changed the place, or an accepted
 /// proposal changed the contact.
-async fn has_edited(db: &Db, place: &Place, account: &Account) -> Result<bool, StoreError> {
+async fn may_have_set_contact(db: &Db, place: &Place, account: &Account) -> Result<bool, StoreError> {
     Ok(proposals::store::has_accepted_contact(db, place.id).await?
         || revisions::has_saved(db, &RecordKey::new(AuditKind::Place, place.id), &account.id).await?)
 }
 
 /// The published address to which a code can be sent. `None` if the account may have published it.
-fn usable_email(place: &Place, has_edited: bool) -> Option<String> {
+fn usable_email(place: &Place, may_have_set_contact: bool) -> Option<String> {
     let email = place.email.as_deref().map(email::normalize).filter(|email| email::is_deliverable(email));
-    email.filter(|_| !has_edited)
+    email.filter(|_| !may_have_set_contact)
 }
 
 /// The published website that can show a proof. `None` if the account may have published it, or others have pages on it.
-fn usable_website(place: &Place, has_edited: bool) -> Option<String> {
-    let website = place.website.clone().filter(|_| !has_edited)?;
+fn usable_website(place: &Place, may_have_set_contact: bool) -> Option<String> {
+    let website = place.website.clone().filter(|_| !may_have_set_contact)?;
     let url = Url::parse(&website).ok()?;
     (matches!(url.scheme(), "http" | "https") && !shared_hosts::is_shared(&url)).then_some(website)
 }
@@ -192,13 +192,13 @@ fn usable_website(place: &Place, has_edited: bool) -> Option<String> {
 fn new_claim(
     account: &Account,
     place: &Place,
-    (method, has_edited): (Method, bool),
+    (method, may_have_set_contact): (Method, bool),
     now: Timestamp,
 ) -> Result<Claim, Problem> {
     if place.owner_id.as_ref() == Some(&account.id) {
         return Err(Problem::conflict(Code::OwnPlace, "This place is already yours"));
     }
-    let (email, website) = (usable_email(place, has_edited), usable_website(place, has_edited));
+    let (email, website) = (usable_email(place, may_have_set_contact), usable_website(place, may_have_set_contact));
     let (is_usable, lifetime_s) = match method {
         Method::Email => (email.is_some(), CODE_LIFETIME_S),
         Method::Website => (website.is_some(), WEBSITE_LIFETIME_S),

@@ -1,4 +1,4 @@
-//! Normalization of text that people type: NFC, folding for search, slugs.
+//! Normalization of text that people type, such as Vietnamese with its diacritics: NFC, folding for search, slugs.
 //!
 //! Web addresses are validated as browsers do: by the WHATWG URL algorithm, http and https only.
 

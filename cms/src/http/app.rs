@@ -123,7 +123,7 @@ pub struct AppState {
     pub claims: ClaimsState,
 }
 
-/// Limits by the configuration.
+/// Rate limits from the configuration.
 pub struct Limits {
     /// How much one account may post within an hour; 0 for no limit.
     pub posts_per_hour: i64,

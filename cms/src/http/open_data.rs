@@ -43,8 +43,8 @@ pub const BATCH_SIZE: i64 = 500;
 /// The number of concurrent downloads, in total and per kind (R318): each reads all records.
 static DOWNLOADS: LazyLock<KeyedSemaphore> = LazyLock::new(|| KeyedSemaphore::new(8, 4));
 
-/// A record of a file.
-pub trait OpenRecord: Serialize + Send + Sized + 'static {
+/// A record of an open data file.
+pub trait OpenDataRecord: Serialize + Send + Sized + 'static {
     /// The name of the file, and of the list in it.
     const NAME: &str;
     /// The columns of the CSV file.
@@ -85,7 +85,7 @@ impl Format {
     }
 
     /// The text before the first record and after the last.
-    fn frame<R: OpenRecord>(self) -> [String; 2] {
+    fn frame<R: OpenDataRecord>(self) -> [String; 2] {
         match self {
             Self::Csv => [CsvWriter::with_header(R::COLUMNS).into_text(), String::new()],
             Self::Json => {
@@ -97,7 +97,7 @@ impl Format {
     }
 
     /// The text of a batch of records.
-    fn batch<R: OpenRecord>(self, records: Vec<R>, is_first: bool) -> String {
+    fn batch<R: OpenDataRecord>(self, records: Vec<R>, is_first: bool) -> String {
         match self {
             Self::Csv => {
                 let mut csv = CsvWriter::without_header();
@@ -116,7 +116,11 @@ impl Format {
 }
 
 /// The file of all public records of a kind.
-pub async fn send<R: OpenRecord>(app: App, request_headers: &HeaderMap, format: Format) -> Result<Response, Problem> {
+pub async fn send<R: OpenDataRecord>(
+    app: App,
+    request_headers: &HeaderMap,
+    format: Format,
+) -> Result<Response, Problem> {
     let newest = change_log::newest(&app.db).await?;
     // Besides the data, the file depends on the version of the program and the URL of the site.
     let digest = Sha256::digest([VERSION, app.public_url.as_str()].join(" "));
@@ -154,7 +158,7 @@ pub async fn send<R: OpenRecord>(app: App, request_headers: &HeaderMap, format: 
 }
 
 /// The chunks of a file. If a read fails, the response is aborted, so that clients notice that it is incomplete.
-fn chunks<R: OpenRecord>(app: App, format: Format) -> impl futures_util::Stream<Item = Result<String, StoreError>> {
+fn chunks<R: OpenDataRecord>(app: App, format: Format) -> impl futures_util::Stream<Item = Result<String, StoreError>> {
     let [head, tail] = format.frame::<R>().map(|text| stream::iter([Ok::<String, StoreError>(text)]));
     let batches = stream::try_unfold(None, move |previous: Option<i64>| {
         let app = app.clone();

@@ -31,7 +31,7 @@ pub fn complete(mut document: Value) -> Value {
                 responses.entry(status).or_insert_with(|| json!({ "description": description }));
             }
             for (status, response) in responses.iter_mut() {
-                // API tokens are refused before a call that responds with a page.
+                // The token layer responds with a problem to these statuses, even where the route returns HTML.
                 let is_of_token = ["401", "403", "429"].contains(&status.as_str());
                 if is_of_token || (status.starts_with(['4', '5']) && response.get("content").is_none()) {
                     let problem = json!({ "schema": { "$ref": "#/components/schemas/Problem" } });

@@ -21,9 +21,9 @@ use crate::http::input::update::{IfMatch, added};
 use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::Problem;
 
-/// The maximum number of imports of a page, and of rows.
-const MAX_IMPORTS: i64 = 100;
-const MAX_ROWS: i64 = 200;
+/// The maximum number of imports and of rows in one response.
+const MAX_IMPORTS_PER_PAGE: i64 = 100;
+const MAX_ROWS_PER_PAGE: i64 = 200;
 
 fn with_version(import: Import) -> impl IntoResponse {
     (Extension(Version(import.version)), Json(import))
@@ -35,7 +35,7 @@ fn with_version(import: Import) -> impl IntoResponse {
 /// number.
 #[utoipa::path(
     get, path = "/api/admin/imports", operation_id = "listImports", tag = "Imports", security(("bearer" = [])),
-    params(PageQuery<MAX_IMPORTS>),
+    params(PageQuery<MAX_IMPORTS_PER_PAGE>),
     responses((status = 200, body = Vec<Import>, headers(
         ("x-total-count" = i64, description = "The total number of imports."),
         ("link" = Option<String>, description = "The URL of the next page, as `rel=\"next\"`; absent on the last page."),
@@ -47,7 +47,7 @@ pub async fn list_imports(
     mut query: Query,
     uri: Uri,
 ) -> Result<Response, Problem> {
-    let page = PageParams::take(&mut query, MAX_IMPORTS);
+    let page = PageParams::take(&mut query, MAX_IMPORTS_PER_PAGE);
     query.finish()?;
     let found = job_store::list(&app.db, page).await?;
     let now = app.clock.now();
@@ -111,7 +111,7 @@ pub async fn get_import(
         ("id" = i64, Path, description = "The id of the import."),
         ("action" = Option<String>, Query, description = "Only rows that do this: pending, create, change, same, duplicate, skip or refuse."),
         ("warnings" = Option<bool>, Query, description = "`true`: only rows with a warning or a reason for the refusal."),
-        PageQuery<MAX_ROWS>,
+        PageQuery<MAX_ROWS_PER_PAGE>,
     ),
     responses((status = 200, body = Vec<ImportRow>, headers(
         ("x-total-count" = i64, description = "The total number of rows."),
@@ -127,7 +127,7 @@ pub async fn list_import_rows(
 ) -> Result<Response, Problem> {
     let action = query.choice("action", &Action::NAMES.join(", "), choice::<Action>);
     let has_reasons = query.bool("warnings").unwrap_or(false);
-    let page = PageParams::take(&mut query, MAX_ROWS);
+    let page = PageParams::take(&mut query, MAX_ROWS_PER_PAGE);
     query.finish()?;
     service::one(&app, id).await?;
     let found = row_store::page(&app.db, id, (action, has_reasons), page).await?;

@@ -1,4 +1,4 @@
-//! Which addresses are public: reachable over the internet, and in no network of this machine or its provider.
+//! Decides whether an address is public: reachable over the internet, and in no network of this machine or its provider.
 
 use std::net::{IpAddr, Ipv6Addr};
 use std::sync::LazyLock;
@@ -29,10 +29,10 @@ static SPECIAL_V4: LazyLock<Vec<Ipv4Net>> = LazyLock::new(|| {
     ])
 });
 
-/// Global unicast addresses of IPv6. Outside are loopback, link-local, unique local, multicast, IPv4-mapped and NAT64.
+/// Global unicast addresses of IPv6. Excludes loopback, link-local, unique local, multicast, IPv4-mapped and NAT64.
 static GLOBAL_V6: LazyLock<Vec<Ipv6Net>> = LazyLock::new(|| parse(&["2000::/3"]));
 
-/// Networks within them for special purposes.
+/// Networks for special purposes within [`GLOBAL_V6`].
 static SPECIAL_V6: LazyLock<Vec<Ipv6Net>> = LazyLock::new(|| {
     parse(&[
         "2001::/23", // protocols, such as Teredo

@@ -72,41 +72,41 @@ pub enum Kind {
     Reset,
     /// Invites the user of an account that an admin added.
     Invite,
-    /// Has the code for deleting an account without a password.
+    /// Contains the code for deleting an account without a password.
     DeletionCode,
     /// Confirms that an account was deleted.
     AccountDeleted,
-    /// Tells that an API token was created for the account.
+    /// Confirms that an API token was created for the account.
     ApiTokenCreated,
-    /// A contact message, for the team.
+    /// To the team: a contact message.
     ContactMessage,
-    /// The receipt of a contact message, for its sender.
+    /// To the sender of a contact message: its receipt.
     ContactReceipt,
-    /// A guestbook entry was approved, for its author.
+    /// To the author of a guestbook entry: it was approved.
     EntryApproved,
-    /// A guestbook entry was rejected, for its author.
+    /// To the author of a guestbook entry: it was rejected.
     EntryRejected,
-    /// An owner added a place that waits for approval, for each admin.
+    /// To each admin: an owner added a place that waits for approval.
     PlaceToApprove,
-    /// An enquiry, for the place or its owner.
+    /// To the place or its owner: an enquiry.
     Enquiry,
-    /// The receipt of an enquiry, for its sender.
+    /// To the sender of an enquiry: its receipt.
     EnquiryReceipt,
-    /// A webhook was disabled, for the admin who created it.
+    /// To the admin who created a webhook: it was disabled.
     WebhookDisabled,
     /// Asks an owner whether the facts of places are still right.
     OwnerReminder,
-    /// A report was accepted, for who left an address.
+    /// To the sender, if an address was given: the report was accepted.
     ReportAccepted,
-    /// A report was declined, for who left an address.
+    /// To the sender, if an address was given: the report was declined.
     ReportDeclined,
-    /// A change of an owner was accepted, for that owner.
+    /// To an owner: the owner's proposed change was accepted.
     OwnerChangeAccepted,
-    /// A change of an owner was declined, for that owner.
+    /// To an owner: the owner's proposed change was declined.
     OwnerChangeDeclined,
-    /// The code that proves a claim to a place, for the published address of the place.
+    /// To the published address of a place: the code that proves a claim to it.
     ClaimCode,
-    /// A claim waits for a decision, for each admin.
+    /// To each admin: a claim waits for a decision.
     ClaimToDecide,
     /// A place has a new owner, for its published address, its former owner and each admin.
     ClaimOwner,

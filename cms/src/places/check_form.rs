@@ -23,7 +23,7 @@ pub const FIELD: &str = "checks";
 const MAX_CHECKS: f64 = 2.0 * FactGroup::ALL.len() as f64;
 /// The groups that owners check.
 pub const OWNER_GROUPS: [FactGroup; 3] = [FactGroup::Hours, FactGroup::Price, FactGroup::Contact];
-/// The maximum age of an owner's check: today, in any time zone and with any delay of the form.
+/// Owners may only send today's date. Two days allow for time zones and for a form left open.
 const MAX_OWNER_AGE_S: i64 = 2 * 24 * 3600;
 /// How far the clock of a client may be ahead.
 const MAX_CLOCK_SKEW_S: i64 = 300;

@@ -308,7 +308,7 @@ fn ensure_may_set(caller: &Account, before: &Place, sent: &PlaceChanges) -> Resu
     Err(Problem { errors: refused, ..Problem::forbidden(Code::Forbidden, "Only an admin can change this") })
 }
 
-/// The fields that only admins set.
+/// Fields that owners may not set. Only admins set them.
 pub const ADMIN_ONLY: [&str; 12] = [
     "isActive",
     "isVerified",

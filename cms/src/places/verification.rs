@@ -1,7 +1,9 @@
-//! The checks of a place: when its position, hours, prices, contact and status were last confirmed, and by whom. The check
-//! of the position carries the badge. When a place loses its badge, the check stays with the reason until an admin
-//! verifies the place again or dismisses the recheck. The check of another group stays, marked as outdated, until the
-//! group is checked again.
+//! The checks of a place and their expiry. A check of the position expires after the setting `verified_months`.
+//!
+//! The checks say when the position, hours, prices, contact and status were last confirmed, and by whom. The check of the
+//! position carries the badge. When a place loses its badge, the check stays with the reason until an admin verifies the
+//! place again or dismisses the recheck. The check of another group stays, marked as outdated, until the group is
+//! checked again.
 
 use std::collections::BTreeMap;
 

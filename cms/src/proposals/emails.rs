@@ -1,5 +1,6 @@
-//! The email about the decision on a report, to who left an address, or on an owner's change, to that owner. It repeats nothing of the report: the address is not
-//! verified and may belong to another person, to whom the text could be an advertisement in our name.
+//! The emails about decisions: on a report to its sender, if an address was given, and on an owner's change to the owner.
+//! They do not quote the report. The address is not verified and may belong to another person, to whom the text could be
+//! an advertisement in our name.
 
 use minijinja::context;
 

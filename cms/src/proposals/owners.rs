@@ -19,8 +19,8 @@ pub fn merge_key(account: &AccountId) -> String {
     format!("owner:{account}")
 }
 
-/// Proposes the values of an owner's change. The open proposal of that owner for the place is withdrawn and its other values
-/// are proposed again, so that a decision on it cannot apply to values that nobody has seen.
+/// Proposes the values of an owner's change. Withdraws the owner's open proposal for the place and proposes its other
+/// values again. A decision on the old proposal thus cannot apply to values that no moderator has seen.
 pub fn propose(tx: &mut Tx, change: OwnerChange, now: Timestamp) -> BoxFuture<'_, Result<(), StoreError>> {
     Box::pin(async move {
         let OwnerChange { audit, account, place, version, base, proposed } = change;

@@ -173,7 +173,7 @@ pub async fn add_draft(
             }
             if !drafts::join_release(tx, &key, id).await? {
                 // Saved with a time of its own meanwhile.
-                return Err(scheduled().into());
+                return Err(draft_is_scheduled().into());
             }
             let after = ReleaseItem { account_id: Some(caller), updated_at: now, ..release };
             store::update(tx, &after).await?;
@@ -187,7 +187,7 @@ fn no_draft() -> Problem {
     Problem::not_found("This record has no draft")
 }
 
-fn scheduled() -> Problem {
+fn draft_is_scheduled() -> Problem {
     let sentence = "This draft has a time of its own. Cancel its schedule first.";
     Problem::conflict(Code::DraftScheduled, sentence)
 }
@@ -198,7 +198,7 @@ fn require_free(draft: &DraftItem) -> Result<(), Problem> {
         let sentence = format!("This draft is in the release “{name}”. Take it out of that release first.");
         return Err(Problem::conflict(Code::DraftInRelease.with("name", name.as_str()), sentence));
     }
-    if draft.publish_at.is_some() { Err(scheduled()) } else { Ok(()) }
+    if draft.publish_at.is_some() { Err(draft_is_scheduled()) } else { Ok(()) }
 }
 
 /// Takes the draft of a record out of a release. 404 if it is not in it; 409 unless the release is open.

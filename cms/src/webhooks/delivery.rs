@@ -250,7 +250,7 @@ pub async fn attempt(
     let attempt = Attempt { state, retry_at, event: message.event, status, excerpt, duration_ms };
     let work = app.db.write(move |tx| {
         Box::pin(async move {
-            let reason = judge(tx, (id, &delivery), &attempt, is_gone, now).await?;
+            let reason = update_failing(tx, (id, &delivery), &attempt, is_gone, now).await?;
             delivery_store::finish(tx, &delivery, &attempt, now).await?;
             match reason {
                 Some(reason) => disable(tx, id, reason, now).await,
@@ -281,8 +281,8 @@ fn next_attempt(delivery: &Delivery, now: Timestamp) -> Option<Timestamp> {
     Some(now.plus_seconds(wait_s + (wait_s as f64 * 0.1 * rand::random::<f64>()) as i64))
 }
 
-/// Records whether the webhook fails. Returns the reason to disable it, if there is one.
-async fn judge(
+/// Records since when the deliveries of the webhook fail. Returns the reason to disable it, if there is one.
+async fn update_failing(
     tx: &mut Tx,
     (id, delivery): (WebhookId, &Delivery),
     attempt: &Attempt,

@@ -1,4 +1,5 @@
-//! Creates, changes, deletes and tests webhooks, and repeats deliveries.
+//! Creates, changes, deletes and tests webhooks, and repeats deliveries. Requests to webhooks pass the guard against
+//! private addresses (SSRF), `integrations::guarded_client`.
 
 use url::Url;
 
@@ -150,7 +151,7 @@ pub async fn test(app: &App, audit: AuditContext, id: WebhookId) -> Result<Deliv
     let work = app.db.write::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
             let webhook = store::locked(tx, id).await.map_err(|error| missing(error, "webhook"))?;
-            // If this process ends before the response, the background task sends it.
+            // If this process ends before the receiver responds, the background task delivers the test event.
             let test = delivery_store::add_test(tx, id, now.plus_seconds(delivery::CLAIM_S), now).await?;
             audit.log_touched(tx, &webhook).await?;
             Ok((webhook, delivery_store::one(tx, test).await?))

@@ -91,7 +91,7 @@ async fn every_write_on_a_full_disk_responds_507() {
             ("a sign-in", guide.anonymous().sign_in("linh-tran@example.org", PASSWORD).await),
             ("a sign-up", guide.anonymous().post("/api/auth/sign-up", crate::accounts::linh("new@example.org")).await),
             ("a message", guide.anonymous().post("/api/contact", message_json()).await),
-            ("a story", linh.post("/api/guestbook", json!({ "message": "Mist on the river" })).await),
+            ("an entry", linh.post("/api/guestbook", json!({ "message": "Mist on the river" })).await),
             ("a photo", linh.upload(reqwest::Method::POST, "/api/media", picture, &words).await),
             ("a profile", linh.put("/api/auth/account", json!({ "firstName": "Lan" })).await),
             ("a category", admin.post("/api/categories", json!({ "name": "Caves" })).await),

@@ -458,7 +458,7 @@ fn lines(fixture: &PolicyFixture) -> Vec<Line> {
             .with_id(fixture.shown_entry)
             .with_body(json!({ "status": "spam" })),
         line("undoModeration", "a moment ago", ADMIN).with_id(fixture.shown_entry),
-        line("undoModeration", "never judged", [401, 403, 403, 409, 401]).with_id(fixture.viewers_entry),
+        line("undoModeration", "never moderated", [401, 403, 403, 409, 401]).with_id(fixture.viewers_entry),
         line("moderateEntries", "the viewer's", ADMIN)
             .with_body(json!({ "ids": [fixture.viewers_entry], "status": "approved" })),
         line("undoModerateEntries", "by an admin", ADMIN).with_id(fixture.bulk_entries),

@@ -13,8 +13,8 @@ use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
 #[tokio::test]
 async fn empty_database_is_seeded_once(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
-    let planted = seed_database(&guide.app.db, Seeds::bundled().unwrap(), &guide.app.clock).await.unwrap();
-    assert_eq!(planted, Some(SeedCounts { places: 122, articles: 10 }));
+    let seeded = seed_database(&guide.app.db, Seeds::bundled().unwrap(), &guide.app.clock).await.unwrap();
+    assert_eq!(seeded, Some(SeedCounts { places: 122, articles: 10 }));
     let before = guide.anonymous().get("/api/businesses").await.text;
     assert_eq!(seed_database(&guide.app.db, Seeds::bundled().unwrap(), &guide.app.clock).await.unwrap(), None);
     assert_eq!(guide.anonymous().get("/api/businesses").await.text, before);
@@ -29,9 +29,9 @@ fn ninh_binh() -> PathBuf {
 #[tokio::test]
 async fn empty_database_is_seeded_from_a_folder(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
-    let planted =
+    let seeded =
         seed_database(&guide.app.db, Seeds::from_folder(&ninh_binh()).unwrap(), &guide.app.clock).await.unwrap();
-    assert_eq!(planted, Some(SeedCounts { places: 10, articles: 2 }));
+    assert_eq!(seeded, Some(SeedCounts { places: 10, articles: 2 }));
     let anonymous = guide.anonymous();
     let settings = anonymous.get("/api/settings").await.is(200).json();
     assert_eq!((&settings["brand"], &settings["version"]), (&json!("Ninh Bình Guide"), &json!(1)));

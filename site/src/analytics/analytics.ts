@@ -1,4 +1,4 @@
-/** Analytics with Google Analytics. Nothing is loaded or sent without the visitor's consent (R7, R35, R83, R237). */
+/** Analytics with Google Analytics. Nothing is loaded or sent without the traveler's consent (R7, R35, R83, R237). */
 
 type Gtag = (command: "js" | "config" | "event", target: Date | string, parameters?: object) => void;
 
@@ -9,7 +9,7 @@ interface AnalyticsGlobals {
 
 const analyticsGlobals = globalThis as AnalyticsGlobals & Record<string, unknown>;
 
-/** The visitor's answer; `unknown` before hydration. */
+/** The traveler's answer; `unknown` before hydration. */
 export type ConsentStatus = "yes" | "no" | "unanswered" | "unknown";
 
 const STORAGE_KEY = "karst.analytics";
@@ -20,7 +20,7 @@ export function parseMeasurementId(value: string): string {
   return /^[A-Z]{1,3}-[A-Z0-9-]{4,20}$/.test(value.trim()) ? value.trim() : "";
 }
 
-/** A store for the visitor's answer, persisted in this browser. */
+/** A store for the traveler's answer, persisted in this browser. */
 export function createConsent(storage: () => Storage) {
   const listeners = new Set<() => void>();
   /** Without storage the answer is kept until the page is left. */

@@ -5,7 +5,7 @@ import { notify } from "@/ui/toast/toastStore";
 import { t } from "@/messages/session.gen";
 import { createSession, type SessionOptions } from "./session";
 
-/** The session of this page with its dependencies. Loaded when a visitor has or wants a session. */
+/** The session of this page with its dependencies. Loaded when a traveler has or wants a session. */
 export function createBrowserSession(tokens: TokenStore, onChange: SessionOptions["onChange"]) {
   const client = createApiClient();
   return createSession({

@@ -17,7 +17,7 @@ export function storePendingAction(action: PendingAction): void {
       JSON.stringify({ action, path: location.pathname, storedAt: Date.now() }),
     );
   } catch {
-    // Storage is full or disabled: the visitor repeats the action.
+    // Storage is full or disabled: the traveler repeats the action.
   }
 }
 

@@ -37,7 +37,7 @@ export type Session = ReturnType<typeof createSession>;
 /**
  * The session of one browser: keeps the token fresh and reports who is signed in (R33 to R42).
  *
- * Independent of React and of the page, so it is loaded only when a visitor has or wants a session.
+ * Independent of React and of the page, so it is loaded only when a traveler has or wants a session.
  */
 export function createSession(options: SessionOptions) {
   const { tokens, sync, onChange, onDeactivated, now } = options;

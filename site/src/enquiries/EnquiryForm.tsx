@@ -14,7 +14,7 @@ import styles from "./EnquiryForm.module.css";
 
 const strong = (text: ReactNode) => <strong key="strong">{text}</strong>;
 
-/** Validation and API client are loaded on first use: most visitors do not write. */
+/** Validation and API client are loaded on first use: most travelers do not write. */
 const loadSend = () => import("./send");
 
 /**

@@ -1,7 +1,7 @@
 /** The colors of scenes for each time of day. */
 export type TimeOfDay = "dawn" | "day" | "dusk" | "night";
 
-/** Colours as `#rrggbb`. */
+/** Colors as `#rrggbb`. */
 export type ScenePalette = {
   time: TimeOfDay;
   /** From the zenith to the horizon. */

@@ -25,7 +25,7 @@ export function Highlight({ loadedMap: { map, bundle }, place, onOpen, onLeave }
     });
     const marker = new bundle.Marker({ element }).setLngLat(toLngLat(place)).addTo(map);
     const hideSymbol = (id: number | null) => {
-      // Without a style the map has been removed already.
+      // A removed map has no style.
       if (map.style && map.getLayer(bundle.MARKER_LAYER))
         map.setFilter(bundle.MARKER_LAYER, bundle.markersExcept(id));
     };

@@ -10,7 +10,7 @@ export type SearchIndex = (place: PlaceSummary) => SearchDocument;
 
 /**
  * Searches look through name, local name, category names, tags and description. The index converts the texts of a place
- * at its first search: most visitors never search, and a phone is busy enough while a page loads.
+ * at its first search: most travelers never search, and a phone is busy enough while a page loads.
  *
  * `descriptions` has the full descriptions by place id, once they are loaded; until then the line of the card is used.
  */

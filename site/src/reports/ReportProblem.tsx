@@ -23,7 +23,7 @@ const KINDS = [
 
 const strong = (text: ReactNode) => <strong key="strong">{text}</strong>;
 
-/** Validation and API client are loaded on first use: most visitors report nothing. */
+/** Validation and API client are loaded on first use: most travelers report nothing. */
 const loadSend = () => import("./send");
 
 /**

@@ -12,7 +12,7 @@ interface EntriesProps<Entry> {
   nameOf: (entry: Entry, at: number) => string;
   removeLabel: (name: string, at: number) => string;
   addLabel: string;
-  /** The entry that is added; null if there is no room for more. */
+  /** The initial value of an added entry; null if no more can be added. */
   blank: Entry | null;
   onChange: (entries: readonly Entry[]) => void;
   children: (entry: Entry, change: (entry: Entry) => void, name: string, at: number) => ReactNode;

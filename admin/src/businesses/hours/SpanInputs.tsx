@@ -12,7 +12,7 @@ interface SpanInputsProps {
   span: Span;
   onChange: (span: Span) => void;
   onRemove: () => void;
-  /** Just added: gets the focus. */
+  /** Whether these times were just added. They then get the focus. */
   isNew: boolean;
   showsFaults: boolean;
   /** Shown after the inputs. */

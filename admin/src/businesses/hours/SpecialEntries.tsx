@@ -52,7 +52,7 @@ interface DateInputsProps {
 /** The first and last day. Errors are shown after the focus leaves them. */
 function DateInputs({ nth, one, onChange, showsFaults }: DateInputsProps) {
   const [wasLeft, setWasLeft] = useState(false);
-  // The text of a yearly day has no year: keeps the dates for when it is unchecked.
+  // The text of a yearly day has no year. This keeps the dates for when the checkbox is cleared.
   const [dated, setDated] = useState(one);
   const fault = showsFaults || wasLeft ? faultOf(one) : null;
   return (
@@ -93,7 +93,7 @@ function DateInputs({ nth, one, onChange, showsFaults }: DateInputsProps) {
   );
 }
 
-/** Whether they differ at most in the year. */
+/** Whether two special days differ at most in the year. */
 function areSameDays(one: Special, other: Special): boolean {
   return one.from.slice(5) === other.from.slice(5) && one.to.slice(5) === other.to.slice(5);
 }

@@ -28,7 +28,8 @@ interface TimesInputProps {
 export function TimesInput({ label, name = label, times, onChange, showsFaults, tools }: TimesInputProps) {
   const box = useRef<HTMLDivElement>(null);
   const [added, setAdded] = useState<number | null>(null);
-  // Typing 18:00-00:00 over 07:00-00:00 passes 00:00-00:00: the inputs stay until the focus leaves the day.
+  // Typing 18:00-00:00 over 07:00-00:00 passes through 00:00-00:00, which is open 24 hours. The inputs stay until the
+  // focus leaves the day.
   const [isTyping, setTyping] = useState(false);
   const kind: Kind = times.length === 0 ? "closed" : isAllDay(times) && !isTyping ? "allDay" : "times";
   return (

@@ -18,7 +18,7 @@ interface WeekRule {
   times: Times;
 }
 
-/** Whether a rule adds to the rules before it, after a comma, or replaces them. */
+/** Whether a rule adds to the rules before it (after a comma) or replaces them. */
 interface Joined {
   isAdded: boolean;
 }
@@ -65,7 +65,7 @@ export function readHours(text: string, year = new Date().getFullYear()): Hours 
       .entries()) {
       const rule = readRule(part.replace(/,\s+/g, ",").replace(/\s*-\s*/g, "-"), year);
       if (!rule) return null;
-      // A later rule overrides earlier ones: it must be the one for fewer days.
+      // Later rules override earlier ones, so rules for fewer days must come later.
       const last = rules.at(-1);
       const depth = KINDS.indexOf(rule.kind) - (last ? KINDS.indexOf(last.kind) : 0);
       if (depth < 0 || (nth > 0 && depth > 0)) return null;
@@ -88,7 +88,7 @@ function readRule(text: string, year: number) {
   return times && selector && { ...selector, times };
 }
 
-/** The regular week; null if a rule cuts a night or adds to the day of another rule. */
+/** The regular week; null if a rule cuts an overnight span or adds to a day of another rule. */
 function readWeek(rules: readonly RuleOf<"week">[]): Hours["week"] | null {
   const week = EVERY_DAY.map((day) => timesOn(day, rules) ?? CLOSED);
   const isAdded = rules.some((rule) => rule.isAdded);
@@ -137,7 +137,7 @@ function readSeasons(rules: readonly RuleOf<"season">[], usual: Hours["week"]): 
     );
     const week = EVERY_DAY.map((day) => timesOn(day, rules) ?? (isLater ? null : usual[day]!));
     if (!week.every((times) => times !== null)) return null;
-    // Whether a night is cut depends on the syntax.
+    // The syntax decides whether an overnight span is cut.
     const isNamed = EVERY_DAY.every((day) => timesOn(day, rules));
     const isKept = hasNight(week) ? areAdded(rules) : rules.every(({ isAdded }) => !isAdded);
     if (!isKept || (!isNamed && hasNight(usual))) return null;
@@ -146,13 +146,13 @@ function readSeasons(rules: readonly RuleOf<"season">[], usual: Hours["week"]): 
   return read;
 }
 
-/** Whether they are written as those of a season with nights: closed, and then what is open. */
+/** Whether the rules are written like a season with overnight spans: first closed, then the open times. */
 function areAdded([base, ...added]: readonly RuleOf<"season">[]): boolean {
   const isClosed = base!.times.length === 0 && base!.days.length === 7 && !base!.isAdded;
   return isClosed && added.every(({ isAdded, times }) => isAdded && times.length > 0) && areApart(added);
 }
 
-/** Two seasons while they have the same months: each of them has a whole week. */
+/** Separates two seasons with the same months. Each of them has rules for a whole week. */
 function apart(rules: RuleOf<"season">[]): RuleOf<"season">[][] {
   const seasons: RuleOf<"season">[][] = [];
   const isWhole = (rules: RuleOf<"season">[]) =>
@@ -167,7 +167,7 @@ function apart(rules: RuleOf<"season">[]): RuleOf<"season">[][] {
     : [rules];
 }
 
-/** A night needs its day to be closed before it is added. */
+/** Special days. An overnight span can only be added to a day that the rule before it closes. */
 function readSpecial(rules: readonly RuleOf<"special">[]): Special[] | null {
   const read: Special[] = [];
   for (const { from, to, isYearly, times, isAdded } of rules) {
@@ -189,7 +189,7 @@ export function months({ first, last }: Pick<Season, "first" | "last">): number[
   return Array.from({ length }, (_, at) => ((first - 1 + at) % 12) + 1);
 }
 
-/** What the last rule for a day says of it. */
+/** The times of a day in the last rule for it. */
 const timesOn = (day: number, rules: readonly WeekRule[]) =>
   rules.findLast(({ days }) => days.includes(day))?.times;
 
@@ -202,10 +202,10 @@ function readDays(text: string): number[] {
   });
 }
 
-/** An end that names less than the beginning comes after it: in the same month or the next, in the same year or the next. */
+/** A range of dates. If its end has no month or year, the range ends on the first such date after the start. */
 function readDates(found: RegExpExecArray, year: number): Selector | null {
   const [text, yearFrom, monthFrom, dayFrom, every, yearTo, monthTo, dayTo] = found;
-  // A first day that is missing has no month to lend.
+  // The last day can only take its month from a first day.
   if (dayTo && !monthTo && !monthFrom) return null;
   const isYearly = every !== undefined || (monthFrom !== undefined && yearFrom === undefined);
   if (isYearly ? yearTo !== undefined : dayTo && !yearFrom && !yearTo) return null;
@@ -225,7 +225,7 @@ function leapYearFrom(year: number): number {
   return new Date(Date.UTC(year, 1, 29)).getUTCDate() === 29 ? year : leapYearFrom(year + 1);
 }
 
-/** A date as inputs have it; null for one that no calendar has. */
+/** A date in the format of date inputs; null if it does not exist. */
 function dateOf(year: number | string, month: number, day: number): string | null {
   const text = [
     String(year).padStart(4, "0"),
@@ -240,7 +240,7 @@ function readTimes(text: string): Times | null {
   return spans.every((span) => span !== null) ? spans : null;
 }
 
-/** `18:00-26:00` is what people write as 18:00 to 02:00. */
+/** An opening and a closing time. `18:00-26:00` means 18:00 to 02:00. */
 function readSpan(text: string) {
   const found = SPAN.exec(text);
   if (!found) return null;

@@ -58,7 +58,7 @@ export function timesOf({ week, seasons, special }: Hours): readonly Times[] {
   return [...week, ...seasons.flatMap((season) => season.week), ...special.map(({ times }) => times)];
 }
 
-/** Whether no time or date is missing or reversed. */
+/** Whether all times and dates are complete and in order. */
 export function isWhole(hours: Hours): boolean {
   const spans = timesOf(hours).flat();
   return spans.every(({ from, to }) => from && to) && hours.special.every((one) => faultOf(one) === null);
@@ -79,7 +79,7 @@ export function writeHours({ week, seasons, special }: Hours): string {
   return [usualText(week, later.length === 0), ...later].filter(Boolean).join("; ");
 }
 
-/** Days without a rule are closed, so closed days need a rule only if there is no other. */
+/** Days without a rule are closed, so closed days need a rule only if there are no other rules. */
 function usualText(week: Week, isAlone: boolean): string {
   if (week.every(isAllDay)) return "24/7";
   const rules = weekRules(week).filter(isOpen);

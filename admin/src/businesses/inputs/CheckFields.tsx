@@ -11,7 +11,7 @@ interface CheckFieldsProps {
   onChange: (check: Check | null) => void;
 }
 
-/** The date, the checker and the source of a check. */
+/** The date, the author and the source of a check. */
 export function CheckFields({ check, zone, onChange }: CheckFieldsProps) {
   const { group, checkedAt, checkedBy, source, sourceUrl } = check;
   const change = (changes: Partial<Check>) => onChange({ ...check, ...changes });

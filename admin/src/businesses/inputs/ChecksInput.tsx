@@ -20,7 +20,7 @@ import { useMaySetAdminFields } from "./adminFields";
 import { CheckFields } from "./CheckFields";
 import { focusFault } from "./focusFault";
 
-/** When each group of facts was last checked: a line for each, with a button to check it today. R500 */
+/** The last check of each group of facts, with a button to record a check today (R500). */
 export function ChecksInput() {
   const isAdmin = useMaySetAdminFields();
   const { field, fieldState } = useController<PlaceText, "checks">({ name: "checks" });
@@ -68,7 +68,7 @@ function GroupRow({ group, check, mayCheck, mayEdit, onChange }: GroupRowProps) 
   const zone = useZone();
   const [isOpen, setOpen] = useState(false);
   const name = t("checks.group", { group });
-  // A check that no longer holds is made again, not corrected.
+  // An outdated check is repeated, not corrected.
   const canEdit = mayEdit && check && !check.recheckReason;
   const source = [check?.source, check?.sourceUrl].filter(Boolean).join(" · ");
   return (

@@ -39,7 +39,7 @@ function Chips({ source, label, hint }: Pick<ChipsInputProps, "source"> & Record
   const { field, fieldState } = useController<PlaceText, "tags" | "amenities">({ name: source });
   const [typed, setTyped] = useState("");
   const items = listOf(field.value);
-  // Another text, such as a restored draft, replaces what is being typed.
+  // A text from elsewhere, such as a restored draft, replaces the chip that is being typed.
   const pending = typed.trim() !== "" && items.at(-1) === typed.trim() ? typed : "";
   const chips = pending ? items.slice(0, -1) : items;
 
@@ -60,7 +60,7 @@ function Chips({ source, label, hint }: Pick<ChipsInputProps, "source"> & Record
       onInputChange={(_, text, reason) => {
         if (reason !== "input") return;
         if (text.includes(",")) set([...chips, ...listOf(text)]);
-        // White space alone is no chip, and `pending` needs a character.
+        // White space alone is not a chip, and `pending` is blank without other characters.
         else set(chips, text);
       }}
       onBlur={() => {

@@ -25,7 +25,7 @@ const resolver = contractResolver<RowsForm>(
   (violation) => violation,
 );
 
-/** The prices as rows. The form of the place holds their JSON. R534 */
+/** The prices as rows (R534). The form of the place holds their JSON. */
 export function PricesInput() {
   const { field, fieldState } = useController<PlaceText, "prices">({ name: "prices" });
   const { form, handleSubmit } = useContractForm<RowsForm>({
@@ -38,7 +38,7 @@ export function PricesInput() {
   const box = useRef<HTMLDivElement>(null);
   useImperativeHandle(field.ref, () => ({
     focus: () => {
-      // The check of the rows focuses the invalid input. An error that only the server finds has none.
+      // Validating the rows focuses the invalid input. An error that only the server finds has no input.
       void handleSubmit(async () => focusFault(box.current))();
     },
   }));

@@ -34,7 +34,7 @@ export function ReviewsInput() {
   const box = useRef<HTMLDivElement>(null);
   useImperativeHandle(field.ref, () => ({
     focus: () => {
-      // The check of the rows focuses the invalid input. The error of the list itself has none.
+      // Validating the rows focuses the invalid input. An error of the list itself has no input.
       const focusList = async () => focusFault(box.current);
       void (isText ? focusList() : handleSubmit(focusList)());
     },

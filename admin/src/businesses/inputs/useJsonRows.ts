@@ -25,7 +25,7 @@ export function useJsonRows<Rows extends FieldValues>(
   useEffect(() => {
     const { unsubscribe } = form.watch(() => {
       const next = write(form.getValues());
-      // The JSON keeps its own layout until a row changes.
+      // The JSON keeps its formatting until a row changes.
       if (next === write(read(written.current))) return;
       written.current = next;
       onChange(next);

@@ -28,7 +28,7 @@ export function useBookingFields(): { shown: BookingField[]; leftOut: BookingFie
   const fits = (field: BookingField, selected: PlaceText["bookingType"]) =>
     isOf(selected, field) || (selected === stored?.bookingType && !!stored[field]);
   const shown = FIELDS.filter((field, at) => fits(field, type) || !!texts[at]);
-  // A draft holds no text of a field that was left out.
+  // A draft has no text for fields that are left out.
   const leftOutText = (field: BookingField) => kept[field] ?? stored?.[field] ?? "";
 
   const select = useEffectEvent((selected: PlaceText["bookingType"]) => {

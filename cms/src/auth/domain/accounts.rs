@@ -24,7 +24,7 @@ pub enum Role {
     /// Has the permissions of every signed-in account.
     #[default]
     Viewer,
-    /// Creates places and changes the own ones.
+    /// Creates places and edits its own places.
     BusinessOwner,
     /// Has all permissions.
     Admin,

@@ -1,5 +1,5 @@
-//! The paths of previews, `/preview/{ticket}` and `/api/preview/{ticket}`: a client with the ticket sees the draft, so it is
-//! in no log, and nothing of a preview stays in a cache, a search engine or the `Referer` of another page.
+//! The paths of previews, `/preview/{ticket}` and `/api/preview/{ticket}`. A client with the ticket sees the draft, so
+//! tickets are not logged. Caches and search engines do not store previews, and the `Referer` of other pages omits them.
 
 use std::borrow::Cow;
 

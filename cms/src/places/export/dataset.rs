@@ -15,7 +15,7 @@ use crate::http::app::App;
 use crate::http::caller::OptionalAccount;
 use crate::http::input::pagination::Key;
 use crate::http::input::query_string::Query;
-use crate::http::open_data::{self, BATCH_SIZE, Format, OpenRecord};
+use crate::http::open_data::{self, BATCH_SIZE, Format, OpenDataRecord};
 use crate::http::problem::Problem;
 use crate::places::check_form::{CheckResponse, Checker};
 use crate::places::checks::FactGroup;
@@ -195,7 +195,7 @@ fn checker_text(check: &&CheckResponse) -> String {
     format!("{}: {checker}{count}", check.group.name())
 }
 
-impl OpenRecord for OpenPlace {
+impl OpenDataRecord for OpenPlace {
     const NAME: &str = "places";
     const COLUMNS: &[&str] = &[
         "id",

@@ -83,7 +83,7 @@ impl Opening {
 /// [`compute`] on a thread for blocking work, because an unusual text may take some milliseconds.
 pub async fn compute_blocking(text: String, now: Timestamp) -> Result<Opening, String> {
     // A panic of the parser means that the text cannot be read.
-    tokio::task::spawn_blocking(move || compute(&text, now)).await.unwrap_or_else(|_| Err(unreadable()))
+    tokio::task::spawn_blocking(move || compute(&text, now)).await.unwrap_or_else(|_| Err(invalid_hours_message()))
 }
 
 /// When a schedule that was computed at `now` must be recomputed.
@@ -102,7 +102,7 @@ pub fn compute(text: &str, now: Timestamp) -> Result<Opening, String> {
     let Some(computed) = computed else {
         return Ok(Opening { weeks: Vec::new(), until: monday.to_string(), remarks });
     };
-    let hours: OpeningHours = computed.to_string().parse().map_err(|_| unreadable())?;
+    let hours: OpeningHours = computed.to_string().parse().map_err(|_| invalid_hours_message())?;
     let nights: Vec<[u16; 2]> = computed.rules.iter().flat_map(nights_of).collect();
     Ok(Opening { remarks, ..weeks(&hours, &nights, monday)? })
 }
@@ -125,11 +125,11 @@ fn error_message(text: &str, error: &Error) -> String {
         Error::InvertedYearRange { .. } | Error::InvertedWeekRange { .. } => {
             "Year and week ranges must start before they end".to_owned()
         }
-        _ => unreadable(),
+        _ => invalid_hours_message(),
     }
 }
 
-fn unreadable() -> String {
+fn invalid_hours_message() -> String {
     format!("Opening hours are not valid: {EXAMPLE}")
 }
 
