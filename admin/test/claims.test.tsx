@@ -61,20 +61,20 @@ it("a waiting claim is approved or declined with the note of the admin", async (
   api.decideClaim.mockResolvedValue({ ...CLAIM, state: "approved" });
   show(CLAIM);
   expect(await screen.findByText("Has another owner")).toBeTruthy();
-  fireEvent.change(screen.getByRole("textbox", { name: "Note about the claim of Lantern Cave" }), {
+  fireEvent.change(screen.getByRole("textbox", { name: "Note about the claim to Lantern Cave" }), {
     target: { value: " Called them " },
   });
-  fireEvent.click(await button("Approve the claim of Lantern Cave"));
+  fireEvent.click(await button("Approve the claim to Lantern Cave"));
   await waitFor(() => expect(api.decideClaim).toHaveBeenCalledWith(3, "approve", "Called them"));
   expect(await screen.findByText("Claim approved")).toBeTruthy();
-  expect(await button("Decline the claim of Lantern Cave")).toBeTruthy();
-  expect(screen.queryByRole("button", { name: "Revoke the claim of Lantern Cave" })).toBeNull();
+  expect(await button("Decline the claim to Lantern Cave")).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Revoke the claim to Lantern Cave" })).toBeNull();
 });
 
 // R543
 it("an approved claim can only be revoked", async () => {
   show({ ...CLAIM, state: "approved", isDispute: false });
-  fireEvent.click(await button("Revoke the claim of Lantern Cave"));
+  fireEvent.click(await button("Revoke the claim to Lantern Cave"));
   await waitFor(() => expect(api.decideClaim).toHaveBeenCalledWith(3, "revoke", null));
-  expect(screen.queryByRole("button", { name: "Approve the claim of Lantern Cave" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Approve the claim to Lantern Cave" })).toBeNull();
 });
