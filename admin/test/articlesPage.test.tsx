@@ -52,7 +52,7 @@ describe("a new article", () => {
     expect(screen.getByLabelText<HTMLInputElement>(/^Author/).value).toBe("Linh");
     expect(screen.getByRole("switch", { name: "Active" })).toHaveProperty("checked", false);
     expect(screen.getByText("Unsaved changes")).toBeTruthy();
-    expect(screen.getByText("Save keeps the article off the site.")).toBeTruthy();
+    expect(screen.getByText("“Save” keeps the article off the site.")).toBeTruthy();
     // A reload takes the values from the unsaved copy.
     expect(router.state.location.state).toBeNull();
   });
@@ -67,12 +67,20 @@ describe("saving and publishing", () => {
     );
 
   it.each([
-    ["live", { isActive: true, publicationDate: "2020-01-05T02:00:00Z" }, /^Publish changes the article on/],
-    ["inactive", { isActive: false, publicationDate: "2020-01-05T02:00:00Z" }, /^Save keeps the article off/],
+    [
+      "live",
+      { isActive: true, publicationDate: "2020-01-05T02:00:00Z" },
+      /^“Publish” changes the article on/,
+    ],
+    [
+      "inactive",
+      { isActive: false, publicationDate: "2020-01-05T02:00:00Z" },
+      /^“Save” keeps the article off/,
+    ],
     [
       "scheduled",
       { isActive: true, publicationDate: "2190-01-05T02:00:00Z" },
-      /^Save schedules the article for .*2190/,
+      /^“Save” schedules the article for .*2190/,
     ],
   ])("says what Save does to an article that is %s", async (status, changes, sentence) => {
     showForm(anArticle(changes));
@@ -83,7 +91,7 @@ describe("saving and publishing", () => {
   it("follows the Active switch", async () => {
     showForm(anArticle({ isActive: true, publicationDate: "2020-01-05T02:00:00Z" }));
     fireEvent.click(await screen.findByRole("switch", { name: "Active" }));
-    expect(screen.getByText("Save takes the article off the site.")).toBeTruthy();
+    expect(screen.getByText("“Save” takes the article off the site.")).toBeTruthy();
   });
 
   it.each([

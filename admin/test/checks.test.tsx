@@ -111,7 +111,7 @@ it("a check of the location sets the badge", async () => {
 
 it("an owner checks hours, prices and contact today, and nothing else", async () => {
   show({ checks: [{ ...HOURS, recheckReason: "changed" }] }, false);
-  expect(row("Opening hours").getByText("Changed since the check of Mar 12, 2026")).toBeTruthy();
+  expect(row("Opening hours").getByText("Changed since the check on Mar 12, 2026")).toBeTruthy();
   expect(screen.getAllByRole("button").map((button) => button.getAttribute("aria-label"))).toEqual([
     "Checked today: Opening hours",
     "Checked today: Prices",

@@ -210,7 +210,7 @@ describe("a draft", () => {
     getOne.mockResolvedValue({ data: newer as never });
     show({ ...DRAFT, recordVersion: 5 }, newer);
     press("Publish");
-    const dialog = await screen.findByRole("dialog", { name: "The public version was changed" });
+    const dialog = await screen.findByRole("dialog", { name: "The public version has changed" });
     expect(api.publishDraft).not.toHaveBeenCalled();
     expect(revisions.getRevision).toHaveBeenCalledWith(KEY, 3);
     expect(within(dialog).getByText("+84 5")).toBeTruthy();
@@ -229,7 +229,7 @@ describe("a draft", () => {
     api.publishDraft.mockRejectedValue(refusal(412, { current: { ...PLACE, version: 5, phone: "+84 5" } }));
     show(DRAFT);
     press("Publish");
-    const dialog = await screen.findByRole("dialog", { name: "The public version was changed" });
+    const dialog = await screen.findByRole("dialog", { name: "The public version has changed" });
     expect(within(dialog).getByText("+84 5")).toBeTruthy();
     fireEvent.click(within(dialog).getByRole("button", { name: "Keep editing" }));
     await waitFor(() => expect(input("Phone").value).toBe("+84 9"));
@@ -267,7 +267,7 @@ describe("a draft", () => {
     show(DRAFT);
     type("Name", "Hang Én");
     press("Save draft");
-    expect(await screen.findByText(/Somebody published or discarded this draft/)).toBeTruthy();
+    expect(await screen.findByText(/Someone published or discarded this draft/)).toBeTruthy();
     expect(input("Name").value).toBe("Hang Én");
     expect(input("Phone").value).toBe("+84 9");
     press("Save draft");

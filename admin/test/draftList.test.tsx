@@ -100,7 +100,7 @@ const confirm = async (title: string, yes: string) =>
     within(await screen.findByRole("dialog", { name: title })).getByRole("button", { name: yes }),
   );
 
-const CALENDAR = "What becomes public when";
+const CALENDAR = "Schedule";
 
 it("groups what is scheduled by the day of the region, with who scheduled it, and what waits", async () => {
   show();
@@ -120,8 +120,8 @@ it("groups what is scheduled by the day of the region, with who scheduled it, an
   const waiting = await part("Waiting");
   expect(within(waiting).getByRole("link", { name: "Help" }).getAttribute("href")).toBe("/pages/help");
   const failed = within(waiting).getAllByRole("listitem")[1]!;
-  expect(failed.textContent).toContain("Not published at its time. Somebody changed it meanwhile.");
-  expect(failed.textContent).toContain("Open it to merge both versions.");
+  expect(failed.textContent).toContain("Not published as scheduled. Someone changed it in the meantime.");
+  expect(failed.textContent).toContain("Open the draft to merge both versions.");
   expect(within(failed).queryByRole("button", { name: /^Publish now/ })).toBeNull();
 });
 
@@ -133,7 +133,7 @@ it("marks the work of accounts that are not active, or no longer exist", async (
   const rows = within(await part(CALENDAR)).getAllByRole("listitem");
   expect(rows[0]!.textContent).toContain("Linh Tran's account is not active: it will not be published.");
   expect(rows[1]!.textContent).toContain("was deleted: it will not be published.");
-  expect(rows[2]!.textContent).toContain("Hoa Pham's account is not active. This happens all the same.");
+  expect(rows[2]!.textContent).toContain("Hoa Pham's account is not active. This happens anyway.");
 });
 
 it("shows owners their own drafts only, without a call for the calendar", async () => {
@@ -169,7 +169,7 @@ it("moves a publication, and Undo moves it back", async () => {
   press("Schedule");
   expect(await screen.findByText("Moved to Sat, Feb 6, 2190, 09:30")).toBeTruthy();
   fireEvent.click(screen.getByRole("button", { name: /Undo/ }));
-  expect(await screen.findByText("The earlier time is back")).toBeTruthy();
+  expect(await screen.findByText("Earlier time restored")).toBeTruthy();
   expect(reschedule.mock.calls).toEqual([
     [ARTICLE, { publicationDate: "2190-02-06T02:30:00.000Z" }, 6],
     [ARTICLE, { publicationDate: ARTICLE.time }, 7],
@@ -185,9 +185,9 @@ it("cancels a publication and an unpublication, and Undo brings them back", asyn
   press("Cancel publication: Rice");
   expect(await screen.findByText("Publication canceled. The article stays inactive.")).toBeTruthy();
   fireEvent.click(screen.getByRole("button", { name: /Undo/ }));
-  expect(await screen.findByText("The earlier time is back")).toBeTruthy();
+  expect(await screen.findByText("Earlier time restored")).toBeTruthy();
   press("Keep public: Night market");
-  expect(await screen.findByText("It stays public.")).toBeTruthy();
+  expect(await screen.findByText("Unpublishing canceled. The record stays public.")).toBeTruthy();
   fireEvent.click(screen.getByRole("button", { name: /Undo/ }));
   await waitFor(() => expect(reschedule).toHaveBeenCalledTimes(4));
   expect(reschedule.mock.calls.map(([, times, version]) => [times, version])).toEqual([
@@ -204,7 +204,7 @@ it("changes nothing of a record that someone else changed", async () => {
   await part(CALENDAR);
   press("Keep public: Night market");
   expect(
-    await screen.findByText("Somebody changed this record meanwhile. Nothing was changed."),
+    await screen.findByText("Someone changed this record in the meantime. Your change was not saved."),
   ).toBeTruthy();
   await waitFor(() => expect(listSchedule).toHaveBeenCalledTimes(2));
 });
@@ -236,7 +236,7 @@ it("changes only the time of a draft", async () => {
     2,
   );
   fireEvent.click(screen.getByRole("button", { name: /Undo/ }));
-  expect(await screen.findByText("The earlier time is back")).toBeTruthy();
+  expect(await screen.findByText("Earlier time restored")).toBeTruthy();
   expect(api.saveDraft).toHaveBeenLastCalledWith(
     KEY,
     { baseVersion: 3, fields: { phone: "+84 9" }, publishAt: "2190-02-04T23:30:00Z" },
@@ -251,7 +251,7 @@ it("discards a draft after a question, and Undo saves it again", async () => {
   press("Discard draft: Hang En");
   await confirm("Discard this draft?", "Discard draft");
   fireEvent.click(await screen.findByRole("button", { name: /Undo/ }));
-  expect(await screen.findByText("The draft is back")).toBeTruthy();
+  expect(await screen.findByText("Draft restored")).toBeTruthy();
   expect(api.deleteDraft).toHaveBeenCalledExactlyOnceWith(KEY, 2);
   expect(api.saveDraft).toHaveBeenCalledExactlyOnceWith(
     KEY,
@@ -266,7 +266,9 @@ it("changes nothing after a save by someone else", async () => {
   await part(CALENDAR);
   press("Discard draft: Hang En");
   await confirm("Discard this draft?", "Discard draft");
-  expect(await screen.findByText("Somebody saved this draft meanwhile. Nothing was changed.")).toBeTruthy();
+  expect(
+    await screen.findByText("Someone saved this draft in the meantime. Your change was not saved."),
+  ).toBeTruthy();
 
   api.getDraft.mockResolvedValue({ ...TIMED, version: 3 });
   fireEvent.click(await screen.findByRole("button", { name: "Cancel schedule: Hang En" }));

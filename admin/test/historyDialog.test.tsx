@@ -157,7 +157,7 @@ it("restores exactly the selected fields of the compared version, shows the resu
   getOne.mockImplementation(async () => ({ data: restored as never }));
   const dialog = await restore("Restore 1 field");
   expect(dialog.textContent).toContain(
-    "1 field of “Dark Cave” is replaced with the one from Sun, Nov 1, 2026, 08:10: Description. Travelers see it at once.",
+    "1 field of “Dark Cave” is replaced with the one from Sun, Nov 1, 2026, 08:10: Description. Travelers see it immediately.",
   );
   await waitFor(() => expect(onClose).toHaveBeenCalled());
   expect(api.restoreRevision).toHaveBeenCalledWith(RECORD, 1, ["description"], 3);

@@ -180,5 +180,5 @@ it("asks about likely duplicates before an import", async () => {
   const decisions = [{ row: 2, decision: "link", placeId: 7 }];
   await waitFor(() => expect(api.decideImportRows).toHaveBeenCalledWith(3, { decisions }, 5));
   expect(screen.getByRole<HTMLButtonElement>("button", { name: "Import" }).disabled).toBe(true);
-  expect(screen.getByText("Decide about the duplicates first.")).toBeTruthy();
+  expect(screen.getByText("Decide on the duplicates first.")).toBeTruthy();
 });

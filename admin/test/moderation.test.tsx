@@ -236,7 +236,7 @@ describe("the moderation page", () => {
     expect(api.moderateEntry).not.toHaveBeenCalled();
     await waitFor(() => expect(queryStatus("2 selected")).toBeNull());
     fireEvent.click(await screen.findByRole("button", { name: "Undo" }));
-    const left = "1 change undone. Skipped because they were changed or deleted since: Minh";
+    const left = "1 change undone. Skipped because they have been changed or deleted since then: Minh";
     expect(await screen.findByText(left, {}, SLOW)).toBeTruthy();
     expect(api.undoModerateMany.guestbook).toHaveBeenCalledWith(9);
     await screen.findByRole("listitem", { name: "Linh" });

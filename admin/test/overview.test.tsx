@@ -161,7 +161,7 @@ describe("the overview", () => {
     const account = anAccount({ role: "business_owner" });
     totals[`businesses {"active":false,"ownerId":"${account.uid}"}`] = 1;
     show(account);
-    expect(await link("Waiting for you", "1 inactive place, which an admin reviews")).toBe(
+    expect(await link("Waiting for you", "1 inactive place waiting for an admin's review")).toBe(
       '/businesses?filter={"active":false}',
     );
     expect(await link("Quick Stats", "122")).toBe("/businesses?filter={}");

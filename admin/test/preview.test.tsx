@@ -83,12 +83,12 @@ describe("the preview of an article", () => {
     [
       { isActive: true, publicationDate: future },
       /^Not on the site yet: .*2190/,
-      /goes live on .*2190.* once saved/,
+      /Goes live on .*2190.* once saved\.$/,
     ],
     [
       { isActive: false, publicationDate: future },
       /^Not on the site: inactive$/,
-      /changes, not on the site: inactive$/,
+      /changes\. Not on the site: inactive\.$/,
     ],
   ])("says whether it is on the site, as it is stored and with changes", async (changes, stored, unsaved) => {
     const article = { ...TEXT, ...changes };

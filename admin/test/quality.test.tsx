@@ -125,7 +125,7 @@ it("counts, likely duplicates, dead links and silent owners are shown", async ()
     ["Hang Én", "/businesses/7"],
     ["Minh Lê", "/users/a1"],
   ]);
-  expect(silent.getByText("No answer since the reminder of Aug 20, 2026")).toBeTruthy();
+  expect(silent.getByText("No answer since the reminder on Aug 20, 2026")).toBeTruthy();
   fireEvent.click(counts.getByRole("button", { name: "Open list: Places with a silent owner" }));
   expect(document.activeElement?.id).toBe("silent-owners");
 });

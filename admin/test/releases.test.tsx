@@ -145,9 +145,9 @@ it("lists open releases before the others", async () => {
 it("publishes a release after a question that names its records", async () => {
   api.publishRelease.mockResolvedValue(aRelease({ state: "published" }));
   show();
-  expect((await screen.findByText(/Open it to merge both versions/)).closest("li")?.textContent).toContain(
-    "Hang Toi",
-  );
+  expect(
+    (await screen.findByText(/Open the draft to merge both versions/)).closest("li")?.textContent,
+  ).toContain("Hang Toi");
   await press("Publish now");
   const dialog = await screen.findByRole("dialog", { name: "Publish this release?" });
   expect(dialog.textContent).toContain("1 draft prevents the publication");
@@ -172,7 +172,7 @@ it("names every record that prevents the publication", async () => {
   // The page is hidden from screen readers until the question has faded.
   const items = await within(alert).findAllByRole("listitem");
   expect(items.map((item) => item.textContent)).toEqual([
-    "Hang Toi It was changed since.",
+    "Hang Toi It has been changed since then.",
     "By boat Title: Title is required",
   ]);
   expect(within(alert).getByRole("link", { name: "By boat" }).getAttribute("href")).toBe("/articles/3");

@@ -237,7 +237,7 @@ it("a shared link is made with its lifetime and note, shown once, listed and rev
   press("Share preview");
   const dialog = within(await screen.findByRole("dialog", { name: "Share preview" }));
   fireEvent.change(dialog.getByRole("textbox", { name: "Note" }), { target: { value: " For Minh " } });
-  fireEvent.click(dialog.getByRole("button", { name: "Make a link" }));
+  fireEvent.click(dialog.getByRole("button", { name: "Create link" }));
   const link = await dialog.findByRole<HTMLInputElement>("textbox", { name: "Link" });
   expect(link.value).toBe(location.origin + URL_PATH);
   const body = { isShared: true, validHours: 168, note: "For Minh" };

@@ -56,7 +56,7 @@ describe("the API tokens of an account", () => {
     const row = await screen.findByRole("listitem");
     expect(row.textContent).toContain("Nightly import …7Qx2");
     expect(row.textContent).toContain("Read, Places");
-    expect(row.textContent).toContain("Own places only, Places of 2 categories");
+    expect(row.textContent).toContain("Own places only, Places in 2 categories");
     expect(row.textContent).toMatch(/Last used .+ from 203\.0\.113\.7/);
     vi.mocked(apiTokens.revokeOwn).mockResolvedValue({} as never);
     press("Revoke Nightly import");

@@ -90,7 +90,7 @@ it("each webhook shows its state and its last delivery", async () => {
   const rows = within(await screen.findByRole("list", { name: "Webhooks" })).getAllByRole("listitem");
   expect(rows[0]!.textContent).toContain("The mirrorActivehttps://mirror.example/hooks");
   expect(rows[0]!.textContent).toContain(
-    "2 events · Last delivery: delivered (204) · 2 deliveries wait · added by Linh Tran",
+    "2 events · Last delivery: delivered (204) · 2 deliveries waiting · added by Linh Tran",
   );
   expect(rows[1]!.textContent).toContain(
     "https://mirror.example/hooksSwitched off: the receiver is gone (410)",
@@ -131,7 +131,9 @@ it("a new secret is made after a question and shown once", async () => {
   api.rotateWebhookSecret.mockResolvedValue({ ...WEBHOOK, secret: SECRET });
   show();
   await press("New secret: The mirror");
-  fireEvent.click((await dialog("Make a new secret?")).getByRole("button", { name: "Make a new secret" }));
+  fireEvent.click(
+    (await dialog("Create a new secret?")).getByRole("button", { name: "Create a new secret" }),
+  );
   expect((await screen.findByLabelText<HTMLInputElement>("Secret")).value).toBe(SECRET);
   expect(api.rotateWebhookSecret).toHaveBeenCalledExactlyOnceWith(7);
 });

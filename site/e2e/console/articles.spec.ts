@@ -181,7 +181,7 @@ test("an article is written with validation, headings, table, image and a date i
 
   const form = page.getByRole("form", { name: "Article" });
   await expect(field(page, "Title")).toHaveValue(title);
-  await expect(form.getByText("Save keeps the article off the site.")).toBeVisible();
+  await expect(form.getByText("“Save” keeps the article off the site.")).toBeVisible();
   await form.getByRole("button", { name: "Save" }).click();
   for (const message of [
     "Summary is required",
@@ -400,14 +400,14 @@ test("an inactive article is saved off the site, and published on request @publi
 }) => {
   const article = await createArticle();
   await page.goto(`${ARTICLES}/${article.id}`);
-  await expect(page.getByText("Save keeps the article off the site.")).toBeVisible();
+  await expect(page.getByText("“Save” keeps the article off the site.")).toBeVisible();
   await field(page, "Summary").fill("Where the river begins.");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(toast(page, "Article updated successfully")).toBeVisible();
   expect((await admin.article(article.id)).isActive).toBe(false);
   await page.getByRole("button", { name: "Publish now" }).click();
   await expect.poll(async () => (await admin.article(article.id)).isActive).toBe(true);
-  await expect(page.getByText("Publish changes the article on the site.")).toBeVisible();
+  await expect(page.getByText("“Publish” changes the article on the site.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Publish now" })).toHaveCount(0);
   const { publicationDate } = await admin.article(article.id);
   expect(publicationDate).toBe(article.publicationDate);

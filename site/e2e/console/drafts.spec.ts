@@ -88,7 +88,7 @@ test.describe("as an admin", () => {
     expect(Date.parse(publishAt!)).toBe(Date.parse("2190-02-05T01:00:00Z"));
 
     await page.goto(`${CONSOLE}drafts`);
-    const calendar = page.getByRole("region", { name: "What becomes public when" });
+    const calendar = page.getByRole("region", { name: "Schedule", exact: true });
     await expect(calendar.getByRole("heading", { name: "Friday, February 5, 2190" })).toBeVisible();
     await row(page, place.name).getByRole("button", { name: "Change time" }).click();
     await dialog.getByLabel("Date and time").fill("2190-02-06T09:30");
@@ -120,7 +120,7 @@ test.describe("as an admin", () => {
     // A newer public version is merged before the draft is published.
     await admin.update(place.id, { description: "A public cave." });
     await button(page, "Publish").click();
-    const merge = page.getByRole("dialog", { name: "The public version was changed" });
+    const merge = page.getByRole("dialog", { name: "The public version has changed" });
     await expect(merge).toContainText("A public cave.");
     await merge.getByRole("button", { name: "Save mine anyway" }).click();
     await expect(merge).toBeHidden();

@@ -56,7 +56,7 @@ test("a day with an article: drafts, a shared preview, an older text, and a rele
   // Somebody without an account sees the draft on a phone.
   await button(page, "Share preview").click();
   const sharing = dialog(page, "Share preview");
-  await sharing.getByRole("button", { name: "Make a link" }).click();
+  await sharing.getByRole("button", { name: "Create link" }).click();
   const link = await sharing.getByRole("textbox", { name: "Link", exact: true }).inputValue();
   const context = await browser.newContext({ baseURL, viewport: { width: 390, height: 844 } });
   const visitor = await context.newPage();
@@ -77,7 +77,7 @@ test("a day with an article: drafts, a shared preview, an older text, and a rele
   expect((await admin.article(article.id)).summary).toBe(LAST_WEEK);
   await expect(field(page, "Summary")).toHaveValue(EVENING);
   await button(page, "Merge both versions").click();
-  await dialog(page, "The public version was changed")
+  await dialog(page, "The public version has changed")
     .getByRole("button", { name: "Save mine anyway" })
     .click();
 

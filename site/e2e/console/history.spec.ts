@@ -54,7 +54,7 @@ test.describe("as an admin", () => {
     await dialog.getByRole("checkbox", { name: "Restore Phone" }).uncheck();
     await dialog.getByRole("checkbox", { name: "Restore Tags" }).uncheck();
     await dialog.getByRole("button", { name: "Restore 1 field" }).click();
-    await expect(restoreDialog(page)).toContainText("Description. Travelers see it at once.");
+    await expect(restoreDialog(page)).toContainText("Description. Travelers see it immediately.");
     await restoreDialog(page).getByRole("button", { name: "Restore" }).click();
     await expect(toast(page, "1 field restored")).toBeVisible();
     await expect(page.getByRole("dialog")).toHaveCount(0);

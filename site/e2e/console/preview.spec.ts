@@ -24,7 +24,7 @@ async function shareDraft(page: Page, place: PlaceResponse): Promise<string> {
   await button(page, "Share preview").click();
   const dialog = page.getByRole("dialog", { name: "Share preview" });
   await dialog.getByRole("textbox", { name: "Note" }).fill("For Minh");
-  await dialog.getByRole("button", { name: "Make a link" }).click();
+  await dialog.getByRole("button", { name: "Create link" }).click();
   return dialog.getByRole("textbox", { name: "Link", exact: true }).inputValue();
 }
 

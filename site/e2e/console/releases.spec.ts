@@ -114,11 +114,11 @@ test("a conflict is shown before and named by the publication, and a release is 
 
   await admin.update(place.id, { hours: "By day" });
   await page.reload();
-  await expect(row(page, place.name).getByText("The public version was changed")).toBeVisible();
+  await expect(row(page, place.name).getByText("The public version has changed")).toBeVisible();
   await button(page, "Publish now").click();
   await dialog(page, "Publish this release?").getByRole("button", { name: "Publish" }).click();
   const refusal = page.getByRole("alert").filter({ hasText: "Nothing was published" });
-  await expect(refusal.getByRole("listitem")).toHaveText(`${place.name} It was changed since.`);
+  await expect(refusal.getByRole("listitem")).toHaveText(`${place.name} It has been changed since then.`);
   expect((await admin.place(place.id)).phone).toBe("1");
 
   await button(page, "Cancel release").click();

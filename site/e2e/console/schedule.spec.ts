@@ -7,7 +7,7 @@ import { CONSOLE, expect, expectAccessible, openPlace, openTab, test, toast, uni
 test.use({ timezoneId: "America/New_York" });
 test.beforeEach(({ signIn }) => signIn("admin"));
 
-const calendar = (page: Page) => page.getByRole("region", { name: "What becomes public when" });
+const calendar = (page: Page) => page.getByRole("region", { name: "Schedule", exact: true });
 const row = (page: Page, name: string) =>
   calendar(page)
     .getByRole("listitem")
@@ -36,7 +36,7 @@ test("a place is unpublished at a time on the clock of the region @publishes", a
   await expect(row(page, place.name)).toContainText("08:00");
   await expect(row(page, place.name)).toContainText("Business stops being public");
   await button(page, "Keep public", place.name).click();
-  await expect(toast(page, "It stays public.")).toBeVisible();
+  await expect(toast(page, "Unpublishing canceled. The record stays public.")).toBeVisible();
   await expect(row(page, place.name)).toHaveCount(0);
   expect((await admin.place(place.id)).unpublishAt).toBeNull();
   await page.getByRole("button", { name: "Undo" }).click();
@@ -61,7 +61,7 @@ test("a scheduled article is moved and canceled in the calendar", async ({ page,
   await expect(calendar(page).getByRole("heading", { name: "Tuesday, March 2, 2190" })).toBeVisible();
   expect((await admin.article(article.id)).publicationDate).toBe("2190-03-02T00:30:00.000Z");
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect(toast(page, "The earlier time is back")).toBeVisible();
+  await expect(toast(page, "Earlier time restored")).toBeVisible();
   expect((await admin.article(article.id)).publicationDate).toBe(publicationDate);
 
   await button(page, "Cancel publication", title).click();

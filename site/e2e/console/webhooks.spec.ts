@@ -85,7 +85,7 @@ test("an admin adds a webhook, tests it, sees its deliveries and deletes it, als
   await expect(log).toBeHidden();
 
   await page.getByRole("button", { name: `New secret: ${name}` }).press("Enter");
-  await page.getByRole("button", { name: "Make a new secret" }).press("Enter");
+  await page.getByRole("button", { name: "Create a new secret" }).press("Enter");
   await expect(field(page, "Secret")).not.toHaveValue(secret);
   // Escape must not hide a secret that was not copied yet.
   await page.keyboard.press("Escape");

@@ -119,7 +119,7 @@ test("a category without places is deleted and restored by Undo", async ({ page,
     await row.getByRole("button", { name: `Delete ${category.name}` }).click();
     const confirmDialog = page.getByRole("dialog", { name: "Delete this category?" });
     await expect(confirmDialog).toContainText(
-      `“${category.name}” can be deleted only if no hidden places use it`,
+      `“${category.name}” can be deleted only if no places use it, including inactive ones and those in the trash.`,
     );
     await expectAccessible(page, "deleting a category");
     await confirmDialog.getByRole("button", { name: "Delete" }).click();

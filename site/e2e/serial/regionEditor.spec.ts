@@ -99,7 +99,7 @@ test("an editor imports an extract, closes a cave from a phone, and accepts a tr
       await expect(page.getByRole("button", { name: "Import", exact: true })).toBeDisabled();
       await expectAccessible(page, "the duplicates of an import");
 
-      const decision = (name: string) => page.getByRole("group", { name: `Decision about ${name}` });
+      const decision = (name: string) => page.getByRole("group", { name: `Decision on ${name}` });
       await decision(cave.name)
         .getByRole("button", { name: `Same as ${cave.name}` })
         .click();

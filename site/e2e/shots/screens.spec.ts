@@ -615,7 +615,7 @@ for (const [size, use] of Object.entries(SIZES)) {
         await captureNow(page, "console-preview");
         await page.getByRole("button", { name: "Close" }).last().click();
         await page.getByRole("button", { name: "Share preview" }).click();
-        await page.getByRole("dialog").getByRole("button", { name: "Make a link" }).click();
+        await page.getByRole("dialog").getByRole("button", { name: "Create link" }).click();
         await expect(page.getByRole("textbox", { name: "Link", exact: true })).toBeVisible();
         await capture(page, "console-share-preview");
         const link = await page.getByRole("textbox", { name: "Link", exact: true }).inputValue();
@@ -627,7 +627,7 @@ for (const [size, use] of Object.entries(SIZES)) {
         for (const { id: record } of [place, other]) await admin.addReleaseDraft(id, `businesses/${record}`);
         await admin.update(other.id, { hours: "By day" });
         await page.goto(`${CONSOLE}releases/${id}`);
-        await expect(page.getByText("The public version was changed")).toBeVisible();
+        await expect(page.getByText("The public version has changed")).toBeVisible();
         await capture(page, "console-release", true);
         await page.getByRole("button", { name: "Publish at…" }).click();
         await page.getByLabel("Date and time").fill("2190-02-05T08:00");

@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
 #[schema(as = TokenScope)]
 pub enum Scope {
-    /// Read what the account's role reads in the console, also what is not public. Not the account's own data.
+    /// Read what the account's role reads in the console, including what is not public. Not the account's own data.
     #[serde(rename = "read")]
     Read,
     /// Create, change, delete and restore places, and create, change and end alerts.
