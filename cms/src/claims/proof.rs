@@ -53,7 +53,7 @@ pub async fn confirm(
             store::update(tx, &after).await?;
             audit.log_updated(tx, &*before, &after).await?;
             let sentence = match state {
-                State::Expired => "This code is incorrect, and it was the last try. Start again.",
+                State::Expired => "This code is incorrect, and that was your last attempt. Start again.",
                 _ => "This code is incorrect",
             };
             let problem = Problem::invalid_field(Code::CodeIncorrect, "code", sentence);
@@ -93,7 +93,7 @@ pub async fn check(app: &App, account: &Account, audit: AuditContext, id: ClaimI
             let after = Claim { tries: before.tries + 1, updated_at: now, ..(*before).clone() };
             store::update(tx, &after).await?;
             audit.log_updated(tx, &*before, &after).await?;
-            let sentence = "We didn't find the file or the meta tag on the website. Check it and try again.";
+            let sentence = "We couldn't find the file or the meta tag on the website. Check it and try again.";
             let problem = Problem::conflict(Code::ClaimProofMissing, sentence);
             Ok((Outcome::Refused(Box::new(problem)), Vec::new()))
         })

@@ -243,7 +243,7 @@ async fn ensure_room(tx: &mut Tx, audit: &AuditContext, claim: &Claim, now: Time
     let (same, others): (Vec<Claim>, Vec<Claim>) =
         pending.into_iter().partition(|pending| pending.place_id == claim.place_id);
     if same.iter().any(|same| same.state == State::Proved) {
-        let sentence = "You have proved this already. Our team decides on it.";
+        let sentence = "You have already proved this. Our team will decide.";
         return Err(Problem::conflict(Code::ClaimClosed, sentence).into());
     }
     if others.len() as i64 >= MAX_PENDING {

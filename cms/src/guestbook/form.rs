@@ -156,7 +156,7 @@ fn place() -> Rule {
 
 fn photos() -> Rule {
     Rule::list(
-        "Images of the caller that were uploaded with `POST /api/media` for the purpose `entry` and are in no entry yet. They are public when the entry is.",
+        "Images of the caller that were uploaded with `POST /api/media` for the purpose `entry` and are not in an entry yet. They are public when the entry is.",
         Rule::id("The id of an image."),
     )
     .max(MAX_PHOTOS as f64, "At most 3 photos")
@@ -257,7 +257,7 @@ fn owner_reply_request() -> Rule {
                 "comment",
                 Rule::text("The text of the reply, plain text.")
                     .required_text("Reply is required")
-                    .max(500.0, "Reply must be less than 500 characters")
+                    .max(500.0, "Reply must be at most 500 characters")
                     .example("Thank you! The second boat now leaves at ten."),
             ),
             ("leaveBlank", leave_blank()),

@@ -126,7 +126,7 @@ async fn former_reply(
     match (mode, former) {
         (ReplyMode::Add, None) => Ok(None),
         (ReplyMode::Add, Some(_)) => {
-            let sentence = "Each entry can have one reply of its place, and this entry has one";
+            let sentence = "This entry already has a reply from the owner of its place";
             Err(Problem::conflict(Code::OwnerReplyExists, sentence).into())
         }
         (ReplyMode::Replace, None) => Err(no_reply()),

@@ -180,7 +180,7 @@ impl Table {
         if value.len() > MAX_CELL_BYTES {
             let code =
                 Code::CellTooLong.with("limit", MAX_CELL_BYTES).with("row", number).with("column", &*column.name);
-            let sentence = format!("Row {number}, column “{}”: the cell has more than 32 kB", column.name);
+            let sentence = format!("Row {number}, column “{}”: the cell is larger than 32 kB", column.name);
             return Err(FileError::new(code, sentence));
         }
         if value.contains('\0') {

@@ -111,7 +111,7 @@ fn mapping() -> Rule {
             (
                 "categories",
                 Rule::list("The categories of values that are not the name, slug or alias of one.", category)
-                    .max(MAX_CATEGORIES, "At most 200 values of categories")
+                    .max(MAX_CATEGORIES, "At most 200 category values")
                     .example(json!([{ "value": "tourism=hotel", "categoryId": 4 }])),
             ),
             (

@@ -210,7 +210,7 @@ pub async fn decide_import_rows(
     request_body = ImportApplyRequest,
     responses(
         (status = 200, body = Import),
-        (status = 409, description = "The import is being processed or was already applied, rows wait for a decision, or there are no rows or too many."),
+        (status = 409, description = "The import is being processed or was already applied, rows are waiting for a decision, or there are no rows or too many."),
     ),
 )]
 pub async fn apply_import(

@@ -155,7 +155,7 @@ pub const TOOLS: &[ToolSpec] = &[
     ToolSpec {
         name: "get_getting_here",
         title: "Getting here",
-        description: "How to get to the region and around in it: buses, trains, flights, cars and motorbikes from \
+        description: "How to get to the region and get around in it: buses, trains, flights, cars and motorbikes from \
                       each city with duration and price, when they were checked, and tips.",
         path: guide::GETTING_HERE,
         parameters: &[Parameter::own(
@@ -236,7 +236,7 @@ impl Arguments {
                 }
                 Ok(Some(text)) => drop(values.insert(parameter.name, text)),
                 Err(()) => {
-                    let sentence = format!("{name} must be a text, a number, true or false");
+                    let sentence = format!("{name} must be a string, a number, true or false");
                     errors.push(FieldError::new(Code::Type.with("type", "string"), name, sentence));
                 }
             }

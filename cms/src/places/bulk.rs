@@ -246,7 +246,7 @@ async fn lock_all(tx: &mut Tx, ids: Vec<PlaceId>) -> Result<Vec<Place>, WriteErr
             None => missing.push(id),
         }
     }
-    if missing.is_empty() { Ok(places) } else { Err(unknown_ids("place", &missing).into()) }
+    if missing.is_empty() { Ok(places) } else { Err(unknown_ids(&missing).into()) }
 }
 
 /// Updates places from `before` to `after`, with an audit event and a revision for each and one entry in the change log. Returns the

@@ -232,7 +232,7 @@ pub fn apply(
     let mut groups = BTreeSet::new();
     for (at, sent) in staff_checks(sent) {
         if !groups.insert(sent.group) {
-            errors.push(error(at, "group", Code::Invalid, "Each group can have one check"));
+            errors.push(error(at, "group", Code::Invalid, "Each group can have only one check"));
         }
     }
     for (at, sent) in changed_checks(before, sent) {
@@ -295,7 +295,7 @@ fn check_time(
     let is_owner = caller.is_some_and(|caller| !caller.may(Permission::ManagePlaceFlags));
     let is_old = checked_at < now.plus_seconds(-MAX_OWNER_AGE_S);
     if is_owner && is_old && !matches!(mode, ChangeMode::Publish { .. }) {
-        return Err(("checkedAt", Code::DateInPast, "Owners can only record a check of today"));
+        return Err(("checkedAt", Code::DateInPast, "Owners can only record a check made today"));
     }
     Ok(checked_at)
 }

@@ -166,7 +166,7 @@ fn words(description: &'static str, too_many: &'static str) -> Rule {
 
 fn months(description: &'static str) -> Rule {
     let month = Rule::integer("A month.").min(1.0, INVALID_MONTH).max(12.0, INVALID_MONTH);
-    Rule::list(description, month.type_message(INVALID_MONTH)).max(12.0, "Each month can be listed once")
+    Rule::list(description, month.type_message(INVALID_MONTH)).max(12.0, "List each month only once")
 }
 
 fn rules() -> Rule {

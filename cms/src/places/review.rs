@@ -133,7 +133,7 @@ pub fn warnings(place: &Place) -> impl Iterator<Item = Warning> {
     place.waiting.iter().copied().map(|field| Warning {
         field,
         code: "waiting_for_review",
-        message: "This change waits for review. Until then, the page shows the present value.".to_owned(),
+        message: "This change is waiting for review. Until then, the page shows the current value.".to_owned(),
         suggestion: None,
     })
 }

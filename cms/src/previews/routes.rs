@@ -205,7 +205,7 @@ pub async fn get_preview(
     let attempt = limiter.begin(&app.db, RateLimitKey::AddressOnly, client.address, app.clock.now()).await?;
     let Some(open) = service::open(&app, &ticket).await? else {
         attempt.failed().await;
-        return Err(Problem::not_found("This preview does not exist or is over"));
+        return Err(Problem::not_found("This preview does not exist or has expired"));
     };
     attempt.release();
     let (record, errors) = service::record(&app, &open).await?;

@@ -80,7 +80,7 @@ test("a traveler claims a place by email, keeps it up to date and replies to an 
   await openTab(page, "Media & Details");
   await page.getByLabel("Monday, closes", { exact: true }).fill("12:00");
   await page.getByRole("button", { name: "Publish", exact: true }).click();
-  await expect(toast(page, "This change waits for review.")).toContainText("Business updated successfully");
+  await expect(toast(page, "This change is waiting for review.")).toContainText("Business updated successfully");
   await expect(page.getByRole("alert").filter({ hasText: "These changes wait for review." })).toContainText(
     NEW_PHONE,
   );

@@ -258,7 +258,7 @@ async fn decide_all<T: Moderated>(
         }
     }
     if !missing.is_empty() {
-        return Err(unknown_ids(T::LABEL, &missing).into());
+        return Err(unknown_ids(&missing).into());
     }
     if !decided.is_empty() {
         let names = quoted(decided.iter().map(String::as_str));
