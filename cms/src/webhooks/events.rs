@@ -117,7 +117,8 @@ fn header(name: &str, description: &str) -> Value {
 
 fn event(name: &str, kind: &str, change: &str) -> Value {
     let moment = json!({ "$ref": "#/components/schemas/Moment" });
-    let id = "The id of the record, as in the change feed: for a page, its name; for the settings, `1`. Empty in a test.";
+    let id =
+        "The id of the record, as in the change feed: for a page, its name; for the settings, `1`. Empty in a test.";
     json!({
         "type": "object",
         "required": ["type", "timestamp", "id", "data"],
