@@ -7,7 +7,7 @@ import { listed } from "./resource";
 /** The most items of one response. */
 const PAGE = 100;
 
-/** A page of what is scheduled, in the order of time. */
+/** A page of what is scheduled, in chronological order. */
 export const listSchedule = (offset: number) =>
   listed(karst.GET("/api/admin/schedule", { params: { query: { limit: PAGE, offset } } }));
 

@@ -97,8 +97,9 @@ fn fields() -> RefOr<Schema> {
         .schema_type(SchemaType::Array(vec![Type::Object, Type::Null]))
         .description(Some(
             "The fields that differ, by their names in this document: old values in `before`, new values in `after`. \
-             Of a new record all fields that are not blank, only in `after`; of a deleted one, only in `before`. Null if \
-             there are none. Of values of more than 2,000 characters, only the part that differs is included.",
+             For a new record, all fields that are not blank, only in `after`; for a deleted one, only in `before`. \
+             Null if there are none. For values of more than 2,000 characters, only the part that differs is \
+             included.",
         ))
         .additional_properties(Some(AdditionalProperties::<Schema>::FreeForm(true)))
         .examples([json!({ "name": "Lantern Cave" })])

@@ -37,7 +37,7 @@ fn claim_request() -> Rule {
         .required(METHOD_REQUIRED)
         .one_of(Method::NAMES, METHOD_REQUIRED)
         .example("email");
-    Rule::closed_object("A claim of a place.", vec![("method", method)])
+    Rule::closed_object("A claim to a place.", vec![("method", method)])
 }
 
 fn confirm_request() -> Rule {

@@ -70,7 +70,7 @@ number_id! {
     ImportId,
     /// The id of a link that is checked.
     LinkId,
-    /// The id of a claim of a place.
+    /// The id of a claim to a place.
     ClaimId,
 }
 

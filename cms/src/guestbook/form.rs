@@ -72,7 +72,7 @@ pub struct OwnerReplyRequest {
 /// An entry that an admin creates on behalf of a traveler who wrote on paper.
 pub struct AdminEntryRequest;
 
-/// Changes of an entry by an admin. Absent fields stay as they are.
+/// Changes to an entry by an admin. Absent fields stay as they are.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 #[allow(missing_docs, reason = "each field is described by its rule below")]
@@ -213,7 +213,7 @@ fn new_experience() -> Rule {
     const SHORT: &str = "Please share at least 10 characters about your experience";
     const NO_RATING: &str = "Please rate your experience";
     Rule::closed_object(
-        "The form in the dialog of a place. It is stricter than `NewEntry`, as which it is sent.",
+        "The form in the dialog of a place. It is sent as a `NewEntry`, but its rules are stricter.",
         vec![
             ("message", message().required_text(SHORT).min(10.0, SHORT)),
             ("nationality", nationality()),
@@ -281,7 +281,7 @@ fn admin_entry_request() -> Rule {
 
 fn entry_changes() -> Rule {
     Rule::closed_object(
-        "A change of an entry. Fields that are not sent keep their values. Blank optional text becomes null, and so does 0 as the rating or the place.",
+        "Changes to an entry. Fields that are not sent keep their values. Blank optional text becomes null, and so does 0 as the rating or the place.",
         vec![
             ("message", message()),
             ("nationality", nationality()),

@@ -62,7 +62,7 @@ pub enum Encoding {
 #[serde(rename_all = "camelCase")]
 #[schema(as = ImportColumn)]
 pub struct Column {
-    /// The name in the header; of JSON the name of the property.
+    /// The name in the header; for JSON, the name of the property.
     #[schema(example = "Tên")]
     pub name: String,
     /// The first values.

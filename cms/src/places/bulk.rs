@@ -89,7 +89,7 @@ pub async fn update_places(
     Ok(Json(work.await?))
 }
 
-/// Undo a change of many places.
+/// Undo a change to many places.
 ///
 /// Admins only, once, within ten minutes (`canUndoUntil`). Each place gets its former fields back. Places that were
 /// changed or deleted since, and those of which a former category no longer exists, are left unchanged. `leftAlone`

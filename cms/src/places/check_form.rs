@@ -189,9 +189,10 @@ pub fn rule() -> Rule {
         ],
     );
     Rule::list(
-        "The last check of each group of facts, at most one each by `team` or `owner`. The list replaces the stored checks; \
-         that of the position goes with `isVerified`. A check that does not differ from the stored one stays as it is. \
-         Owners can only add checks of today by `owner`, of `hours`, `price` and `contact`, without a source.",
+        "The last check of each group of facts, at most one each by `team` or `owner`. The list replaces the stored \
+         checks; the check of the position is set with `isVerified`. A check that does not differ from the stored one \
+         stays as it is. Owners can only add checks by `owner`, dated today, of `hours`, `price` and `contact`, \
+         without a source.",
         check,
     )
     .max(MAX_CHECKS, "At most 10 checks")

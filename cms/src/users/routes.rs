@@ -216,7 +216,7 @@ pub async fn create_password_link(
 
 /// Send an invitation.
 ///
-/// Admins only, for an active account without a password, also if it was invited before. The email has a new link to
+/// Admins only, for an active account without a password, even if it was invited before. The email has a new link to
 /// set a password, which can be used once within seven days. Earlier links become invalid. Without a mail server the
 /// email stays in the outbox: use `createPasswordLink` instead.
 #[utoipa::path(

@@ -155,9 +155,9 @@ pub struct ExportResponse {
     /// The enquiries that the account sent, as long as they are stored. If the email address of the account is verified,
     /// also those that were sent with it by others or without signing in.
     pub enquiries: Vec<ExportedEnquiry>,
-    /// The claims of places by the account, as long as they are stored.
+    /// The claims to places by the account, as long as they are stored.
     pub claims: Vec<ExportedClaim>,
-    /// The emails to the account or its address: those that wait, and those of the last 30 days.
+    /// The emails to the account or its address: those that are waiting, and those of the last 30 days.
     pub emails: Vec<ExportedEmail>,
     /// The actions of the account, as long as the audit log stores them.
     pub actions: Vec<ExportedAction>,
@@ -195,7 +195,7 @@ pub struct ExportedEnquiry {
     pub created_at: Timestamp,
 }
 
-/// A claim of a place by the account.
+/// A claim to a place by the account.
 #[derive(Debug, Serialize, ToSchema, sqlx::FromRow)]
 #[serde(rename_all = "camelCase")]
 pub struct ExportedClaim {

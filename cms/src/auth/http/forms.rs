@@ -60,7 +60,7 @@ pub struct PasswordChangeRequest {
     pub new_password: String,
 }
 
-/// Changes of the own profile. Absent fields stay as they are.
+/// Changes to the caller's own profile. Absent fields stay as they are.
 #[derive(Deserialize, Default)]
 #[serde(rename_all = "camelCase", default)]
 pub struct ProfileChanges {
