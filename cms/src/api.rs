@@ -64,7 +64,7 @@ field whose values this document does not list, other sentences for people. Igno
         (name = "Images", description = "The media library, and the photos of travelers."),
         (name = "Settings", description = "The settings of the guide and its region, and the standing pages."),
         (name = "Contact", description = "Contact messages to the team."),
-        (name = "Enquiries", description = "Enquiries of travelers to places."),
+        (name = "Enquiries", description = "Inquiries of travelers to places."),
         (name = "Proposals", description = "Reports of travelers about places, and the proposed changes that the team decides on."),
         (name = "Claims", description = "Claims to places by those who run them, and the decisions of the team."),
         (name = "Identity", description = "Accounts, sign-in and sessions."),

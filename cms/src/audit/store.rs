@@ -69,11 +69,11 @@ pub struct AuditItem {
     #[schema(required)]
     pub kind: Option<Kind>,
     /// The id of the record. Null for the settings, which exist once, if the event is about no record, and for likes,
-    /// enquiries and reports of an account that is deleted.
+    /// inquiries and reports of an account that is deleted.
     #[schema(required, example = "7")]
     pub subject_id: Option<String>,
     /// The name of the record at that time. Null if the event is about no record. For the account itself and for its
-    /// texts, images, likes, enquiries and reports, also null once the account is deleted.
+    /// texts, images, likes, inquiries and reports, also null once the account is deleted.
     #[schema(required, example = "Lantern Cave")]
     pub subject_name: Option<String>,
     /// The earlier values of the fields that differ; null if none differs or the record is new. A value of more than 2,000

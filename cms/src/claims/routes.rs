@@ -47,7 +47,7 @@ pub async fn get_claim_options(
     responses(
         (status = 201, body = ClaimResponse),
         (status = 409, description = "The account owns the place, has proved a claim to it, or has three claims that are waiting."),
-        (status = 429, description = "Too many claims by this account or client address, or of this place."),
+        (status = 429, description = "Too many claims by this account or client address, or to this place."),
     ),
 )]
 pub async fn create_claim(

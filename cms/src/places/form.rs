@@ -279,7 +279,7 @@ fn rules() -> Rule {
                 )
                 .single_line(),
             ),
-            ("enquiryFormEnabled", Rule::boolean("Whether the page of the place offers an enquiry form.").default(false)),
+            ("enquiryFormEnabled", Rule::boolean("Whether the page of the place offers an inquiry form.").default(false)),
             (
                 "featuredText",
                 text("The text on the card of a featured place.", 200.0, "Featured text must be at most 200 characters").single_line(),

@@ -165,7 +165,7 @@ pub async fn update_user(
 
 /// Delete an account.
 ///
-/// Admins only. Ends its sessions and deletes its likes and enquiries, and its guestbook entries and comments that are
+/// Admins only. Ends its sessions and deletes its likes and inquiries, and its guestbook entries and comments that are
 /// not public. Public ones remain under an abbreviated name, and its places remain without an owner. The last admin who
 /// can sign in cannot be deleted.
 #[utoipa::path(
