@@ -212,7 +212,8 @@ impl Subject for Import {
 #[serde(rename_all = "camelCase")]
 #[schema(as = ImportRow)]
 pub struct ImportRow {
-    /// The row number, as in a spreadsheet: the header of a CSV file is row 1. In JSON files, the objects are counted.
+    /// The row number, as in a spreadsheet: the header of a CSV file has the number 1. In JSON files, the objects are
+    /// counted.
     #[schema(example = 5)]
     pub number: i64,
     /// What the row does.
