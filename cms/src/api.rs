@@ -38,11 +38,11 @@ use crate::{
 
 Reads of public content need no key and allow every origin. They carry an `ETag`. Send it back as `If-None-Match`: if \
 the response is unchanged, its status is 304. Send it as `If-Match` with a change to that record: if the record has \
-changed since, nothing is written and the status is 412, unless the record already has all values of the request. \
-Errors are problem documents (RFC 9457); `errors` has the field and the message of each broken rule. Both have a stable \
-`code` with `params`, from which a client can make its own sentence in another language. Calls that list \
-the header `Idempotency-Key` create a record once: for 24 hours, a retry after a lost response gets the first response \
-and creates nothing.
+changed since then, nothing is written and the status is 412, unless the record already has all values of the request. \
+Errors are problem documents (RFC 9457); `errors` has the field and the message of each broken rule. Both have a \
+stable `code` with `params`, from which a client can make its own sentence in another language. Calls that list the \
+header `Idempotency-Key` create a record once: for 24 hours, a retry after a lost response gets the first response and \
+creates nothing.
 
 **Changes without notice:** new calls, new optional parameters and fields, new fields in responses, new values of a \
 field whose values this document does not list, other sentences for people. Ignore unknown fields.

@@ -91,9 +91,9 @@ pub async fn update_places(
 
 /// Undo a change to many places.
 ///
-/// Admins only, once, within ten minutes (`canUndoUntil`). Each place gets its former fields back. Places that were
-/// changed or deleted since, and those of which a former category no longer exists, are left unchanged. `leftAlone`
-/// names them.
+/// Admins only, once, within ten minutes (`canUndoUntil`). Each place gets its former fields back. Places that have
+/// been changed or deleted since then, and those of which a former category no longer exists, are left unchanged.
+/// `leftAlone` names them.
 #[utoipa::path(
     post, path = "/api/admin/businesses/bulk/{id}/undo", operation_id = "undoUpdatePlaces", tag = "Places",
     security(("bearer" = [])),
