@@ -453,7 +453,7 @@ pub mod proposals {
     pub mod store;
 }
 
-/// Claims of places by their owners: the proofs, and the decisions of admins.
+/// Claims to places by their owners: the proofs, and the decisions of admins.
 pub mod claims {
     pub mod admin_routes;
     pub mod decisions;

@@ -1,4 +1,4 @@
-//! Claims of places, as they are stored and sent.
+//! Claims to places, as they are stored and sent.
 
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -50,7 +50,7 @@ pub enum State {
     Revoked,
     /// It was not proved in time, had too many wrong codes, or the published contact was changed.
     Expired,
-    /// The account took it back, or began another claim of the place.
+    /// The account withdrew it, or began another claim to the place.
     Withdrawn,
 }
 

@@ -1,5 +1,5 @@
 //! The proofs of claims: the code of the email, and the website. A proof makes the account the owner at once, unless the
-//! place has another owner or a claim of it was revoked before.
+//! place has another owner or a claim to it was revoked before.
 
 use super::dto::{Claim, ClaimResponse, MAX_CODE_TRIES, MAX_WEBSITE_CHECKS, Method, State};
 use super::{decisions, service, store, website};
@@ -30,7 +30,7 @@ pub fn code_hash(id: ClaimId, code: &str) -> String {
 
 /// Proves a claim with the code of the email.
 ///
-/// 404; 409 if the claim is closed, or the published address was changed since; 422 for a wrong code.
+/// 404; 409 if the claim is closed, or the published address has changed since then; 422 for a wrong code.
 pub async fn confirm(
     app: &App,
     account: &Account,
@@ -65,8 +65,8 @@ pub async fn confirm(
 
 /// Proves a claim with the website of the place, which is fetched now.
 ///
-/// 404; 409 if the claim is closed, the published website was changed since, or it does not show the token; 503 if too many
-/// requests to its host are running.
+/// 404; 409 if the claim is closed, the published website has changed since then, or it does not show the token; 503 if
+/// too many requests to its host are running.
 pub async fn check(app: &App, account: &Account, audit: AuditContext, id: ClaimId) -> Result<ClaimResponse, Problem> {
     let (now, account) = (app.clock.now(), account.id.clone());
     let claim = store::one(&app.db, id).await?.filter(|claim| claim.account_id == account);
@@ -150,7 +150,7 @@ async fn begin(
     Ok(Begun::Ended(Box::new(Problem::conflict(Code::ClaimExpired, sentence))))
 }
 
-/// Approves a proved claim, or lets it wait for an admin if the place has another owner or a claim of it was revoked.
+/// Approves a proved claim, or lets it wait for an admin if the place has another owner or a claim to it was revoked.
 async fn prove(
     tx: &mut Tx,
     audit: &AuditContext,

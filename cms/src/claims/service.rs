@@ -1,4 +1,4 @@
-//! Begins claims of places, and takes them back.
+//! Begins and withdraws claims to places.
 
 use url::Url;
 
@@ -32,9 +32,9 @@ const WEBSITE_LIFETIME_S: i64 = 30 * DAY_S;
 const CALL_LIFETIME_S: i64 = 90 * DAY_S;
 /// The maximum number of claims of an account that wait.
 const MAX_PENDING: i64 = 3;
-/// The maximum number of accounts that begin claims of one place within a day.
+/// The maximum number of accounts that begin claims to one place within a day.
 const MAX_ACCOUNTS_PER_PLACE_AND_DAY: i64 = 5;
-/// The maximum number of claims of one place that an account begins within a day: each may send an email to the place.
+/// The maximum number of claims to one place that an account begins within a day: each may send an email to the place.
 const MAX_OWN_PER_PLACE_AND_DAY: i64 = 3;
 
 /// How this account can claim a place. 404 unless the place is public.
@@ -102,7 +102,7 @@ pub async fn begin(
     Ok(ClaimResponse::for_account(claim))
 }
 
-/// Takes back a claim. 404; 409 unless it waits.
+/// Withdraws a claim. 404; 409 unless it waits.
 pub async fn withdraw(app: &App, account: &Account, audit: AuditContext, id: ClaimId) -> Result<(), Problem> {
     let (now, account) = (app.clock.now(), account.id.clone());
     let work = app.db.write::<_, WriteError, _>(move |tx| {
@@ -237,7 +237,7 @@ fn new_claim(
 }
 
 /// Withdraws an open claim of the same account for the place. 409 if one waits for a decision or the account has too many; 429
-/// if too many claims of the place began today.
+/// if too many claims to the place began today.
 async fn ensure_room(tx: &mut Tx, audit: &AuditContext, claim: &Claim, now: Timestamp) -> Result<(), WriteError> {
     let pending = store::pending_of(tx, &claim.account_id).await?;
     let (same, others): (Vec<Claim>, Vec<Claim>) =

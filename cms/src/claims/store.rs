@@ -21,7 +21,7 @@ const COLUMNS: &str = "claim.id, claim.place_id, place.name as place_name, place
     claim.code_hash, claim.token, claim.tries, claim.raised_role, claim.note, claim.decided_by, claim.decided_at,
     claim.expires_at, claim.created_at, claim.updated_at";
 
-/// Claims of places that are not in the trash.
+/// Claims to places that are not in the trash.
 const FROM: &str = "from claim join place on place.id = claim.place_id join account on account.id = claim.account_id
 where place.deleted_at is null";
 
@@ -106,7 +106,7 @@ pub async fn pending_of(tx: &mut Tx, account: &AccountId) -> Result<Vec<Claim>, 
     Ok(with_tx!(tx, |engine| sqlx::query_as(select).bind(account).fetch_all(engine))?)
 }
 
-/// The number of accounts with claims of a place that began since `since`, and the number of such claims of `account`.
+/// The number of accounts with claims to a place that began since `since`, and the number of such claims of `account`.
 pub async fn counts_of_place(
     tx: &mut Tx,
     (place, account): (PlaceId, &AccountId),
@@ -117,7 +117,7 @@ pub async fn counts_of_place(
     Ok(with_tx!(tx, |engine| sqlx::query_as(count).bind(place).bind(since).bind(account).fetch_one(engine))?)
 }
 
-/// Whether an admin has revoked a claim of the place.
+/// Whether an admin has revoked a claim to the place.
 pub async fn was_revoked(tx: &mut Tx, place: PlaceId) -> Result<bool, StoreError> {
     let select = "select exists (select 1 from claim where place_id = $1 and state = 'revoked')";
     Ok(with_tx!(tx, |engine| sqlx::query_scalar(select).bind(place).fetch_one(engine))?)

@@ -82,7 +82,7 @@ pub async fn write(
     Ok(work.await?)
 }
 
-/// Deletes a reply permanently, by its author or by the present owner of the place.
+/// Deletes a reply permanently, by its author or by the current owner of the place.
 ///
 /// 403 for other callers; 404 if there is none, or a moderator has rejected it.
 pub async fn withdraw(app: &App, caller: &Account, audit: AuditContext, entry: EntryId) -> Result<(), Problem> {

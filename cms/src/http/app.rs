@@ -131,7 +131,7 @@ pub struct Limits {
     pub contact: RateLimiter,
     /// The rate limit of reports about places.
     pub reports: RateLimiter,
-    /// The rate limit of claims of places.
+    /// The rate limit of claims to places.
     pub claims: RateLimiter,
     /// The rate limit of wrong tickets of previews.
     pub previews: RateLimiter,

@@ -104,7 +104,7 @@ pub enum Kind {
     OwnerChangeAccepted,
     /// A change of an owner was declined, for that owner.
     OwnerChangeDeclined,
-    /// The code that proves a claim of a place, for the published address of the place.
+    /// The code that proves a claim to a place, for the published address of the place.
     ClaimCode,
     /// A claim waits for a decision, for each admin.
     ClaimToDecide,

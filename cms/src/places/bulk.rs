@@ -145,7 +145,7 @@ pub async fn undo_update_places(
 struct UndoItem {
     id: PlaceId,
     name: String,
-    /// The version since the bulk change. If the place has another one, it was changed since.
+    /// The version since the bulk change. If the place has another one, it has changed since then.
     version: i64,
 }
 

@@ -243,7 +243,7 @@ pub async fn claim(tx: &mut Tx, release: &ReleaseItem, now: Timestamp) -> Result
     Ok(execute!(tx, sqlx::query(update).bind(id).bind(version).bind(now).bind(until))? > 0)
 }
 
-/// Records why a release was not published at its time, unless it was changed since.
+/// Records why a release was not published at its time, unless it has changed since then.
 pub async fn set_problem(tx: &mut Tx, release: &ReleaseItem, problem: &str) -> Result<(), StoreError> {
     let update = "update release set problem = $3 where id = $1 and version = $2";
     execute!(tx, sqlx::query(update).bind(release.id).bind(release.version).bind(problem))?;

@@ -465,7 +465,7 @@ async fn proposals(run: &mut ContractRun, admin: &TestClient) {
     run.call_as_staff("declineProposal", admin, ("1", Payload::Form(json!({}))), subject).await;
 }
 
-/// Claims of a place by business owners, their proofs and decisions, and a change of an owner that waits for review.
+/// Claims to a place by business owners, their proofs and decisions, and a change of an owner that waits for review.
 async fn claims(run: &mut ContractRun, admin: &TestClient) {
     let owner = run.guide.owner("Claiming Owner").await.with_forwarded_for(ADDRESS);
     let other = run.guide.owner("Other Owner").await.with_forwarded_for(ADDRESS);

@@ -41,7 +41,7 @@ pub struct ModerationState {
 struct UndoState {
     id: i64,
     name: String,
-    /// The version after the decision. If it differs, the record was changed since.
+    /// The version after the decision. If it differs, the record has changed since then.
     mark: i64,
     standing: ModerationState,
 }

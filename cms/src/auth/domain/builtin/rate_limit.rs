@@ -91,7 +91,7 @@ pub const REPORT_QUOTAS: Quotas = Quotas {
     mailbox: Quota { burst: 5, every_s: 1200 },
     address: Quota { burst: 20, every_s: 180 },
 };
-/// Claims of places: one of them may send an email to the place, and each may be proved by requests to its website.
+/// Claims to places: one of them may send an email to the place, and each may be proved by requests to its website.
 pub const CLAIM_QUOTAS: Quotas = Quotas { attempt: "claim", policies: ["claim", "claim-address"], ..SIGN_UP_QUOTAS };
 /// Redirects to an identity provider: each is stored for a while, and none has a mailbox.
 pub const AUTHORIZATION_QUOTAS: Quotas =
