@@ -37,15 +37,15 @@ use crate::{
         description = "The content API of a regional travel guide: its places, categories and articles, and the calls of the console.
 
 Reads of public content need no key and allow every origin. They carry an `ETag`. Send it back as `If-None-Match`: if \
-the response is unchanged, its status is 304. Send it as `If-Match` with a change of that record: if the record has \
-changed since, nothing is written and the status is 412, unless the record already has all values of the request. \
-Errors are problem documents (RFC 9457); `errors` has the field and the message of each broken rule. Both have a stable \
-`code` with `params`, from which a client can make its own sentence in another language. Calls that list \
-the header `Idempotency-Key` create a record once: for 24 hours, a retry after a lost response gets the first response \
-and creates nothing.
+the response is unchanged, its status is 304. Send it as `If-Match` with a change to that record: if the record has \
+changed since then, nothing is written and the status is 412, unless the record already has all values of the request. \
+Errors are problem documents (RFC 9457); `errors` has the field and the message of each broken rule. Both have a \
+stable `code` with `params`, from which a client can make its own sentence in another language. Calls that list the \
+header `Idempotency-Key` create a record once: for 24 hours, a retry after a lost response gets the first response and \
+creates nothing.
 
-**Changes without notice:** new calls, new optional parameters and fields, new fields in responses, more values of a \
-word if this document lists none, other sentences for people. Ignore unknown fields.
+**Changes without notice:** new calls, new optional parameters and fields, new fields in responses, new values of a \
+field whose values this document does not list, other sentences for people. Ignore unknown fields.
 
 **Changes with notice:** a call, parameter or field that will be removed or change its meaning is first marked as \
 `deprecated` in this document. Its responses carry the headers `Deprecation` (RFC 9745) and `Sunset` (RFC 8594), and a \
@@ -64,12 +64,12 @@ word if this document lists none, other sentences for people. Ignore unknown fie
         (name = "Images", description = "The media library, and the photos of travelers."),
         (name = "Settings", description = "The settings of the guide and its region, and the standing pages."),
         (name = "Contact", description = "Contact messages to the team."),
-        (name = "Enquiries", description = "Enquiries of travelers to places."),
+        (name = "Enquiries", description = "Inquiries of travelers to places."),
         (name = "Proposals", description = "Reports of travelers about places, and the proposed changes that the team decides on."),
         (name = "Claims", description = "Claims to places by those who run them, and the decisions of the team."),
         (name = "Identity", description = "Accounts, sign-in and sessions."),
         (name = "Users", description = "The administration of accounts."),
-        (name = "Drafts", description = "Changes of public records that are not public yet."),
+        (name = "Drafts", description = "Drafts: changes to records that are saved and not yet public."),
         (name = "Programs", description = "For programs that keep a copy of the guide: the change feed and webhooks."),
         (name = "Imports", description = "Imports of places from files: what a file would change, the change, and its undo."),
         (name = "Quality", description = "What is missing or wrong: counts, likely duplicates, and links that do not work."),
@@ -94,8 +94,8 @@ impl Modify for Bearer {
         components.add_security_scheme("bearer", SecurityScheme::Http(scheme));
         let mut scheme = Http::new(HttpAuthScheme::Bearer);
         scheme.bearer_format = Some("karst_…".into());
-        let description = "An API token of an account of the staff, for programs. Calls list the scopes of which the token \
-                           needs one. It never exceeds the role of its account.";
+        let description = "An API token of a staff account, for programs. Each call lists its scopes; the token needs \
+                           one of them. It never exceeds the role of its account.";
         scheme.description = Some(description.into());
         components.add_security_scheme("apiToken", SecurityScheme::Http(scheme));
     }

@@ -112,8 +112,8 @@ pub struct ServeConfig {
     /// `X-Forwarded-For` is ignored in requests from other addresses.
     #[arg(long, env = "TRUSTED_PROXIES", value_delimiter = ',', value_parser = network)]
     pub trusted_proxies: Vec<IpNet>,
-    /// Private networks that webhooks may lead to, separated by commas, also over plain http. Webhooks lead to public
-    /// addresses over https otherwise.
+    /// Private networks that webhooks may point to, separated by commas, including over plain http. Otherwise they
+    /// point to public addresses over https.
     #[arg(long, env = "WEBHOOK_ALLOWED_NETWORKS", value_delimiter = ',', value_parser = network)]
     pub webhook_allowed_networks: Vec<IpNet>,
     /// Whether the links of places and articles are checked each week, by requests to their servers.

@@ -192,7 +192,7 @@ pub mod changes {
     pub mod store;
 }
 
-/// Webhooks: requests to other servers about changes of public records.
+/// Webhooks: requests to other servers about changes to public records.
 pub mod webhooks {
     pub mod delivery;
     pub mod delivery_store;
@@ -206,7 +206,7 @@ pub mod webhooks {
     pub mod store;
 }
 
-/// Drafts: changes of public records that are not public yet.
+/// Drafts: changes to public records that are not public yet.
 pub mod drafts {
     pub mod routes;
     pub mod service;
@@ -437,7 +437,7 @@ pub mod records;
 
 pub mod render_failures;
 
-/// Proposed changes of places: the reports of travelers, the queue of the console, and decisions.
+/// Proposed changes to places: the reports of travelers, the queue of the console, and decisions.
 pub mod proposals {
     pub mod decisions;
     pub mod dto;

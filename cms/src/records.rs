@@ -32,7 +32,7 @@ use crate::settings::pages::dto::{About, GettingHere, Help, Privacy};
 use crate::settings::pages::form::StandingPage;
 use crate::{articles, categories, places, settings};
 
-/// The kinds of these records, by their names in URLs.
+/// The kinds of records that have drafts and revisions, by their names in URLs.
 #[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs, reason = "named as in the other URLs")]
@@ -199,7 +199,7 @@ pub async fn acting_account(app: &App, id: &AccountId) -> Result<Option<Account>
     }))
 }
 
-/// The name of the schema of changes of the record.
+/// The name of the schema of changes to the record.
 pub fn changes_schema(key: &RecordKey) -> String {
     let name = match (key.kind, key.id.as_str()) {
         (Kind::Place, _) => PlaceChanges::name(),

@@ -7,7 +7,7 @@ import { listed } from "./resource";
 /** The maximum number of items in one response. */
 const PAGE = 100;
 
-/** A page of the scheduled items, in the order of time. */
+/** A page of what is scheduled, in chronological order. */
 export const listSchedule = (offset: number) =>
   listed(karst.GET("/api/admin/schedule", { params: { query: { limit: PAGE, offset } } }));
 

@@ -44,8 +44,8 @@ pub struct AlertFeature {
     #[schema(example = "Feature")]
     kind: &'static str,
     id: AlertId,
-    /// The positions of its public places, in the order of `placeIds`; null for an alert of the whole guide. For an alert
-    /// of a category, those of all its public places.
+    /// The positions of its public places, in the order of `placeIds`; null for an alert about the whole guide. For an
+    /// alert about a category, those of all its public places.
     #[schema(required)]
     geometry: Option<AlertGeometry>,
     properties: Alert,
@@ -80,8 +80,8 @@ async fn points(db: &Db) -> Result<Vec<(AlertId, PlaceId, f64, f64)>, StoreError
 
 /// Export the public alerts as GeoJSON, for maps.
 ///
-/// One feature for each alert, with the positions of its places. `placeIds` names these places, also for an alert of a
-/// category. At most 50,000 positions.
+/// One feature for each alert, with the positions of its places. `placeIds` names these places, even for an alert about
+/// a category. At most 50,000 positions.
 #[utoipa::path(
     get, path = "/api/alerts.geojson", operation_id = "exportAlertsGeoJson", tag = "Alerts",
     responses((status = 200, body = AlertFeed, content_type = "application/geo+json")),

@@ -25,7 +25,7 @@ const INVALID_LINK: &str = "Link must start with http://, https:// or /";
 #[derive(Debug)]
 pub struct AlertRequest;
 
-/// Changes of an alert. Fields that are absent stay unchanged.
+/// Changes to an alert. Fields that are absent stay unchanged.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 #[allow(missing_docs, reason = "see the rules")]
@@ -128,7 +128,7 @@ fn alert_changes() -> Rule {
         "updatedAt",
     ];
     rules.extend(computed.map(|name| (name, Rule::computed("Ignored."))));
-    Rule::closed_object("A change of an alert. Fields that are not sent keep their values.", rules)
+    Rule::closed_object("Changes to an alert. Fields that are not sent keep their values.", rules)
         .all_optional()
         .example(json!({ "endsAt": "2027-02-08T01:00:00Z" }))
 }

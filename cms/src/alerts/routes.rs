@@ -32,7 +32,7 @@ fn ensure(caller: &SignedIn) -> Result<(), Problem> {
 
 /// List all alerts.
 ///
-/// Admins only. The newest come first, also those that have ended. `X-Total-Count` is the total number.
+/// Admins only. Includes alerts that have ended. The newest come first. `X-Total-Count` is the total number.
 #[utoipa::path(
     get, path = "/api/admin/alerts", operation_id = "listAllAlerts", tag = "Alerts", security(("bearer" = [])),
     params(
@@ -64,7 +64,8 @@ pub async fn list_all_alerts(
 /// Create an alert.
 ///
 /// Admins only. It is public at once, or from `startsAt` on. A current alert is on the pages and cards of its places, on
-/// the map and in searches; one of the whole guide is above every page. A place with a `closed` alert counts as closed.
+/// the map and in searches; an alert about the whole guide is above every page. A place with a `closed` alert counts as
+/// closed.
 #[utoipa::path(
     post, path = "/api/admin/alerts", operation_id = "createAlert", tag = "Alerts", security(("bearer" = [])),
     request_body = AlertRequest,

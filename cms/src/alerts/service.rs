@@ -128,7 +128,7 @@ async fn target_error(tx: &mut Tx, alert: &Alert) -> Result<Option<FieldError>, 
         (Scope::Places, _) => {
             let unknown = store::unknown_places(tx, &alert.place_ids).await?;
             let error = |ids: String| {
-                let sentence = format!("There is no place with the ID {ids}");
+                let sentence = format!("These places do not exist: {ids}");
                 FieldError::new(Code::IdsUnknown.with("ids", ids), "placeIds", sentence)
             };
             Ok((!unknown.is_empty()).then(|| error(listed_ids(&unknown))))

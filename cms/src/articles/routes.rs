@@ -37,7 +37,7 @@ use crate::http::problem::{Code, Problem};
         ("featured" = Option<bool>, Query, description = "`true`: only featured articles; `false`: only the others."),
         ("ids" = Option<String>, Query, description = "Only the articles with these ids, at most 200, separated by commas: `1,2,3`."),
         ("fields" = Option<String>, Query, description = "Return only these fields, separated by commas: `id,slug,title`."),
-        ("showAll" = Option<bool>, Query, description = "`true`: also inactive and scheduled articles; only for admins."),
+        ("showAll" = Option<bool>, Query, description = "`true`: includes inactive and scheduled articles; only for admins."),
     ),
     responses((status = 200, body = Vec<ArticleItem>, headers(
         ("x-total-count" = i64, description = "The total number of articles."),

@@ -69,11 +69,11 @@ pub struct AuditItem {
     #[schema(required)]
     pub kind: Option<Kind>,
     /// The id of the record. Null for the settings, which exist once, if the event is about no record, and for likes,
-    /// enquiries and reports of an account that is deleted.
+    /// inquiries and reports of an account that is deleted.
     #[schema(required, example = "7")]
     pub subject_id: Option<String>,
     /// The name of the record at that time. Null if the event is about no record. For the account itself and for its
-    /// texts, images, likes, enquiries and reports, also null once the account is deleted.
+    /// texts, images, likes, inquiries and reports, also null once the account is deleted.
     #[schema(required, example = "Lantern Cave")]
     pub subject_name: Option<String>,
     /// The earlier values of the fields that differ; null if none differs or the record is new. A value of more than 2,000
@@ -97,8 +97,9 @@ fn fields() -> RefOr<Schema> {
         .schema_type(SchemaType::Array(vec![Type::Object, Type::Null]))
         .description(Some(
             "The fields that differ, by their names in this document: old values in `before`, new values in `after`. \
-             Of a new record all fields that are not blank, only in `after`; of a deleted one, only in `before`. Null if \
-             there are none. Of values of more than 2,000 characters, only the part that differs is included.",
+             For a new record, all fields that are not blank, only in `after`; for a deleted one, only in `before`. \
+             Null if there are none. For values of more than 2,000 characters, only the part that differs is \
+             included.",
         ))
         .additional_properties(Some(AdditionalProperties::<Schema>::FreeForm(true)))
         .examples([json!({ "name": "Lantern Cave" })])

@@ -53,7 +53,7 @@ impl From<Category> for CategoryResponse {
     }
 }
 
-/// Changes of a category. Fields that are absent stay unchanged.
+/// Changes to a category. Fields that are absent stay unchanged.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct CategoryChanges {

@@ -31,7 +31,7 @@ const RETRY_AFTER_S: u32 = 5;
 /// Requests that wait for a change, in total and per network (R318). A proxy on a private network counts as one.
 static WAITING: LazyLock<KeyedSemaphore> = LazyLock::new(|| KeyedSemaphore::new(500, 10));
 
-/// Changes of public records, oldest first.
+/// Changes to public records, oldest first.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ChangeFeed {
@@ -44,13 +44,13 @@ pub struct ChangeFeed {
     has_more: bool,
 }
 
-/// A change of a public record.
+/// A change to a public record.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PublicChange {
     /// The kind of the record.
     kind: PublicKind,
-    /// The id of the record; of a standing page its name, of the settings `1`.
+    /// The id of the record; for a standing page, its name; for the settings, `1`.
     #[schema(example = "7")]
     id: String,
     /// The slug of a place, article or category; null for other kinds and for `delete`.
@@ -126,14 +126,14 @@ impl std::fmt::Display for Cursor {
     }
 }
 
-/// List the changes of public records.
+/// List the changes to public records.
 ///
 /// For programs that keep a copy of the guide: places, articles, categories, standing pages and the settings. Without
 /// `since`, the feed begins with every public record. Repeat the request with the `cursor` of each response until
 /// `hasMore` is false, and later with the last one: no committed change is ever missing.
 ///
 /// Read the record of an `upsert` with the call for its kind, without a token. If it is gone by then, a `delete` follows.
-/// A change of a category is followed by `upsert`s of its places, and a change of a standing page by those of all four.
+/// A change to a category is followed by `upsert`s of its places, and a change to a standing page by those of all four.
 /// A record that becomes public or hidden at a scheduled time is a change too. Likes, guestbook entries and the numbers of
 /// places of categories are not in the feed.
 ///

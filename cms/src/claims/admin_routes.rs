@@ -50,7 +50,7 @@ pub async fn list_claims(
     Ok(page.respond(&uri, &claims, found.total))
 }
 
-/// Count the claims that wait for an admin.
+/// Count the claims that are waiting for an admin.
 ///
 /// Admins only.
 #[utoipa::path(
@@ -71,7 +71,7 @@ pub async fn count_claims(State(app): State<App>, _caller: Admin, _: NoQuery) ->
     request_body = ClaimDecisionRequest,
     responses(
         (status = 200, body = ClaimResponse),
-        (status = 409, description = "It waits for its proof or was already decided, or its account is inactive or has no verified address."),
+        (status = 409, description = "It is waiting for its proof or was already decided, or its account is inactive or has no verified address."),
     ),
 )]
 pub async fn approve_claim(
@@ -110,8 +110,9 @@ pub async fn decline_claim(
 
 /// Revoke an approved claim.
 ///
-/// Admins only. The place has no owner again, and the changes of its owner that wait for review are withdrawn. An account
-/// that became a business owner by a claim and owns no other place is a viewer again. The account gets an email.
+/// Admins only. The place has no owner again, and the changes by its owner that are waiting for review are withdrawn.
+/// An account that became a business owner by a claim and owns no other place is a viewer again. The account gets an
+/// email.
 #[utoipa::path(
     post, path = "/api/admin/claims/{id}/revoke", operation_id = "revokeClaim", tag = "Claims",
     security(("bearer" = [])), params(("id" = i64, Path, description = "The id of the claim.")),

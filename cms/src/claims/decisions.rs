@@ -177,8 +177,8 @@ pub async fn grant(
     Ok((after, tags))
 }
 
-/// What an account loses with a place: its proposals and claims to the place, and its role if it owns no other place and
-/// became a business owner by a claim.
+/// What an account loses with a place: its proposals and claims to the place, and its role if it owns no other place
+/// and became a business owner by a claim.
 async fn release(
     tx: &mut Tx,
     audit: &AuditContext,

@@ -50,7 +50,7 @@ pub enum State {
     Revoked,
     /// It was not proved in time, had too many wrong codes, or the published contact was changed.
     Expired,
-    /// The account took it back, or began another claim to the place.
+    /// The account withdrew it, or began another claim to the place.
     Withdrawn,
 }
 
@@ -151,9 +151,9 @@ pub struct ClaimResponse {
     pub account: ClaimAccount,
     /// How it is proved.
     pub method: Method,
-    /// Whether it waits, and which decision it got.
+    /// Whether it is waiting, and which decision it got.
     pub state: State,
-    /// Whether the place had another owner when the claim began. An admin decides on it then, also with a proof.
+    /// Whether the place had another owner when the claim began. Then an admin decides, even if there is proof.
     #[schema(example = false)]
     pub is_dispute: bool,
     /// The published address to which the code was sent; null for other methods, and twelve months after the decision.
@@ -163,7 +163,7 @@ pub struct ClaimResponse {
     #[schema(required, example = "https://lantern-cave.example")]
     pub website: Option<String>,
     /// The content of `/.well-known/karst-claim.txt` or of the meta tag `karst-claim` on the website. Null for other methods, once the claim
-    /// is decided, and for other callers than its account.
+    /// is decided, and for callers other than its account.
     #[schema(required, example = "q3Jv0vXn0b8mB1n2yR5k8w7c6d4e2f1g0h9i8j7k6l5")]
     pub token: Option<String>,
     /// How many more codes or checks are accepted.
@@ -179,7 +179,7 @@ pub struct ClaimResponse {
     /// The time of the decision or of the proof that decided; null before.
     #[schema(required)]
     pub decided_at: Option<Timestamp>,
-    /// The admin who decided; null if a proof decided, while it waits, and for callers who are not admins.
+    /// The admin who decided; null if a proof decided, while it is waiting, and for callers who are not admins.
     #[schema(required)]
     pub decided_by: Option<AccountId>,
 }
@@ -241,11 +241,11 @@ pub struct ClaimOptions {
     pub is_own: bool,
 }
 
-/// The number of claims that wait for an admin.
+/// The number of claims that are waiting for an admin.
 #[derive(Debug, PartialEq, Eq, Serialize, ToSchema, sqlx::FromRow)]
 #[serde(rename_all = "camelCase")]
 pub struct ClaimCounts {
-    /// Those that wait for a call, and proved ones on which an admin decides.
+    /// Claims that are waiting for a call, and proved claims that an admin must decide on.
     #[schema(example = 1)]
     pub waiting: i64,
 }

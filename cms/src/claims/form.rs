@@ -5,7 +5,7 @@ use serde::Deserialize;
 use super::dto::Method;
 use crate::http::input::rule::{Rule, rule_schemas};
 
-const METHOD_REQUIRED: &str = "Choose how to prove it";
+const METHOD_REQUIRED: &str = "Choose how to prove your claim";
 const CODE_REQUIRED: &str = "Enter the code";
 
 /// A new claim.

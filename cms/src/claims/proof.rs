@@ -30,7 +30,7 @@ pub fn code_hash(id: ClaimId, code: &str) -> String {
 
 /// Proves a claim with the code of the email.
 ///
-/// 404; 409 if the claim is closed, or the published address was changed since; 422 for a wrong code.
+/// 404; 409 if the claim is closed, or the published address has changed since then; 422 for a wrong code.
 pub async fn confirm(
     app: &App,
     account: &Account,
@@ -53,7 +53,7 @@ pub async fn confirm(
             store::update(tx, &after).await?;
             audit.log_updated(tx, &*before, &after).await?;
             let sentence = match state {
-                State::Expired => "This code is incorrect, and it was the last try. Start again.",
+                State::Expired => "This code is incorrect, and that was your last attempt. Start again.",
                 _ => "This code is incorrect",
             };
             let problem = Problem::invalid_field(Code::CodeIncorrect, "code", sentence);
@@ -65,8 +65,8 @@ pub async fn confirm(
 
 /// Proves a claim with the website of the place, which is fetched now.
 ///
-/// 404; 409 if the claim is closed, the published website was changed since, or it does not show the token; 503 if too many
-/// requests to its host are running.
+/// 404; 409 if the claim is closed, the published website has changed since then, or it does not show the token; 503 if
+/// too many requests to its host are running.
 pub async fn check(app: &App, account: &Account, audit: AuditContext, id: ClaimId) -> Result<ClaimResponse, Problem> {
     let (now, account) = (app.clock.now(), account.id.clone());
     let claim = store::one(&app.db, id).await?.filter(|claim| claim.account_id == account);
@@ -93,7 +93,7 @@ pub async fn check(app: &App, account: &Account, audit: AuditContext, id: ClaimI
             let after = Claim { tries: before.tries + 1, updated_at: now, ..(*before).clone() };
             store::update(tx, &after).await?;
             audit.log_updated(tx, &*before, &after).await?;
-            let sentence = "We didn't find the file or the meta tag on the website. Check it and try again.";
+            let sentence = "We couldn't find the file or the meta tag on the website. Check it and try again.";
             let problem = Problem::conflict(Code::ClaimProofMissing, sentence);
             Ok((Outcome::Refused(Box::new(problem)), Vec::new()))
         })

@@ -16,7 +16,7 @@ use crate::http::input::query_string::{NoQuery, PathId};
 use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::Problem;
 
-/// Get how a place can be claimed.
+/// Get the ways in which a place can be claimed.
 ///
 /// The methods depend on the published contact of the place. An account that has changed the place can only ask for a
 /// call. 404 if the place is not public.
@@ -46,8 +46,8 @@ pub async fn get_claim_options(
     request_body = ClaimRequest,
     responses(
         (status = 201, body = ClaimResponse),
-        (status = 409, description = "The account owns the place, has proved a claim to it, or has three claims that wait."),
-        (status = 429, description = "Too many claims by this account or client address, or of this place."),
+        (status = 409, description = "The account owns the place, has proved a claim to it, or has three claims that are waiting."),
+        (status = 429, description = "Too many claims by this account or client address, or to this place."),
     ),
 )]
 pub async fn create_claim(
@@ -81,7 +81,7 @@ pub async fn list_own_claims(
 
 /// Withdraw a claim.
 ///
-/// Only for the account of the claim, while it waits.
+/// Only for the account of the claim, while it is waiting.
 #[utoipa::path(
     delete, path = "/api/claims/{id}", operation_id = "withdrawClaim", tag = "Claims", security(("bearer" = [])),
     params(("id" = i64, Path, description = "The id of the claim.")),
@@ -111,7 +111,7 @@ pub async fn withdraw_claim(
     request_body = ConfirmClaimRequest,
     responses(
         (status = 200, body = ClaimResponse),
-        (status = 409, description = "The claim is closed, or the published address was changed since it began."),
+        (status = 409, description = "The claim is closed, or the published address has changed since it began."),
     ),
 )]
 pub async fn confirm_claim(
@@ -135,7 +135,7 @@ pub async fn confirm_claim(
     params(("id" = i64, Path, description = "The id of the claim.")),
     responses(
         (status = 200, body = ClaimResponse),
-        (status = 409, description = "The website does not show the token, the claim is closed, or the published website was changed since it began."),
+        (status = 409, description = "The website does not show the token, the claim is closed, or the published website has changed since it began."),
     ),
 )]
 pub async fn check_claim(

@@ -1,4 +1,4 @@
-//! Begins claims to places, and takes them back.
+//! Begins and withdraws claims to places.
 
 use url::Url;
 
@@ -102,7 +102,7 @@ pub async fn begin(
     Ok(ClaimResponse::for_account(claim))
 }
 
-/// Takes back a claim. 404; 409 unless it waits.
+/// Withdraws a claim. 404; 409 unless it waits.
 pub async fn withdraw(app: &App, account: &Account, audit: AuditContext, id: ClaimId) -> Result<(), Problem> {
     let (now, account) = (app.clock.now(), account.id.clone());
     let work = app.db.write::<_, WriteError, _>(move |tx| {
@@ -243,7 +243,7 @@ async fn ensure_room(tx: &mut Tx, audit: &AuditContext, claim: &Claim, now: Time
     let (same, others): (Vec<Claim>, Vec<Claim>) =
         pending.into_iter().partition(|pending| pending.place_id == claim.place_id);
     if same.iter().any(|same| same.state == State::Proved) {
-        let sentence = "You have proved this already. Our team decides on it.";
+        let sentence = "You have already proved this. Our team will decide.";
         return Err(Problem::conflict(Code::ClaimClosed, sentence).into());
     }
     if others.len() as i64 >= MAX_PENDING {

@@ -177,7 +177,7 @@ fn filtered<D: Dialect>(columns: &str, state: Option<&str>) -> QueryBuilder<D> {
     statement
 }
 
-/// The number of claims that wait for an admin.
+/// The number of claims that are waiting for an admin.
 pub async fn counts(db: &Db) -> Result<ClaimCounts, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_as(COUNTS).fetch_one(engine))?)
 }

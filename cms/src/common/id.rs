@@ -46,7 +46,7 @@ number_id! {
     CommentId,
     /// The id of a contact message.
     MessageId,
-    /// The id of an enquiry.
+    /// The id of an inquiry.
     EnquiryId,
     /// The id of an image.
     ImageId,

@@ -144,11 +144,11 @@ pub fn text(subject: &str, message: &str) -> String {
     format!("{subject}\n{message}")
 }
 
-/// The number of messages that wait, and how the promise of an answer within 24 hours is kept.
+/// The number of messages that are waiting, and how the promise of an answer within 24 hours is kept.
 #[derive(Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MessageCounts {
-    /// Messages that wait for an answer.
+    /// Messages that are waiting for an answer.
     #[schema(example = 3)]
     pub new: i64,
     /// Messages that have waited for more than 24 hours.

@@ -60,7 +60,7 @@ fn contact_request() -> Rule {
     }))
 }
 
-/// Changes of a message. Fields that are absent stay unchanged.
+/// Changes to a message. Fields that are absent stay unchanged.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 #[allow(missing_docs, reason = "see the rules")]
@@ -96,6 +96,6 @@ fn message_changes() -> Rule {
         "dueAt",
     ];
     rules.extend(computed.map(|name| (name, Rule::computed("Ignored."))));
-    Rule::closed_object("A change of a contact message. Fields that are not sent keep their values.", rules)
+    Rule::closed_object("Changes to a contact message. Fields that are not sent keep their values.", rules)
         .example(json!({ "status": "answered", "note": "Boats take ten; told her to book two." }))
 }

@@ -82,7 +82,7 @@ pub async fn list_messages(
     Ok(page.respond(&uri, &messages.items, messages.total))
 }
 
-/// Count the messages that wait, and measure the 24-hour promise.
+/// Count the messages that are waiting, and measure the 24-hour promise.
 ///
 /// Admins only. `new` is the number that the inbox shows; `late` and `answeredIn24h` concern the promise on the
 /// contact page.

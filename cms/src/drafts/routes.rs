@@ -183,7 +183,7 @@ fn invalid_time() -> Problem {
     ),
     responses(
         (status = 204),
-        (status = 412, description = "The draft was changed since; `current` is the draft as it is now."),
+        (status = 412, description = "The draft has changed; `current` is the draft as it is now."),
     ),
 )]
 pub async fn delete_draft(
@@ -203,8 +203,8 @@ pub async fn delete_draft(
 ///
 /// For those who may change the record. The fields of the draft become those of the record, as with its `PUT`, and the
 /// draft is deleted, in one transaction. With `If-Match`, only if the version of the draft matches. The response is 412
-/// with `current` if the record was changed since the draft began: save the draft with the new `baseVersion`, or discard
-/// it. 422 names values that break a rule.
+/// with `current` if the record has changed since the draft began: save the draft with the new `baseVersion`, or
+/// discard it. 422 names values that break a rule.
 #[utoipa::path(
     post, path = "/api/{kind}/{id}/draft/publish", operation_id = "publishDraft", tag = "Drafts",
     security(("bearer" = [])),
@@ -214,7 +214,7 @@ pub async fn delete_draft(
     ),
     responses(
         (status = 200, body = PublishedDraft),
-        (status = 412, description = "The draft or the record was changed since; `current` is the one that was changed."),
+        (status = 412, description = "The draft or the record has changed; `current` is the one that has changed."),
         (status = 422, description = "A field breaks a rule; `errors` has a message for each."),
     ),
 )]

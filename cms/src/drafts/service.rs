@@ -149,7 +149,7 @@ pub async fn discard(app: &App, audit: AuditContext, access: Access, if_match: I
 }
 
 /// Publishes the draft of a record. Returns the version of the record. 412 with the draft if `If-Match` does not contain
-/// its version, or with the record if it was changed since the draft began; otherwise as for a change of the record.
+/// its version, or with the record if it has changed since the draft began; otherwise as for a change of the record.
 pub async fn publish(
     app: &App,
     caller: &Account,
@@ -180,7 +180,8 @@ pub async fn publish_scheduled(app: App) -> Result<Duration, StoreError> {
 }
 
 /// Publishes the drafts whose time has come, each as the account that saved it. If that account may no longer change the
-/// record, or the record was changed since, the draft stays, and its `problem` says why. Returns the published ones.
+/// record, or the record has changed since then, the draft stays, and its `problem` states why. Returns the published
+/// ones.
 pub async fn publish_due(app: &App) -> Result<Vec<RecordKey>, StoreError> {
     let mut published = Vec::new();
     let now = app.clock.now();

@@ -1,4 +1,4 @@
-//! Stores and reads drafts: changes of a public record that are not public yet.
+//! Stores and reads drafts: changes to a public record that are not public yet.
 
 use serde::Serialize;
 use sqlx::AssertSqlSafe;
@@ -75,7 +75,7 @@ const RETRY_S: i64 = 60;
 pub struct DraftItem {
     /// The kind of the record.
     pub kind: Kind,
-    /// The id of the record; of a standing page its name, of the settings `1`.
+    /// The id of the record; for a standing page, its name; for the settings, `1`.
     #[schema(example = "7")]
     pub record_id: String,
     /// The name or title of the record as it is public.
@@ -87,7 +87,7 @@ pub struct DraftItem {
     /// The version of the record that the draft changes.
     #[schema(example = 5)]
     pub base_version: i64,
-    /// The version that the record has now. If it is not `baseVersion`, the record was changed since: publishing is
+    /// The version that the record has now. If it is not `baseVersion`, the record has changed: publishing is
     /// refused until the draft is saved with the new `baseVersion`.
     #[schema(example = 5)]
     pub record_version: i64,
@@ -125,7 +125,7 @@ impl DraftItem {
     }
 }
 
-/// A draft: changes of a record that are saved and not public.
+/// A draft: changes to a record that are saved and not public.
 #[derive(Clone, Debug, Serialize, ToSchema, sqlx::FromRow)]
 #[serde(rename_all = "camelCase")]
 pub struct Draft {

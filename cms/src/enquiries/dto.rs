@@ -37,23 +37,23 @@ impl Delivery {
     pub const NAMES: &[&str] = &["waiting", "sent", "failed", "no_mail_server", "no_address", "spam"];
 }
 
-/// The confirmation that an enquiry was received.
+/// The confirmation that an inquiry was received.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct EnquiryReceipt {
-    /// The id of the enquiry.
+    /// The id of the inquiry.
     #[schema(example = 7)]
     pub id: EnquiryId,
-    /// The time at which the enquiry was received.
+    /// The time at which the inquiry was received.
     pub received_at: Timestamp,
 }
 
-/// An enquiry, as admins and the owner of the place at that time see it.
+/// An inquiry, as admins and the owner of the place at that time see it.
 #[derive(Clone, Debug, Serialize, ToSchema, sqlx::FromRow)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = EnquiryResponse)]
 pub struct Enquiry {
-    /// The id of the enquiry.
+    /// The id of the inquiry.
     #[schema(example = 7)]
     pub id: EnquiryId,
     /// The place; null once it is deleted permanently.
@@ -83,7 +83,7 @@ pub struct Enquiry {
     /// The number of people; null if not given.
     #[schema(required, example = 4)]
     pub people: Option<i64>,
-    /// The text of the enquiry.
+    /// The text of the inquiry.
     #[schema(example = "Is there a room for the four of us?")]
     pub message: String,
     /// The spam score, 0 to 100.
@@ -97,7 +97,7 @@ pub struct Enquiry {
     /// The reason why the email was not delivered, such as the reply of the mail server; null if there is none.
     #[schema(required)]
     pub delivery_error: Option<String>,
-    /// The time at which the enquiry was received. It is deleted 12 months later.
+    /// The time at which the inquiry was received. It is deleted 12 months later.
     pub created_at: Timestamp,
     /// The owner of the place at that time.
     #[serde(skip)]

@@ -14,7 +14,7 @@ const INVALID_ARRIVAL: &str = "Arrival must be a date like 2027-03-14";
 const INVALID_DEPARTURE: &str = "Departure must be a date like 2027-03-16";
 const INVALID_PEOPLE: &str = "Number of people must be a whole number from 1 to 500";
 
-/// An enquiry to a place.
+/// An inquiry to a place.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs, reason = "see the rules")]
@@ -67,7 +67,7 @@ fn enquiry_request() -> Rule {
         ("email", account_field_rules::email("Valid email is required", "Valid email is required")),
         (
             "message",
-            Rule::text("The text of the enquiry.")
+            Rule::text("The text of the inquiry.")
                 .required_text("Message is required")
                 .max(5000.0, "Message must be at most 5000 characters")
                 .example("Is there a room for the four of us?"),
@@ -98,7 +98,7 @@ fn enquiry_request() -> Rule {
         ("leaveBlank", leave_blank()),
         ("elapsedMs", elapsed_ms()),
     ];
-    Rule::closed_object("An enquiry to a place.", rules).example(json!({
+    Rule::closed_object("An inquiry to a place.", rules).example(json!({
         "name": "Linh Tran", "email": "linh@example.org", "message": "Is there a room for the four of us?",
         "arrival": "2027-03-14", "departure": "2027-03-16", "people": 4,
     }))

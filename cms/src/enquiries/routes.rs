@@ -23,19 +23,19 @@ const MAX_LIMIT: i64 = 100;
 /// The maximum length of a search word, in characters.
 const MAX_WORD_LEN: usize = 100;
 
-/// Send an enquiry to a place.
+/// Send an inquiry to a place.
 ///
 /// The email goes to the address of the place, otherwise to that of its owner, with the address of the sender for the
-/// reply. The sender receives a receipt, at most three within a day. An enquiry that looks like spam gets the same response, but
-/// no email is sent. 404 if the place is not public or its `acceptsEnquiries` is false. Enquiries are deleted after 12
-/// months.
+/// reply. The sender receives a receipt, at most three within a day. An inquiry that looks like spam gets the same
+/// response, but no email is sent. 404 if the place is not public or its `acceptsEnquiries` is false. Inquiries are
+/// deleted after 12 months.
 #[utoipa::path(
     post, path = "/api/businesses/{id}/enquiries", operation_id = "createEnquiry", tag = "Enquiries",
     params(("id" = i64, Path, description = "The id of the place.")),
     request_body = EnquiryRequest,
     responses(
-        (status = 201, body = EnquiryReceipt, description = "The enquiry was received."),
-        (status = 429, description = "Too many enquiries from this mailbox or client address, or to this place."),
+        (status = 201, body = EnquiryReceipt, description = "The inquiry was received."),
+        (status = 429, description = "Too many inquiries from this mailbox or client address, or to this place."),
     ),
 )]
 pub async fn create_enquiry(
@@ -50,22 +50,23 @@ pub async fn create_enquiry(
     Ok((StatusCode::CREATED, Json(EnquiryReceipt { id: enquiry.id, received_at: enquiry.created_at })))
 }
 
-/// List enquiries.
+/// List inquiries.
 ///
-/// Business owners and admins. The newest come first. Admins see all enquiries; business owners see those to places that
-/// were theirs when the enquiry was sent. `X-Total-Count` is the total number. `Link` with `rel="next"` is the URL of the next page.
+/// Business owners and admins. The newest come first. Admins see all inquiries; business owners see those to places
+/// that were theirs when the inquiry was sent. `X-Total-Count` is the total number. `Link` with `rel="next"` is the URL
+/// of the next page.
 #[utoipa::path(
     get, path = "/api/admin/enquiries", operation_id = "listEnquiries", tag = "Enquiries", security(("bearer" = [])),
     params(
         ("delivery" = Option<String>, Query,
-            description = "Only enquiries with this delivery: waiting, sent, failed, no_mail_server, no_address or spam."),
-        ("businessId" = Option<i64>, Query, description = "Only enquiries to this place."),
+            description = "Only inquiries with this delivery: waiting, sent, failed, no_mail_server, no_address or spam."),
+        ("businessId" = Option<i64>, Query, description = "Only inquiries to this place."),
         ("q" = Option<String>, Query,
             description = "The search words: each must occur in the message, the name of the place, or the name or email address of the sender. Case and diacritics are ignored: `room`."),
         PageQuery<MAX_LIMIT>,
     ),
     responses((status = 200, body = Vec<Enquiry>, headers(
-        ("x-total-count" = i64, description = "The total number of enquiries."),
+        ("x-total-count" = i64, description = "The total number of inquiries."),
         ("link" = Option<String>, description = "The URL of the next page, as `rel=\"next\"`; absent on the last page."),
     ))),
 )]
@@ -91,12 +92,12 @@ pub async fn list_enquiries(
     Ok(page.respond(&uri, &enquiries.items, enquiries.total))
 }
 
-/// Get an enquiry.
+/// Get an inquiry.
 ///
-/// Business owners and admins. Business owners get 404 unless the place was theirs when the enquiry was sent.
+/// Business owners and admins. Business owners get 404 unless the place was theirs when the inquiry was sent.
 #[utoipa::path(
     get, path = "/api/admin/enquiries/{id}", operation_id = "getEnquiry", tag = "Enquiries", security(("bearer" = [])),
-    params(("id" = i64, Path, description = "The id of the enquiry.")),
+    params(("id" = i64, Path, description = "The id of the inquiry.")),
     responses((status = 200, body = Enquiry)),
 )]
 pub async fn get_enquiry(

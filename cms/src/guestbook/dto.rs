@@ -76,7 +76,7 @@ pub struct EntryResponse {
     pub comment_count: i64,
     /// The comments visible to the caller, oldest first, at most 100.
     pub comments: Vec<CommentResponse>,
-    /// The reply of the owner of the place; null if there is none that the caller may see. It is no comment.
+    /// The reply of the owner of the place; null if there is none that the caller may see. It is not a comment.
     #[schema(required)]
     pub owner_reply: Option<OwnerReplyResponse>,
     /// Whether the caller owns the place and can reply: nobody has replied in its name.
@@ -137,7 +137,7 @@ pub struct CommentResponse {
     /// The text of the comment, plain text.
     #[schema(example = "We were there in May, too.")]
     pub comment: String,
-    /// The comment to which this comment is an answer; null if it is none.
+    /// The comment that this comment replies to; null if it is not a reply.
     #[schema(required)]
     pub parent_comment_id: Option<CommentId>,
     /// The time of creation.
@@ -334,7 +334,7 @@ pub struct AdminCommentResponse {
     /// The first 100 characters of that entry.
     #[schema(example = "The boat slid into the dark and nobody spoke.")]
     pub entry_message: String,
-    /// The comment to which this comment is an answer; null if it is none.
+    /// The comment that this comment replies to; null if it is not a reply.
     #[schema(required)]
     pub parent_comment_id: Option<CommentId>,
     /// The place in whose name its owner replied to the entry; null for a comment.

@@ -72,7 +72,7 @@ pub struct OwnerReplyRequest {
 /// An entry that an admin creates on behalf of a traveler who wrote on paper.
 pub struct AdminEntryRequest;
 
-/// Changes of an entry by an admin. Absent fields stay as they are.
+/// Changes to an entry by an admin. Absent fields stay as they are.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 #[allow(missing_docs, reason = "each field is described by its rule below")]
@@ -156,7 +156,7 @@ fn place() -> Rule {
 
 fn photos() -> Rule {
     Rule::list(
-        "Images of the caller that were uploaded with `POST /api/media` for the purpose `entry` and are in no entry yet. They are public when the entry is.",
+        "Images of the caller that were uploaded with `POST /api/media` for the purpose `entry` and are not in an entry yet. They are public when the entry is.",
         Rule::id("The id of an image."),
     )
     .max(MAX_PHOTOS as f64, "At most 3 photos")
@@ -213,7 +213,7 @@ fn new_experience() -> Rule {
     const SHORT: &str = "Please share at least 10 characters about your experience";
     const NO_RATING: &str = "Please rate your experience";
     Rule::closed_object(
-        "The form in the dialog of a place. It is stricter than `NewEntry`, as which it is sent.",
+        "The form in the dialog of a place. It is sent as a `NewEntry`, but its rules are stricter.",
         vec![
             ("message", message().required_text(SHORT).min(10.0, SHORT)),
             ("nationality", nationality()),
@@ -257,7 +257,7 @@ fn owner_reply_request() -> Rule {
                 "comment",
                 Rule::text("The text of the reply, plain text.")
                     .required_text("Reply is required")
-                    .max(500.0, "Reply must be less than 500 characters")
+                    .max(500.0, "Reply must be at most 500 characters")
                     .example("Thank you! The second boat now leaves at ten."),
             ),
             ("leaveBlank", leave_blank()),
@@ -281,7 +281,7 @@ fn admin_entry_request() -> Rule {
 
 fn entry_changes() -> Rule {
     Rule::closed_object(
-        "A change of an entry. Fields that are not sent keep their values. Blank optional text becomes null, and so does 0 as the rating or the place.",
+        "Changes to an entry. Fields that are not sent keep their values. Blank optional text becomes null, and so does 0 as the rating or the place.",
         vec![
             ("message", message()),
             ("nationality", nationality()),

@@ -82,7 +82,7 @@ pub async fn write(
     Ok(work.await?)
 }
 
-/// Deletes a reply permanently, by its author or by the present owner of the place.
+/// Deletes a reply permanently, by its author or by the current owner of the place.
 ///
 /// 403 for other callers; 404 if there is none, or a moderator has rejected it.
 pub async fn withdraw(app: &App, caller: &Account, audit: AuditContext, entry: EntryId) -> Result<(), Problem> {
@@ -126,7 +126,7 @@ async fn former_reply(
     match (mode, former) {
         (ReplyMode::Add, None) => Ok(None),
         (ReplyMode::Add, Some(_)) => {
-            let sentence = "Each entry can have one reply of its place, and this entry has one";
+            let sentence = "This entry already has a reply from the owner of its place";
             Err(Problem::conflict(Code::OwnerReplyExists, sentence).into())
         }
         (ReplyMode::Replace, None) => Err(no_reply()),

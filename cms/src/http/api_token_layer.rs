@@ -56,7 +56,7 @@ async fn admit(app: &App, parts: &mut Parts) -> Result<Account, Problem> {
     let reset_s = state.reset_s;
     RateLimitStates::current().record(state);
     if !is_allowed {
-        return Err(too_many("This API token has used its quota. Please wait.", reset_s));
+        return Err(too_many("This API token has used up its quota. Please wait.", reset_s));
     }
     ensure_scope(app, parts, &access.scopes).await?;
     Ok(match &app.auth.firebase {

@@ -48,7 +48,7 @@ pub fn complete(mut document: Value) -> Value {
                             "schema": { "type": "string", "example": "\"token\";q=600;w=60" },
                         },
                         "ratelimit": {
-                            "description": "What remains of them: `r` requests now, more in `t` seconds.",
+                            "description": "What remains of the limits: `r` requests now, more in `t` seconds.",
                             "schema": { "type": "string", "example": "\"token\";r=0;t=12" },
                         },
                     });
@@ -175,7 +175,7 @@ fn common_errors(path: &str, method: &str, operation: &Value) -> Vec<(&'static s
         errors.push(("422", "A field breaks a rule; `errors` has a message for each."));
     }
     if method == "put" {
-        errors.push(("412", "The record was changed since; `current` is the record as it is now."));
+        errors.push(("412", "The record has changed; `current` is the record as it is now."));
     }
     errors
 }

@@ -54,7 +54,7 @@ fn params() -> RefOr<Schema> {
     let value = ObjectBuilder::new().schema_type(SchemaType::Array(vec![Type::String, Type::Number]));
     ObjectBuilder::new()
         .schema_type(Type::Object)
-        .description(Some("The values of the sentence by their names, for a sentence of the client's own."))
+        .description(Some("The values in the message, by name, from which a client can build its own message."))
         .additional_properties(Some(value))
         .examples([json!({ "limit": 200 })])
         .into()
@@ -78,13 +78,13 @@ pub struct Warning {
     pub suggestion: Option<String>,
 }
 
-/// A record that prevents a change of several records.
+/// A record that prevents a change to several records.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RecordProblem {
     /// The kind of the record.
     pub kind: Kind,
-    /// The id of the record; of a standing page its name, of the settings `1`.
+    /// The id of the record; for a standing page, its name; for the settings, `1`.
     #[schema(example = "7")]
     pub record_id: String,
     /// The name or title of the record.
@@ -114,7 +114,7 @@ pub struct LogReason(pub String);
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Problem {
-    /// The type of the problem, a URI reference; `about:blank` if the status says everything.
+    /// The type of the problem, a URI reference; `about:blank` if the status is sufficient.
     #[serde(rename = "type")]
     #[schema(example = "about:blank")]
     pub kind: &'static str,
@@ -145,7 +145,7 @@ pub struct Problem {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Object>, required = false)]
     pub current: Option<Box<serde_json::Value>>,
-    /// Of a change of several records: those that prevent it.
+    /// For a change to several records: those that prevent it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Vec<RecordProblem>, required = false)]
     pub records: Option<Box<RecordProblems>>,

@@ -231,7 +231,7 @@ async fn apply_row(
 }
 
 /// Undoes the rows that were applied: changed places get their former values, and created ones are deleted. Places that
-/// were changed since are left alone.
+/// have changed since then are left alone.
 pub async fn undo(app: &App, import: Import, mut claim: Claim) -> Result<(), StepError> {
     let (id, state) = (import.id, import.state);
     let account = match &import.acting_account_id {

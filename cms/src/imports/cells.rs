@@ -46,11 +46,11 @@ pub fn read(kind: CellKind, text: &str, country: &str) -> Result<ReadCell, Messa
 fn mangled(kind: CellKind, text: &str) -> Option<Message> {
     let is_number = matches!(kind, CellKind::Number | CellKind::Integer | CellKind::Id);
     let sentence = if SHEET_ERRORS.contains(&text.to_uppercase().as_str()) || is_only(text, '#') {
-        format!("“{text}” is an error of the spreadsheet, not a value")
+        format!("“{text}” is a spreadsheet error, not a value")
     } else if is_scientific(text) && !matches!(kind, CellKind::Items | CellKind::Lines) {
         format!("The spreadsheet has shortened a number to “{text}”: format the column as text and enter it again")
     } else if is_number && is_date(text) {
-        format!("The spreadsheet has made a date of a number: “{text}”")
+        format!("The spreadsheet has turned a number into a date: “{text}”")
     } else {
         return None;
     };
@@ -94,7 +94,7 @@ fn warning(kind: CellKind, text: &str, country: &str) -> Option<Message> {
     let is_plain = matches!(kind, CellKind::Text | CellKind::Phone);
     let has_month = text.len() <= 8 && text.bytes().any(|byte| byte.is_ascii_alphabetic());
     (is_plain && has_month && is_date(text)).then(|| {
-        let sentence = format!("The spreadsheet may have made a date of this value: “{text}”");
+        let sentence = format!("The spreadsheet may have turned this value into a date: “{text}”");
         (Code::CellDateLike.with("value", text), sentence)
     })
 }

@@ -19,7 +19,7 @@ pub fn parse(content: &str, encoding: Encoding) -> Result<ParsedFile, FileError>
         .has_headers(false)
         .from_reader(content.as_bytes());
     let (mut record, mut table, mut number) = (csv::StringRecord::new(), Table::default(), 0);
-    let unreadable = |_| FileError::new(Code::FileInvalid, "The file is not a CSV file that can be read");
+    let unreadable = |_| FileError::new(Code::FileInvalid, "The file is not a readable CSV file");
     while reader.read_record(&mut record).map_err(unreadable)? {
         number += 1;
         if number == 1 {
@@ -134,7 +134,7 @@ mod tests {
         let many = format!("name\n{}", "A\n".repeat(50_001));
         for (bytes, sentence) in [
             (wide.into_bytes(), "A file can have at most 200 columns"),
-            (long.into_bytes(), ", column “note”: the cell has more than 32 kB"),
+            (long.into_bytes(), ", column “note”: the cell is larger than 32 kB"),
             (many.into_bytes(), "A file can have at most 50,000 rows: split it into several files"),
             (b"name\n".to_vec(), "The file has no rows to import"),
             (b"name,note\nA,a\0b\n".to_vec(), ", column “note”: the cell has the NUL character"),

@@ -51,7 +51,7 @@ pub struct Counts {
     /// Rows whose place already has the values.
     #[schema(example = 3)]
     pub same: i64,
-    /// Rows that wait for a decision.
+    /// Rows that are waiting for a decision.
     #[schema(example = 4)]
     pub duplicate: i64,
     /// Rows that are left out by a decision.
@@ -86,7 +86,7 @@ impl Counts {
 #[serde(rename_all = "camelCase")]
 #[schema(as = ImportCategoryValue)]
 pub struct CategoryValue {
-    /// The value; of OpenStreetMap's tags with the key, as in `tourism=hotel`.
+    /// The value; for OpenStreetMap tags, with the key, as in `tourism=hotel`.
     #[schema(example = "tourism=hotel")]
     pub value: String,
     /// The number of its rows.
@@ -101,7 +101,7 @@ pub struct CategoryValue {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = ImportProblem)]
 pub struct JobProblem {
-    /// The row that prevents it; null if it is none.
+    /// The row that prevents it; null if no row does.
     #[schema(required, example = 5)]
     pub row: Option<i64>,
     /// The code, one of `x-codes` of `Problem`.
@@ -156,13 +156,13 @@ pub struct Import {
     /// The values of the columns of categories, at most 200, the most frequent first.
     #[schema(value_type = Vec<CategoryValue>)]
     pub category_values: Json<Vec<CategoryValue>>,
-    /// Why the last try to apply it failed; null if it did not.
+    /// Why the last attempt to apply it failed; null if it did not.
     #[schema(required, value_type = Option<JobProblem>)]
     pub problem: Option<Json<JobProblem>>,
     /// Whether the places that it creates are active.
     #[schema(example = false)]
     pub publishes: bool,
-    /// The number of places that its undo has left alone, because they were changed since.
+    /// The number of places that its undo has left alone, because they have changed since then.
     #[schema(example = 0)]
     pub left_alone_count: i64,
     /// The account that uploaded the file. It remains when the account is deleted.
@@ -212,7 +212,8 @@ impl Subject for Import {
 #[serde(rename_all = "camelCase")]
 #[schema(as = ImportRow)]
 pub struct ImportRow {
-    /// The number, as a spreadsheet counts: the header of a CSV file has the first number. Of JSON files the objects are counted.
+    /// The row number, as in a spreadsheet: the header of a CSV file has the number 1. In JSON files, the objects are
+    /// counted.
     #[schema(example = 5)]
     pub number: i64,
     /// What the row does.
@@ -223,7 +224,7 @@ pub struct ImportRow {
     /// The place that it changes or has created; null if there is none.
     #[schema(required, example = 7)]
     pub place_id: Option<PlaceId>,
-    /// The fields that it changes, with their values before and after. Of a new place all fields.
+    /// The fields that it changes, with their values before and after. For a new place, all fields.
     #[schema(value_type = Vec<FieldChange>)]
     pub changes: Json<Vec<FieldChange>>,
     /// Why it is refused, and warnings.

@@ -140,7 +140,7 @@ pub struct ColumnMapping {
 #[serde(rename_all = "camelCase")]
 #[schema(as = ImportCategoryMapping)]
 pub struct CategoryMapping {
-    /// The value; of OpenStreetMap's tags with the key, as in `tourism=hotel`.
+    /// The value; for OpenStreetMap tags, with the key, as in `tourism=hotel`.
     #[schema(example = "tourism=hotel")]
     pub value: String,
     /// The category.
@@ -153,7 +153,7 @@ pub struct CategoryMapping {
 #[serde(rename_all = "camelCase", default)]
 #[schema(as = ImportMapping)]
 pub struct Mapping {
-    /// The field of each column. If several columns set the same field, the first one with a value does.
+    /// The field of each column. If several columns set the same field, the first one with a value is used.
     #[schema(required)]
     pub columns: Vec<ColumnMapping>,
     /// The categories of values that are not the name, slug or alias of one.

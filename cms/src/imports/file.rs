@@ -62,7 +62,7 @@ pub enum Encoding {
 #[serde(rename_all = "camelCase")]
 #[schema(as = ImportColumn)]
 pub struct Column {
-    /// The name in the header; of JSON the name of the property.
+    /// The name in the header; for JSON, the name of the property.
     #[schema(example = "Tên")]
     pub name: String,
     /// The first values.
@@ -180,7 +180,7 @@ impl Table {
         if value.len() > MAX_CELL_BYTES {
             let code =
                 Code::CellTooLong.with("limit", MAX_CELL_BYTES).with("row", number).with("column", &*column.name);
-            let sentence = format!("Row {number}, column “{}”: the cell has more than 32 kB", column.name);
+            let sentence = format!("Row {number}, column “{}”: the cell is larger than 32 kB", column.name);
             return Err(FileError::new(code, sentence));
         }
         if value.contains('\0') {

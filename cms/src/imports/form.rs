@@ -36,7 +36,7 @@ pub struct ImportDecisionsRequest {
     pub remaining: Option<Decision>,
 }
 
-/// The decision about a row.
+/// The decision on a row.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs, reason = "each field is described by its rule below")]
@@ -101,7 +101,7 @@ fn mapping() -> Rule {
             (
                 "columns",
                 Rule::list(
-                    "The fields of columns; others are not imported. If several columns set the same field, the first one with a value does.",
+                    "The fields of columns; others are not imported. If several columns set the same field, the first one with a value is used.",
                     column,
                 )
                 .required("Map at least one column")
@@ -111,7 +111,7 @@ fn mapping() -> Rule {
             (
                 "categories",
                 Rule::list("The categories of values that are not the name, slug or alias of one.", category)
-                    .max(MAX_CATEGORIES, "At most 200 values of categories")
+                    .max(MAX_CATEGORIES, "At most 200 category values")
                     .example(json!([{ "value": "tourism=hotel", "categoryId": 4 }])),
             ),
             (
@@ -149,7 +149,7 @@ fn mapping() -> Rule {
 fn decisions() -> Rule {
     const UNKNOWN: &str = "Decision must be link, create or skip";
     let decision = Rule::closed_object(
-        "The decision about a row.",
+        "The decision on a row.",
         vec![
             ("row", Rule::id("The number of the row.").required("Row is required").example(5)),
             (
@@ -171,7 +171,7 @@ fn decisions() -> Rule {
             (
                 "remaining",
                 Rule::text(
-                    "The decision about the first 5,000 other rows that wait for one; `link` chooses the best candidate.",
+                    "The decision on the first 5,000 other rows that are waiting for one; `link` chooses the best candidate.",
                 )
                 .nullable()
                 .pattern("^(?:link|create|skip)$", UNKNOWN)

@@ -164,10 +164,10 @@ pub async fn update_import_mapping(
     Ok(with_version(service::set_mapping(&app, audit, id, (form.0, if_match)).await?))
 }
 
-/// Decide about rows that may be about existing places.
+/// Decide on rows that may be about existing places.
 ///
-/// Admins only. `link` makes a row a change of that place, `create` one of a new place, `skip` leaves it out. The rows
-/// are checked again at once. A decision can be replaced by another one.
+/// Admins only. `link` makes the row change that place, `create` makes it create a new place, `skip` leaves it out. The
+/// rows are checked again at once. A decision can be replaced by another one.
 #[utoipa::path(
     put, path = "/api/admin/imports/{id}/decisions", operation_id = "decideImportRows", tag = "Imports",
     security(("bearer" = [])),
@@ -196,10 +196,10 @@ pub async fn decide_import_rows(
 
 /// Apply an import.
 ///
-/// Admins only. Begins to create and change the places of all rows that do so, at most 5,000, in the background. If a
-/// place was changed since the check, or a row fails otherwise, nothing is changed: `problem` names the row. An import
-/// never sets the owner, the badge, the check or the sources of a place. Created places are inactive unless `publishes`
-/// is `true`.
+/// Admins only. Begins to create and change places for all rows with the action `create` or `change`, at most 5,000, in
+/// the background. If a row fails, for example because its place has changed since the check, the rows before it are
+/// undone, except places that were changed in the meantime, and `problem` names the row. An import never sets the
+/// owner, the badge, the check or the sources of a place. Created places are inactive unless `publishes` is `true`.
 #[utoipa::path(
     post, path = "/api/admin/imports/{id}/apply", operation_id = "applyImport", tag = "Imports",
     security(("bearer" = [])),
@@ -210,7 +210,7 @@ pub async fn decide_import_rows(
     request_body = ImportApplyRequest,
     responses(
         (status = 200, body = Import),
-        (status = 409, description = "The import is being processed or was already applied, rows wait for a decision, or there are no rows or too many."),
+        (status = 409, description = "The import is being processed or was already applied, rows are waiting for a decision, or there are no rows or too many."),
     ),
 )]
 pub async fn apply_import(
@@ -229,7 +229,8 @@ pub async fn apply_import(
 /// Undo an import.
 ///
 /// Admins only, within 24 hours (`canUndoUntil`). Begins to give the changed places their former values and to delete the
-/// created ones, in the background. Places that were changed since are left alone; `leftAloneCount` is their number.
+/// created ones, in the background. Places that have changed since then are left alone; `leftAloneCount` is their
+/// number.
 #[utoipa::path(
     post, path = "/api/admin/imports/{id}/undo", operation_id = "undoImport", tag = "Imports",
     security(("bearer" = [])),

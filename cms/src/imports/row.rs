@@ -36,7 +36,7 @@ impl Action {
     pub const NAMES: &[&str] = &["pending", "create", "change", "same", "duplicate", "skip", "refuse"];
 }
 
-/// The decision about a row that may be about an existing place.
+/// The decision on a row that may be about an existing place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, sqlx::Type, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = ImportDecision)]
@@ -99,7 +99,7 @@ pub struct Reason {
         example = "The spreadsheet has shortened a number to “8.49E+10”: format the column as text and enter it again"
     )]
     pub message: String,
-    /// Whether the row is imported all the same.
+    /// Whether the row is imported anyway.
     #[schema(example = false)]
     pub is_warning: bool,
 }

@@ -254,7 +254,7 @@ async fn decided_rows(
     for (at, (number, decision, place)) in decided.iter().enumerate() {
         let row = positions.get(number).map(|at| &mut rows[*at]);
         let Some(row) = row.filter(|row| row.action == Action::Duplicate || row.decision.is_some()) else {
-            let sentence = "This row does not exist, or waits for no decision";
+            let sentence = "This row does not exist, or is not waiting for a decision";
             errors.push(FieldError::new(Code::RowUnknown, format!("decisions.{at}.row"), sentence));
             continue;
         };
@@ -307,7 +307,7 @@ fn applicable_count(import: &Import) -> Result<i64, Problem> {
     }
     if counts.duplicate > 0 {
         let code = Code::ImportUndecided.with("count", counts.duplicate);
-        let sentence = "Some rows may be about existing places: decide about them first";
+        let sentence = "Some rows may be about existing places: decide on them first";
         return Err(Problem::conflict(code, sentence));
     }
     match counts.create + counts.change {

@@ -148,8 +148,8 @@ pub async fn like_place(
 
 /// Remove a place from the saved places.
 ///
-/// A place that is not saved stays so. The response contains the number of accounts that have saved the place. It is 404
-/// if the place is not public, even if it is saved.
+/// A place that is not saved stays unsaved. The response contains the number of accounts that have saved the place. It
+/// is 404 if the place is not public, even if it is saved.
 #[utoipa::path(
     delete, path = "/api/user/likes/{businessId}", operation_id = "unlikePlace", tag = "Likes",
     security(("bearer" = [])),

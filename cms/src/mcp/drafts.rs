@@ -93,7 +93,7 @@ pub async fn save(call: Call, form: &'static DraftForm) -> Result<Value, Refusal
         .map(|(name, _)| FieldError::new(Code::Conflict, name, "The stored draft has another value for this field"))
         .collect();
     if !written.is_empty() && call.arguments.get("replace") != Some("true") {
-        let sentence = "The draft changes these fields already. Ask its author, or send `replace` to overwrite them";
+        let sentence = "The draft already changes these fields. Ask its author, or send `replace` to overwrite them";
         return Err(Problem { errors: written, ..Problem::conflict(Code::Conflict, sentence) }.into());
     }
     let replaced: Map<String, Value> = written

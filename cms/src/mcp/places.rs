@@ -96,7 +96,7 @@ pub async fn search(call: Call) -> Result<Value, Refusal> {
             data.insert("knownClosed".to_owned(), (examined - (open.len() + unknown.len()) as u64).into());
             if reply.total > examined {
                 let note =
-                    format!("Only the first {examined} of {} matches were examined: search more closely.", reply.total);
+                    format!("Only the first {examined} of {} matches were examined: narrow the search.", reply.total);
                 data.insert("note".to_owned(), note.into());
             }
             let total = (open.len() + unknown.len()) as u64;

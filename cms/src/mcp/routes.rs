@@ -96,7 +96,7 @@ impl Endpoint {
         if let Some(refusal) = refusal(&body) {
             return Ok(refusal);
         }
-        let busy = || Problem::unavailable("Too many calls of tools are running. Please try again in a moment.");
+        let busy = || Problem::unavailable("Too many tool calls are running. Please try again in a moment.");
         let _permit = CALLS.try_acquire("").ok_or_else(busy)?;
         // The response is always JSON, whatever the client accepts beside it.
         let accepted = HeaderValue::from_static("application/json, text/event-stream");

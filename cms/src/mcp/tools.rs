@@ -50,7 +50,7 @@ pub const TOOLS: &[ToolSpec] = &[
         name: "get_guide",
         title: "About the guide",
         description: "Which region the guide covers, its center, its time zone with the current local date and \
-                      weekday, and current alerts of the whole guide such as a flood warning. Call it first.",
+                      weekday, and current alerts about the whole guide such as a flood warning. Call it first.",
         path: guide::SETTINGS,
         parameters: &[],
         writes: None,
@@ -60,8 +60,8 @@ pub const TOOLS: &[ToolSpec] = &[
         name: "search_places",
         title: "Search places",
         description: "Caves, food, stays, sights and services: at most 20, by text, category, tag, distance and \
-                      opening hours. With `openAt`, places that are known to be closed are left out, also by an \
-                      alert; places whose hours the guide does not know are listed after the open ones and marked as \
+                      opening hours. With `openAt`, places that are known to be closed, including by an alert, are left \
+                      out; places whose hours the guide does not know are listed after the open ones and marked as \
                       `unknown`.",
         path: places::LIST,
         parameters: &[
@@ -155,7 +155,7 @@ pub const TOOLS: &[ToolSpec] = &[
     ToolSpec {
         name: "get_getting_here",
         title: "Getting here",
-        description: "How to get to the region and around in it: buses, trains, flights, cars and motorbikes from \
+        description: "How to get to the region and get around in it: buses, trains, flights, cars and motorbikes from \
                       each city with duration and price, when they were checked, and tips.",
         path: guide::GETTING_HERE,
         parameters: &[Parameter::own(
@@ -236,7 +236,7 @@ impl Arguments {
                 }
                 Ok(Some(text)) => drop(values.insert(parameter.name, text)),
                 Err(()) => {
-                    let sentence = format!("{name} must be a text, a number, true or false");
+                    let sentence = format!("{name} must be a string, a number, true or false");
                     errors.push(FieldError::new(Code::Type.with("type", "string"), name, sentence));
                 }
             }

@@ -11,7 +11,7 @@ pub const MAX_ALT_CHARS: usize = 300;
 /// The error of a longer text alternative.
 pub const ALT_TOO_LONG: &str = "Description must be at most 300 characters";
 
-/// Changes of an image's texts and focal point. Fields that are absent stay unchanged.
+/// Changes to an image's texts and focal point. Fields that are absent stay unchanged.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 #[allow(missing_docs, reason = "each field is described by its rule below")]

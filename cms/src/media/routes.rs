@@ -33,14 +33,14 @@ const MAX_WORD_CHARS: usize = 60;
 /// Business owners and admins upload to the library; every account can upload images for guestbook entries. Only the
 /// pixels of the file are kept: the image is rotated upright, converted to sRGB, and stored in up to four widths. An
 /// image of the library is public at once, and can be used once it has a text alternative or is decorative. An image
-/// for a guestbook entry is public when the entry is. It is deleted if it is in no entry a day after the upload.
+/// for a guestbook entry is public when the entry is. It is deleted if it is not in an entry a day after the upload.
 #[utoipa::path(
     post, path = "/api/media", operation_id = "addImage", tag = "Images", security(("bearer" = [])),
     request_body(content = MediaUpload, content_type = "multipart/form-data"),
     responses(
         (status = 201, body = Image),
         (status = 408, description = "The upload stalled."),
-        (status = 429, description = "The account has uploaded too many images for guestbook entries: 9 that are in no entry yet, or 60 within a day."),
+        (status = 429, description = "The account has uploaded too many images for guestbook entries: 9 that are not in an entry yet, or 60 within a day."),
     ),
 )]
 pub async fn add_image(

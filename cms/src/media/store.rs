@@ -76,7 +76,7 @@ pub struct ImageUse {
     /// The id of the record.
     #[schema(example = 12)]
     pub id: i64,
-    /// The name or title of the record; of an entry, the name of the author.
+    /// The name or title of the record; for an entry, the name of the author.
     #[schema(example = "Lantern Cave")]
     pub title: String,
     /// Whether the record is in the trash. It shows the image again when it is restored.

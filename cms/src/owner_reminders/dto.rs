@@ -30,7 +30,7 @@ pub struct ConfirmedPlace {
     pub name: String,
     /// The groups of facts that now have a check by the owner.
     pub confirmed: Vec<FactGroup>,
-    /// The groups of facts that were changed since the email was sent, and are not confirmed.
+    /// The groups of facts that have changed since the email was sent, and are not confirmed.
     pub changed: Vec<FactGroup>,
 }
 

@@ -19,7 +19,7 @@ use crate::places::facts::{self, Facts};
 use crate::places::model::Place;
 use crate::revisions::store::RecordKey;
 
-/// A reminder with the present facts of its places.
+/// A reminder with the current facts of its places.
 pub struct OpenReminder {
     /// Whether the facts were already confirmed with this link.
     pub is_used: bool,
@@ -79,7 +79,7 @@ async fn valid_reminder(app: &App, token: &str) -> Result<Reminder, Problem> {
     store::by_token(&app.db, token, app.clock.now()).await?.ok_or_else(invalid_link)
 }
 
-/// Uses up the link and records checks of the facts that were not changed since the email was sent.
+/// Uses up the link and records checks of the facts that have not changed since the email was sent.
 async fn confirm(
     tx: &mut Tx,
     audit: &AuditContext,

@@ -89,11 +89,11 @@ pub async fn update_places(
     Ok(Json(work.await?))
 }
 
-/// Undo a change of many places.
+/// Undo a change to many places.
 ///
-/// Admins only, once, within ten minutes (`canUndoUntil`). Each place gets its former fields back. Places that were
-/// changed or deleted since, and those of which a former category no longer exists, are left unchanged. `leftAlone`
-/// names them.
+/// Admins only, once, within ten minutes (`canUndoUntil`). Each place gets its former fields back. Places that have
+/// been changed or deleted since then, and those of which a former category no longer exists, are left unchanged.
+/// `leftAlone` names them.
 #[utoipa::path(
     post, path = "/api/admin/businesses/bulk/{id}/undo", operation_id = "undoUpdatePlaces", tag = "Places",
     security(("bearer" = [])),
@@ -145,7 +145,7 @@ pub async fn undo_update_places(
 struct UndoItem {
     id: PlaceId,
     name: String,
-    /// The version since the bulk change. If the place has another one, it was changed since.
+    /// The version since the bulk change. If the place has another one, it has changed since then.
     version: i64,
 }
 
@@ -246,7 +246,7 @@ async fn lock_all(tx: &mut Tx, ids: Vec<PlaceId>) -> Result<Vec<Place>, WriteErr
             None => missing.push(id),
         }
     }
-    if missing.is_empty() { Ok(places) } else { Err(unknown_ids("place", &missing).into()) }
+    if missing.is_empty() { Ok(places) } else { Err(unknown_ids(&missing).into()) }
 }
 
 /// Updates places from `before` to `after`, with an audit event and a revision for each and one entry in the change log. Returns the

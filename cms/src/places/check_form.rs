@@ -189,9 +189,10 @@ pub fn rule() -> Rule {
         ],
     );
     Rule::list(
-        "The last check of each group of facts, at most one each by `team` or `owner`. The list replaces the stored checks; \
-         that of the position goes with `isVerified`. A check that does not differ from the stored one stays as it is. \
-         Owners can only add checks of today by `owner`, of `hours`, `price` and `contact`, without a source.",
+        "The last check of each group of facts, at most one each by `team` or `owner`. The list replaces the stored \
+         checks; the check of the position is set with `isVerified`. A check that does not differ from the stored one \
+         stays as it is. Owners can only add checks by `owner`, dated today, of `hours`, `price` and `contact`, \
+         without a source.",
         check,
     )
     .max(MAX_CHECKS, "At most 10 checks")
@@ -232,7 +233,7 @@ pub fn apply(
     let mut groups = BTreeSet::new();
     for (at, sent) in staff_checks(sent) {
         if !groups.insert(sent.group) {
-            errors.push(error(at, "group", Code::Invalid, "Each group can have one check"));
+            errors.push(error(at, "group", Code::Invalid, "Each group can have only one check"));
         }
     }
     for (at, sent) in changed_checks(before, sent) {
@@ -295,7 +296,7 @@ fn check_time(
     let is_owner = caller.is_some_and(|caller| !caller.may(Permission::ManagePlaceFlags));
     let is_old = checked_at < now.plus_seconds(-MAX_OWNER_AGE_S);
     if is_owner && is_old && !matches!(mode, ChangeMode::Publish { .. }) {
-        return Err(("checkedAt", Code::DateInPast, "Owners can only record a check of today"));
+        return Err(("checkedAt", Code::DateInPast, "Owners can only record a check made today"));
     }
     Ok(checked_at)
 }

@@ -125,9 +125,9 @@ pub struct PlaceResponse {
     /// The link made from `directBookingContact`: an https, `mailto:` or `tel:` link; null if it is none of them.
     #[schema(required, example = "tel:+84232000111")]
     pub direct_booking_url: Option<String>,
-    /// Whether the page of the place offers an enquiry form.
+    /// Whether the page of the place offers an inquiry form.
     pub enquiry_form_enabled: bool,
-    /// Whether `createEnquiry` accepts enquiries to the place: the form is enabled, and the place has an email address
+    /// Whether `createEnquiry` accepts inquiries to the place: the form is enabled, and the place has an email address
     /// or an owner.
     pub accepts_enquiries: bool,
     /// The text on the card of a featured place.

@@ -166,7 +166,7 @@ fn words(description: &'static str, too_many: &'static str) -> Rule {
 
 fn months(description: &'static str) -> Rule {
     let month = Rule::integer("A month.").min(1.0, INVALID_MONTH).max(12.0, INVALID_MONTH);
-    Rule::list(description, month.type_message(INVALID_MONTH)).max(12.0, "Each month can be listed once")
+    Rule::list(description, month.type_message(INVALID_MONTH)).max(12.0, "List each month only once")
 }
 
 fn rules() -> Rule {
@@ -279,7 +279,7 @@ fn rules() -> Rule {
                 )
                 .single_line(),
             ),
-            ("enquiryFormEnabled", Rule::boolean("Whether the page of the place offers an enquiry form.").default(false)),
+            ("enquiryFormEnabled", Rule::boolean("Whether the page of the place offers an inquiry form.").default(false)),
             (
                 "featuredText",
                 text("The text on the card of a featured place.", 200.0, "Featured text must be at most 200 characters").single_line(),
@@ -311,7 +311,7 @@ fn rules() -> Rule {
                     .max(2200.0, "Last seen must be a year before 2200"),
             ),
             ("goodMonths", months("The months in which the place is good to visit, 1 to 12.")),
-            ("closedMonths", months("The months in which the place is closed, 1 to 12; none of `goodMonths`.")),
+            ("closedMonths", months("The months in which the place is closed, 1 to 12; not also in `goodMonths`.")),
             ("commune", text("The commune in which the place is.", 100.0, "Commune must be at most 100 characters").single_line()),
             (check_form::FIELD, check_form::rule()),
             ("opening", Rule::computed("Ignored; computed from `operatingHours`.")),
@@ -372,7 +372,7 @@ pub struct PlaceRequest;
 
 rule_schemas! { PlaceRequest => rules(), PlaceChanges => rules().all_optional(), BulkChanges => bulk_changes() }
 
-/// The ids of places and the changes of all of them. Absent fields stay unchanged.
+/// The ids of places and the changes to all of them. Absent fields stay unchanged.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 #[allow(missing_docs, reason = "each field is described by its rule below")]
@@ -392,7 +392,7 @@ fn bulk_changes() -> Rule {
         Rule::list(description, Rule::id("The id of a category.")).max(MAX_CATEGORIES, TOO_MANY_CATEGORIES)
     };
     Rule::closed_object(
-        "A change of many places. Fields that are not sent keep their values.",
+        "Changes to many places. Fields that are not sent keep their values.",
         vec![
             ("ids", ids()),
             ("isActive", Rule::boolean("Whether the places are public.")),

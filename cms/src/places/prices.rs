@@ -24,7 +24,7 @@ const NEGATIVE: &str = "Amount must be 0 or more";
 const DATE: &str = "^(?:19|20)[0-9]{2}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12][0-9]|3[01]))?)?$";
 const INVALID_DATE: &str = "Date of the check must be a date like 2026-03-12, a month like 2026-03 or a year";
 
-/// What a price is paid for each of.
+/// The unit that a price is charged per.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum PriceUnit {
@@ -78,7 +78,7 @@ pub struct Price {
     #[serde(default)]
     #[schema(required, example = "Boat trip")]
     pub label: Option<String>,
-    /// The amount in whole units of the currency, of a range the lowest; 0 if it is free.
+    /// The amount in whole units of the currency; for a range, the lowest amount; 0 if it is free.
     #[schema(example = 150_000)]
     pub amount: i64,
     /// The highest amount of a range; null for a single amount.
@@ -89,7 +89,7 @@ pub struct Price {
     #[serde(default = "default_currency")]
     #[schema(required, example = "VND")]
     pub currency: String,
-    /// What is paid for; null if the label says it.
+    /// The unit of the price; null if the label states it.
     #[serde(default)]
     #[schema(required, example = "boat")]
     pub per: Option<PriceUnit>,
@@ -217,7 +217,7 @@ pub fn rule() -> Rule {
             ),
             (
                 "amount",
-                amount("The amount in whole units of the currency, of a range the lowest; 0 if it is free.")
+                amount("The amount in whole units of the currency; for a range, the lowest amount; 0 if it is free.")
                     .required("Amount is required")
                     .example(150_000),
             ),
@@ -232,8 +232,8 @@ pub fn rule() -> Rule {
             (
                 "per",
                 Rule::text(
-                    "What is paid for: `person`, `group`, `boat`, `vehicle`, `night`, `day`, `hour`, `item`, `kilogram` or \
-                     `entry`; null if the label says it.",
+                    "The unit of the price: `person`, `group`, `boat`, `vehicle`, `night`, `day`, `hour`, `item`, \
+                     `kilogram` or `entry`; null if the label states it.",
                 )
                 .nullable()
                 .pattern(

@@ -36,7 +36,7 @@ pub struct Waiting {
     proposed: Fields,
 }
 
-/// Takes the values that wait for review out of a change: `after` keeps the present ones. None wait if the caller is an
+/// Takes the values that wait for review out of a change: `after` keeps the current ones. None wait if the caller is an
 /// admin, or if the place is not public. `sends_slug`: whether the slug was sent, and not made from the name.
 pub fn withhold(caller: &Account, before: &Place, after: &mut Place, sends_slug: bool) -> Waiting {
     let mut waiting = Waiting::default();
@@ -62,7 +62,7 @@ fn fields_of(place: &Place) -> Fields {
     }
 }
 
-/// Sets the fields of [`FIELDS`] to their present values.
+/// Sets the fields of [`FIELDS`] to their current values.
 fn keep(before: &Place, after: &mut Place) {
     after.name.clone_from(&before.name);
     after.local_name.clone_from(&before.local_name);
@@ -77,7 +77,8 @@ fn keep(before: &Place, after: &mut Place) {
     after.direct_booking_contact.clone_from(&before.direct_booking_contact);
 }
 
-/// The group whose check says nothing about the present value while a value of this field waits. Owners check no others.
+/// The group whose check says nothing about the current value while a value of this field waits. Owners check no
+/// others.
 fn group_of(field: &str) -> Option<FactGroup> {
     match field {
         "priceRange" | "prices" => Some(FactGroup::Price),

@@ -68,13 +68,13 @@ const INVALID_CHECKED_BEFORE: &str = "checkedBefore must be a date like 2026-05-
         ("verified" = Option<bool>, Query, description = "`true`: only places with a checked position; `false`: only the others."),
         ("recheck" = Option<bool>, Query, description = "Only for admins. `true`: only places to verify again (with a `recheckReason`); `false`: only the others."),
         ("active" = Option<bool>, Query, description = "`true`: only active places; `false`: only inactive ones, which also requires `showAll`."),
-        ("ownerId" = Option<String>, Query, description = "Only places of this account, or of `any`. Only for admins, except a business owner's own id."),
-        ("missing" = Option<String>, Query, description = "Only for admins and business owners. Only places that lack this: image, description, hours, contact (a phone number, a website, a booking contact, or an enquiry form with a recipient), phone, price, or a check that holds."),
+        ("ownerId" = Option<String>, Query, description = "Only places owned by this account; `any`: only places with an owner. Only for admins, except a business owner's own id."),
+        ("missing" = Option<String>, Query, description = "Only for admins and business owners. Only places that lack this: image, description, hours, contact (a phone number, a website, a booking contact, or an inquiry form with a recipient), phone, price, or a check that holds."),
         ("checkedBefore" = Option<String>, Query, description = "Only for admins and business owners. Only places without a check since this date or time: `2026-05-31`, which begins at midnight UTC. Places that were never checked are included, and checks by travelers do not count."),
         ("checkGroup" = Option<String>, Query, description = "The group of facts of `checkedBefore` or `missing=check`: position, hours, price, contact or status. Without it, a check of any group counts."),
         ("goodIn" = Option<i64>, Query, minimum = 1, maximum = 12, description = "Only places that are good to visit in this month, 1 to 12: it is one of their `goodMonths`, or they have none, and it is not one of their `closedMonths`. Places without any months are left out."),
         ("fields" = Option<String>, Query, description = "Return only these fields, separated by commas: `id,name,slug`."),
-        ("showAll" = Option<bool>, Query, description = "`true`: also inactive places, all of them for admins, their own for business owners."),
+        ("showAll" = Option<bool>, Query, description = "`true`: includes inactive places, all of them for admins, their own for business owners."),
     ),
     responses((status = 200, body = Vec<PlaceItem>, headers(
         ("x-total-count" = i64, description = "The total number of places."),
@@ -316,9 +316,10 @@ pub async fn create_place(
 /// slug was made from it, the slug changes as well and the former one redirects.
 ///
 /// The response is 403 if an owner changes a field that only admins set. If an owner changes the names, the slug, the position,
-/// the categories, the price range, the prices or the contact of a public place, these values wait for review: the place keeps the
-/// present ones, and `warnings` names each field with the code `waiting_for_review`. Other fields change at once. If an owner
-/// changes the names, the position or the categories of a verified place that is not public, it loses its verification.
+/// the categories, the price range, the prices or the contact of a public place, these values wait for review: the
+/// place keeps the current ones, and `warnings` names each field with the code `waiting_for_review`. Other fields
+/// change at once. If an owner changes the names, the position or the categories of a verified place that is not
+/// public, it loses its verification.
 #[utoipa::path(
     put, path = "/api/businesses/{id}", operation_id = "updatePlace", tag = "Places", security(("bearer" = [])),
     params(

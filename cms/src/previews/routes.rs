@@ -82,7 +82,7 @@ pub struct NewPreview {
     /// The preview.
     #[serde(flatten)]
     pub preview: PreviewItem,
-    /// The path of the preview in the site. It is in this response only, and cannot be read again.
+    /// The path of the preview on the site. It is in this response only, and cannot be read again.
     #[schema(example = "/preview/GhLtWgZP0r7uQn3xVb5yKc2dEa9sJm4fTi6oUe8pRwA")]
     pub url: String,
 }
@@ -93,7 +93,7 @@ pub struct NewPreview {
 pub struct PreviewResponse {
     /// The kind of the record.
     pub kind: Kind,
-    /// The id of the record; of a standing page its name, of the settings `1`.
+    /// The id of the record; for a standing page, its name; for the settings, `1`.
     #[schema(example = "7")]
     pub record_id: String,
     /// The record as its public call would return it once the draft is published.
@@ -110,9 +110,9 @@ pub struct PreviewResponse {
 
 /// Make a preview of a draft.
 ///
-/// For those who may change the record. The response has the link, with which anybody sees the draft in the site. It stops
-/// working when it expires or is revoked, when the draft is published or discarded, and when the account may no longer
-/// change the record. 409 if the record already has 50 shared previews.
+/// For those who may change the record. The response has the link, with which anyone sees the draft on the site. It
+/// stops working when it expires or is revoked, when the draft is published or discarded, and when the account may no
+/// longer change the record. 409 if the record already has 50 shared previews.
 #[utoipa::path(
     post, path = "/api/{kind}/{id}/previews", operation_id = "createPreview", tag = "Drafts", security(("bearer" = [])),
     params(RecordPath),
@@ -186,7 +186,7 @@ pub async fn delete_preview(
 /// Get a record with its draft, by the ticket of a preview.
 ///
 /// For the site, which shows it at `/preview/{ticket}`. The draft is applied as publishing would apply it, without the
-/// values that break a rule. 404 for a ticket that opens nothing; many of them from one address get 429.
+/// values that break a rule. 404 for a ticket that opens nothing; too many such requests from one address get 429.
 #[utoipa::path(
     get, path = "/api/preview/{ticket}", operation_id = "getPreview", tag = "Drafts",
     params(("ticket" = String, Path, description = "The last part of the link.", example = "GhLtWgZP0r7uQn3xVb5yKc2dEa9sJm4fTi6oUe8pRwA")),
@@ -205,7 +205,7 @@ pub async fn get_preview(
     let attempt = limiter.begin(&app.db, RateLimitKey::AddressOnly, client.address, app.clock.now()).await?;
     let Some(open) = service::open(&app, &ticket).await? else {
         attempt.failed().await;
-        return Err(Problem::not_found("This preview does not exist or is over"));
+        return Err(Problem::not_found("This preview does not exist or has expired"));
     };
     attempt.release();
     let (record, errors) = service::record(&app, &open).await?;

@@ -25,8 +25,8 @@ use crate::revisions::store::{self as revisions, RecordKey};
 
 /// Accepts a proposal: its values, or those of the request, become those of the place, as with its `PUT`.
 ///
-/// 404; 409 if it was already decided, or if a confirmation has too few sources or its facts were changed since; 412 with
-/// the place if `If-Match` does not contain its version; otherwise as for a change of the place.
+/// 404; 409 if it was already decided, or if a confirmation has too few sources or its facts have changed since then;
+/// 412 with the place if `If-Match` does not contain its version; otherwise as for a change of the place.
 pub async fn accept(
     app: &App,
     caller: &Account,
@@ -126,7 +126,7 @@ pub async fn decline(
     service::one(app, id).await
 }
 
-/// Takes back a proposal of the caller. 404 if it is not one by the caller as an owner; 409 if it was already decided.
+/// Withdraws a proposal of the caller. 404 if it is not one by the caller as an owner; 409 if it was already decided.
 pub async fn withdraw(app: &App, caller: &Account, audit: AuditContext, id: ProposalId) -> Result<(), Problem> {
     let (now, caller) = (app.clock.now(), caller.id.clone());
     let work = app.db.write::<_, WriteError, _>(move |tx| {
@@ -145,7 +145,7 @@ pub async fn withdraw(app: &App, caller: &Account, audit: AuditContext, id: Prop
 /// Undoes the decision within ten minutes: the proposal is open again, its emails are not sent, and the place has its
 /// former values.
 ///
-/// 404; 409 if there is nothing to undo or it is too late; 412 if the place was changed since.
+/// 404; 409 if there is nothing to undo or it is too late; 412 if the place has changed since then.
 pub async fn undo(
     app: &App,
     caller: &Account,

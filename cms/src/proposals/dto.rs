@@ -57,7 +57,7 @@ impl State {
     pub const NAMES: &[&str] = &["open", "accepted", "declined", "withdrawn"];
 }
 
-/// What a report says.
+/// What a report is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, sqlx::Type, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[sqlx(type_name = "text", rename_all = "camelCase")]
@@ -199,7 +199,7 @@ pub struct ProposedField {
     /// The value in the version from which the proposal began.
     #[schema(required, schema_with = old_value)]
     pub base: Value,
-    /// The present value.
+    /// The current value.
     #[schema(required, schema_with = old_value)]
     pub current: Value,
     /// The proposed value. Absent if the proposal has none.
@@ -232,7 +232,8 @@ pub struct Report {
     /// The text; null if there is none.
     #[schema(required, example = "The gate was closed at four.")]
     pub details: Option<String>,
-    /// The email address for the outcome, in lower case; null if there is none, and from 90 days after the decision on.
+    /// The email address for the outcome, in lower case; null if there is none, and once 90 days have passed since the
+    /// decision.
     #[schema(required, example = "linh@example.org")]
     pub email: Option<String>,
     /// The version of the place that the reporter saw.
@@ -242,7 +243,7 @@ pub struct Report {
     pub created_at: Timestamp,
 }
 
-/// A proposed change of a place, as admins see it.
+/// A proposed change to a place, as admins see it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ProposalResponse {
@@ -251,9 +252,9 @@ pub struct ProposalResponse {
     pub id: ProposalId,
     /// Who proposed it.
     pub origin: Origin,
-    /// Whether it waits for a decision, and which one it got.
+    /// Whether it is waiting for a decision, and which one it got.
     pub state: State,
-    /// What a report says; null for other origins.
+    /// What a report is about; null for other origins.
     #[schema(required)]
     pub kind: Option<ReportKind>,
     /// The facts that a report is about; null if there are none.
@@ -264,14 +265,14 @@ pub struct ProposalResponse {
     /// The version of the place from which the proposal began.
     #[schema(example = 3)]
     pub base_version: i64,
-    /// The fields that it is about, with their present and their proposed values.
+    /// The fields that it is about, with their current and proposed values.
     pub fields: Vec<ProposedField>,
     /// The newest reports, at most 20; empty for other origins.
     pub reports: Vec<Report>,
     /// The number of accounts and networks that reported the same.
     #[schema(example = 2)]
     pub source_count: i64,
-    /// A note of who proposed it, and then of who decided; null if there is none.
+    /// The note of the proposer, or that of the admin who decided; null if there is none.
     #[schema(required, example = "Confirmed by phone")]
     pub note: Option<String>,
     /// Whether it looks like spam.
@@ -341,14 +342,14 @@ impl ProposalResponse {
     }
 }
 
-/// The number of proposals that wait for a decision.
+/// The number of proposals that are waiting for a decision.
 #[derive(Debug, PartialEq, Eq, Serialize, ToSchema, sqlx::FromRow)]
 #[serde(rename_all = "camelCase")]
 pub struct ProposalCounts {
-    /// All that wait, without spam and without confirmations of fewer than three accounts or networks.
+    /// All that are waiting, without spam and without confirmations of fewer than three accounts or networks.
     #[schema(example = 3)]
     pub open: i64,
-    /// Those among them that report a danger.
+    /// The open ones that report a danger.
     #[schema(example = 1)]
     pub danger: i64,
     /// Those that look like spam.

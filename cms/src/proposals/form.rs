@@ -102,7 +102,7 @@ fn report_request() -> Rule {
                 .max(MAX_EXACT_INTEGER, "This version does not exist")
                 .example(3),
         ),
-        ("kind", Rule::text("What the report says.").required(KIND_REQUIRED).one_of(ReportKind::NAMES, KIND_REQUIRED).example("wrongHours")),
+        ("kind", Rule::text("What the report is about.").required(KIND_REQUIRED).one_of(ReportKind::NAMES, KIND_REQUIRED).example("wrongHours")),
         (
             "group",
             Rule::text("The facts that are still right: position, hours, price, contact or status. Only for `stillRight`, which requires it.")

@@ -71,7 +71,7 @@ async fn submit(
             let Fields { kind, details, hours, latitude, longitude, phone, website, email, .. } = fields;
             let typed = context! { id => id.0, kind, details, hours, latitude, longitude, phone, website, email };
             match reports::reported_place(&app, id).await {
-                // The version as it is now: the page shows the present facts before the next try.
+                // The version as it is now: the page shows the current facts before the next attempt.
                 Ok((place, version)) => error_page(&app, &problem, REPORT, context! { place, version, ..typed }).await,
                 Err(_) => error_page(&app, &problem, REPORT, typed).await,
             }

@@ -193,8 +193,8 @@ async fn add(
     Ok(())
 }
 
-/// The values of the reported fields in the version that the reporter saw; the present ones if that version is no longer
-/// known. 422 if it never existed; 409 if facts that are "still right" were changed since.
+/// The values of the reported fields in the version that the reporter saw; the current ones if that version is no
+/// longer known. 422 if it never existed; 409 if facts that are "still right" have changed since then.
 async fn base_values(tx: &mut Tx, place: &Place, report: &Prepared) -> Result<Fields, WriteError> {
     let version = report.sent.version;
     if version > place.version {

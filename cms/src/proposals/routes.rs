@@ -27,16 +27,16 @@ const MAX_LIMIT: i64 = 50;
 
 /// Report a problem with a place, or confirm its facts.
 ///
-/// Nothing of a report is public. The team decides on it; reports that say the same are decided together. `stillRight`
-/// confirms the facts of a `group`. Proposed values are shown to the team with the report. An `email` that is
-/// sent with it gets an email about the decision. A report that looks like spam gets the same response.
+/// No part of a report is public. The team decides on it; reports that say the same are decided together. `stillRight`
+/// confirms the facts of a `group`. Proposed values are shown to the team with the report. The decision is emailed to
+/// the `email` that is sent with it. A report that looks like spam gets the same response.
 #[utoipa::path(
     post, path = "/api/reports", operation_id = "createReport", tag = "Proposals",
     request_body = ReportRequest,
     responses(
         (status = 201, body = ReportReceipt, description = "The report was received."),
         (status = 404, description = "The place does not exist or is not public."),
-        (status = 409, description = "The facts that are `stillRight` were changed since this version."),
+        (status = 409, description = "The facts that are `stillRight` have changed since this version."),
         (status = 429, description = "Too many reports from this client address or mailbox, or about this place."),
     ),
 )]
@@ -53,9 +53,9 @@ pub async fn create_report(
 
 /// List proposed changes.
 ///
-/// Admins only. Reports of danger that wait for a decision come first, then the newest. Confirmations of fewer than three
-/// accounts or networks are left out unless `kind` is `stillRight`. `X-Total-Count` is the total number. `Link` with
-/// `rel="next"` is the URL of the next page.
+/// Admins only. Reports of danger that are waiting for a decision come first, then the newest. Confirmations of fewer
+/// than three accounts or networks are left out unless `kind` is `stillRight`. `X-Total-Count` is the total number.
+/// `Link` with `rel="next"` is the URL of the next page.
 #[utoipa::path(
     get, path = "/api/admin/proposals", operation_id = "listProposals", tag = "Proposals", security(("bearer" = [])),
     params(
@@ -94,7 +94,7 @@ pub async fn list_proposals(
     Ok(page.respond(&uri, &found.items, found.total))
 }
 
-/// Count the proposed changes that wait for a decision.
+/// Count the proposed changes that are waiting for a decision.
 ///
 /// Admins only.
 #[utoipa::path(
@@ -111,7 +111,7 @@ pub async fn count_proposals(
 
 /// Get a proposed change.
 ///
-/// Admins only. `fields` has the value of each field in the version from which the proposal began, the present one, and
+/// Admins only. `fields` has the value of each field in the version from which the proposal began, the current one, and
 /// the proposed one.
 #[utoipa::path(
     get, path = "/api/admin/proposals/{id}", operation_id = "getProposal", tag = "Proposals", security(("bearer" = [])),
@@ -131,8 +131,8 @@ pub async fn get_proposal(
 ///
 /// Admins only. The place gets the proposed values, or those in `fields`, as with its `PUT`: with the same rules, a
 /// revision and an entry in the audit log. With `If-Match`, only if the version of the place matches. A confirmation of at
-/// least three accounts or networks changes no value, and is shown as their number. An address that was
-/// left with a report gets an email ten minutes later, unless the decision is undone.
+/// least three accounts or networks changes no value; the place shows how many confirmed. An address that was left with
+/// a report gets an email ten minutes later, unless the decision is undone.
 #[utoipa::path(
     post, path = "/api/admin/proposals/{id}/accept", operation_id = "acceptProposal", tag = "Proposals",
     security(("bearer" = [])),
@@ -143,8 +143,8 @@ pub async fn get_proposal(
     request_body = AcceptProposalRequest,
     responses(
         (status = 200, body = ProposalResponse),
-        (status = 409, description = "It was already decided, or a confirmation has too few sources or its facts were changed since."),
-        (status = 412, description = "The place was changed since; `current` is the place as it is now."),
+        (status = 409, description = "It was already decided, or a confirmation has too few sources or its facts have changed since then."),
+        (status = 412, description = "The place has changed; `current` is the place as it is now."),
     ),
 )]
 pub async fn accept_proposal(
@@ -196,7 +196,7 @@ pub async fn decline_proposal(
     responses(
         (status = 200, body = ProposalResponse),
         (status = 409, description = "There is no decision to undo, or it is too late."),
-        (status = 412, description = "The place was changed since; `current` is the place as it is now."),
+        (status = 412, description = "The place has changed; `current` is the place as it is now."),
     ),
 )]
 pub async fn undo_proposal(
@@ -209,10 +209,10 @@ pub async fn undo_proposal(
     Ok(Json(decisions::undo(&app, &caller.0, audit, id).await?))
 }
 
-/// List the changes of a place that wait for review.
+/// List the changes to a place that are waiting for review.
 ///
-/// Business owners and admins. Owners see the changes of their own place that they proposed themselves; admins see those of
-/// all its owners. `fields` has the present and the proposed values.
+/// Business owners and admins. Owners see the changes to their own place that they proposed themselves; admins see
+/// those of all its owners. `fields` has the current and the proposed values.
 #[utoipa::path(
     get, path = "/api/businesses/{id}/proposals", operation_id = "listPlaceProposals", tag = "Proposals",
     security(("bearer" = [])), params(("id" = i64, Path, description = "The id of the place.")),
@@ -234,9 +234,9 @@ pub async fn list_place_proposals(
     Ok(Json(service::open_of_owners(&app, id, author).await?))
 }
 
-/// Withdraw a change that waits for review.
+/// Withdraw a change that is waiting for review.
 ///
-/// The owner who proposed it. The place stays as it is.
+/// Only for the owner who proposed it. The place stays as it is.
 #[utoipa::path(
     post, path = "/api/proposals/{id}/withdraw", operation_id = "withdrawProposal", tag = "Proposals",
     security(("bearer" = [])),

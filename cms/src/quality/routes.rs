@@ -23,8 +23,8 @@ const MAX_LIMIT: i64 = 50;
 
 /// Count what is missing or wrong.
 ///
-/// Admins only. Each count is the `X-Total-Count` of the call `list`, which stops at 10,000 places; that of pages that
-/// cannot be rendered is their number.
+/// Admins only. Each count is the `X-Total-Count` of the call `list`, which stops at 10,000 places; for pages that
+/// cannot be rendered, the count is the number of pages.
 #[utoipa::path(
     get, path = "/api/admin/quality", operation_id = "listQuality", tag = "Quality", security(("bearer" = [])),
     responses((status = 200, body = Vec<QualityCount>)),
@@ -40,7 +40,7 @@ pub async fn list_quality(
 /// List likely duplicates.
 ///
 /// Admins only. Pairs of places outside the trash, active or not, that are within 150 m of each other and have similar
-/// names, the nearest first. There are at most 1,000, and a change of a place is considered within a minute.
+/// names, the nearest first. There are at most 1,000, and a change to a place is taken into account within a minute.
 /// `X-Total-Count` is the total number.
 #[utoipa::path(
     get, path = "/api/admin/quality/duplicates", operation_id = "listDuplicates", tag = "Quality",

@@ -192,8 +192,8 @@ pub async fn undo(
     one(app, id).await
 }
 
-/// The change that brings a record back to its state before the release. 412 if it was changed since; 404 if the earlier
-/// revision was deleted.
+/// The change that brings a record back to its state before the release. 412 if it has changed since then; 404 if the
+/// earlier revision was deleted.
 async fn undo_of(app: &App, record: &ReleaseRecord) -> Result<RecordChange, Problem> {
     let key = record.key();
     if record.record_version != Some(record.version) {

@@ -40,7 +40,7 @@ pub struct ReleaseRequest {
     pub publish_at: Option<String>,
 }
 
-/// Changes of a release. Absent fields stay unchanged.
+/// Changes to a release. Absent fields stay unchanged.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 #[allow(missing_docs, reason = "each field is described by its rule below")]
@@ -88,8 +88,8 @@ fn with_version(release: Release) -> impl IntoResponse {
 
 /// List the releases.
 ///
-/// Admins only. Open releases come first, those that are published next before the others; then the others, those that
-/// were changed last first. `X-Total-Count` is the total number.
+/// Admins only. Open releases come first, the next to be published first. The others follow, the last changed first.
+/// `X-Total-Count` is the total number.
 #[utoipa::path(
     get, path = "/api/releases", operation_id = "listReleases", tag = "Releases", security(("bearer" = [])),
     params(
@@ -157,7 +157,7 @@ pub async fn get_release(
 
 /// Rename or schedule a release.
 ///
-/// Admins only. Fields that are not sent keep their values; `publishAt` is null to cancel the schedule. With `If-Match`,
+/// Admins only. Fields that are not sent keep their values; null in `publishAt` cancels the schedule. With `If-Match`,
 /// the change is made only if the version matches.
 #[utoipa::path(
     put, path = "/api/releases/{id}", operation_id = "updateRelease", tag = "Releases", security(("bearer" = [])),
@@ -169,7 +169,7 @@ pub async fn get_release(
     responses(
         (status = 200, body = Release),
         (status = 409, description = "The release is not open."),
-        (status = 412, description = "The release was changed since; `current` is the release as it is now."),
+        (status = 412, description = "The release has changed; `current` is the release as it is now."),
     ),
 )]
 pub async fn update_release(
@@ -204,7 +204,7 @@ pub async fn update_release(
     responses(
         (status = 204),
         (status = 409, description = "The release is not open."),
-        (status = 412, description = "The release was changed since; `current` is the release as it is now."),
+        (status = 412, description = "The release has changed; `current` is the release as it is now."),
     ),
 )]
 pub async fn cancel_release(
@@ -284,7 +284,7 @@ pub async fn remove_release_draft(
 /// Publish a release.
 ///
 /// Admins only. Publishes all its drafts or none, in one transaction. With `If-Match`, only if the version matches. The
-/// response is 409 with `records` if some of them prevent it: a record that was changed since its draft began
+/// response is 409 with `records` if some of them prevent it: a record that has changed since its draft began
 /// (`precondition_failed`), or a draft that breaks a rule (`validation_failed`, with its `errors`).
 #[utoipa::path(
     post, path = "/api/releases/{id}/publish", operation_id = "publishRelease", tag = "Releases",
@@ -296,7 +296,7 @@ pub async fn remove_release_draft(
     responses(
         (status = 200, body = Release),
         (status = 409, description = "Some records prevent it, and `records` names them; or the release has no drafts or is not open."),
-        (status = 412, description = "The release or one of its drafts was changed since; `current` is the release as it is now."),
+        (status = 412, description = "The release or one of its drafts has changed; `current` is the release as it is now."),
     ),
 )]
 pub async fn publish_release(
@@ -324,7 +324,7 @@ pub async fn publish_release(
     responses(
         (status = 200, body = Release),
         (status = 409, description = "Some records prevent it, and `records` names them; or the release is not published."),
-        (status = 412, description = "The release was changed since; `current` is the release as it is now."),
+        (status = 412, description = "The release has changed; `current` is the release as it is now."),
     ),
 )]
 pub async fn undo_release(

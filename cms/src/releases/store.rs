@@ -82,7 +82,7 @@ pub enum State {
 pub struct ReleaseItem {
     /// The id.
     pub id: ReleaseId,
-    /// The version; each change of the release or of the set of its drafts increases it. `If-Match` compares it.
+    /// The version; each change to the release or to the set of its drafts increases it. `If-Match` compares it.
     #[schema(example = 3)]
     pub version: i64,
     /// The name.
@@ -130,7 +130,7 @@ impl Subject for ReleaseItem {
 pub struct ReleaseRecord {
     /// The kind of the record.
     pub kind: Kind,
-    /// The id of the record; of a standing page its name, of the settings `1`.
+    /// The id of the record; for a standing page, its name; for the settings, `1`.
     #[schema(example = "7")]
     pub record_id: String,
     /// The name or title that the record has now.
@@ -139,7 +139,7 @@ pub struct ReleaseRecord {
     /// The version of the record since the release.
     #[schema(example = 6)]
     pub version: i64,
-    /// The version that the record has now; null if it was deleted. If it is not `version`, the record was changed since
+    /// The version that the record has now; null if it was deleted. If it is not `version`, the record has changed
     /// and prevents an undo.
     #[schema(required, example = 6)]
     pub record_version: Option<i64>,
@@ -243,7 +243,7 @@ pub async fn claim(tx: &mut Tx, release: &ReleaseItem, now: Timestamp) -> Result
     Ok(execute!(tx, sqlx::query(update).bind(id).bind(version).bind(now).bind(until))? > 0)
 }
 
-/// Records why a release was not published at its time, unless it was changed since.
+/// Records why a release was not published at its time, unless it has changed since then.
 pub async fn set_problem(tx: &mut Tx, release: &ReleaseItem, problem: &str) -> Result<(), StoreError> {
     let update = "update release set problem = $3 where id = $1 and version = $2";
     execute!(tx, sqlx::query(update).bind(release.id).bind(release.version).bind(problem))?;

@@ -25,7 +25,7 @@ const MAX_LIMIT: i64 = 100;
 /// The maximum length of a note, in characters.
 const MAX_NOTE_CHARS: f64 = 500.0;
 
-/// Changes of a revision itself. Absent fields stay unchanged.
+/// Changes to a revision itself. Absent fields stay unchanged.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 #[allow(missing_docs, reason = "each field is described by its rule below")]
@@ -44,7 +44,7 @@ pub struct RestoreRequest {
 
 fn revision_changes() -> Rule {
     Rule::closed_object(
-        "Changes of a revision. Fields that are not sent keep their values.",
+        "Changes to a revision. Fields that are not sent keep their values.",
         vec![
             (
                 "note",
@@ -141,7 +141,7 @@ pub async fn get_revision(
 /// version, and 422 names values that today's rules refuse. Some fields are skipped: those that only an admin can change,
 /// deleted images and categories, and fields that no longer exist. `skipped` has them with the reason. A restore never sets
 /// the badge of a place; a verified place loses it if its names, position or categories change. With `checks`, the
-/// other checks of the place become those of the revision, where the restored facts are all those that were checked then;
+/// other checks of the place become those of the revision if the restored facts are all that were checked at that time;
 /// a check that holds stays if its facts do not change.
 #[utoipa::path(
     post, path = "/api/{kind}/{id}/revisions/{number}/restore", operation_id = "restoreRevision", tag = "History",
@@ -154,7 +154,7 @@ pub async fn get_revision(
     request_body = RestoreRequest,
     responses(
         (status = 200, body = RestoredRevision),
-        (status = 412, description = "The record was changed since; `current` is the record as it is now."),
+        (status = 412, description = "The record has changed; `current` is the record as it is now."),
     ),
 )]
 pub async fn restore_revision(
@@ -250,8 +250,8 @@ pub async fn delete_revision(
 
 /// Delete the history of a record permanently.
 ///
-/// Admins only, for what must not be kept in any version, such as personal data. Deletes all revisions but the newest, also
-/// pinned ones. The newest is the record itself: change the record first.
+/// Admins only, for what must not be kept in any version, such as personal data. Deletes all revisions but the newest,
+/// including pinned ones. The newest is the record itself: change the record first.
 #[utoipa::path(
     delete, path = "/api/{kind}/{id}/revisions", operation_id = "deleteRevisions", tag = "History",
     security(("bearer" = [])),

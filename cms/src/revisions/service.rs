@@ -194,7 +194,7 @@ impl Restore {
                     items.len() < count
                 }
                 Value::String(_) if name == "imageUrl" || name == "mainImageUrl" => {
-                    // The present image stays.
+                    // The current image stays.
                     lost.extend(shows(value).then(|| name.clone()));
                     false
                 }

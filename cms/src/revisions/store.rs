@@ -104,7 +104,7 @@ pub struct RevisionItem {
     /// The fields that the save changed; null for the first revision of a record.
     #[schema(required, value_type = Option<Vec<String>>, example = json!(["operatingHours"]))]
     pub changed_fields: Option<Json<Vec<String>>>,
-    /// A note of an admin; null for callers who are not admins.
+    /// A note by an admin; null for callers who are not admins.
     #[schema(required, example = "Hours during Tết")]
     pub note: Option<String>,
     /// Whether the revision stays when older ones are deleted.
@@ -130,7 +130,7 @@ pub struct Revision {
 pub struct RecordKey {
     /// The kind.
     pub kind: Kind,
-    /// The id; of a standing page its name, of the settings `1`.
+    /// The id; for a standing page, its name; for the settings, `1`.
     pub id: String,
 }
 

@@ -17,8 +17,8 @@ const MAX_LIMIT: i64 = 100;
 /// List what is scheduled.
 ///
 /// Admins only. Articles with a publication date in the future, drafts with `publishAt`, and places and articles with
-/// `unpublishAt`, in the order of time. Drafts whose publication failed and records in the trash are left out. To move or
-/// cancel an item, change its record or its draft. `X-Total-Count` is the total number.
+/// `unpublishAt`, in chronological order. Drafts whose publication failed and records in the trash are left out. To
+/// move or cancel an item, change its record or its draft. `X-Total-Count` is the total number.
 #[utoipa::path(
     get, path = "/api/admin/schedule", operation_id = "listSchedule", tag = "Drafts", security(("bearer" = [])),
     params(PageQuery<MAX_LIMIT>),

@@ -35,7 +35,7 @@ pub struct ScheduleItem {
     pub action: ScheduledAction,
     /// The kind of the record.
     pub kind: Kind,
-    /// The id of the record or release; of a standing page its name, of the settings `1`.
+    /// The id of the record or release; for a standing page, its name; for the settings, `1`.
     #[schema(example = "7")]
     pub record_id: String,
     /// The name or title of the record as it is public, or the name of the release.
@@ -43,12 +43,12 @@ pub struct ScheduleItem {
     pub name: String,
     /// When it happens.
     pub time: Timestamp,
-    /// The version that `If-Match` compares when this is moved or canceled: of the draft for `publish_draft`, otherwise of
-    /// the record or release.
+    /// The version that `If-Match` compares when this is moved or canceled: that of the draft for `publish_draft`,
+    /// otherwise that of the record or release.
     #[schema(example = 5)]
     pub version: i64,
-    /// The version of the record that the draft changes; null if this is no draft. If it is not `recordVersion`, the
-    /// record was changed since, and the draft will not be published.
+    /// The version of the record that the draft changes; null if this is not a draft. If it is not `recordVersion`, the
+    /// record has changed, and the draft will not be published.
     #[schema(required, example = json!(null))]
     pub base_version: Option<i64>,
     /// The version of the record or release.
@@ -60,7 +60,7 @@ pub struct ScheduleItem {
     /// The current name of that account; null once it is deleted.
     #[schema(required, example = "Linh Tran")]
     pub account_name: Option<String>,
-    /// Whether that account exists and is active. The draft or release of an account that is not will not be published.
+    /// Whether that account exists and is active. If it is not, its draft or release will not be published.
     /// Articles are published, and records unpublished, in any case.
     #[schema(example = true)]
     pub is_account_active: bool,
@@ -88,7 +88,7 @@ from release where state = 'open' and publish_at is not null and problem is null
     )
 }
 
-/// What is scheduled, in the order of time.
+/// What is scheduled, in chronological order.
 pub async fn list(db: &Db, page: PageParams) -> Result<Page<ScheduleItem>, StoreError> {
     let scheduled = scheduled();
     let select = format!(

@@ -72,7 +72,7 @@ pub struct Settings {
     #[serde(default)]
     #[schema(required)]
     pub image_url: Option<String>,
-    /// The initial section of the map.
+    /// The initial view of the map.
     pub map: MapCamera,
     /// The time zone of the region, an IANA name.
     #[schema(example = "Asia/Ho_Chi_Minh")]
@@ -138,7 +138,7 @@ impl Default for OwnerReminders {
     }
 }
 
-/// The initial section of the map.
+/// The initial view of the map.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct MapCamera {

@@ -2,7 +2,7 @@
 
 use crate::http::input::rule::{Rule, image_url, latitude, longitude, rule_schemas};
 
-/// Changes of the settings. Absent fields stay unchanged; an object or a list that is present replaces the stored one.
+/// Changes to the settings. Absent fields stay unchanged; an object or a list that is present replaces the stored one.
 #[derive(Debug)]
 pub struct SettingsChanges;
 
@@ -55,7 +55,7 @@ fn rules() -> Rule {
             (
                 "map",
                 Rule::closed_object(
-                    "The initial section of the map.",
+                    "The initial view of the map.",
                     vec![
                         ("latitude", latitude("The latitude of the center in degrees.")),
                         ("longitude", longitude("The longitude of the center in degrees.")),

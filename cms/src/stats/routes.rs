@@ -13,21 +13,21 @@ use crate::http::input::query_string::NoQuery;
 use crate::http::problem::Problem;
 use crate::with_pool;
 
-/// Counts of records: all of them for an admin; for a business owner those of the own places.
+/// Counts of records: all of them for an admin; for a business owner, those of their own places.
 #[derive(Debug, Serialize, ToSchema, sqlx::FromRow)]
 #[serde(rename_all = "camelCase")]
 pub struct Stats {
     /// The number of places outside the trash, active or not.
     #[schema(example = 122)]
     pub businesses: i64,
-    /// The number of places that lost their verification and wait for a recheck; 0 for a business owner.
+    /// The number of places that lost their verification and are waiting for a recheck; 0 for a business owner.
     #[schema(example = 2)]
     pub rechecks: i64,
     /// The number of inactive places with an owner, which become public when an admin activates them; 0 for a business
     /// owner.
     #[schema(example = 1)]
     pub to_approve: i64,
-    /// The number of all categories, also for a business owner.
+    /// The number of all categories, for business owners too.
     #[schema(example = 22)]
     pub categories: i64,
     /// The number of articles outside the trash; 0 for a business owner.

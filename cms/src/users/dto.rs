@@ -108,7 +108,7 @@ pub enum PasswordLinkKind {
     Reset,
 }
 
-/// Changes of an account. Fields that are absent stay unchanged.
+/// Changes to an account. Fields that are absent stay unchanged.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 #[allow(missing_docs, reason = "see the rules")]

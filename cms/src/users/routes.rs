@@ -165,7 +165,7 @@ pub async fn update_user(
 
 /// Delete an account.
 ///
-/// Admins only. Ends its sessions and deletes its likes and enquiries, and its guestbook entries and comments that are
+/// Admins only. Ends its sessions and deletes its likes and inquiries, and its guestbook entries and comments that are
 /// not public. Public ones remain under an abbreviated name, and its places remain without an owner. The last admin who
 /// can sign in cannot be deleted.
 #[utoipa::path(
@@ -216,7 +216,7 @@ pub async fn create_password_link(
 
 /// Send an invitation.
 ///
-/// Admins only, for an active account without a password, also if it was invited before. The email has a new link to
+/// Admins only, for an active account without a password, even if it was invited before. The email has a new link to
 /// set a password, which can be used once within seven days. Earlier links become invalid. Without a mail server the
 /// email stays in the outbox: use `createPasswordLink` instead.
 #[utoipa::path(

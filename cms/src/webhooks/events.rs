@@ -78,28 +78,37 @@ pub fn contract() -> Value {
 
 fn operation(name: &str) -> Value {
     let (kind, change) = name.split_once('.').unwrap_or((name, ""));
-    let summary = match change {
-        "upsert" => format!("A {kind} became public or changed."),
-        "delete" => format!("A {kind} is no longer public."),
-        _ => "A test, which the console or `testWebhook` sends.".to_owned(),
-    };
     json!({
         "tags": ["Programs"],
-        "summary": summary,
-        "description": "Headers and signature follow Standard Webhooks. Respond with 2xx within 10 seconds. Other responses are \
-                        repeated over three days; 410 ends the webhook.",
+        "summary": summary(name),
+        "description": "Headers and signature follow Standard Webhooks. Respond with 2xx within 10 seconds. After any other \
+                        response, the request is repeated over three days; 410 disables the webhook.",
         "parameters": [
-            header("webhook-id", "The id of the message. It is the same when a failed attempt is repeated, unless the record has changed meanwhile."),
+            header("webhook-id", "The id of the message. It is the same when a failed attempt is repeated, unless the record has changed in the meantime."),
             header("webhook-timestamp", "The time of this attempt, in seconds since 1970."),
-            header("webhook-signature", "Signatures, separated by blanks: `v1,` and the Base64 of the HMAC-SHA256 of \
+            header("webhook-signature", "Signatures, separated by spaces: `v1,` and the Base64 of the HMAC-SHA256 of \
                     `{webhook-id}.{webhook-timestamp}.{body}` with the secret. While a secret is rotated there are two."),
         ],
         "requestBody": { "required": true, "content": { "application/json": { "schema": event(name, kind, change) } } },
         "responses": {
             "2XX": { "description": "The event was received." },
-            "410": { "description": "The webhook ends: it is disabled." },
+            "410": { "description": "The webhook is disabled." },
         },
     })
+}
+
+fn summary(name: &str) -> &'static str {
+    match name {
+        "place.upsert" => "A place was published or changed.",
+        "place.delete" => "A place is no longer public.",
+        "article.upsert" => "An article was published or changed.",
+        "article.delete" => "An article is no longer public.",
+        "category.upsert" => "A category was published or changed.",
+        "category.delete" => "A category is no longer public.",
+        "page.upsert" => "A standing page changed.",
+        "settings.upsert" => "The settings changed.",
+        _ => "A test, which the console or `testWebhook` sends.",
+    }
 }
 
 fn header(name: &str, description: &str) -> Value {
@@ -108,7 +117,8 @@ fn header(name: &str, description: &str) -> Value {
 
 fn event(name: &str, kind: &str, change: &str) -> Value {
     let moment = json!({ "$ref": "#/components/schemas/Moment" });
-    let id = "The id of the record, as in the change feed: of a page its name, of the settings `1`. Empty in a test.";
+    let id =
+        "The id of the record, as in the change feed: for a page, its name; for the settings, `1`. Empty in a test.";
     json!({
         "type": "object",
         "required": ["type", "timestamp", "id", "data"],

@@ -20,7 +20,7 @@ pub struct WebhookRequest {
     pub events: BTreeSet<EventType>,
 }
 
-/// Changes of a webhook. Fields that are absent stay unchanged.
+/// Changes to a webhook. Fields that are absent stay unchanged.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 #[allow(missing_docs, reason = "see the rules")]
@@ -86,7 +86,7 @@ fn webhook_changes() -> Rule {
         "updatedAt",
     ];
     rules.extend(computed.map(|name| (name, Rule::computed("Ignored."))));
-    Rule::closed_object("A change of a webhook. Fields that are not sent keep their values.", rules)
+    Rule::closed_object("Changes to a webhook. Fields that are not sent keep their values.", rules)
         .all_optional()
         .example(json!({ "isActive": true }))
 }

@@ -39,9 +39,9 @@ pub async fn list_webhooks(State(app): State<App>, _caller: Admin, _: NoQuery) -
 
 /// Create a webhook.
 ///
-/// Admins only. It receives an event for each change of a public record from now on; `webhooks` of this document describes
-/// the requests. The address must begin with https:// and lead to a public network. The response has the secret, which no
-/// other call returns.
+/// Admins only. It receives an event for each change to a public record from now on; `webhooks` of this document
+/// describes the requests. The address must begin with https:// and lead to a public network. The response has the
+/// secret, which no other call returns.
 #[utoipa::path(
     post, path = "/api/webhooks", operation_id = "createWebhook", tag = "Programs", security(("bearer" = [])),
     request_body = WebhookRequest,
@@ -83,8 +83,8 @@ pub async fn get_webhook(
 /// Update a webhook.
 ///
 /// Admins only. Fields that are not sent keep their values. With `If-Match`, the change is made only if the version
-/// matches; otherwise the response is 412. If the webhook becomes active or gets another address, everything that waits
-/// is sent, and what failed since it began to fail.
+/// matches; otherwise the response is 412. If the webhook becomes active or gets another address, everything that is
+/// waiting is sent, and so is everything that has failed since the first failure.
 #[utoipa::path(
     put, path = "/api/webhooks/{id}", operation_id = "updateWebhook", tag = "Programs", security(("bearer" = [])),
     params(
@@ -144,7 +144,7 @@ pub async fn rotate_webhook_secret(
 
 /// Test a webhook.
 ///
-/// Admins only. Sends the event `test` at once, also if the webhook is inactive, and returns its delivery: `state` is
+/// Admins only. Sends the event `test` at once, even if the webhook is inactive, and returns its delivery: `state` is
 /// `delivered` if the receiver responded with 2xx. A test is not repeated.
 #[utoipa::path(
     post, path = "/api/webhooks/{id}/test", operation_id = "testWebhook", tag = "Programs",
@@ -194,8 +194,8 @@ pub async fn list_webhook_deliveries(
 
 /// Send the event of a delivery again.
 ///
-/// Admins only. The record is sent as it is public now. Returns the new delivery, or the one that already waits for this
-/// record, which is sent at once. Deliveries of an inactive webhook wait.
+/// Admins only. The record is sent as it is public now. Returns the new delivery, or the one that is already waiting
+/// for this record, which is sent at once. Deliveries of an inactive webhook wait.
 #[utoipa::path(
     post, path = "/api/webhook-deliveries/{id}/redeliver", operation_id = "redeliverWebhook", tag = "Programs",
     security(("bearer" = [])), params(("id" = i64, Path, description = "The id of the delivery.")),

@@ -164,8 +164,8 @@ pub async fn test(app: &App, audit: AuditContext, id: WebhookId) -> Result<Deliv
     Ok(work.await?)
 }
 
-/// Sends the event of a delivery again, with the record as it is now. Returns the new delivery, or the one that already
-/// waits for this record. 404.
+/// Sends the event of a delivery again, with the record as it is now. Returns the new delivery, or the one that is
+/// already waiting for this record. 404.
 pub async fn redeliver(app: &App, audit: AuditContext, id: DeliveryId) -> Result<Delivery, WriteError> {
     let now = app.clock.now();
     let work = app.db.write::<_, WriteError, _>(move |tx| {

@@ -179,8 +179,7 @@ async fn bulk_change_with_one_invalid_place_changes_none(#[values(Sqlite, Postgr
         let response = admin.post(PLACES, form).await.is(422);
         assert_eq!(response.errors(), json!([{ "field": field, "message": sentence }]));
     };
-    refused(json!({ "ids": [two, 998, one, 999], "isActive": false }), "ids", "There is no place with the ID 998, 999")
-        .await;
+    refused(json!({ "ids": [two, 998, one, 999], "isActive": false }), "ids", "These IDs do not exist: 998, 999").await;
     refused(json!({ "ids": [], "isActive": false }), "ids", "Select at least one item").await;
     refused(json!({ "isActive": false }), "ids", "Select at least one item").await;
     let many: Vec<i64> = (1..=201).collect();
@@ -284,7 +283,7 @@ async fn bulk_moderation_of_entries_is_undone_exactly(#[values(Sqlite, Postgres)
     // All or none are undone, except entries that were edited or deleted since.
     let form = |ids: Value, status: &str| json!({ "ids": ids, "status": status });
     let missing = admin.post(ENTRIES, form(json!([ids[0], 999]), "approved")).await.is(422);
-    assert_eq!(missing.json()["detail"], "There is no entry with the ID 999");
+    assert_eq!(missing.json()["detail"], "These IDs do not exist: 999");
     let wrong = admin.post(ENTRIES, form(json!([ids[0]]), "pending")).await.is(422);
     assert_eq!(wrong.json()["detail"], "Status must be approved, rejected or spam");
     assert_eq!(admin.get(&format!("/api/admin/guestbook/{}", ids[0])).await.json()["status"], "pending");
@@ -331,7 +330,7 @@ async fn bulk_moderation_of_comments_is_undone_exactly(#[values(Sqlite, Postgres
     assert_eq!(count(&guide, "change_log").await, log + 1);
     admin.post(COMMENTS, json!({ "ids": ids, "status": "spam" })).await.is(409);
     let missing = admin.post(COMMENTS, json!({ "ids": [999], "status": "spam" })).await.is(422);
-    assert_eq!(missing.json()["detail"], "There is no comment with the ID 999");
+    assert_eq!(missing.json()["detail"], "These IDs do not exist: 999");
     let undone = admin.undo_bulk(COMMENTS, &done).await.is(200).json();
     assert_eq!(undone, json!({ "restoredIds": ids, "leftAlone": [] }));
     assert_eq!(shown().await, 0, "in the next read");

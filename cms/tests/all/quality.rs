@@ -287,7 +287,7 @@ async fn each_count_equals_its_list_and_its_statement(#[values(Sqlite, Postgres)
     let pairs = admin.get(DUPLICATES).await.is(200).json();
     assert_eq!([&pairs[0]["first"]["name"], &pairs[0]["second"]["name"]], ["Hang Én", "Hang Én Cave"]);
     assert_eq!(pairs[0]["distanceM"], 0);
-    // A change of a place is considered within a minute.
+    // A change to a place is taken into account within a minute.
     let moved = json!({ "latitude": 17.6 });
     admin.put(&format!("/api/businesses/{}", pairs[0]["first"]["id"]), moved).await.is(200);
     guide.app.clock.advance(61);

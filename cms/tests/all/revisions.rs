@@ -96,7 +96,7 @@ async fn restored_revision_is_a_new_save_with_the_former_values(#[values(Sqlite,
     let newest = &admin.get(&format!("{address}/revisions")).await.json()[0];
     assert_eq!((&newest["number"], &newest["action"]), (&json!(4), &json!("restoreRevision")));
     assert_eq!(newest["changedFields"], json!(["name", "slug", "tags"]));
-    // A restore of the present values is a save like any other.
+    // A restore of the current values is a save like any other.
     assert_eq!(restore(&admin, &address, 4, json!({})).await["version"], 5);
     let unknown = restore(&admin, &address, 1, json!({ "fields": ["colour", "name"] })).await;
     assert_eq!(unknown["skipped"], json!([{ "field": "colour", "reason": "unknown_field" }]));

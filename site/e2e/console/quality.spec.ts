@@ -16,7 +16,7 @@ test("the counts of quality lead to lists, and duplicates have links to both pla
   await expect(counts.getByRole("listitem")).toHaveCount(13);
   const duplicates = page.getByRole("list", { name: "Likely duplicates" });
   const pair = duplicates.getByRole("listitem").filter({ hasText: first.name });
-  // A change of a place is considered within a minute.
+  // A change to a place is taken into account within a minute.
   await expect(async () => {
     await page.reload();
     await expect(pair.getByRole("link")).toHaveCount(2, { timeout: 3000 });

@@ -242,7 +242,7 @@ pub async fn change(
 ///
 /// Requires the password. An account without a password sends the code of `requestDeletionCode` instead. An account
 /// with neither a password nor an email address needs no confirmation. Deletes the account's sessions, likes and
-/// enquiries, and its guestbook entries and comments that are not public. Public ones remain under an abbreviated name,
+/// inquiries, and its guestbook entries and comments that are not public. Public ones remain under an abbreviated name,
 /// and its places remain without an owner. An email confirms the deletion.
 #[utoipa::path(
     delete, path = "/api/auth/account", operation_id = "deleteAccount", tag = "Identity", security(("bearer" = [])),

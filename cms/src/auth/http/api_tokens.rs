@@ -54,7 +54,7 @@ pub struct ApiTokenItem {
     pub own_places_only: bool,
     /// The time of creation.
     pub created_at: Timestamp,
-    /// The time from which on the token is not valid any more.
+    /// The time at which the token expires.
     pub expires_at: Timestamp,
     /// The time of the last use, up to a minute old; null if the token was never used.
     #[schema(required)]
@@ -135,7 +135,8 @@ pub async fn list_api_tokens(
 /// Staff only: a token acts for its account, within the role of the account and the scopes of the token. Confirm it with
 /// the password, or with a code if the account has a second factor. An account with neither must have signed in within the
 /// last ten minutes; otherwise the response is 403, and the `type` of the problem is `/problems/recent-sign-in-required`.
-/// An account has at most 20 valid tokens. The response has the token, which is shown only once; an email tells the owner.
+/// An account has at most 20 valid tokens. The response has the token, which is shown only once; the owner is notified
+/// by email.
 #[utoipa::path(
     post, path = "/api/auth/tokens", operation_id = "createApiToken", tag = "Identity", security(("bearer" = [])),
     request_body = ApiTokenRequest,

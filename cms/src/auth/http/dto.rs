@@ -152,22 +152,22 @@ pub struct ExportResponse {
     pub comments: Vec<ExportedComment>,
     /// The places that the account likes, without those that are not public.
     pub likes: Vec<ExportedLike>,
-    /// The enquiries that the account sent, as long as they are stored. If the email address of the account is verified,
-    /// also those that were sent with it by others or without signing in.
+    /// The inquiries that the account sent, as long as they are stored. If the email address of the account is
+    /// verified, including those that were sent with it by others or without signing in.
     pub enquiries: Vec<ExportedEnquiry>,
     /// The claims to places by the account, as long as they are stored.
     pub claims: Vec<ExportedClaim>,
-    /// The emails to the account or its address: those that wait, and those of the last 30 days.
+    /// The emails to the account or its address: those that are waiting, and those of the last 30 days.
     pub emails: Vec<ExportedEmail>,
     /// The actions of the account, as long as the audit log stores them.
     pub actions: Vec<ExportedAction>,
 }
 
-/// An enquiry that the account sent to a place.
+/// An inquiry that the account sent to a place.
 #[derive(Debug, Serialize, ToSchema, sqlx::FromRow)]
 #[serde(rename_all = "camelCase")]
 pub struct ExportedEnquiry {
-    /// The id of the enquiry.
+    /// The id of the inquiry.
     #[schema(example = 7)]
     pub id: EnquiryId,
     /// The name of the place at that time.
@@ -188,10 +188,10 @@ pub struct ExportedEnquiry {
     /// The number of people; null if not given.
     #[schema(required, example = 4)]
     pub people: Option<i64>,
-    /// The text of the enquiry.
+    /// The text of the inquiry.
     #[schema(example = "Is there a room for the four of us?")]
     pub message: String,
-    /// The time at which the enquiry was sent.
+    /// The time at which the inquiry was sent.
     pub created_at: Timestamp,
 }
 

@@ -64,7 +64,7 @@ pub async fn request_verification(
     Ok(StatusCode::ACCEPTED)
 }
 
-/// Confirm an email address with the link of an email.
+/// Confirm an email address with the link from an email.
 ///
 /// The link proves that the caller reads the mailbox. A caller who is not signed in to the account must also send its
 /// `password`. Otherwise the owner of the mailbox could confirm an account that someone else created.
@@ -181,11 +181,11 @@ pub async fn request_reset(app: &App, (client, audit): (&Client, AuditContext), 
     Ok(())
 }
 
-/// Set a new password with the link of an email or of an admin.
+/// Set a new password with a link from an email or from an admin.
 ///
 /// The link can be used once. All sessions of the account end, and its other password links become invalid. A link that
 /// was emailed also verifies the address. If the address was not verified before, this removes the second factor and
-/// unlinks all identity providers. A link of an admin does not verify the address. If the address is not verified, it
+/// unlinks all identity providers. A link from an admin does not verify the address. If the address is not verified, it
 /// unlinks all identity providers, and the second factor stays.
 #[utoipa::path(
     post, path = "/api/auth/password-reset/confirm", operation_id = "confirmPasswordReset", tag = "Identity",

@@ -60,7 +60,7 @@ pub struct PasswordChangeRequest {
     pub new_password: String,
 }
 
-/// Changes of the own profile. Absent fields stay as they are.
+/// Changes to the caller's own profile. Absent fields stay as they are.
 #[derive(Deserialize, Default)]
 #[serde(rename_all = "camelCase", default)]
 pub struct ProfileChanges {
@@ -216,7 +216,7 @@ rule_schemas! {
             ("name", Rule::text("A name by which its owner recognizes the token.").single_line()
                 .required_text("Name is required").max(100.0, "Name must be at most 100 characters").example("Nightly import")),
             ("scopes", Rule::list("What the token may do.", Rule::text("A scope.").one_of(&SCOPES, "This scope does not exist"))
-                .required("Choose at least one scope").max(SCOPES.len() as f64, "Each scope can be chosen once")
+                .required("Choose at least one scope").max(SCOPES.len() as f64, "Choose each scope only once")
                 .example(json!(["read", "places:write"]))),
             ("expiresInDays", Rule::integer("The number of days until the token expires.").required("Expiry is required")
                 .min(1.0, "Expiry must be 1 to 365 days").max(365.0, "Expiry must be 1 to 365 days").example(90)),

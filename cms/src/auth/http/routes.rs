@@ -124,8 +124,8 @@ pub async fn sign_out(
 /// Create an account.
 ///
 /// The new account is signed in and receives an email to verify its address. Its display name is the first and the last
-/// name, separated by a space. If the address is already in use, the response is 422. Every request counts for the rate
-/// limit.
+/// name, separated by a space. If the address is already in use, the response is 422. Every request counts toward the
+/// rate limit.
 #[utoipa::path(
     post, path = "/api/auth/sign-up", operation_id = "signUp", tag = "Identity",
     request_body = SignUpRequest,

@@ -165,7 +165,10 @@ pub async fn require_recent_sign_in(app: &App, caller: &SessionAccount) -> Resul
 /// 403 unless the account may have a second factor: the policy allows them, for staff only.
 fn require_allowed(app: &App, account: &Account) -> Result<(), Problem> {
     if app.auth.builtin.policy().second_factor == SecondFactor::Off {
-        return Err(Problem::forbidden(Code::SecondFactorUnavailable, "This guide has no two-factor authentication"));
+        return Err(Problem::forbidden(
+            Code::SecondFactorUnavailable,
+            "This guide does not use two-factor authentication",
+        ));
     }
     if account.is_staff() {
         return Ok(());

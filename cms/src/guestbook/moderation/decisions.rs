@@ -41,7 +41,7 @@ pub struct ModerationState {
 struct UndoState {
     id: i64,
     name: String,
-    /// The version after the decision. If it differs, the record was changed since.
+    /// The version after the decision. If it differs, the record has changed since then.
     mark: i64,
     standing: ModerationState,
 }
@@ -258,7 +258,7 @@ async fn decide_all<T: Moderated>(
         }
     }
     if !missing.is_empty() {
-        return Err(unknown_ids(T::LABEL, &missing).into());
+        return Err(unknown_ids(&missing).into());
     }
     if !decided.is_empty() {
         let names = quoted(decided.iter().map(String::as_str));

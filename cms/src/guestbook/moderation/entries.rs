@@ -113,7 +113,7 @@ pub async fn withdraw(app: &App, author: &AccountId, audit: AuditContext, id: En
             match (entry.is_own(Some(&author)), entry.is_public()) {
                 (true, _) => {}
                 (false, true) => {
-                    let sentence = "You can only withdraw your own entries";
+                    let sentence = "You can only delete your own entries";
                     return Err(Problem::forbidden(Code::NotYourEntry, sentence).into());
                 }
                 (false, false) => return Err(Problem::not_found("This entry does not exist").into()),

@@ -332,9 +332,9 @@ pub async fn moderate_comment(
     Ok(Json(decisions::moderate::<Comment>(&app, &caller.0.id, audit, (id.0, form.0)).await?.into()))
 }
 
-/// Delete a comment with its answers.
+/// Delete a comment with its replies.
 ///
-/// Admins only. The comment and its answers disappear from the public guestbook at once. `restoreComment` restores
+/// Admins only. The comment and its replies disappear from the public guestbook at once. `restoreComment` restores
 /// them for ten minutes; after that they are deleted permanently.
 #[utoipa::path(
     delete, path = "/api/admin/comments/{id}", operation_id = "deleteComment", tag = "Guestbook",
@@ -355,8 +355,8 @@ pub async fn delete_comment(
 
 /// Restore a deleted comment.
 ///
-/// Admins only. Restores the comment with the answers that were deleted with it, within ten minutes of `deleteComment`.
-/// The response is 404 if the entry, or the comment that it answers, is deleted.
+/// Admins only. Restores the comment with the replies that were deleted with it, within ten minutes of `deleteComment`.
+/// The response is 404 if the entry, or the comment that it replies to, is deleted.
 #[utoipa::path(
     post, path = "/api/admin/comments/{id}/restore", operation_id = "restoreComment", tag = "Guestbook",
     security(("bearer" = [])),

@@ -19,9 +19,9 @@ use crate::http::problem::Problem;
 
 /// Reply to an entry as the owner of its place.
 ///
-/// Only the owner of the place that the entry is about, once for each entry. The reply is public under the name of the
-/// place once a moderator has approved it; until then its author sees it with the status `pending`. Moderators see it among
-/// the comments. It counts as a post for the limit of `createEntry`.
+/// Only for the owner of the place that the entry is about, once for each entry. The reply is public under the name of
+/// the place once a moderator has approved it; until then its author sees it with the status `pending`. Moderators see
+/// it among the comments. It counts as a post for the limit of `createEntry`.
 #[utoipa::path(
     post, path = "/api/guestbook/{id}/owner-reply", operation_id = "createOwnerReply", tag = "Guestbook",
     security(("bearer" = [])),
@@ -29,7 +29,7 @@ use crate::http::problem::Problem;
     request_body = OwnerReplyRequest,
     responses(
         (status = 201, body = OwnerReplyResponse, description = "Created. `Location` is the URL of the entry."),
-        (status = 409, description = "The entry already has a reply, which may wait for review or be rejected."),
+        (status = 409, description = "The entry already has a reply, which may be waiting for review or rejected."),
         (status = 429, description = "The account has posted too many entries or comments."),
     ),
 )]
@@ -45,9 +45,9 @@ pub async fn create_owner_reply(
     Ok(added(false, format!("/api/guestbook/{id}"), OwnerReplyResponse::for_author(reply)))
 }
 
-/// Change the own reply before it is reviewed.
+/// Change the caller's own reply before it is reviewed.
 ///
-/// Only its author, while that account owns the place. The changed reply has another id.
+/// Only for its author, while that account owns the place. The changed reply has another id.
 #[utoipa::path(
     put, path = "/api/guestbook/{id}/owner-reply", operation_id = "updateOwnerReply", tag = "Guestbook",
     security(("bearer" = [])),
@@ -73,8 +73,8 @@ pub async fn update_owner_reply(
 
 /// Delete the reply of a place.
 ///
-/// Its author, and the present owner of the place. Cannot be undone. Admins use `deleteComment`. The response is 404 for a
-/// reply that a moderator has rejected.
+/// Only for its author and the current owner of the place. Cannot be undone. Admins use `deleteComment`. The response
+/// is 404 for a reply that a moderator has rejected.
 #[utoipa::path(
     delete, path = "/api/guestbook/{id}/owner-reply", operation_id = "deleteOwnerReply", tag = "Guestbook",
     security(("bearer" = [])),

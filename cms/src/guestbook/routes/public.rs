@@ -196,7 +196,7 @@ pub async fn delete_own_entry(
 /// Create a comment on an entry.
 ///
 /// The comment is public at once, unless it looks like spam: then its author sees it with the status `pending` until a
-/// moderator decides. Comments can be answered, answers cannot.
+/// moderator decides. Comments can be replied to, replies cannot.
 #[utoipa::path(
     post, path = "/api/guestbook/{id}/comments", operation_id = "createComment", tag = "Guestbook",
     security(("bearer" = [])),

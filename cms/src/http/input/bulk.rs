@@ -29,9 +29,9 @@ pub fn sorted_ids<Id: Ord>(mut ids: Vec<Id>) -> Vec<Id> {
 }
 
 /// 422 with the ids of missing records.
-pub fn unknown_ids(what: &str, ids: &[impl ToString]) -> Problem {
+pub fn unknown_ids(ids: &[impl ToString]) -> Problem {
     let ids = listed_ids(ids);
-    let sentence = format!("There is no {what} with the ID {ids}");
+    let sentence = format!("These IDs do not exist: {ids}");
     Problem::invalid_field(Code::IdsUnknown.with("ids", ids), "ids", sentence)
 }
 

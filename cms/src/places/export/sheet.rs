@@ -106,8 +106,8 @@ fn word(value: &impl Serialize) -> String {
 
 /// Export places as CSV for an import.
 ///
-/// Admins only. The file has all matching places, active or not, without pagination. An import of the file changes
-/// nothing. A cell that a spreadsheet would read as a formula begins with an apostrophe.
+/// Admins only. The file has all matching places, active or not, without pagination. Importing the unchanged file
+/// changes nothing. A cell that a spreadsheet would read as a formula begins with an apostrophe.
 #[utoipa::path(
     get, path = "/api/admin/businesses.csv", operation_id = "exportPlaceSheet", tag = "Places", security(("bearer" = [])),
     params(

@@ -139,7 +139,7 @@ pub enum Fact {
     Image,
     Description,
     Hours,
-    /// A phone number, a website, a booking contact, or an enquiry form with a recipient.
+    /// A phone number, a website, a booking contact, or an inquiry form with a recipient.
     Contact,
     Phone,
     Price,

@@ -25,7 +25,7 @@ const MAX_WORD_LEN: usize = 60;
 const MAX_LIMIT: i64 = 20;
 const DEFAULT_LIMIT: i64 = 6;
 
-/// Suggestions for a search that is being typed, of each kind with the best match first.
+/// Suggestions for a search that is being typed, with the best match of each kind first.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Suggestions {
     /// The matching places.

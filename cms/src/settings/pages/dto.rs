@@ -34,12 +34,12 @@ pub struct GettingHere {
     /// The introduction under the heading; blank for none.
     #[schema(example = "Trains and buses stop an hour away.")]
     pub intro: String,
-    /// The date at which schedules and prices were checked, as text.
+    /// The date on which schedules and prices were checked, as text.
     #[schema(example = "July 2025")]
     pub verified: String,
     /// The cities of departure; the first is shown first.
     pub cities: Vec<City>,
-    /// Tips for the preparation and the arrival, in groups.
+    /// Tips for preparation and arrival, in groups.
     pub tips: Vec<Tips>,
     /// Transport within the region.
     pub around: Vec<Passage>,

@@ -48,16 +48,16 @@ macro_rules! pages {
 
 pages! {
     GettingHere at "/getting-here",
-    /// Changes of Getting Here.
+    /// Changes to Getting Here.
     GettingHereChanges => getting_here(), price_errors;
     About at "/about",
-    /// Changes of About.
+    /// Changes to About.
     AboutChanges => about();
     Help at "/help",
-    /// Changes of Help.
+    /// Changes to Help.
     HelpChanges => help();
     Privacy at "/privacy",
-    /// Changes of Terms & Privacy.
+    /// Changes to Terms & Privacy.
     PrivacyChanges => privacy();
 }
 
@@ -69,7 +69,7 @@ fn getting_here() -> Rule {
             ("intro", intro()),
             (
                 "verified",
-                Rule::text("The date at which schedules and prices were checked, as text.")
+                Rule::text("The date on which schedules and prices were checked, as text.")
                     .required("Verification date is required")
                     .max(60.0, "Verification date must be at most 60 characters")
                     .example("July 2025"),
@@ -82,7 +82,7 @@ fn getting_here() -> Rule {
             ),
             (
                 "tips",
-                Rule::list("Tips for the preparation and the arrival, in groups.", tips())
+                Rule::list("Tips for preparation and arrival, in groups.", tips())
                     .required("At least one list of tips is required")
                     .max(8.0, "At most 8 lists of tips"),
             ),
