@@ -620,7 +620,7 @@ export const rules: Readonly<Record<FormName, Rules>> = {
         minItems: 1,
         type: "array",
         "x-messages": {
-          maxItems: "Each scope can be chosen once",
+          maxItems: "Choose each scope only once",
           minItems: "Choose at least one scope",
           required: "Choose at least one scope",
         },
@@ -1201,9 +1201,9 @@ export const rules: Readonly<Record<FormName, Rules>> = {
         minLength: 1,
         type: "string",
         "x-messages": {
-          enum: "Choose how to prove it",
-          minLength: "Choose how to prove it",
-          required: "Choose how to prove it",
+          enum: "Choose how to prove your claim",
+          minLength: "Choose how to prove your claim",
+          required: "Choose how to prove your claim",
         },
       },
     },
@@ -1594,14 +1594,86 @@ export const rules: Readonly<Record<FormName, Rules>> = {
                   },
                   price: {
                     maxLength: 120,
-                    minLength: 1,
                     type: "string",
-                    "x-messages": {
-                      maxLength: "Price must be at most 120 characters",
-                      minLength: "Price is required",
-                      required: "Price is required",
-                    },
+                    "x-messages": { maxLength: "Price must be at most 120 characters" },
                     "x-one-line": true,
+                  },
+                  prices: {
+                    items: {
+                      additionalProperties: false,
+                      properties: {
+                        amount: {
+                          maximum: 1000000000000,
+                          minimum: 0,
+                          type: "integer",
+                          "x-messages": {
+                            maximum: "Amount must be at most 1000000000000",
+                            minimum: "Amount must be 0 or more",
+                            required: "Amount is required",
+                            type: "Amount must be a whole number",
+                          },
+                        },
+                        amountTo: {
+                          maximum: 1000000000000,
+                          minimum: 0,
+                          type: ["integer", "null"],
+                          "x-messages": {
+                            maximum: "Amount must be at most 1000000000000",
+                            minimum: "Amount must be 0 or more",
+                            type: "Amount must be a whole number",
+                          },
+                        },
+                        audience: {
+                          enum: ["everyone", "adult", "child", "student", "local", "foreigner"],
+                          type: "string",
+                          "x-messages": {
+                            enum: "Audience must be everyone, adult, child, student, local or foreigner",
+                          },
+                        },
+                        checkedAt: {
+                          minLength: 1,
+                          pattern:
+                            "^(?:19|20)[0-9]{2}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12][0-9]|3[01]))?)?$",
+                          type: "string",
+                          "x-messages": {
+                            minLength: "Date of the check is required",
+                            pattern:
+                              "Date of the check must be a date like 2026-03-12, a month like 2026-03 or a year",
+                            required: "Date of the check is required",
+                          },
+                        },
+                        currency: {
+                          pattern: "^[A-Z]{3}$",
+                          type: "string",
+                          "x-messages": { pattern: "Currency must be three capital letters, such as VND" },
+                        },
+                        label: {
+                          maxLength: 100,
+                          type: ["string", "null"],
+                          "x-messages": { maxLength: "Label must be at most 100 characters" },
+                          "x-one-line": true,
+                        },
+                        per: {
+                          pattern: "^(?:person|group|boat|vehicle|night|day|hour|item|kilogram|entry)$",
+                          type: ["string", "null"],
+                          "x-messages": {
+                            pattern:
+                              "Per must be person, group, boat, vehicle, night, day, hour, item, kilogram or entry",
+                          },
+                        },
+                      },
+                      required: ["amount", "checkedAt"],
+                      type: "object",
+                      "x-messages": {
+                        type: "Prices must be a list, each with an amount and the date of its check",
+                      },
+                    },
+                    maxItems: 30,
+                    type: "array",
+                    "x-messages": {
+                      maxItems: "At most 30 prices",
+                      type: "Prices must be a list, each with an amount and the date of its check",
+                    },
                   },
                   type: {
                     maxLength: 80,
@@ -1615,7 +1687,7 @@ export const rules: Readonly<Record<FormName, Rules>> = {
                     "x-one-line": true,
                   },
                 },
-                required: ["type", "duration", "price"],
+                required: ["type", "duration"],
                 type: "object",
               },
               maxItems: 12,
@@ -1885,7 +1957,7 @@ export const rules: Readonly<Record<FormName, Rules>> = {
         },
         maxItems: 200,
         type: "array",
-        "x-messages": { maxItems: "At most 200 values of categories" },
+        "x-messages": { maxItems: "At most 200 category values" },
       },
       clearsEmpty: { type: "boolean" },
       columns: {
@@ -2359,7 +2431,7 @@ export const rules: Readonly<Record<FormName, Rules>> = {
         pattern: "\\S",
         type: "string",
         "x-messages": {
-          maxLength: "Reply must be less than 500 characters",
+          maxLength: "Reply must be at most 500 characters",
           minLength: "Reply is required",
           pattern: "Reply is required",
           required: "Reply is required",
@@ -2595,7 +2667,7 @@ export const rules: Readonly<Record<FormName, Rules>> = {
         },
         maxItems: 12,
         type: "array",
-        "x-messages": { maxItems: "Each month can be listed once" },
+        "x-messages": { maxItems: "List each month only once" },
       },
       commune: {
         maxLength: 100,
@@ -2666,7 +2738,7 @@ export const rules: Readonly<Record<FormName, Rules>> = {
         },
         maxItems: 12,
         type: "array",
-        "x-messages": { maxItems: "Each month can be listed once" },
+        "x-messages": { maxItems: "List each month only once" },
       },
       googleMapsUrl: {
         format: "http-url",
@@ -3132,7 +3204,7 @@ export const rules: Readonly<Record<FormName, Rules>> = {
         },
         maxItems: 12,
         type: "array",
-        "x-messages": { maxItems: "Each month can be listed once" },
+        "x-messages": { maxItems: "List each month only once" },
       },
       commune: {
         maxLength: 100,
@@ -3203,7 +3275,7 @@ export const rules: Readonly<Record<FormName, Rules>> = {
         },
         maxItems: 12,
         type: "array",
-        "x-messages": { maxItems: "Each month can be listed once" },
+        "x-messages": { maxItems: "List each month only once" },
       },
       googleMapsUrl: {
         format: "http-url",

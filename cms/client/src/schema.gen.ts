@@ -9,7 +9,7 @@ export interface paths {
     };
     /**
      * List all alerts.
-     * @description Admins only. The newest come first, also those that have ended. `X-Total-Count` is the total number.
+     * @description Admins only. Includes alerts that have ended. The newest come first. `X-Total-Count` is the total number.
      *
      *     API tokens need the scope `read`.
      */
@@ -18,7 +18,8 @@ export interface paths {
     /**
      * Create an alert.
      * @description Admins only. It is public at once, or from `startsAt` on. A current alert is on the pages and cards of its places, on
-     *     the map and in searches; one of the whole guide is above every page. A place with a `closed` alert counts as closed.
+     *     the map and in searches; an alert about the whole guide is above every page. A place with a `closed` alert counts as
+     *     closed.
      *
      *     API tokens need the scope `places:write`.
      */
@@ -114,8 +115,8 @@ export interface paths {
     };
     /**
      * Export places as CSV for an import.
-     * @description Admins only. The file has all matching places, active or not, without pagination. An import of the file changes
-     *     nothing. A cell that a spreadsheet would read as a formula begins with an apostrophe.
+     * @description Admins only. The file has all matching places, active or not, without pagination. Importing the unchanged file
+     *     changes nothing. A cell that a spreadsheet would read as a formula begins with an apostrophe.
      *
      *     API tokens are not accepted.
      */
@@ -162,10 +163,10 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Undo a change of many places.
-     * @description Admins only, once, within ten minutes (`canUndoUntil`). Each place gets its former fields back. Places that were
-     *     changed or deleted since, and those of which a former category no longer exists, are left unchanged. `leftAlone`
-     *     names them.
+     * Undo a change to many places.
+     * @description Admins only, once, within ten minutes (`canUndoUntil`). Each place gets its former fields back. Places that have
+     *     been changed or deleted since then, and those of which a former category no longer exists, are left unchanged.
+     *     `leftAlone` names them.
      *
      *     API tokens need the scope `places:write`.
      */
@@ -184,7 +185,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * List claims of places.
+     * List claims to places.
      * @description Admins only. The newest come first. `X-Total-Count` is the total number. `Link` with `rel="next"` is the URL of the next
      *     page.
      *
@@ -207,7 +208,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Count the claims that wait for an admin.
+     * Count the claims that are waiting for an admin.
      * @description Admins only.
      *
      *     API tokens are not accepted.
@@ -277,8 +278,9 @@ export interface paths {
     put?: never;
     /**
      * Revoke an approved claim.
-     * @description Admins only. The place has no owner again, and the changes of its owner that wait for review are withdrawn. An account
-     *     that became a business owner by a claim and owns no other place is a viewer again. The account gets an email.
+     * @description Admins only. The place has no owner again, and the changes by its owner that are waiting for review are withdrawn.
+     *     An account that became a business owner by a claim and owns no other place is a viewer again. The account gets an
+     *     email.
      *
      *     API tokens are not accepted.
      */
@@ -369,8 +371,8 @@ export interface paths {
     put?: never;
     post?: never;
     /**
-     * Delete a comment with its answers.
-     * @description Admins only. The comment and its answers disappear from the public guestbook at once. `restoreComment` restores
+     * Delete a comment with its replies.
+     * @description Admins only. The comment and its replies disappear from the public guestbook at once. `restoreComment` restores
      *     them for ten minutes; after that they are deleted permanently.
      *
      *     API tokens need the scope `guestbook:moderate`.
@@ -414,8 +416,8 @@ export interface paths {
     put?: never;
     /**
      * Restore a deleted comment.
-     * @description Admins only. Restores the comment with the answers that were deleted with it, within ten minutes of `deleteComment`.
-     *     The response is 404 if the entry, or the comment that it answers, is deleted.
+     * @description Admins only. Restores the comment with the replies that were deleted with it, within ten minutes of `deleteComment`.
+     *     The response is 404 if the entry, or the comment that it replies to, is deleted.
      *
      *     API tokens need the scope `guestbook:moderate`.
      */
@@ -457,7 +459,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Count the messages that wait, and measure the 24-hour promise.
+     * Count the messages that are waiting, and measure the 24-hour promise.
      * @description Admins only. `new` is the number that the inbox shows; `late` and `answeredIn24h` concern the promise on the
      *     contact page.
      *
@@ -539,9 +541,10 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * List enquiries.
-     * @description Business owners and admins. The newest come first. Admins see all enquiries; business owners see those to places that
-     *     were theirs when the enquiry was sent. `X-Total-Count` is the total number. `Link` with `rel="next"` is the URL of the next page.
+     * List inquiries.
+     * @description Business owners and admins. The newest come first. Admins see all inquiries; business owners see those to places
+     *     that were theirs when the inquiry was sent. `X-Total-Count` is the total number. `Link` with `rel="next"` is the URL
+     *     of the next page.
      *
      *     API tokens are not accepted.
      */
@@ -562,8 +565,8 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Get an enquiry.
-     * @description Business owners and admins. Business owners get 404 unless the place was theirs when the enquiry was sent.
+     * Get an inquiry.
+     * @description Business owners and admins. Business owners get 404 unless the place was theirs when the inquiry was sent.
      *
      *     API tokens are not accepted.
      */
@@ -936,10 +939,10 @@ export interface paths {
     put?: never;
     /**
      * Apply an import.
-     * @description Admins only. Begins to create and change the places of all rows that do so, at most 5,000, in the background. If a
-     *     place was changed since the check, or a row fails otherwise, nothing is changed: `problem` names the row. An import
-     *     never sets the owner, the badge, the check or the sources of a place. Created places are inactive unless `publishes`
-     *     is `true`.
+     * @description Admins only. Begins to create and change places for all rows with the action `create` or `change`, at most 5,000, in
+     *     the background. If a row fails, for example because its place has changed since the check, the rows before it are
+     *     undone, except places that were changed in the meantime, and `problem` names the row. An import never sets the
+     *     owner, the badge, the check or the sources of a place. Created places are inactive unless `publishes` is `true`.
      *
      *     API tokens are not accepted.
      */
@@ -959,9 +962,9 @@ export interface paths {
     };
     get?: never;
     /**
-     * Decide about rows that may be about existing places.
-     * @description Admins only. `link` makes a row a change of that place, `create` one of a new place, `skip` leaves it out. The rows
-     *     are checked again at once. A decision can be replaced by another one.
+     * Decide on rows that may be about existing places.
+     * @description Admins only. `link` makes the row change that place, `create` makes it create a new place, `skip` leaves it out. The
+     *     rows are checked again at once. A decision can be replaced by another one.
      *
      *     API tokens are not accepted.
      */
@@ -1031,7 +1034,8 @@ export interface paths {
     /**
      * Undo an import.
      * @description Admins only, within 24 hours (`canUndoUntil`). Begins to give the changed places their former values and to delete the
-     *     created ones, in the background. Places that were changed since are left alone; `leftAloneCount` is their number.
+     *     created ones, in the background. Places that have changed since then are left alone; `leftAloneCount` is their
+     *     number.
      *
      *     API tokens are not accepted.
      */
@@ -1076,9 +1080,9 @@ export interface paths {
     };
     /**
      * List proposed changes.
-     * @description Admins only. Reports of danger that wait for a decision come first, then the newest. Confirmations of fewer than three
-     *     accounts or networks are left out unless `kind` is `stillRight`. `X-Total-Count` is the total number. `Link` with
-     *     `rel="next"` is the URL of the next page.
+     * @description Admins only. Reports of danger that are waiting for a decision come first, then the newest. Confirmations of fewer
+     *     than three accounts or networks are left out unless `kind` is `stillRight`. `X-Total-Count` is the total number.
+     *     `Link` with `rel="next"` is the URL of the next page.
      *
      *     API tokens are not accepted.
      */
@@ -1099,7 +1103,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Count the proposed changes that wait for a decision.
+     * Count the proposed changes that are waiting for a decision.
      * @description Admins only.
      *
      *     API tokens are not accepted.
@@ -1122,7 +1126,7 @@ export interface paths {
     };
     /**
      * Get a proposed change.
-     * @description Admins only. `fields` has the value of each field in the version from which the proposal began, the present one, and
+     * @description Admins only. `fields` has the value of each field in the version from which the proposal began, the current one, and
      *     the proposed one.
      *
      *     API tokens are not accepted.
@@ -1149,8 +1153,8 @@ export interface paths {
      * Accept a proposed change.
      * @description Admins only. The place gets the proposed values, or those in `fields`, as with its `PUT`: with the same rules, a
      *     revision and an entry in the audit log. With `If-Match`, only if the version of the place matches. A confirmation of at
-     *     least three accounts or networks changes no value, and is shown as their number. An address that was
-     *     left with a report gets an email ten minutes later, unless the decision is undone.
+     *     least three accounts or networks changes no value; the place shows how many confirmed. An address that was left with
+     *     a report gets an email ten minutes later, unless the decision is undone.
      *
      *     API tokens are not accepted.
      */
@@ -1216,8 +1220,8 @@ export interface paths {
     };
     /**
      * Count what is missing or wrong.
-     * @description Admins only. Each count is the `X-Total-Count` of the call `list`, which stops at 10,000 places; that of pages that
-     *     cannot be rendered is their number.
+     * @description Admins only. Each count is the `X-Total-Count` of the call `list`, which stops at 10,000 places; for pages that
+     *     cannot be rendered, the count is the number of pages.
      *
      *     API tokens are not accepted.
      */
@@ -1240,7 +1244,7 @@ export interface paths {
     /**
      * List likely duplicates.
      * @description Admins only. Pairs of places outside the trash, active or not, that are within 150 m of each other and have similar
-     *     names, the nearest first. There are at most 1,000, and a change of a place is considered within a minute.
+     *     names, the nearest first. There are at most 1,000, and a change to a place is taken into account within a minute.
      *     `X-Total-Count` is the total number.
      *
      *     API tokens are not accepted.
@@ -1302,6 +1306,31 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/admin/quality/silent-owners": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List silent owners.
+     * @description Admins only. Public places whose owner got an owner reminder about the place at least 60 days ago and has neither
+     *     confirmed nor checked any of its facts since, those that are silent longest first. An owner who stopped the
+     *     reminders without confirming is listed too. Reminders are deleted after 400 days.
+     *     `X-Total-Count` is the total number.
+     *
+     *     API tokens are not accepted.
+     */
+    get: operations["listSilentOwners"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/admin/render-failures": {
     parameters: {
       query?: never;
@@ -1336,8 +1365,8 @@ export interface paths {
     /**
      * List what is scheduled.
      * @description Admins only. Articles with a publication date in the future, drafts with `publishAt`, and places and articles with
-     *     `unpublishAt`, in the order of time. Drafts whose publication failed and records in the trash are left out. To move or
-     *     cancel an item, change its record or its draft. `X-Total-Count` is the total number.
+     *     `unpublishAt`, in chronological order. Drafts whose publication failed and records in the trash are left out. To
+     *     move or cancel an item, change its record or its draft. `X-Total-Count` is the total number.
      *
      *     API tokens are not accepted.
      */
@@ -1479,7 +1508,7 @@ export interface paths {
     post?: never;
     /**
      * Delete an account.
-     * @description Admins only. Ends its sessions and deletes its likes and enquiries, and its guestbook entries and comments that are
+     * @description Admins only. Ends its sessions and deletes its likes and inquiries, and its guestbook entries and comments that are
      *     not public. Public ones remain under an abbreviated name, and its places remain without an owner. The last admin who
      *     can sign in cannot be deleted.
      *
@@ -1502,7 +1531,7 @@ export interface paths {
     put?: never;
     /**
      * Send an invitation.
-     * @description Admins only, for an active account without a password, also if it was invited before. The email has a new link to
+     * @description Admins only, for an active account without a password, even if it was invited before. The email has a new link to
      *     set a password, which can be used once within seven days. Earlier links become invalid. Without a mail server the
      *     email stays in the outbox: use `createPasswordLink` instead.
      *
@@ -1637,8 +1666,8 @@ export interface paths {
     };
     /**
      * Export the public alerts as GeoJSON, for maps.
-     * @description One feature for each alert, with the positions of its places. `placeIds` names these places, also for an alert of a
-     *     category. At most 50,000 positions.
+     * @description One feature for each alert, with the positions of its places. `placeIds` names these places, even for an alert about
+     *     a category. At most 50,000 positions.
      *
      *     API tokens need the scope `read`.
      */
@@ -1856,7 +1885,7 @@ export interface paths {
      * Delete the caller's account.
      * @description Requires the password. An account without a password sends the code of `requestDeletionCode` instead. An account
      *     with neither a password nor an email address needs no confirmation. Deletes the account's sessions, likes and
-     *     enquiries, and its guestbook entries and comments that are not public. Public ones remain under an abbreviated name,
+     *     inquiries, and its guestbook entries and comments that are not public. Public ones remain under an abbreviated name,
      *     and its places remain without an owner. An email confirms the deletion.
      *
      *     API tokens are not accepted.
@@ -2083,10 +2112,10 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Set a new password with the link of an email or of an admin.
+     * Set a new password with a link from an email or from an admin.
      * @description The link can be used once. All sessions of the account end, and its other password links become invalid. A link that
      *     was emailed also verifies the address. If the address was not verified before, this removes the second factor and
-     *     unlinks all identity providers. A link of an admin does not verify the address. If the address is not verified, it
+     *     unlinks all identity providers. A link from an admin does not verify the address. If the address is not verified, it
      *     unlinks all identity providers, and the second factor stays.
      *
      *     API tokens are not accepted.
@@ -2302,8 +2331,8 @@ export interface paths {
     /**
      * Create an account.
      * @description The new account is signed in and receives an email to verify its address. Its display name is the first and the last
-     *     name, separated by a space. If the address is already in use, the response is 422. Every request counts for the rate
-     *     limit.
+     *     name, separated by a space. If the address is already in use, the response is 422. Every request counts toward the
+     *     rate limit.
      *
      *     API tokens are not accepted.
      */
@@ -2334,7 +2363,8 @@ export interface paths {
      * @description Staff only: a token acts for its account, within the role of the account and the scopes of the token. Confirm it with
      *     the password, or with a code if the account has a second factor. An account with neither must have signed in within the
      *     last ten minutes; otherwise the response is 403, and the `type` of the problem is `/problems/recent-sign-in-required`.
-     *     An account has at most 20 valid tokens. The response has the token, which is shown only once; an email tells the owner.
+     *     An account has at most 20 valid tokens. The response has the token, which is shown only once; the owner is notified
+     *     by email.
      *
      *     API tokens are not accepted.
      */
@@ -2399,7 +2429,7 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Confirm an email address with the link of an email.
+     * Confirm an email address with the link from an email.
      * @description The link proves that the caller reads the mailbox. A caller who is not signed in to the account must also send its
      *     `password`. Otherwise the owner of the mailbox could confirm an account that someone else created.
      *
@@ -2559,9 +2589,10 @@ export interface paths {
      *     slug was made from it, the slug changes as well and the former one redirects.
      *
      *     The response is 403 if an owner changes a field that only admins set. If an owner changes the names, the slug, the position,
-     *     the categories, the price range, the prices or the contact of a public place, these values wait for review: the place keeps the
-     *     present ones, and `warnings` names each field with the code `waiting_for_review`. Other fields change at once. If an owner
-     *     changes the names, the position or the categories of a verified place that is not public, it loses its verification.
+     *     the categories, the price range, the prices or the contact of a public place, these values wait for review: the
+     *     place keeps the current ones, and `warnings` names each field with the code `waiting_for_review`. Other fields
+     *     change at once. If an owner changes the names, the position or the categories of a verified place that is not
+     *     public, it loses its verification.
      *
      *     API tokens need the scope `places:write`.
      */
@@ -2613,7 +2644,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Get how a place can be claimed.
+     * Get the ways in which a place can be claimed.
      * @description The methods depend on the published contact of the place. An account that has changed the place can only ask for a
      *     call. 404 if the place is not public.
      *
@@ -2638,11 +2669,11 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Send an enquiry to a place.
+     * Send an inquiry to a place.
      * @description The email goes to the address of the place, otherwise to that of its owner, with the address of the sender for the
-     *     reply. The sender receives a receipt, at most three within a day. An enquiry that looks like spam gets the same response, but
-     *     no email is sent. 404 if the place is not public or its `acceptsEnquiries` is false. Enquiries are deleted after 12
-     *     months.
+     *     reply. The sender receives a receipt, at most three within a day. An inquiry that looks like spam gets the same
+     *     response, but no email is sent. 404 if the place is not public or its `acceptsEnquiries` is false. Inquiries are
+     *     deleted after 12 months.
      *
      *     API tokens are not accepted.
      */
@@ -2683,9 +2714,9 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * List the changes of a place that wait for review.
-     * @description Business owners and admins. Owners see the changes of their own place that they proposed themselves; admins see those of
-     *     all its owners. `fields` has the present and the proposed values.
+     * List the changes to a place that are waiting for review.
+     * @description Business owners and admins. Owners see the changes to their own place that they proposed themselves; admins see
+     *     those of all its owners. `fields` has the current and the proposed values.
      *
      *     API tokens are not accepted.
      */
@@ -2860,13 +2891,13 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * List the changes of public records.
+     * List the changes to public records.
      * @description For programs that keep a copy of the guide: places, articles, categories, standing pages and the settings. Without
      *     `since`, the feed begins with every public record. Repeat the request with the `cursor` of each response until
      *     `hasMore` is false, and later with the last one: no committed change is ever missing.
      *
      *     Read the record of an `upsert` with the call for its kind, without a token. If it is gone by then, a `delete` follows.
-     *     A change of a category is followed by `upsert`s of its places, and a change of a standing page by those of all four.
+     *     A change to a category is followed by `upsert`s of its places, and a change to a standing page by those of all four.
      *     A record that becomes public or hidden at a scheduled time is a change too. Likes, guestbook entries and the numbers of
      *     places of categories are not in the feed.
      *
@@ -2919,7 +2950,7 @@ export interface paths {
     post?: never;
     /**
      * Withdraw a claim.
-     * @description Only for the account of the claim, while it waits.
+     * @description Only for the account of the claim, while it is waiting.
      *
      *     API tokens are not accepted.
      */
@@ -3118,7 +3149,7 @@ export interface paths {
     /**
      * Create a comment on an entry.
      * @description The comment is public at once, unless it looks like spam: then its author sees it with the status `pending` until a
-     *     moderator decides. Comments can be answered, answers cannot.
+     *     moderator decides. Comments can be replied to, replies cannot.
      *
      *     API tokens are not accepted.
      */
@@ -3138,25 +3169,25 @@ export interface paths {
     };
     get?: never;
     /**
-     * Change the own reply before it is reviewed.
-     * @description Only its author, while that account owns the place. The changed reply has another id.
+     * Change the caller's own reply before it is reviewed.
+     * @description Only for its author, while that account owns the place. The changed reply has another id.
      *
      *     API tokens are not accepted.
      */
     put: operations["updateOwnerReply"];
     /**
      * Reply to an entry as the owner of its place.
-     * @description Only the owner of the place that the entry is about, once for each entry. The reply is public under the name of the
-     *     place once a moderator has approved it; until then its author sees it with the status `pending`. Moderators see it among
-     *     the comments. It counts as a post for the limit of `createEntry`.
+     * @description Only for the owner of the place that the entry is about, once for each entry. The reply is public under the name of
+     *     the place once a moderator has approved it; until then its author sees it with the status `pending`. Moderators see
+     *     it among the comments. It counts as a post for the limit of `createEntry`.
      *
      *     API tokens are not accepted.
      */
     post: operations["createOwnerReply"];
     /**
      * Delete the reply of a place.
-     * @description Its author, and the present owner of the place. Cannot be undone. Admins use `deleteComment`. The response is 404 for a
-     *     reply that a moderator has rejected.
+     * @description Only for its author and the current owner of the place. Cannot be undone. Admins use `deleteComment`. The response
+     *     is 404 for a reply that a moderator has rejected.
      *
      *     API tokens are not accepted.
      */
@@ -3187,7 +3218,7 @@ export interface paths {
      * @description Business owners and admins upload to the library; every account can upload images for guestbook entries. Only the
      *     pixels of the file are kept: the image is rotated upright, converted to sRGB, and stored in up to four widths. An
      *     image of the library is public at once, and can be used once it has a text alternative or is decorative. An image
-     *     for a guestbook entry is public when the entry is. It is deleted if it is in no entry a day after the upload.
+     *     for a guestbook entry is public when the entry is. It is deleted if it is not in an entry a day after the upload.
      *
      *     API tokens need the scope `media:write`.
      */
@@ -3340,9 +3371,10 @@ export interface paths {
     put?: never;
     /**
      * Answer the monthly email to the owner of places.
-     * @description The token of its link takes the place of a sign-in. `confirm` records a check by the owner of each group of facts in the
-     *     email that was not changed since, and uses up the link. `stop` turns the emails of the account off. The link changes
-     *     nothing else, is valid for 40 days, and only while the account is active and has the address of the email.
+     * @description The token of its link takes the place of a sign-in. `confirm` records a check by the owner of each group of facts in
+     *     the email that has not changed since then, and uses up the link. `stop` turns the emails of the account off. The
+     *     link changes nothing else, is valid for 40 days, and only while the account is active and has the address of the
+     *     email.
      *
      *     API tokens are not accepted.
      */
@@ -3487,7 +3519,7 @@ export interface paths {
     /**
      * Get a record with its draft, by the ticket of a preview.
      * @description For the site, which shows it at `/preview/{ticket}`. The draft is applied as publishing would apply it, without the
-     *     values that break a rule. 404 for a ticket that opens nothing; many of them from one address get 429.
+     *     values that break a rule. 404 for a ticket that opens nothing; too many such requests from one address get 429.
      *
      *     API tokens need the scope `read`.
      */
@@ -3510,8 +3542,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Withdraw a change that waits for review.
-     * @description The owner who proposed it. The place stays as it is.
+     * Withdraw a change that is waiting for review.
+     * @description Only for the owner who proposed it. The place stays as it is.
      *
      *     API tokens are not accepted.
      */
@@ -3531,8 +3563,8 @@ export interface paths {
     };
     /**
      * List the releases.
-     * @description Admins only. Open releases come first, those that are published next before the others; then the others, those that
-     *     were changed last first. `X-Total-Count` is the total number.
+     * @description Admins only. Open releases come first, the next to be published first. The others follow, the last changed first.
+     *     `X-Total-Count` is the total number.
      *
      *     API tokens are not accepted.
      */
@@ -3569,7 +3601,7 @@ export interface paths {
     get: operations["getRelease"];
     /**
      * Rename or schedule a release.
-     * @description Admins only. Fields that are not sent keep their values; `publishAt` is null to cancel the schedule. With `If-Match`,
+     * @description Admins only. Fields that are not sent keep their values; null in `publishAt` cancels the schedule. With `If-Match`,
      *     the change is made only if the version matches.
      *
      *     API tokens are not accepted.
@@ -3629,7 +3661,7 @@ export interface paths {
     /**
      * Publish a release.
      * @description Admins only. Publishes all its drafts or none, in one transaction. With `If-Match`, only if the version matches. The
-     *     response is 409 with `records` if some of them prevent it: a record that was changed since its draft began
+     *     response is 409 with `records` if some of them prevent it: a record that has changed since its draft began
      *     (`precondition_failed`), or a draft that breaks a rule (`validation_failed`, with its `errors`).
      *
      *     API tokens are not accepted.
@@ -3675,9 +3707,9 @@ export interface paths {
     put?: never;
     /**
      * Report a problem with a place, or confirm its facts.
-     * @description Nothing of a report is public. The team decides on it; reports that say the same are decided together. `stillRight`
-     *     confirms the facts of a `group`. Proposed values are shown to the team with the report. An `email` that is
-     *     sent with it gets an email about the decision. A report that looks like spam gets the same response.
+     * @description No part of a report is public. The team decides on it; reports that say the same are decided together. `stillRight`
+     *     confirms the facts of a `group`. Proposed values are shown to the team with the report. The decision is emailed to
+     *     the `email` that is sent with it. A report that looks like spam gets the same response.
      *
      *     API tokens are not accepted.
      */
@@ -3806,8 +3838,8 @@ export interface paths {
     post?: never;
     /**
      * Remove a place from the saved places.
-     * @description A place that is not saved stays so. The response contains the number of accounts that have saved the place. It is 404
-     *     if the place is not public, even if it is saved.
+     * @description A place that is not saved stays unsaved. The response contains the number of accounts that have saved the place. It
+     *     is 404 if the place is not public, even if it is saved.
      *
      *     API tokens are not accepted.
      */
@@ -3828,8 +3860,8 @@ export interface paths {
     put?: never;
     /**
      * Send the event of a delivery again.
-     * @description Admins only. The record is sent as it is public now. Returns the new delivery, or the one that already waits for this
-     *     record, which is sent at once. Deliveries of an inactive webhook wait.
+     * @description Admins only. The record is sent as it is public now. Returns the new delivery, or the one that is already waiting
+     *     for this record, which is sent at once. Deliveries of an inactive webhook wait.
      *
      *     API tokens need the scope `webhooks:manage`.
      */
@@ -3857,9 +3889,9 @@ export interface paths {
     put?: never;
     /**
      * Create a webhook.
-     * @description Admins only. It receives an event for each change of a public record from now on; `webhooks` of this document describes
-     *     the requests. The address must begin with https:// and lead to a public network. The response has the secret, which no
-     *     other call returns.
+     * @description Admins only. It receives an event for each change to a public record from now on; `webhooks` of this document
+     *     describes the requests. The address must begin with https:// and lead to a public network. The response has the
+     *     secret, which no other call returns.
      *
      *     API tokens need the scope `webhooks:manage`.
      */
@@ -3887,8 +3919,8 @@ export interface paths {
     /**
      * Update a webhook.
      * @description Admins only. Fields that are not sent keep their values. With `If-Match`, the change is made only if the version
-     *     matches; otherwise the response is 412. If the webhook becomes active or gets another address, everything that waits
-     *     is sent, and what failed since it began to fail.
+     *     matches; otherwise the response is 412. If the webhook becomes active or gets another address, everything that is
+     *     waiting is sent, and so is everything that has failed since the first failure.
      *
      *     API tokens need the scope `webhooks:manage`.
      */
@@ -3962,7 +3994,7 @@ export interface paths {
     put?: never;
     /**
      * Test a webhook.
-     * @description Admins only. Sends the event `test` at once, also if the webhook is inactive, and returns its delivery: `state` is
+     * @description Admins only. Sends the event `test` at once, even if the webhook is inactive, and returns its delivery: `state` is
      *     `delivered` if the receiver responded with 2xx. A test is not repeated.
      *
      *     API tokens need the scope `webhooks:manage`.
@@ -4025,8 +4057,8 @@ export interface paths {
      * Publish the draft of a record.
      * @description For those who may change the record. The fields of the draft become those of the record, as with its `PUT`, and the
      *     draft is deleted, in one transaction. With `If-Match`, only if the version of the draft matches. The response is 412
-     *     with `current` if the record was changed since the draft began: save the draft with the new `baseVersion`, or discard
-     *     it. 422 names values that break a rule.
+     *     with `current` if the record has changed since the draft began: save the draft with the new `baseVersion`, or
+     *     discard it. 422 names values that break a rule.
      *
      *     API tokens need the scope of the record: `places:write` or `articles:write` or `categories:write`.
      */
@@ -4055,9 +4087,9 @@ export interface paths {
     put?: never;
     /**
      * Make a preview of a draft.
-     * @description For those who may change the record. The response has the link, with which anybody sees the draft in the site. It stops
-     *     working when it expires or is revoked, when the draft is published or discarded, and when the account may no longer
-     *     change the record. 409 if the record already has 50 shared previews.
+     * @description For those who may change the record. The response has the link, with which anyone sees the draft on the site. It
+     *     stops working when it expires or is revoked, when the draft is published or discarded, and when the account may no
+     *     longer change the record. 409 if the record already has 50 shared previews.
      *
      *     API tokens are not accepted.
      */
@@ -4112,8 +4144,8 @@ export interface paths {
     post?: never;
     /**
      * Delete the history of a record permanently.
-     * @description Admins only, for what must not be kept in any version, such as personal data. Deletes all revisions but the newest, also
-     *     pinned ones. The newest is the record itself: change the record first.
+     * @description Admins only, for what must not be kept in any version, such as personal data. Deletes all revisions but the newest,
+     *     including pinned ones. The newest is the record itself: change the record first.
      *
      *     API tokens are not accepted.
      */
@@ -4174,7 +4206,7 @@ export interface paths {
      *     version, and 422 names values that today's rules refuse. Some fields are skipped: those that only an admin can change,
      *     deleted images and categories, and fields that no longer exist. `skipped` has them with the reason. A restore never sets
      *     the badge of a place; a verified place loses it if its names, position or categories change. With `checks`, the
-     *     other checks of the place become those of the revision, where the restored facts are all those that were checked then;
+     *     other checks of the place become those of the revision if the restored facts are all that were checked at that time;
      *     a check that holds stays if its facts do not change.
      *
      *     API tokens need the scope of the record: `places:write` or `articles:write` or `categories:write`.
@@ -4198,18 +4230,18 @@ export interface webhooks {
     get?: never;
     put?: never;
     /**
-     * A article is no longer public.
-     * @description Headers and signature follow Standard Webhooks. Respond with 2xx within 10 seconds. Other responses are repeated over three days; 410 ends the webhook.
+     * An article is no longer public.
+     * @description Headers and signature follow Standard Webhooks. Respond with 2xx within 10 seconds. After any other response, the request is repeated over three days; 410 disables the webhook.
      */
     post: {
       parameters: {
         query?: never;
         header: {
-          /** @description The id of the message. It is the same when a failed attempt is repeated, unless the record has changed meanwhile. */
+          /** @description The id of the message. It is the same when a failed attempt is repeated, unless the record has changed in the meantime. */
           "webhook-id": string;
           /** @description The time of this attempt, in seconds since 1970. */
           "webhook-timestamp": string;
-          /** @description Signatures, separated by blanks: `v1,` and the Base64 of the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}` with the secret. While a secret is rotated there are two. */
+          /** @description Signatures, separated by spaces: `v1,` and the Base64 of the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}` with the secret. While a secret is rotated there are two. */
           "webhook-signature": string;
         };
         path?: never;
@@ -4224,7 +4256,7 @@ export interface webhooks {
               /** @constant */
               kind: "article";
             };
-            /** @description The id of the record, as in the change feed: of a page its name, of the settings `1`. Empty in a test. */
+            /** @description The id of the record, as in the change feed: for a page, its name; for the settings, `1`. Empty in a test. */
             id: string;
             /** @description The time of the change. */
             timestamp: components["schemas"]["Moment"];
@@ -4234,7 +4266,7 @@ export interface webhooks {
         };
       };
       responses: {
-        /** @description The webhook ends: it is disabled. */
+        /** @description The webhook is disabled. */
         410: {
           headers: {
             [name: string]: unknown;
@@ -4266,18 +4298,18 @@ export interface webhooks {
     get?: never;
     put?: never;
     /**
-     * A article became public or changed.
-     * @description Headers and signature follow Standard Webhooks. Respond with 2xx within 10 seconds. Other responses are repeated over three days; 410 ends the webhook.
+     * An article was published or changed.
+     * @description Headers and signature follow Standard Webhooks. Respond with 2xx within 10 seconds. After any other response, the request is repeated over three days; 410 disables the webhook.
      */
     post: {
       parameters: {
         query?: never;
         header: {
-          /** @description The id of the message. It is the same when a failed attempt is repeated, unless the record has changed meanwhile. */
+          /** @description The id of the message. It is the same when a failed attempt is repeated, unless the record has changed in the meantime. */
           "webhook-id": string;
           /** @description The time of this attempt, in seconds since 1970. */
           "webhook-timestamp": string;
-          /** @description Signatures, separated by blanks: `v1,` and the Base64 of the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}` with the secret. While a secret is rotated there are two. */
+          /** @description Signatures, separated by spaces: `v1,` and the Base64 of the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}` with the secret. While a secret is rotated there are two. */
           "webhook-signature": string;
         };
         path?: never;
@@ -4287,7 +4319,7 @@ export interface webhooks {
         content: {
           "application/json": {
             data: components["schemas"]["ArticleResponse"];
-            /** @description The id of the record, as in the change feed: of a page its name, of the settings `1`. Empty in a test. */
+            /** @description The id of the record, as in the change feed: for a page, its name; for the settings, `1`. Empty in a test. */
             id: string;
             /** @description The time of the change. */
             timestamp: components["schemas"]["Moment"];
@@ -4297,7 +4329,7 @@ export interface webhooks {
         };
       };
       responses: {
-        /** @description The webhook ends: it is disabled. */
+        /** @description The webhook is disabled. */
         410: {
           headers: {
             [name: string]: unknown;
@@ -4330,17 +4362,17 @@ export interface webhooks {
     put?: never;
     /**
      * A category is no longer public.
-     * @description Headers and signature follow Standard Webhooks. Respond with 2xx within 10 seconds. Other responses are repeated over three days; 410 ends the webhook.
+     * @description Headers and signature follow Standard Webhooks. Respond with 2xx within 10 seconds. After any other response, the request is repeated over three days; 410 disables the webhook.
      */
     post: {
       parameters: {
         query?: never;
         header: {
-          /** @description The id of the message. It is the same when a failed attempt is repeated, unless the record has changed meanwhile. */
+          /** @description The id of the message. It is the same when a failed attempt is repeated, unless the record has changed in the meantime. */
           "webhook-id": string;
           /** @description The time of this attempt, in seconds since 1970. */
           "webhook-timestamp": string;
-          /** @description Signatures, separated by blanks: `v1,` and the Base64 of the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}` with the secret. While a secret is rotated there are two. */
+          /** @description Signatures, separated by spaces: `v1,` and the Base64 of the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}` with the secret. While a secret is rotated there are two. */
           "webhook-signature": string;
         };
         path?: never;
@@ -4355,7 +4387,7 @@ export interface webhooks {
               /** @constant */
               kind: "category";
             };
-            /** @description The id of the record, as in the change feed: of a page its name, of the settings `1`. Empty in a test. */
+            /** @description The id of the record, as in the change feed: for a page, its name; for the settings, `1`. Empty in a test. */
             id: string;
             /** @description The time of the change. */
             timestamp: components["schemas"]["Moment"];
@@ -4365,7 +4397,7 @@ export interface webhooks {
         };
       };
       responses: {
-        /** @description The webhook ends: it is disabled. */
+        /** @description The webhook is disabled. */
         410: {
           headers: {
             [name: string]: unknown;
@@ -4397,18 +4429,18 @@ export interface webhooks {
     get?: never;
     put?: never;
     /**
-     * A category became public or changed.
-     * @description Headers and signature follow Standard Webhooks. Respond with 2xx within 10 seconds. Other responses are repeated over three days; 410 ends the webhook.
+     * A category was published or changed.
+     * @description Headers and signature follow Standard Webhooks. Respond with 2xx within 10 seconds. After any other response, the request is repeated over three days; 410 disables the webhook.
      */
     post: {
       parameters: {
         query?: never;
         header: {
-          /** @description The id of the message. It is the same when a failed attempt is repeated, unless the record has changed meanwhile. */
+          /** @description The id of the message. It is the same when a failed attempt is repeated, unless the record has changed in the meantime. */
           "webhook-id": string;
           /** @description The time of this attempt, in seconds since 1970. */
           "webhook-timestamp": string;
-          /** @description Signatures, separated by blanks: `v1,` and the Base64 of the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}` with the secret. While a secret is rotated there are two. */
+          /** @description Signatures, separated by spaces: `v1,` and the Base64 of the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}` with the secret. While a secret is rotated there are two. */
           "webhook-signature": string;
         };
         path?: never;
@@ -4418,7 +4450,7 @@ export interface webhooks {
         content: {
           "application/json": {
             data: components["schemas"]["CategoryResponse"];
-            /** @description The id of the record, as in the change feed: of a page its name, of the settings `1`. Empty in a test. */
+            /** @description The id of the record, as in the change feed: for a page, its name; for the settings, `1`. Empty in a test. */
             id: string;
             /** @description The time of the change. */
             timestamp: components["schemas"]["Moment"];
@@ -4428,7 +4460,7 @@ export interface webhooks {
         };
       };
       responses: {
-        /** @description The webhook ends: it is disabled. */
+        /** @description The webhook is disabled. */
         410: {
           headers: {
             [name: string]: unknown;
@@ -4460,18 +4492,18 @@ export interface webhooks {
     get?: never;
     put?: never;
     /**
-     * A page became public or changed.
-     * @description Headers and signature follow Standard Webhooks. Respond with 2xx within 10 seconds. Other responses are repeated over three days; 410 ends the webhook.
+     * A standing page changed.
+     * @description Headers and signature follow Standard Webhooks. Respond with 2xx within 10 seconds. After any other response, the request is repeated over three days; 410 disables the webhook.
      */
     post: {
       parameters: {
         query?: never;
         header: {
-          /** @description The id of the message. It is the same when a failed attempt is repeated, unless the record has changed meanwhile. */
+          /** @description The id of the message. It is the same when a failed attempt is repeated, unless the record has changed in the meantime. */
           "webhook-id": string;
           /** @description The time of this attempt, in seconds since 1970. */
           "webhook-timestamp": string;
-          /** @description Signatures, separated by blanks: `v1,` and the Base64 of the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}` with the secret. While a secret is rotated there are two. */
+          /** @description Signatures, separated by spaces: `v1,` and the Base64 of the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}` with the secret. While a secret is rotated there are two. */
           "webhook-signature": string;
         };
         path?: never;
@@ -4485,7 +4517,7 @@ export interface webhooks {
               | components["schemas"]["PageResponse_About"]
               | components["schemas"]["PageResponse_Help"]
               | components["schemas"]["PageResponse_Privacy"];
-            /** @description The id of the record, as in the change feed: of a page its name, of the settings `1`. Empty in a test. */
+            /** @description The id of the record, as in the change feed: for a page, its name; for the settings, `1`. Empty in a test. */
             id: string;
             /** @description The time of the change. */
             timestamp: components["schemas"]["Moment"];
@@ -4495,7 +4527,7 @@ export interface webhooks {
         };
       };
       responses: {
-        /** @description The webhook ends: it is disabled. */
+        /** @description The webhook is disabled. */
         410: {
           headers: {
             [name: string]: unknown;
@@ -4528,17 +4560,17 @@ export interface webhooks {
     put?: never;
     /**
      * A place is no longer public.
-     * @description Headers and signature follow Standard Webhooks. Respond with 2xx within 10 seconds. Other responses are repeated over three days; 410 ends the webhook.
+     * @description Headers and signature follow Standard Webhooks. Respond with 2xx within 10 seconds. After any other response, the request is repeated over three days; 410 disables the webhook.
      */
     post: {
       parameters: {
         query?: never;
         header: {
-          /** @description The id of the message. It is the same when a failed attempt is repeated, unless the record has changed meanwhile. */
+          /** @description The id of the message. It is the same when a failed attempt is repeated, unless the record has changed in the meantime. */
           "webhook-id": string;
           /** @description The time of this attempt, in seconds since 1970. */
           "webhook-timestamp": string;
-          /** @description Signatures, separated by blanks: `v1,` and the Base64 of the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}` with the secret. While a secret is rotated there are two. */
+          /** @description Signatures, separated by spaces: `v1,` and the Base64 of the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}` with the secret. While a secret is rotated there are two. */
           "webhook-signature": string;
         };
         path?: never;
@@ -4553,7 +4585,7 @@ export interface webhooks {
               /** @constant */
               kind: "place";
             };
-            /** @description The id of the record, as in the change feed: of a page its name, of the settings `1`. Empty in a test. */
+            /** @description The id of the record, as in the change feed: for a page, its name; for the settings, `1`. Empty in a test. */
             id: string;
             /** @description The time of the change. */
             timestamp: components["schemas"]["Moment"];
@@ -4563,7 +4595,7 @@ export interface webhooks {
         };
       };
       responses: {
-        /** @description The webhook ends: it is disabled. */
+        /** @description The webhook is disabled. */
         410: {
           headers: {
             [name: string]: unknown;
@@ -4595,18 +4627,18 @@ export interface webhooks {
     get?: never;
     put?: never;
     /**
-     * A place became public or changed.
-     * @description Headers and signature follow Standard Webhooks. Respond with 2xx within 10 seconds. Other responses are repeated over three days; 410 ends the webhook.
+     * A place was published or changed.
+     * @description Headers and signature follow Standard Webhooks. Respond with 2xx within 10 seconds. After any other response, the request is repeated over three days; 410 disables the webhook.
      */
     post: {
       parameters: {
         query?: never;
         header: {
-          /** @description The id of the message. It is the same when a failed attempt is repeated, unless the record has changed meanwhile. */
+          /** @description The id of the message. It is the same when a failed attempt is repeated, unless the record has changed in the meantime. */
           "webhook-id": string;
           /** @description The time of this attempt, in seconds since 1970. */
           "webhook-timestamp": string;
-          /** @description Signatures, separated by blanks: `v1,` and the Base64 of the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}` with the secret. While a secret is rotated there are two. */
+          /** @description Signatures, separated by spaces: `v1,` and the Base64 of the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}` with the secret. While a secret is rotated there are two. */
           "webhook-signature": string;
         };
         path?: never;
@@ -4616,7 +4648,7 @@ export interface webhooks {
         content: {
           "application/json": {
             data: components["schemas"]["PlaceResponse"];
-            /** @description The id of the record, as in the change feed: of a page its name, of the settings `1`. Empty in a test. */
+            /** @description The id of the record, as in the change feed: for a page, its name; for the settings, `1`. Empty in a test. */
             id: string;
             /** @description The time of the change. */
             timestamp: components["schemas"]["Moment"];
@@ -4626,7 +4658,7 @@ export interface webhooks {
         };
       };
       responses: {
-        /** @description The webhook ends: it is disabled. */
+        /** @description The webhook is disabled. */
         410: {
           headers: {
             [name: string]: unknown;
@@ -4658,18 +4690,18 @@ export interface webhooks {
     get?: never;
     put?: never;
     /**
-     * A settings became public or changed.
-     * @description Headers and signature follow Standard Webhooks. Respond with 2xx within 10 seconds. Other responses are repeated over three days; 410 ends the webhook.
+     * The settings changed.
+     * @description Headers and signature follow Standard Webhooks. Respond with 2xx within 10 seconds. After any other response, the request is repeated over three days; 410 disables the webhook.
      */
     post: {
       parameters: {
         query?: never;
         header: {
-          /** @description The id of the message. It is the same when a failed attempt is repeated, unless the record has changed meanwhile. */
+          /** @description The id of the message. It is the same when a failed attempt is repeated, unless the record has changed in the meantime. */
           "webhook-id": string;
           /** @description The time of this attempt, in seconds since 1970. */
           "webhook-timestamp": string;
-          /** @description Signatures, separated by blanks: `v1,` and the Base64 of the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}` with the secret. While a secret is rotated there are two. */
+          /** @description Signatures, separated by spaces: `v1,` and the Base64 of the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}` with the secret. While a secret is rotated there are two. */
           "webhook-signature": string;
         };
         path?: never;
@@ -4679,7 +4711,7 @@ export interface webhooks {
         content: {
           "application/json": {
             data: components["schemas"]["SettingsResponse"];
-            /** @description The id of the record, as in the change feed: of a page its name, of the settings `1`. Empty in a test. */
+            /** @description The id of the record, as in the change feed: for a page, its name; for the settings, `1`. Empty in a test. */
             id: string;
             /** @description The time of the change. */
             timestamp: components["schemas"]["Moment"];
@@ -4689,7 +4721,7 @@ export interface webhooks {
         };
       };
       responses: {
-        /** @description The webhook ends: it is disabled. */
+        /** @description The webhook is disabled. */
         410: {
           headers: {
             [name: string]: unknown;
@@ -4722,17 +4754,17 @@ export interface webhooks {
     put?: never;
     /**
      * A test, which the console or `testWebhook` sends.
-     * @description Headers and signature follow Standard Webhooks. Respond with 2xx within 10 seconds. Other responses are repeated over three days; 410 ends the webhook.
+     * @description Headers and signature follow Standard Webhooks. Respond with 2xx within 10 seconds. After any other response, the request is repeated over three days; 410 disables the webhook.
      */
     post: {
       parameters: {
         query?: never;
         header: {
-          /** @description The id of the message. It is the same when a failed attempt is repeated, unless the record has changed meanwhile. */
+          /** @description The id of the message. It is the same when a failed attempt is repeated, unless the record has changed in the meantime. */
           "webhook-id": string;
           /** @description The time of this attempt, in seconds since 1970. */
           "webhook-timestamp": string;
-          /** @description Signatures, separated by blanks: `v1,` and the Base64 of the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}` with the secret. While a secret is rotated there are two. */
+          /** @description Signatures, separated by spaces: `v1,` and the Base64 of the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}` with the secret. While a secret is rotated there are two. */
           "webhook-signature": string;
         };
         path?: never;
@@ -4742,7 +4774,7 @@ export interface webhooks {
         content: {
           "application/json": {
             data: Record<string, never>;
-            /** @description The id of the record, as in the change feed: of a page its name, of the settings `1`. Empty in a test. */
+            /** @description The id of the record, as in the change feed: for a page, its name; for the settings, `1`. Empty in a test. */
             id: string;
             /** @description The time of the change. */
             timestamp: components["schemas"]["Moment"];
@@ -4752,7 +4784,7 @@ export interface webhooks {
         };
       };
       responses: {
-        /** @description The webhook ends: it is disabled. */
+        /** @description The webhook is disabled. */
         410: {
           headers: {
             [name: string]: unknown;
@@ -5097,7 +5129,7 @@ export interface components {
       version: number;
     };
     /**
-     * @description A change of an alert. Fields that are not sent keep their values.
+     * @description Changes to an alert. Fields that are not sent keep their values.
      * @example {
      *       "endsAt": "2027-02-08T01:00:00Z"
      *     }
@@ -5356,7 +5388,7 @@ export interface components {
       categoryIds: number[] | null;
       /** @description The time of creation. */
       createdAt: components["schemas"]["Moment"];
-      /** @description The time from which on the token is not valid any more. */
+      /** @description The time at which the token expires. */
       expiresAt: components["schemas"]["Moment"];
       /**
        * @description The last four characters of the token.
@@ -5881,7 +5913,7 @@ export interface components {
        */
       address: string;
       /**
-       * @description The fields that differ, by their names in this document: old values in `before`, new values in `after`. Of a new record all fields that are not blank, only in `after`; of a deleted one, only in `before`. Null if there are none. Of values of more than 2,000 characters, only the part that differs is included.
+       * @description The fields that differ, by their names in this document: old values in `before`, new values in `after`. For a new record, all fields that are not blank, only in `after`; for a deleted one, only in `before`. Null if there are none. For values of more than 2,000 characters, only the part that differs is included.
        * @example {
        *       "name": "Lantern Cave"
        *     }
@@ -5890,7 +5922,7 @@ export interface components {
         [key: string]: unknown;
       } | null;
       /**
-       * @description The fields that differ, by their names in this document: old values in `before`, new values in `after`. Of a new record all fields that are not blank, only in `after`; of a deleted one, only in `before`. Null if there are none. Of values of more than 2,000 characters, only the part that differs is included.
+       * @description The fields that differ, by their names in this document: old values in `before`, new values in `after`. For a new record, all fields that are not blank, only in `after`; for a deleted one, only in `before`. Null if there are none. For values of more than 2,000 characters, only the part that differs is included.
        * @example {
        *       "name": "Lantern Cave"
        *     }
@@ -5910,13 +5942,13 @@ export interface components {
       requestId: string;
       /**
        * @description The id of the record. Null for the settings, which exist once, if the event is about no record, and for likes,
-       *     enquiries and reports of an account that is deleted.
+       *     inquiries and reports of an account that is deleted.
        * @example 7
        */
       subjectId: string | null;
       /**
        * @description The name of the record at that time. Null if the event is about no record. For the account itself and for its
-       *     texts, images, likes, enquiries and reports, also null once the account is deleted.
+       *     texts, images, likes, inquiries and reports, also null once the account is deleted.
        * @example Lantern Cave
        */
       subjectName: string | null;
@@ -5959,7 +5991,7 @@ export interface components {
      * @enum {string}
      */
     BookingType: "none" | "direct" | "affiliate";
-    /** @description A change of many places. Fields that are not sent keep their values. */
+    /** @description Changes to many places. Fields that are not sent keep their values. */
     BulkChanges: {
       /** @description The categories to add to each place, after its other categories. */
       addCategoryIds?: number[];
@@ -6224,7 +6256,7 @@ export interface components {
        */
       slug: string;
     };
-    /** @description Changes of public records, oldest first. */
+    /** @description Changes to public records, oldest first. */
     ChangeFeed: {
       /** @description The changes. A record that changed several times is listed with its last change only. */
       changes: components["schemas"]["PublicChange"][];
@@ -6302,11 +6334,11 @@ export interface components {
        */
       name: string;
     };
-    /** @description The number of claims that wait for an admin. */
+    /** @description The number of claims that are waiting for an admin. */
     ClaimCounts: {
       /**
        * Format: int64
-       * @description Those that wait for a call, and proved ones on which an admin decides.
+       * @description Claims that are waiting for a call, and proved claims that an admin must decide on.
        * @example 1
        */
       waiting: number;
@@ -6321,7 +6353,7 @@ export interface components {
     };
     /**
      * Format: int64
-     * @description The id of a claim of a place.
+     * @description The id of a claim to a place.
      * @example 7
      */
     ClaimId: number;
@@ -6377,7 +6409,7 @@ export interface components {
        */
       slug: string;
     };
-    /** @description A claim of a place. */
+    /** @description A claim to a place. */
     ClaimRequest: {
       /**
        * @description How the claim is proved; `getClaimOptions` has the methods of a place.
@@ -6386,7 +6418,7 @@ export interface components {
        */
       method: "email" | "website" | "call";
     };
-    /** @description A claim of a place. */
+    /** @description A claim to a place. */
     ClaimResponse: {
       /** @description The account that claims it. */
       account: components["schemas"]["ClaimAccount"];
@@ -6404,7 +6436,7 @@ export interface components {
       /** @description The id of the claim. */
       id: components["schemas"]["ClaimId"];
       /**
-       * @description Whether the place had another owner when the claim began. An admin decides on it then, also with a proof.
+       * @description Whether the place had another owner when the claim began. Then an admin decides, even if there is proof.
        * @example false
        */
       isDispute: boolean;
@@ -6417,11 +6449,11 @@ export interface components {
       note: string | null;
       /** @description The place. */
       place: components["schemas"]["ClaimPlace"];
-      /** @description Whether it waits, and which decision it got. */
+      /** @description Whether it is waiting, and which decision it got. */
       state: components["schemas"]["ClaimState"];
       /**
        * @description The content of `/.well-known/karst-claim.txt` or of the meta tag `karst-claim` on the website. Null for other methods, once the claim
-       *     is decided, and for other callers than its account.
+       *     is decided, and for callers other than its account.
        * @example q3Jv0vXn0b8mB1n2yR5k8w7c6d4e2f1g0h9i8j7k6l5
        */
       token: string | null;
@@ -6485,7 +6517,7 @@ export interface components {
     };
     /** @description A place of the email. */
     ConfirmedPlace: {
-      /** @description The groups of facts that were changed since the email was sent, and are not confirmed. */
+      /** @description The groups of facts that have changed since the email was sent, and are not confirmed. */
       changed: components["schemas"]["FactGroup"][];
       /** @description The groups of facts that now have a check by the owner. */
       confirmed: components["schemas"]["FactGroup"][];
@@ -6637,7 +6669,7 @@ export interface components {
      * @enum {string}
      */
     DisabledReason: "gone" | "failing" | "restored";
-    /** @description A draft: changes of a record that are saved and not public. */
+    /** @description A draft: changes to a record that are saved and not public. */
     Draft: components["schemas"]["DraftItem"] & {
       /** @description The changed fields, as in an update of the record. */
       fields: Record<string, never>;
@@ -6672,13 +6704,13 @@ export interface components {
       problem: string | null;
       publishAt: components["schemas"]["Moment"] | null;
       /**
-       * @description The id of the record; of a standing page its name, of the settings `1`.
+       * @description The id of the record; for a standing page, its name; for the settings, `1`.
        * @example 7
        */
       recordId: string;
       /**
        * Format: int64
-       * @description The version that the record has now. If it is not `baseVersion`, the record was changed since: publishing is
+       * @description The version that the record has now. If it is not `baseVersion`, the record has changed: publishing is
        *     refused until the draft is saved with the new `baseVersion`.
        * @example 5
        */
@@ -6756,19 +6788,19 @@ export interface components {
     EnquiryDelivery: "waiting" | "sent" | "failed" | "no_mail_server" | "no_address" | "spam";
     /**
      * Format: int64
-     * @description The id of an enquiry.
+     * @description The id of an inquiry.
      * @example 7
      */
     EnquiryId: number;
-    /** @description The confirmation that an enquiry was received. */
+    /** @description The confirmation that an inquiry was received. */
     EnquiryReceipt: {
-      /** @description The id of the enquiry. */
+      /** @description The id of the inquiry. */
       id: components["schemas"]["EnquiryId"];
-      /** @description The time at which the enquiry was received. */
+      /** @description The time at which the inquiry was received. */
       receivedAt: components["schemas"]["Moment"];
     };
     /**
-     * @description An enquiry to a place.
+     * @description An inquiry to a place.
      * @example {
      *       "arrival": "2027-03-14",
      *       "departure": "2027-03-16",
@@ -6803,7 +6835,7 @@ export interface components {
       /** @description The honeypot: leave it blank. The form hides this field, and a value raises the spam score. */
       leaveBlank?: string | null;
       /**
-       * @description The text of the enquiry.
+       * @description The text of the inquiry.
        * @example Is there a room for the four of us?
        */
       message: string;
@@ -6818,7 +6850,7 @@ export interface components {
        */
       people?: number | null;
     };
-    /** @description An enquiry, as admins and the owner of the place at that time see it. */
+    /** @description An inquiry, as admins and the owner of the place at that time see it. */
     EnquiryResponse: {
       /**
        * @description The first day, as `YYYY-MM-DD`; null if not given.
@@ -6831,7 +6863,7 @@ export interface components {
        * @example Lantern Lodge
        */
       businessName: string;
-      /** @description The time at which the enquiry was received. It is deleted 12 months later. */
+      /** @description The time at which the inquiry was received. It is deleted 12 months later. */
       createdAt: components["schemas"]["Moment"];
       /** @description The delivery of the email. */
       delivery: components["schemas"]["EnquiryDelivery"];
@@ -6847,10 +6879,10 @@ export interface components {
        * @example linh@example.org
        */
       email: string;
-      /** @description The id of the enquiry. */
+      /** @description The id of the inquiry. */
       id: components["schemas"]["EnquiryId"];
       /**
-       * @description The text of the enquiry.
+       * @description The text of the inquiry.
        * @example Is there a room for the four of us?
        */
       message: string;
@@ -6880,7 +6912,7 @@ export interface components {
        */
       spamScore: number;
     };
-    /** @description A change of an entry. Fields that are not sent keep their values. Blank optional text becomes null, and so does 0 as the rating or the place. */
+    /** @description Changes to an entry. Fields that are not sent keep their values. Blank optional text becomes null, and so does 0 as the rating or the place. */
     EntryChanges: {
       /**
        * @description The location, in words or as the URL of a map.
@@ -7049,15 +7081,15 @@ export interface components {
       apiTokens: components["schemas"]["ApiTokenItem"][];
       /** @description The places that the account owns, without those in the trash. */
       businesses: components["schemas"]["ExportedPlace"][];
-      /** @description The claims of places by the account, as long as they are stored. */
+      /** @description The claims to places by the account, as long as they are stored. */
       claims: components["schemas"]["ExportedClaim"][];
       /** @description The comments of the account, without those that a moderator deleted. */
       comments: components["schemas"]["ExportedComment"][];
-      /** @description The emails to the account or its address: those that wait, and those of the last 30 days. */
+      /** @description The emails to the account or its address: those that are waiting, and those of the last 30 days. */
       emails: components["schemas"]["ExportedEmail"][];
       /**
-       * @description The enquiries that the account sent, as long as they are stored. If the email address of the account is verified,
-       *     also those that were sent with it by others or without signing in.
+       * @description The inquiries that the account sent, as long as they are stored. If the email address of the account is
+       *     verified, including those that were sent with it by others or without signing in.
        */
       enquiries: components["schemas"]["ExportedEnquiry"][];
       /** @description The guestbook entries of the account, without those that a moderator deleted. */
@@ -7088,7 +7120,7 @@ export interface components {
       /** @description The time of the action. */
       createdAt: components["schemas"]["Moment"];
     };
-    /** @description A claim of a place by the account. */
+    /** @description A claim to a place by the account. */
     ExportedClaim: {
       /**
        * @description The name of the place.
@@ -7144,7 +7176,7 @@ export interface components {
        */
       recipient: string;
     };
-    /** @description An enquiry that the account sent to a place. */
+    /** @description An inquiry that the account sent to a place. */
     ExportedEnquiry: {
       /**
        * @description The first day, as `YYYY-MM-DD`; null if not given.
@@ -7156,7 +7188,7 @@ export interface components {
        * @example Lantern Lodge
        */
       businessName: string;
-      /** @description The time at which the enquiry was sent. */
+      /** @description The time at which the inquiry was sent. */
       createdAt: components["schemas"]["Moment"];
       /**
        * @description The last day, as `YYYY-MM-DD`; null if not given.
@@ -7168,10 +7200,10 @@ export interface components {
        * @example linh@example.org
        */
       email: string;
-      /** @description The id of the enquiry. */
+      /** @description The id of the inquiry. */
       id: components["schemas"]["EnquiryId"];
       /**
-       * @description The text of the enquiry.
+       * @description The text of the inquiry.
        * @example Is there a room for the four of us?
        */
       message: string;
@@ -7303,7 +7335,7 @@ export interface components {
        */
       message: string;
       /**
-       * @description The values of the sentence by their names, for a sentence of the client's own.
+       * @description The values in the message, by name, from which a client can build its own message.
        * @example {
        *       "limit": 200
        *     }
@@ -7323,7 +7355,7 @@ export interface components {
        * @example Trains and buses stop an hour away.
        */
       intro: string;
-      /** @description Tips for the preparation and the arrival, in groups. */
+      /** @description Tips for preparation and arrival, in groups. */
       tips: components["schemas"]["Tips"][];
       /**
        * @description The heading.
@@ -7331,7 +7363,7 @@ export interface components {
        */
       title: string;
       /**
-       * @description The date at which schedules and prices were checked, as text.
+       * @description The date on which schedules and prices were checked, as text.
        * @example July 2025
        */
       verified: string;
@@ -7375,10 +7407,44 @@ export interface components {
            */
           duration: string;
           /**
-           * @description The price with its year, as text.
+           * @description What has no known amount, as text. Required without `prices`.
            * @example fare by berth
            */
-          price: string;
+          price?: string;
+          /** @description The prices, each with the date of its check. The list replaces the stored one. */
+          prices?: {
+            /**
+             * @description The amount in whole units of the currency; for a range, the lowest amount; 0 if it is free.
+             * @example 150000
+             */
+            amount: number;
+            /** @description The highest amount of a range, more than `amount`; null for a single amount. */
+            amountTo?: number | null;
+            /**
+             * @description Whom the price is for.
+             * @default everyone
+             * @enum {string}
+             */
+            audience?: "everyone" | "adult" | "child" | "student" | "local" | "foreigner";
+            /**
+             * @description When the price was checked, not in the future: a date, or only a month or a year if no more is known.
+             * @example 2026-03-12
+             */
+            checkedAt: string;
+            /**
+             * @description The currency, an ISO 4217 code.
+             * @default VND
+             * @example VND
+             */
+            currency?: string;
+            /**
+             * @description What the price is for, such as a tour; null if that is clear.
+             * @example Boat trip
+             */
+            label?: string | null;
+            /** @description The unit of the price: `person`, `group`, `boat`, `vehicle`, `night`, `day`, `hour`, `item`, `kilogram` or `entry`; null if the label states it. */
+            per?: string | null;
+          }[];
           /**
            * @description The means of transport.
            * @example Train
@@ -7388,7 +7454,7 @@ export interface components {
       }[];
       /** @description The introduction under the heading; blank for none. */
       intro?: string;
-      /** @description Tips for the preparation and the arrival, in groups. */
+      /** @description Tips for preparation and arrival, in groups. */
       tips?: {
         /** @description The tips, one or two sentences each. */
         items: string[];
@@ -7400,7 +7466,7 @@ export interface components {
       /** @description Ignored. */
       readonly updatedAt?: unknown;
       /**
-       * @description The date at which schedules and prices were checked, as text.
+       * @description The date on which schedules and prices were checked, as text.
        * @example July 2025
        */
       verified?: string;
@@ -7590,7 +7656,7 @@ export interface components {
        */
       kind: string;
       /**
-       * @description The name or title of the record; of an entry, the name of the author.
+       * @description The name or title of the record; for an entry, the name of the author.
        * @example Lantern Cave
        */
       title: string;
@@ -7630,7 +7696,7 @@ export interface components {
       /** @description The category. */
       categoryId: components["schemas"]["CategoryId"];
       /**
-       * @description The value; of OpenStreetMap's tags with the key, as in `tourism=hotel`.
+       * @description The value; for OpenStreetMap tags, with the key, as in `tourism=hotel`.
        * @example tourism=hotel
        */
       value: string;
@@ -7645,7 +7711,7 @@ export interface components {
        */
       rowCount: number;
       /**
-       * @description The value; of OpenStreetMap's tags with the key, as in `tourism=hotel`.
+       * @description The value; for OpenStreetMap tags, with the key, as in `tourism=hotel`.
        * @example tourism=hotel
        */
       value: string;
@@ -7666,7 +7732,7 @@ export interface components {
        */
       filledCount: number;
       /**
-       * @description The name in the header; of JSON the name of the property.
+       * @description The name in the header; for JSON, the name of the property.
        * @example Tên
        */
       name: string;
@@ -7700,7 +7766,7 @@ export interface components {
       create: number;
       /**
        * Format: int64
-       * @description Rows that wait for a decision.
+       * @description Rows that are waiting for a decision.
        * @example 4
        */
       duplicate: number;
@@ -7730,7 +7796,7 @@ export interface components {
       skip: number;
     };
     /**
-     * @description The decision about a row that may be about an existing place.
+     * @description The decision on a row that may be about an existing place.
      * @enum {string}
      */
     ImportDecision: "link" | "create" | "skip";
@@ -7765,7 +7831,7 @@ export interface components {
         row: number;
       }[];
       /**
-       * @description The decision about the first 5,000 other rows that wait for one; `link` chooses the best candidate.
+       * @description The decision on the first 5,000 other rows that are waiting for one; `link` chooses the best candidate.
        * @example create
        */
       remaining?: string | null;
@@ -7818,7 +7884,7 @@ export interface components {
        */
       clearsEmpty: boolean;
       /**
-       * @description The field of each column. If several columns set the same field, the first one with a value does.
+       * @description The field of each column. If several columns set the same field, the first one with a value is used.
        * @default []
        */
       columns: components["schemas"]["ImportColumnMapping"][];
@@ -7872,7 +7938,7 @@ export interface components {
        */
       clearsEmpty?: boolean;
       /**
-       * @description The fields of columns; others are not imported. If several columns set the same field, the first one with a value does.
+       * @description The fields of columns; others are not imported. If several columns set the same field, the first one with a value is used.
        * @example [
        *       {
        *         "column": "Tên",
@@ -7927,7 +7993,7 @@ export interface components {
       message: string;
       /**
        * Format: int64
-       * @description The row that prevents it; null if it is none.
+       * @description The row that prevents it; null if no row does.
        * @example 5
        */
       row: number | null;
@@ -7945,7 +8011,7 @@ export interface components {
        */
       column: string | null;
       /**
-       * @description Whether the row is imported all the same.
+       * @description Whether the row is imported anyway.
        * @example false
        */
       isWarning: boolean;
@@ -7987,7 +8053,7 @@ export interface components {
       id: components["schemas"]["ImportId"];
       /**
        * Format: int64
-       * @description The number of places that its undo has left alone, because they were changed since.
+       * @description The number of places that its undo has left alone, because they have changed since then.
        * @example 0
        */
       leftAloneCount: number;
@@ -8038,7 +8104,7 @@ export interface components {
       action: components["schemas"]["ImportAction"];
       /** @description The places that may be the same. */
       candidates: components["schemas"]["ImportCandidate"][];
-      /** @description The fields that it changes, with their values before and after. Of a new place all fields. */
+      /** @description The fields that it changes, with their values before and after. For a new place, all fields. */
       changes: components["schemas"]["ImportFieldChange"][];
       decision: components["schemas"]["ImportDecision"] | null;
       /**
@@ -8048,7 +8114,8 @@ export interface components {
       name: string;
       /**
        * Format: int64
-       * @description The number, as a spreadsheet counts: the header of a CSV file has the first number. Of JSON files the objects are counted.
+       * @description The row number, as in a spreadsheet: the header of a CSV file has the number 1. In JSON files, the objects are
+       *     counted.
        * @example 5
        */
       number: number;
@@ -8170,7 +8237,7 @@ export interface components {
      * @example 7
      */
     LinkId: number;
-    /** @description The initial section of the map. */
+    /** @description The initial view of the map. */
     MapCamera: {
       /**
        * Format: double
@@ -8350,7 +8417,7 @@ export interface components {
       purpose?: string;
     };
     /**
-     * @description A change of a contact message. Fields that are not sent keep their values.
+     * @description Changes to a contact message. Fields that are not sent keep their values.
      * @example {
      *       "note": "Boats take ten; told her to book two.",
      *       "status": "answered"
@@ -8392,7 +8459,7 @@ export interface components {
       /** @description Ignored. */
       readonly version?: unknown;
     };
-    /** @description The number of messages that wait, and how the promise of an answer within 24 hours is kept. */
+    /** @description The number of messages that are waiting, and how the promise of an answer within 24 hours is kept. */
     MessageCounts: {
       /**
        * Format: int64
@@ -8410,7 +8477,7 @@ export interface components {
       late: number;
       /**
        * Format: int64
-       * @description Messages that wait for an answer.
+       * @description Messages that are waiting for an answer.
        * @example 3
        */
       new: number;
@@ -8559,7 +8626,7 @@ export interface components {
        * @example Vietnam
        */
       nationality?: string | null;
-      /** @description Images of the caller that were uploaded with `POST /api/media` for the purpose `entry` and are in no entry yet. They are public when the entry is. */
+      /** @description Images of the caller that were uploaded with `POST /api/media` for the purpose `entry` and are not in an entry yet. They are public when the entry is. */
       pictureIds?: number[];
       /**
        * @description The rating from 1 to 5, a whole number; a numeric string is accepted.
@@ -8572,7 +8639,7 @@ export interface components {
        */
       relatedPlaceId?: number | null;
     };
-    /** @description The form in the dialog of a place. It is stricter than `NewEntry`, as which it is sent. */
+    /** @description The form in the dialog of a place. It is sent as a `NewEntry`, but its rules are stricter. */
     NewExperience: {
       /**
        * @description The time for which the form was open, in milliseconds.
@@ -8591,7 +8658,7 @@ export interface components {
        * @example Vietnam
        */
       nationality?: string | null;
-      /** @description Images of the caller that were uploaded with `POST /api/media` for the purpose `entry` and are in no entry yet. They are public when the entry is. */
+      /** @description Images of the caller that were uploaded with `POST /api/media` for the purpose `entry` and are not in an entry yet. They are public when the entry is. */
       pictureIds?: number[];
       /**
        * @description The rating from 1 to 5, a whole number; a numeric string is accepted.
@@ -8620,7 +8687,7 @@ export interface components {
     /** @description A preview that was made, with its link. */
     NewPreview: components["schemas"]["PreviewItem"] & {
       /**
-       * @description The path of the preview in the site. It is in this response only, and cannot be read again.
+       * @description The path of the preview on the site. It is in this response only, and cannot be read again.
        * @example /preview/GhLtWgZP0r7uQn3xVb5yKc2dEa9sJm4fTi6oUe8pRwA
        */
       url: string;
@@ -8925,7 +8992,7 @@ export interface components {
        * @example Trains and buses stop an hour away.
        */
       intro: string;
-      /** @description Tips for the preparation and the arrival, in groups. */
+      /** @description Tips for preparation and arrival, in groups. */
       tips: components["schemas"]["Tips"][];
       /**
        * @description The heading.
@@ -8933,7 +9000,7 @@ export interface components {
        */
       title: string;
       /**
-       * @description The date at which schedules and prices were checked, as text.
+       * @description The date on which schedules and prices were checked, as text.
        * @example July 2025
        */
       verified: string;
@@ -9141,7 +9208,7 @@ export interface components {
       readonly checkedAt?: unknown;
       /** @description Ignored. */
       readonly checkedBy?: unknown;
-      /** @description The last check of each group of facts, at most one each by `team` or `owner`. The list replaces the stored checks; that of the position goes with `isVerified`. A check that does not differ from the stored one stays as it is. Owners can only add checks of today by `owner`, of `hours`, `price` and `contact`, without a source. */
+      /** @description The last check of each group of facts, at most one each by `team` or `owner`. The list replaces the stored checks; the check of the position is set with `isVerified`. A check that does not differ from the stored one stays as it is. Owners can only add checks by `owner`, dated today, of `hours`, `price` and `contact`, without a source. */
       checks?: {
         /**
          * @description The time of the check, not in the future.
@@ -9175,7 +9242,7 @@ export interface components {
          */
         sourceUrl?: string | null;
       }[];
-      /** @description The months in which the place is closed, 1 to 12; none of `goodMonths`. */
+      /** @description The months in which the place is closed, 1 to 12; not also in `goodMonths`. */
       closedMonths?: number[];
       /** @description The commune in which the place is. */
       commune?: string | null;
@@ -9195,7 +9262,7 @@ export interface components {
        */
       email?: string | null;
       /**
-       * @description Whether the page of the place offers an enquiry form.
+       * @description Whether the page of the place offers an inquiry form.
        * @default false
        */
       enquiryFormEnabled?: boolean;
@@ -9287,7 +9354,7 @@ export interface components {
       /** @description The prices, each with the date of its check. The list replaces the stored one. */
       prices?: {
         /**
-         * @description The amount in whole units of the currency, of a range the lowest; 0 if it is free.
+         * @description The amount in whole units of the currency; for a range, the lowest amount; 0 if it is free.
          * @example 150000
          */
         amount: number;
@@ -9315,7 +9382,7 @@ export interface components {
          * @example Boat trip
          */
         label?: string | null;
-        /** @description What is paid for: `person`, `group`, `boat`, `vehicle`, `night`, `day`, `hour`, `item`, `kilogram` or `entry`; null if the label says it. */
+        /** @description The unit of the price: `person`, `group`, `boat`, `vehicle`, `night`, `day`, `hour`, `item`, `kilogram` or `entry`; null if the label states it. */
         per?: string | null;
       }[];
       /** @description The rating from 1 to 5, in tenths; null if there is none. A numeric string is accepted. Admins only. */
@@ -9386,7 +9453,7 @@ export interface components {
     /** @description A place with only the fields that `fields` requested. */
     PlaceFields: {
       /**
-       * @description Whether `createEnquiry` accepts enquiries to the place: the form is enabled, and the place has an email address
+       * @description Whether `createEnquiry` accepts inquiries to the place: the form is enabled, and the place has an email address
        *     or an owner.
        */
       acceptsEnquiries?: boolean;
@@ -9462,7 +9529,7 @@ export interface components {
        * @example boats@example.org
        */
       email?: string | null;
-      /** @description Whether the page of the place offers an enquiry form. */
+      /** @description Whether the page of the place offers an inquiry form. */
       enquiryFormEnabled?: boolean;
       /** @description The text on the card of a featured place. */
       featuredText?: string | null;
@@ -9677,7 +9744,7 @@ export interface components {
       readonly checkedAt?: unknown;
       /** @description Ignored. */
       readonly checkedBy?: unknown;
-      /** @description The last check of each group of facts, at most one each by `team` or `owner`. The list replaces the stored checks; that of the position goes with `isVerified`. A check that does not differ from the stored one stays as it is. Owners can only add checks of today by `owner`, of `hours`, `price` and `contact`, without a source. */
+      /** @description The last check of each group of facts, at most one each by `team` or `owner`. The list replaces the stored checks; the check of the position is set with `isVerified`. A check that does not differ from the stored one stays as it is. Owners can only add checks by `owner`, dated today, of `hours`, `price` and `contact`, without a source. */
       checks?: {
         /**
          * @description The time of the check, not in the future.
@@ -9711,7 +9778,7 @@ export interface components {
          */
         sourceUrl?: string | null;
       }[];
-      /** @description The months in which the place is closed, 1 to 12; none of `goodMonths`. */
+      /** @description The months in which the place is closed, 1 to 12; not also in `goodMonths`. */
       closedMonths?: number[];
       /** @description The commune in which the place is. */
       commune?: string | null;
@@ -9731,7 +9798,7 @@ export interface components {
        */
       email?: string | null;
       /**
-       * @description Whether the page of the place offers an enquiry form.
+       * @description Whether the page of the place offers an inquiry form.
        * @default false
        */
       enquiryFormEnabled?: boolean;
@@ -9823,7 +9890,7 @@ export interface components {
       /** @description The prices, each with the date of its check. The list replaces the stored one. */
       prices?: {
         /**
-         * @description The amount in whole units of the currency, of a range the lowest; 0 if it is free.
+         * @description The amount in whole units of the currency; for a range, the lowest amount; 0 if it is free.
          * @example 150000
          */
         amount: number;
@@ -9851,7 +9918,7 @@ export interface components {
          * @example Boat trip
          */
         label?: string | null;
-        /** @description What is paid for: `person`, `group`, `boat`, `vehicle`, `night`, `day`, `hour`, `item`, `kilogram` or `entry`; null if the label says it. */
+        /** @description The unit of the price: `person`, `group`, `boat`, `vehicle`, `night`, `day`, `hour`, `item`, `kilogram` or `entry`; null if the label states it. */
         per?: string | null;
       }[];
       /** @description The rating from 1 to 5, in tenths; null if there is none. A numeric string is accepted. Admins only. */
@@ -9898,7 +9965,7 @@ export interface components {
     /** @description A place. */
     PlaceResponse: {
       /**
-       * @description Whether `createEnquiry` accepts enquiries to the place: the form is enabled, and the place has an email address
+       * @description Whether `createEnquiry` accepts inquiries to the place: the form is enabled, and the place has an email address
        *     or an owner.
        */
       acceptsEnquiries: boolean;
@@ -9974,7 +10041,7 @@ export interface components {
        * @example boats@example.org
        */
       email: string | null;
-      /** @description Whether the page of the place offers an enquiry form. */
+      /** @description Whether the page of the place offers an inquiry form. */
       enquiryFormEnabled: boolean;
       /** @description The text on the card of a featured place. */
       featuredText: string | null;
@@ -10226,7 +10293,7 @@ export interface components {
       /** @description The record as its public call would return it once the draft is published. */
       record: Record<string, never>;
       /**
-       * @description The id of the record; of a standing page its name, of the settings `1`.
+       * @description The id of the record; for a standing page, its name; for the settings, `1`.
        * @example 7
        */
       recordId: string;
@@ -10238,7 +10305,7 @@ export interface components {
     Price: {
       /**
        * Format: int64
-       * @description The amount in whole units of the currency, of a range the lowest; 0 if it is free.
+       * @description The amount in whole units of the currency; for a range, the lowest amount; 0 if it is free.
        * @example 150000
        */
       amount: number;
@@ -10273,7 +10340,7 @@ export interface components {
      */
     PriceAudience: "everyone" | "adult" | "child" | "student" | "local" | "foreigner";
     /**
-     * @description What a price is paid for each of.
+     * @description The unit that a price is charged per.
      * @enum {string}
      */
     PriceUnit:
@@ -10354,7 +10421,7 @@ export interface components {
       /** @description The invalid fields or parameters, one entry for each broken rule. */
       errors?: components["schemas"]["FieldError"][];
       /**
-       * @description The values of the sentence by their names, for a sentence of the client's own.
+       * @description The values in the message, by name, from which a client can build its own message.
        * @example {
        *       "limit": 200
        *     }
@@ -10362,7 +10429,7 @@ export interface components {
       params?: {
         [key: string]: string | number;
       };
-      /** @description Of a change of several records: those that prevent it. */
+      /** @description For a change to several records: those that prevent it. */
       records?: components["schemas"]["RecordProblem"][];
       /**
        * @description The request id, as in the `X-Request-Id` header of the response and in the server log.
@@ -10381,7 +10448,7 @@ export interface components {
        */
       title: string;
       /**
-       * @description The type of the problem, a URI reference; `about:blank` if the status says everything.
+       * @description The type of the problem, a URI reference; `about:blank` if the status is sufficient.
        * @example about:blank
        */
       type: string;
@@ -10432,17 +10499,17 @@ export interface components {
        */
       ownerReminders: boolean;
     };
-    /** @description The number of proposals that wait for a decision. */
+    /** @description The number of proposals that are waiting for a decision. */
     ProposalCounts: {
       /**
        * Format: int64
-       * @description Those among them that report a danger.
+       * @description The open ones that report a danger.
        * @example 1
        */
       danger: number;
       /**
        * Format: int64
-       * @description All that wait, without spam and without confirmations of fewer than three accounts or networks.
+       * @description All that are waiting, without spam and without confirmations of fewer than three accounts or networks.
        * @example 3
        */
       open: number;
@@ -10490,7 +10557,7 @@ export interface components {
        */
       version: number;
     };
-    /** @description A proposed change of a place, as admins see it. */
+    /** @description A proposed change to a place, as admins see it. */
     ProposalResponse: {
       accountId: components["schemas"]["AccountId"] | null;
       /**
@@ -10504,7 +10571,7 @@ export interface components {
       createdAt: components["schemas"]["Moment"];
       decidedAt: components["schemas"]["Moment"] | null;
       decidedBy: components["schemas"]["AccountId"] | null;
-      /** @description The fields that it is about, with their present and their proposed values. */
+      /** @description The fields that it is about, with their current and proposed values. */
       fields: components["schemas"]["ProposedField"][];
       group: components["schemas"]["FactGroup"] | null;
       /** @description The id of the proposal. */
@@ -10513,7 +10580,7 @@ export interface components {
       isSpam: boolean;
       kind: components["schemas"]["ReportKind"] | null;
       /**
-       * @description A note of who proposed it, and then of who decided; null if there is none.
+       * @description The note of the proposer, or that of the admin who decided; null if there is none.
        * @example Confirmed by phone
        */
       note: string | null;
@@ -10537,7 +10604,7 @@ export interface components {
        * @example 4
        */
       spamScore: number;
-      /** @description Whether it waits for a decision, and which one it got. */
+      /** @description Whether it is waiting for a decision, and which one it got. */
       state: components["schemas"]["ProposalState"];
       /** @description The time of the latest report or of the decision. */
       updatedAt: components["schemas"]["Moment"];
@@ -10575,14 +10642,14 @@ export interface components {
      * @enum {string}
      */
     Provider: "builtin" | "firebase";
-    /** @description A change of a public record. */
+    /** @description A change to a public record. */
     PublicChange: {
       /** @description The time of the change. */
       at: components["schemas"]["Moment"];
       /** @description What to do with a copy of the record. */
       change: components["schemas"]["ChangeType"];
       /**
-       * @description The id of the record; of a standing page its name, of the settings `1`.
+       * @description The id of the record; for a standing page, its name; for the settings, `1`.
        * @example 7
        */
       id: string;
@@ -10638,6 +10705,7 @@ export interface components {
       | "withoutAlt"
       | "duplicates"
       | "deadLinks"
+      | "silentOwners"
       | "openReports"
       | "oldReports"
       | "renderFailures";
@@ -10672,11 +10740,11 @@ export interface components {
      */
     RecheckReason: "changed" | "expired";
     /**
-     * @description The kinds of these records, by their names in URLs.
+     * @description The kinds of records that have drafts and revisions, by their names in URLs.
      * @enum {string}
      */
     RecordKind: "businesses" | "articles" | "categories" | "pages" | "settings";
-    /** @description A record that prevents a change of several records. */
+    /** @description A record that prevents a change to several records. */
     RecordProblem: {
       /**
        * @description The code of what prevents the change, one of `x-codes` of `Problem`.
@@ -10698,7 +10766,7 @@ export interface components {
        */
       name: string;
       /**
-       * @description The id of the record; of a standing page its name, of the settings `1`.
+       * @description The id of the record; for a standing page, its name; for the settings, `1`.
        * @example 7
        */
       recordId: string;
@@ -10775,7 +10843,7 @@ export interface components {
       updatedAt: components["schemas"]["Moment"];
       /**
        * Format: int64
-       * @description The version; each change of the release or of the set of its drafts increases it. `If-Match` compares it.
+       * @description The version; each change to the release or to the set of its drafts increases it. `If-Match` compares it.
        * @example 3
        */
       version: number;
@@ -10792,13 +10860,13 @@ export interface components {
        */
       name: string;
       /**
-       * @description The id of the record; of a standing page its name, of the settings `1`.
+       * @description The id of the record; for a standing page, its name; for the settings, `1`.
        * @example 7
        */
       recordId: string;
       /**
        * Format: int64
-       * @description The version that the record has now; null if it was deleted. If it is not `version`, the record was changed since
+       * @description The version that the record has now; null if it was deleted. If it is not `version`, the record has changed
        *     and prevents an undo.
        * @example 6
        */
@@ -10855,7 +10923,7 @@ export interface components {
       since: components["schemas"]["Moment"];
     };
     /**
-     * @description What a report says.
+     * @description What a report is about.
      * @enum {string}
      */
     ReportKind:
@@ -10906,7 +10974,7 @@ export interface components {
        */
       hours?: string | null;
       /**
-       * @description What the report says.
+       * @description What the report is about.
        * @example wrongHours
        * @enum {string}
        */
@@ -10953,7 +11021,8 @@ export interface components {
        */
       details: string | null;
       /**
-       * @description The email address for the outcome, in lower case; null if there is none, and from 90 days after the decision on.
+       * @description The email address for the outcome, in lower case; null if there is none, and once 90 days have passed since the
+       *     decision.
        * @example linh@example.org
        */
       email: string | null;
@@ -11007,7 +11076,7 @@ export interface components {
        */
       snapshot: Record<string, never>;
     };
-    /** @description Changes of a revision. Fields that are not sent keep their values. */
+    /** @description Changes to a revision. Fields that are not sent keep their values. */
     RevisionChanges: {
       /** @description Whether the revision stays when older ones are deleted. */
       isPinned?: boolean;
@@ -11043,7 +11112,7 @@ export interface components {
       /** @description Whether the revision stays when older ones are deleted. */
       isPinned: boolean;
       /**
-       * @description A note of an admin; null for callers who are not admins.
+       * @description A note by an admin; null for callers who are not admins.
        * @example Hours during Tết
        */
       note: string | null;
@@ -11072,13 +11141,13 @@ export interface components {
       action: components["schemas"]["ScheduledAction"];
       /**
        * Format: int64
-       * @description The version of the record that the draft changes; null if this is no draft. If it is not `recordVersion`, the
-       *     record was changed since, and the draft will not be published.
+       * @description The version of the record that the draft changes; null if this is not a draft. If it is not `recordVersion`, the
+       *     record has changed, and the draft will not be published.
        * @example null
        */
       baseVersion: number | null;
       /**
-       * @description Whether that account exists and is active. The draft or release of an account that is not will not be published.
+       * @description Whether that account exists and is active. If it is not, its draft or release will not be published.
        *     Articles are published, and records unpublished, in any case.
        * @example true
        */
@@ -11091,7 +11160,7 @@ export interface components {
        */
       name: string;
       /**
-       * @description The id of the record or release; of a standing page its name, of the settings `1`.
+       * @description The id of the record or release; for a standing page, its name; for the settings, `1`.
        * @example 7
        */
       recordId: string;
@@ -11105,8 +11174,8 @@ export interface components {
       time: components["schemas"]["Moment"];
       /**
        * Format: int64
-       * @description The version that `If-Match` compares when this is moved or canceled: of the draft for `publish_draft`, otherwise of
-       *     the record or release.
+       * @description The version that `If-Match` compares when this is moved or canceled: that of the draft for `publish_draft`,
+       *     otherwise that of the record or release.
        * @example 5
        */
       version: number;
@@ -11205,7 +11274,7 @@ export interface components {
        *     home page shows it, and links to pages without an image use it.
        */
       imageUrl: string | null;
-      /** @description The initial section of the map. */
+      /** @description The initial view of the map. */
       map: components["schemas"]["MapCamera"];
       /** @description Whether owners get a monthly email in which they confirm the facts of their places. */
       ownerReminders?: components["schemas"]["OwnerReminders"];
@@ -11288,7 +11357,7 @@ export interface components {
        * @description The image of the region: a path on this site or an http(s) URL; null for the built-in illustration.
        */
       imageUrl?: string | null;
-      /** @description The initial section of the map. */
+      /** @description The initial view of the map. */
       map?: {
         /**
          * @description The latitude of the center in degrees.
@@ -11498,6 +11567,33 @@ export interface components {
        */
       password: string;
     };
+    /** @description A public place whose owner is silent. */
+    SilentOwner: {
+      /**
+       * @description The name of the place.
+       * @example Lantern Cave
+       */
+      name: string;
+      /** @description The account of the owner. */
+      ownerId: components["schemas"]["AccountId"];
+      /**
+       * @description The name of that account.
+       * @example Linh Tran
+       */
+      ownerName: string | null;
+      /** @description The id of the place. */
+      placeId: components["schemas"]["PlaceId"];
+      /**
+       * @description The time of the first owner reminder without an answer, at least 60 days ago: the owner has neither confirmed
+       *     nor checked any fact since.
+       */
+      remindedAt: components["schemas"]["Moment"];
+      /**
+       * @description The slug of the place.
+       * @example lantern-cave
+       */
+      slug: string;
+    };
     /**
      * @description Why a field was not restored.
      * @enum {string}
@@ -11613,7 +11709,7 @@ export interface components {
      * @enum {string}
      */
     Standing: "live" | "scheduled" | "inactive";
-    /** @description Counts of records: all of them for an admin; for a business owner those of the own places. */
+    /** @description Counts of records: all of them for an admin; for a business owner, those of their own places. */
     Stats: {
       /**
        * Format: int64
@@ -11629,7 +11725,7 @@ export interface components {
       businesses: number;
       /**
        * Format: int64
-       * @description The number of all categories, also for a business owner.
+       * @description The number of all categories, for business owners too.
        * @example 22
        */
       categories: number;
@@ -11641,7 +11737,7 @@ export interface components {
       guestbookEntries: number;
       /**
        * Format: int64
-       * @description The number of places that lost their verification and wait for a recheck; 0 for a business owner.
+       * @description The number of places that lost their verification and are waiting for a recheck; 0 for a business owner.
        * @example 2
        */
       rechecks: number;
@@ -11664,7 +11760,7 @@ export interface components {
      * @enum {string}
      */
     Status: "pending" | "approved" | "rejected" | "spam";
-    /** @description Suggestions for a search that is being typed, of each kind with the best match first. */
+    /** @description Suggestions for a search that is being typed, with the best match of each kind first. */
     Suggestions: {
       /** @description The matching categories that have an active place. */
       categories: components["schemas"]["CategorySuggestion"][];
@@ -11756,10 +11852,12 @@ export interface components {
        */
       duration: string;
       /**
-       * @description The price with its year, as text.
-       * @example 35,000 VND
+       * @description What has no known amount, as text; blank if `prices` say all.
+       * @example train fare by berth
        */
       price: string;
+      /** @description The known amounts, each with the date of its check. */
+      prices: components["schemas"]["Price"][];
       /**
        * @description The means of transport.
        * @example Local bus B4
@@ -12007,7 +12105,7 @@ export interface components {
       suggestion?: string | null;
     };
     /**
-     * @description A change of a webhook. Fields that are not sent keep their values.
+     * @description Changes to a webhook. Fields that are not sent keep their values.
      * @example {
      *       "isActive": true
      *     }
@@ -12377,7 +12475,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -12509,7 +12607,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -12617,7 +12715,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -12713,7 +12811,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The record was changed since; `current` is the record as it is now. */
+      /** @description The record has changed; `current` is the record as it is now. */
       412: {
         headers: {
           [name: string]: unknown;
@@ -12761,7 +12859,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -12862,7 +12960,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -12985,7 +13083,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -13099,7 +13197,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -13219,7 +13317,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -13329,7 +13427,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -13436,7 +13534,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -13523,7 +13621,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -13616,7 +13714,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description It waits for its proof or was already decided, or its account is inactive or has no verified address. */
+      /** @description It is waiting for its proof or was already decided, or its account is inactive or has no verified address. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -13664,7 +13762,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -13814,7 +13912,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -13964,7 +14062,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -14071,7 +14169,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -14200,7 +14298,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -14310,7 +14408,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -14409,7 +14507,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -14559,7 +14657,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -14660,7 +14758,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -14769,7 +14867,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -14856,7 +14954,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -14955,7 +15053,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -15051,7 +15149,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The record was changed since; `current` is the record as it is now. */
+      /** @description The record has changed; `current` is the record as it is now. */
       412: {
         headers: {
           [name: string]: unknown;
@@ -15099,7 +15197,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -15198,7 +15296,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -15299,7 +15397,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -15334,9 +15432,9 @@ export interface operations {
   listEnquiries: {
     parameters: {
       query?: {
-        /** @description Only enquiries with this delivery: waiting, sent, failed, no_mail_server, no_address or spam. */
+        /** @description Only inquiries with this delivery: waiting, sent, failed, no_mail_server, no_address or spam. */
         delivery?: string;
-        /** @description Only enquiries to this place. */
+        /** @description Only inquiries to this place. */
         businessId?: number;
         /** @description The search words: each must occur in the message, the name of the place, or the name or email address of the sender. Case and diacritics are ignored: `room`. */
         q?: string;
@@ -15356,7 +15454,7 @@ export interface operations {
         headers: {
           /** @description The URL of the next page, as `rel="next"`; absent on the last page. */
           link?: string | null;
-          /** @description The total number of enquiries. */
+          /** @description The total number of inquiries. */
           "x-total-count"?: number;
           [name: string]: unknown;
         };
@@ -15410,7 +15508,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -15438,7 +15536,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description The id of the enquiry. */
+        /** @description The id of the inquiry. */
         id: number;
       };
       cookie?: never;
@@ -15509,7 +15607,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -15641,7 +15739,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -15748,7 +15846,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -15877,7 +15975,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -15987,7 +16085,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -16083,7 +16181,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -16181,7 +16279,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -16279,7 +16377,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -16377,7 +16475,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -16476,7 +16574,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -16572,7 +16670,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The record was changed since; `current` is the record as it is now. */
+      /** @description The record has changed; `current` is the record as it is now. */
       412: {
         headers: {
           [name: string]: unknown;
@@ -16620,7 +16718,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -16719,7 +16817,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -16869,7 +16967,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -16970,7 +17068,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -17080,7 +17178,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -17185,7 +17283,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -17314,7 +17412,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -17422,7 +17520,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -17524,7 +17622,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -17629,7 +17727,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The import is being processed or was already applied, rows wait for a decision, or there are no rows or too many. */
+      /** @description The import is being processed or was already applied, rows are waiting for a decision, or there are no rows or too many. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -17677,7 +17775,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -17791,7 +17889,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The record was changed since; `current` is the record as it is now. */
+      /** @description The record has changed; `current` is the record as it is now. */
       412: {
         headers: {
           [name: string]: unknown;
@@ -17839,7 +17937,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -17953,7 +18051,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The record was changed since; `current` is the record as it is now. */
+      /** @description The record has changed; `current` is the record as it is now. */
       412: {
         headers: {
           [name: string]: unknown;
@@ -18001,7 +18099,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -18122,7 +18220,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -18226,7 +18324,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -18329,7 +18427,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -18435,7 +18533,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -18522,7 +18620,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -18621,7 +18719,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -18717,7 +18815,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description It was already decided, or a confirmation has too few sources or its facts were changed since. */
+      /** @description It was already decided, or a confirmation has too few sources or its facts have changed since then. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -18726,7 +18824,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The place was changed since; `current` is the place as it is now. */
+      /** @description The place has changed; `current` is the place as it is now. */
       412: {
         headers: {
           [name: string]: unknown;
@@ -18774,7 +18872,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -18924,7 +19022,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -19022,7 +19120,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The place was changed since; `current` is the place as it is now. */
+      /** @description The place has changed; `current` is the place as it is now. */
       412: {
         headers: {
           [name: string]: unknown;
@@ -19043,7 +19141,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -19139,7 +19237,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -19235,7 +19333,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -19331,7 +19429,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -19430,7 +19528,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -19453,6 +19551,102 @@ export interface operations {
       };
       /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
       507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  listSilentOwners: {
+    parameters: {
+      query?: {
+        /** @description The maximum number of items; 50 by default. */
+        limit?: number;
+        /** @description The number of items to skip; 0 by default. */
+        offset?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          /** @description The URL of the next page, as `rel="next"`; absent on the last page. */
+          link?: string | null;
+          /** @description The total number of places. */
+          "x-total-count"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["SilentOwner"][];
+        };
+      };
+      /** @description Not modified: the `ETag` in `If-None-Match` is current. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token is missing or no longer valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The account does not have this permission. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The URL is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
+      503: {
         headers: {
           [name: string]: unknown;
         };
@@ -19526,7 +19720,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -19622,7 +19816,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -19709,7 +19903,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -19813,7 +20007,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -19945,7 +20139,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -20050,7 +20244,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -20137,7 +20331,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -20236,7 +20430,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -20341,7 +20535,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The record was changed since; `current` is the record as it is now. */
+      /** @description The record has changed; `current` is the record as it is now. */
       412: {
         headers: {
           [name: string]: unknown;
@@ -20389,7 +20583,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -20497,7 +20691,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -20605,7 +20799,7 @@ export interface operations {
       /** @description Too many links were requested. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -20715,7 +20909,7 @@ export interface operations {
       /** @description Too many links were requested. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -20823,7 +21017,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -20918,7 +21112,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -21019,7 +21213,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -21106,7 +21300,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -21193,7 +21387,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -21237,7 +21431,7 @@ export interface operations {
         ids?: string;
         /** @description Return only these fields, separated by commas: `id,slug,title`. */
         fields?: string;
-        /** @description `true`: also inactive and scheduled articles; only for admins. */
+        /** @description `true`: includes inactive and scheduled articles; only for admins. */
         showAll?: boolean;
       };
       header?: never;
@@ -21305,7 +21499,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -21449,7 +21643,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -21549,7 +21743,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -21640,7 +21834,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -21727,7 +21921,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -21821,7 +22015,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -21930,7 +22124,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -22029,7 +22223,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The record was changed since; `current` is the record as it is now. */
+      /** @description The record has changed; `current` is the record as it is now. */
       412: {
         headers: {
           [name: string]: unknown;
@@ -22077,7 +22271,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -22176,7 +22370,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -22277,7 +22471,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -22373,7 +22567,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -22454,7 +22648,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The record was changed since; `current` is the record as it is now. */
+      /** @description The record has changed; `current` is the record as it is now. */
       412: {
         headers: {
           [name: string]: unknown;
@@ -22502,7 +22696,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -22640,7 +22834,7 @@ export interface operations {
       /** @description Too many wrong guesses. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -22736,7 +22930,7 @@ export interface operations {
       /** @description Too many emails were requested. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -22834,7 +23028,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -22933,7 +23127,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -23065,7 +23259,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -23178,7 +23372,7 @@ export interface operations {
       /** @description Too many attempts. The body is a page for people. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -23308,7 +23502,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -23404,7 +23598,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -23496,7 +23690,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The record was changed since; `current` is the record as it is now. */
+      /** @description The record has changed; `current` is the record as it is now. */
       412: {
         headers: {
           [name: string]: unknown;
@@ -23544,7 +23738,7 @@ export interface operations {
       /** @description Too many wrong guesses. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -23680,7 +23874,7 @@ export interface operations {
       /** @description Too many emails were requested. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -23816,7 +24010,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -23919,7 +24113,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -24057,7 +24251,7 @@ export interface operations {
       /** @description Too many wrong guesses. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -24193,7 +24387,7 @@ export interface operations {
       /** @description Too many wrong guesses. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -24331,7 +24525,7 @@ export interface operations {
       /** @description Too many wrong guesses. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -24436,7 +24630,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -24535,7 +24729,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -24675,7 +24869,7 @@ export interface operations {
       /** @description Too many failed attempts. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -24776,7 +24970,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -24865,7 +25059,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -25005,7 +25199,7 @@ export interface operations {
       /** @description Too many attempts. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -25101,7 +25295,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -25230,7 +25424,7 @@ export interface operations {
       /** @description Too many wrong guesses. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -25329,7 +25523,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -25425,7 +25619,7 @@ export interface operations {
       /** @description Too many emails were requested. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -25561,7 +25755,7 @@ export interface operations {
       /** @description Too many wrong guesses. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -25626,9 +25820,9 @@ export interface operations {
         recheck?: boolean;
         /** @description `true`: only active places; `false`: only inactive ones, which also requires `showAll`. */
         active?: boolean;
-        /** @description Only places of this account, or of `any`. Only for admins, except a business owner's own id. */
+        /** @description Only places owned by this account; `any`: only places with an owner. Only for admins, except a business owner's own id. */
         ownerId?: string;
-        /** @description Only for admins and business owners. Only places that lack this: image, description, hours, contact (a phone number, a website, a booking contact, or an enquiry form with a recipient), phone, price, or a check that holds. */
+        /** @description Only for admins and business owners. Only places that lack this: image, description, hours, contact (a phone number, a website, a booking contact, or an inquiry form with a recipient), phone, price, or a check that holds. */
         missing?: string;
         /** @description Only for admins and business owners. Only places without a check since this date or time: `2026-05-31`, which begins at midnight UTC. Places that were never checked are included, and checks by travelers do not count. */
         checkedBefore?: string;
@@ -25638,7 +25832,7 @@ export interface operations {
         goodIn?: number;
         /** @description Return only these fields, separated by commas: `id,name,slug`. */
         fields?: string;
-        /** @description `true`: also inactive places, all of them for admins, their own for business owners. */
+        /** @description `true`: includes inactive places, all of them for admins, their own for business owners. */
         showAll?: boolean;
       };
       header?: never;
@@ -25706,7 +25900,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -25850,7 +26044,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -25950,7 +26144,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -26037,7 +26231,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -26128,7 +26322,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -26222,7 +26416,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -26331,7 +26525,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -26430,7 +26624,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The record was changed since; `current` is the record as it is now. */
+      /** @description The record has changed; `current` is the record as it is now. */
       412: {
         headers: {
           [name: string]: unknown;
@@ -26478,7 +26672,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -26577,7 +26771,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -26679,7 +26873,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The account owns the place, has proved a claim of it, or has three claims that wait. */
+      /** @description The account owns the place, has proved a claim to it, or has three claims that are waiting. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -26724,10 +26918,10 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Too many claims by this account or client address, or of this place. */
+      /** @description Too many claims by this account or client address, or to this place. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -26835,7 +27029,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -26874,7 +27068,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The enquiry was received. */
+      /** @description The inquiry was received. */
       201: {
         headers: {
           [name: string]: unknown;
@@ -26964,10 +27158,10 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Too many enquiries from this mailbox or client address, or to this place. */
+      /** @description Too many inquiries from this mailbox or client address, or to this place. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -27084,7 +27278,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -27183,7 +27377,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -27275,7 +27469,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -27374,7 +27568,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -27506,7 +27700,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -27606,7 +27800,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -27697,7 +27891,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -27796,7 +27990,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -27892,7 +28086,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The record was changed since; `current` is the record as it is now. */
+      /** @description The record has changed; `current` is the record as it is now. */
       412: {
         headers: {
           [name: string]: unknown;
@@ -27940,7 +28134,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -28048,7 +28242,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -28158,7 +28352,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -28270,7 +28464,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -28357,7 +28551,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -28456,7 +28650,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -28545,7 +28739,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The website does not show the token, the claim is closed, or the published website was changed since it began. */
+      /** @description The website does not show the token, the claim is closed, or the published website has changed since it began. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -28566,7 +28760,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -28668,7 +28862,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The claim is closed, or the published address was changed since it began. */
+      /** @description The claim is closed, or the published address has changed since it began. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -28716,7 +28910,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -28845,7 +29039,7 @@ export interface operations {
       /** @description Too many messages from this mailbox or client address. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -28952,7 +29146,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -29039,7 +29233,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -29137,7 +29331,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -29269,7 +29463,7 @@ export interface operations {
       /** @description The account has posted too many entries or comments. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -29377,7 +29571,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -29467,7 +29661,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -29620,7 +29814,7 @@ export interface operations {
       /** @description The account has posted too many entries or comments. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -29731,7 +29925,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The record was changed since; `current` is the record as it is now. */
+      /** @description The record has changed; `current` is the record as it is now. */
       412: {
         headers: {
           [name: string]: unknown;
@@ -29779,7 +29973,7 @@ export interface operations {
       /** @description The account has posted too many entries or comments. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -29881,7 +30075,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The entry already has a reply, which may wait for review or be rejected. */
+      /** @description The entry already has a reply, which may be waiting for review or rejected. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -29929,7 +30123,7 @@ export interface operations {
       /** @description The account has posted too many entries or comments. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -30028,7 +30222,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -30139,7 +30333,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -30256,10 +30450,10 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The account has uploaded too many images for guestbook entries: 9 that are in no entry yet, or 60 within a day. */
+      /** @description The account has uploaded too many images for guestbook entries: 9 that are not in an entry yet, or 60 within a day. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -30367,7 +30561,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -30463,7 +30657,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The record was changed since; `current` is the record as it is now. */
+      /** @description The record has changed; `current` is the record as it is now. */
       412: {
         headers: {
           [name: string]: unknown;
@@ -30511,7 +30705,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -30622,7 +30816,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -30727,7 +30921,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The record was changed since; `current` is the record as it is now. */
+      /** @description The record has changed; `current` is the record as it is now. */
       412: {
         headers: {
           [name: string]: unknown;
@@ -30775,7 +30969,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -30876,7 +31070,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -30984,7 +31178,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -31077,7 +31271,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -31197,7 +31391,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -31302,7 +31496,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -31386,7 +31580,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The record was changed since; `current` is the record as it is now. */
+      /** @description The record has changed; `current` is the record as it is now. */
       412: {
         headers: {
           [name: string]: unknown;
@@ -31434,7 +31628,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -31539,7 +31733,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -31623,7 +31817,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The record was changed since; `current` is the record as it is now. */
+      /** @description The record has changed; `current` is the record as it is now. */
       412: {
         headers: {
           [name: string]: unknown;
@@ -31671,7 +31865,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -31776,7 +31970,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -31860,7 +32054,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The record was changed since; `current` is the record as it is now. */
+      /** @description The record has changed; `current` is the record as it is now. */
       412: {
         headers: {
           [name: string]: unknown;
@@ -31908,7 +32102,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -32013,7 +32207,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -32097,7 +32291,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The record was changed since; `current` is the record as it is now. */
+      /** @description The record has changed; `current` is the record as it is now. */
       412: {
         headers: {
           [name: string]: unknown;
@@ -32145,7 +32339,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -32256,7 +32450,7 @@ export interface operations {
       /** @description Too many wrong tickets from this address. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -32355,7 +32549,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -32462,7 +32656,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -32582,7 +32776,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -32693,7 +32887,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -32801,7 +32995,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The release was changed since; `current` is the release as it is now. */
+      /** @description The release has changed; `current` is the release as it is now. */
       412: {
         headers: {
           [name: string]: unknown;
@@ -32849,7 +33043,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -32951,7 +33145,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The release was changed since; `current` is the release as it is now. */
+      /** @description The release has changed; `current` is the release as it is now. */
       412: {
         headers: {
           [name: string]: unknown;
@@ -32972,7 +33166,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -33078,7 +33272,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The record was changed since; `current` is the record as it is now. */
+      /** @description The record has changed; `current` is the record as it is now. */
       412: {
         headers: {
           [name: string]: unknown;
@@ -33099,7 +33293,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -33217,7 +33411,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -33321,7 +33515,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The release or one of its drafts was changed since; `current` is the release as it is now. */
+      /** @description The release or one of its drafts has changed; `current` is the release as it is now. */
       412: {
         headers: {
           [name: string]: unknown;
@@ -33342,7 +33536,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -33446,7 +33640,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The release was changed since; `current` is the release as it is now. */
+      /** @description The release has changed; `current` is the release as it is now. */
       412: {
         headers: {
           [name: string]: unknown;
@@ -33467,7 +33661,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -33566,7 +33760,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The facts that are `stillRight` were changed since this version. */
+      /** @description The facts that are `stillRight` have changed since this version. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -33614,7 +33808,7 @@ export interface operations {
       /** @description Too many reports from this client address or mailbox, or about this place. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -33710,7 +33904,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -33794,7 +33988,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The record was changed since; `current` is the record as it is now. */
+      /** @description The record has changed; `current` is the record as it is now. */
       412: {
         headers: {
           [name: string]: unknown;
@@ -33842,7 +34036,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -33946,7 +34140,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -34042,7 +34236,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -34171,7 +34365,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -34260,7 +34454,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The record was changed since; `current` is the record as it is now. */
+      /** @description The record has changed; `current` is the record as it is now. */
       412: {
         headers: {
           [name: string]: unknown;
@@ -34281,7 +34475,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -34382,7 +34576,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -34483,7 +34677,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -34579,7 +34773,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -34708,7 +34902,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -34816,7 +35010,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -34912,7 +35106,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The record was changed since; `current` is the record as it is now. */
+      /** @description The record has changed; `current` is the record as it is now. */
       412: {
         headers: {
           [name: string]: unknown;
@@ -34960,7 +35154,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -35059,7 +35253,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -35178,7 +35372,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -35270,7 +35464,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -35371,7 +35565,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -35484,7 +35678,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -35594,7 +35788,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The record was changed since; `current` is the record as it is now. */
+      /** @description The record has changed; `current` is the record as it is now. */
       412: {
         headers: {
           [name: string]: unknown;
@@ -35642,7 +35836,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -35737,7 +35931,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The draft was changed since; `current` is the draft as it is now. */
+      /** @description The draft has changed; `current` is the draft as it is now. */
       412: {
         headers: {
           [name: string]: unknown;
@@ -35758,7 +35952,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -35855,7 +36049,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The draft or the record was changed since; `current` is the one that was changed. */
+      /** @description The draft or the record has changed; `current` is the one that has changed. */
       412: {
         headers: {
           [name: string]: unknown;
@@ -35885,7 +36079,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -35998,7 +36192,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -36144,7 +36338,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -36250,7 +36444,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -36372,7 +36566,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -36467,7 +36661,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -36582,7 +36776,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -36682,7 +36876,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The record was changed since; `current` is the record as it is now. */
+      /** @description The record has changed; `current` is the record as it is now. */
       412: {
         headers: {
           [name: string]: unknown;
@@ -36730,7 +36924,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -36845,7 +37039,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
@@ -36957,7 +37151,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The record was changed since; `current` is the record as it is now. */
+      /** @description The record has changed; `current` is the record as it is now. */
       412: {
         headers: {
           [name: string]: unknown;
@@ -37005,7 +37199,7 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
-          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          /** @description What remains of the limits: `r` requests now, more in `t` seconds. */
           ratelimit?: string;
           /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
           "ratelimit-policy"?: string;
