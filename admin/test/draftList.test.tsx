@@ -204,7 +204,7 @@ it("changes nothing of a record that someone else changed", async () => {
   await part(CALENDAR);
   press("Keep public: Night market");
   expect(
-    await screen.findByText("Someone changed this record in the meantime. Your change was not saved."),
+    await screen.findByText("Someone changed this record in the meantime, so nothing was done."),
   ).toBeTruthy();
   await waitFor(() => expect(listSchedule).toHaveBeenCalledTimes(2));
 });
@@ -267,7 +267,7 @@ it("changes nothing after a save by someone else", async () => {
   press("Discard draft: Hang En");
   await confirm("Discard this draft?", "Discard draft");
   expect(
-    await screen.findByText("Someone saved this draft in the meantime. Your change was not saved."),
+    await screen.findByText("Someone saved this draft in the meantime, so nothing was done."),
   ).toBeTruthy();
 
   api.getDraft.mockResolvedValue({ ...TIMED, version: 3 });

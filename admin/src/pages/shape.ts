@@ -81,7 +81,7 @@ export function toText<Name extends PageName>(
 function typed(value: unknown, field: string): unknown {
   const list = LISTS[field];
   if (list) return list.text(value as string[]);
-  if (field === "prices") return rowsOf(value as Price[]);
+  if (field === "prices") return rowsOf(Array.isArray(value) ? (value as Price[]) : []);
   if (typeof value === "number") return numberText(value);
   return mapped(value, typed);
 }

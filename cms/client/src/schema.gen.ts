@@ -1316,8 +1316,9 @@ export interface paths {
     /**
      * List silent owners.
      * @description Admins only. Public places whose owner got an owner reminder about the place at least 60 days ago and has neither
-     *     confirmed nor checked any of its facts since, those that are silent longest first. An owner who stopped the
-     *     reminders without confirming is listed too. Reminders are deleted after 400 days.
+     *     confirmed, checked nor changed anything about it since, those that are silent longest first. An owner who stopped the
+     *     reminders without confirming is listed too; one whose account is not active is not. A check by the owner does not
+     *     count once another check has replaced it. Reminders are deleted after 400 days.
      *     `X-Total-Count` is the total number.
      *
      *     API tokens are not accepted.
@@ -7089,7 +7090,7 @@ export interface components {
       emails: components["schemas"]["ExportedEmail"][];
       /**
        * @description The inquiries that the account sent, as long as they are stored. If the email address of the account is
-       *     verified, including those that were sent with it by others or without signing in.
+       *     verified, also those that were sent with it by others or without signing in.
        */
       enquiries: components["schemas"]["ExportedEnquiry"][];
       /** @description The guestbook entries of the account, without those that a moderator deleted. */
@@ -11584,8 +11585,8 @@ export interface components {
       /** @description The id of the place. */
       placeId: components["schemas"]["PlaceId"];
       /**
-       * @description The time of the first owner reminder without an answer, at least 60 days ago: the owner has neither confirmed
-       *     nor checked any fact since.
+       * @description The time of the first owner reminder without an answer, at least 60 days ago: the owner has neither confirmed,
+       *     checked nor changed anything since.
        */
       remindedAt: components["schemas"]["Moment"];
       /**

@@ -96,8 +96,8 @@ where reminder.token_hash = $1 and reminder.expires_at > $2 and account.is_activ
 
 const LISTED: &str = "select place_id, facts from owner_confirmation where reminder_id = $1 order by place_id";
 
-/// The public places whose owner is silent: a reminder was sent at `$1` or earlier, and the owner has neither confirmed
-/// nor checked any fact since.
+/// The public places whose active owner is silent: a reminder was sent at `$1` or earlier, and the owner has neither
+/// confirmed nor checked any fact since, nor changed or proposed anything.
 macro_rules! silent {
     () => {
         "select place.id as place_id, place.name, place.slug, account.id as owner_id,
@@ -111,8 +111,15 @@ left join (
 left join (
     select place_id, max(checked_at) as checked_at from fact_check where source = 'owner' group by place_id
 ) checked on checked.place_id = place.id
-where place.is_public and asked.sent_at > coalesce(answer.confirmed_at, 0)
+where place.is_public and account.is_active and asked.sent_at > coalesce(answer.confirmed_at, 0)
     and asked.sent_at >= coalesce(checked.checked_at, 0)
+    and not exists (
+        select 1 from proposal
+        where proposal.place_id = place.id and proposal.account_id = account.id and proposal.updated_at > asked.sent_at)
+    and not exists (
+        select 1 from revision
+        where revision.kind = 'place' and revision.record_id = cast(place.id as text)
+            and revision.account_id = account.id and revision.created_at > asked.sent_at)
 group by place.id, account.id"
     };
 }

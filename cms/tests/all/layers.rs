@@ -245,6 +245,7 @@ const FOREIGN_TABLES: &[(&str, &str, &str)] = &[
     ("jobs", "enquiry", "the delivery of an enquiry's email"),
     ("likes", "place", "the liked place and its count of likes"),
     ("owner_reminders", "account email_outbox fact_check place", "the owners and places that are due"),
+    ("owner_reminders", "proposal revision", "what silent owners have not changed"),
     ("proposals", "account place", "the place of a proposal; the address of a deleted account"),
     ("media", "article guestbook_entry place place_slug", "the uses of an image; the list cache becomes stale"),
     ("places", "account category change_log counter guestbook_entry image_use place_like setting", "joins of a list"),
