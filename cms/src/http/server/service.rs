@@ -86,8 +86,9 @@ impl HttpService {
         if let Some(key) = &key {
             if let Some(cached) = self.app.cache.get(key) {
                 metrics.cache_hits.inc();
-                let path = &*loggable(request.uri().path());
-                tracing::debug!(id, method = %request.method(), path, "responded from cache");
+                // The path is computed only if this is logged.
+                let method = request.method();
+                tracing::debug!(id, %method, path = &*loggable(request.uri().path()), "responded from cache");
                 let response = cache::from_cached(&cached, request.method(), request.headers());
                 metrics.record_response(&cached.route, request.method(), response.status(), started.elapsed());
                 return response;
