@@ -51,7 +51,7 @@ export function Page({ title, lead, before, beside, actions, children }: PagePro
           <Stack
             direction="row"
             sx={{
-              flexShrink: 0,
+              flexShrink: { xs: 1, lg: 0 },
               flexWrap: "wrap",
               gap: { xs: 0.5, sm: 1 },
               "& .MuiButton-text": { px: { xs: 1, sm: 2.25 }, ml: { xs: -0.5, sm: 0 } },
