@@ -18,7 +18,7 @@ export default defineConfig({
   },
   test: {
     environment: "jsdom",
-    // jsdom looks for the label of each field among all of a form: on a busy machine, half a minute.
+    // A test of a long form takes ten seconds, and far longer on a busy machine.
     testTimeout: 90_000,
     // Without a word one core is left idle: half of them all, where there are two.
     maxWorkers: "100%",

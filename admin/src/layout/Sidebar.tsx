@@ -103,7 +103,7 @@ interface ItemProps extends Pick<ListItemButtonProps<"a">, ButtonProps> {
 
 /**
  * An item of a list. Items of react-admin's `Menu` only work in a Material UI menu, where letters and arrows move the
- * focus; here letters are shortcuts.
+ * focus. In the console, letters are keyboard shortcuts.
  */
 function Item({ Icon, label, to, count = 0, sx, ...props }: ItemProps) {
   return (
