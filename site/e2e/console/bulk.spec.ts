@@ -177,7 +177,7 @@ test("bulk selection supports Shift and Escape, and Undo skips records changed m
   ]);
   await admin.update(places[1]!.id, { phone: "1" });
   await page.keyboard.press("u");
-  await expect(toast(page, "1 change undone.")).toContainText(`since: ${places[1]!.name}`);
+  await expect(toast(page, "1 change undone.")).toContainText(`since then: ${places[1]!.name}`);
   expect((await admin.place(places[2]!.id)).categoryIds).toEqual(places[2]!.categoryIds);
   expect((await admin.place(places[1]!.id)).categories).toHaveLength(2);
 });
