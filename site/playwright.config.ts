@@ -6,8 +6,12 @@ const { BASE_URL, CHROMIUM, CI } = process.env;
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const DESKTOP = { viewport: { width: 1280, height: 800 } };
 
-/** What these test does not depend on the size of the window: they run on the phone, and on desktops only where tagged. */
-const ONE_SIZE = /e2e\/site\/(hostile|noscript|openingHours|reports|routes|typewriter)\.spec\.ts/;
+/** These files test what does not depend on the size of the window: on desktops, only their tests with a tag run. */
+const ONE_SIZE = [
+  ...["account", "contact", "enquiry", "guestbook", "hostile", "inspiration", "likes", "login", "noscript"],
+  ...["openingHours", "reports", "routes", "saved", "session", "signInProviders", "staticPages"],
+  ...["suggestions", "toasts", "typewriter"],
+].map((name) => `**/e2e/site/${name}.spec.ts`);
 
 export default defineConfig({
   testDir: "e2e",
@@ -42,7 +46,7 @@ export default defineConfig({
       grepInvert: /@desktop/,
       dependencies: ["prepare"],
     },
-    // The console is tested on desktops. Tests that its phone layout could break have a tag.
+    // The console is tested on desktops, and on the phone what has a tag: `@phone` instead of there, `@both` as well.
     {
       name: "console-phone",
       use: PHONE,

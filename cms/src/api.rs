@@ -9,6 +9,7 @@ use axum::http::header;
 use axum::middleware::from_fn_with_state;
 use axum::routing::get;
 use serde_json::Value;
+use tokio::sync::OnceCell;
 use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
 use utoipa::{Modify, OpenApi};
 use utoipa_axum::router::OpenApiRouter;
@@ -19,7 +20,9 @@ use crate::guestbook::form::NewExperience;
 use crate::guestbook::routes::admin;
 use crate::http::api_token_layer;
 use crate::http::app::App;
+use crate::http::caller::Operations;
 use crate::http::input::idempotency;
+use crate::http::input::validation::JsonSchemas;
 use crate::http::problem::Problem;
 use crate::http::server::service;
 use crate::records::RecordKind;
@@ -304,17 +307,30 @@ fn router() -> OpenApiRouter<App> {
 
 const CONTRACT_PATH: &str = "/api/openapi.json";
 
-/// The contract as text. As a value it takes 7 MB of memory, and Swagger UI would serialize it for each request.
-static CONTRACT: LazyLock<Bytes> = LazyLock::new(|| {
-    let (_, document) = router().split_for_parts();
+/// The routes of the contract, and the contract as text. As a value it takes 7 MB of memory, and Swagger UI would
+/// serialize it for each request.
+static ROUTES_AND_CONTRACT: LazyLock<(Router<App>, Bytes)> = LazyLock::new(|| {
+    let (routes, document) = router().split_for_parts();
     let mut document = crate::http::openapi::complete(serde_json::to_value(document).unwrap_or_default());
     document["webhooks"] = webhooks::events::contract();
-    Bytes::from(document.to_string())
+    (routes, Bytes::from(document.to_string()))
 });
 
 /// The contract, which is served at [`CONTRACT_PATH`] and committed as `openapi.json`.
 pub fn contract() -> Value {
-    serde_json::from_slice(&CONTRACT).unwrap_or_default()
+    serde_json::from_slice(&ROUTES_AND_CONTRACT.1).unwrap_or_default()
+}
+
+/// The schemas of the contract, and the names of its calls. Read once per process, because that takes long.
+pub async fn schemas_and_operations() -> anyhow::Result<(JsonSchemas, Operations)> {
+    static READ: OnceCell<(JsonSchemas, Operations)> = OnceCell::const_new();
+    let read = async || {
+        let contract = contract();
+        let forms = [enquiries::page::FORM, owner_reminders::page::FORM, proposals::page::FORM];
+        let operations = Operations::from_contract(&contract, &[&auth::pages::layout::FORMS[..], &forms].concat());
+        Ok((JsonSchemas::from_contract(&contract)?, operations))
+    };
+    READ.get_or_try_init(read).await.cloned()
 }
 
 /// The reads of the records in the change feed, for webhooks: they send what a reader without an account gets.
@@ -334,11 +350,12 @@ pub fn public_reads(app: &App) -> Router {
 
 /// All routes of the API and its documentation.
 pub fn routes(app: &App) -> Router {
-    let (routes, _) = router().split_for_parts();
-    let document = || async { ([(header::CONTENT_TYPE, "application/json")], CONTRACT.clone()) };
+    let (routes, contract) = &*ROUTES_AND_CONTRACT;
+    let document = || async { ([(header::CONTENT_TYPE, "application/json")], contract.clone()) };
     let docs = SwaggerUi::new("/docs")
         .config(Config::new([CONTRACT_PATH]).try_it_out_enabled(true).persist_authorization(false));
     routes
+        .clone()
         // Acts on a POST with an `Idempotency-Key` only.
         .layer(from_fn_with_state(app.clone(), idempotency::layer))
         .layer(from_fn_with_state(app.clone(), api_token_layer::layer))

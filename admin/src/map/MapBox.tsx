@@ -1,3 +1,4 @@
+import { useInView } from "@karst/web/inView";
 import { loadFonts } from "@karst/web/map-fonts";
 import { Box, Skeleton, Typography } from "@mui/material";
 import { lazy, Suspense, type ComponentType, type ReactNode } from "react";
@@ -15,10 +16,12 @@ export const lazyMap = <Props extends object>(load: () => Promise<{ default: Com
     ),
   );
 
-/** The frame of a map. Without children, the map is still loading. */
+/** The frame of a map, which is loaded when it comes near the window. Without children, the map is still loading. */
 export function MapBox({ height, children }: { height: number; children?: ReactNode }) {
+  const [ref, isInView] = useInView<HTMLDivElement>("200px");
   return (
     <Box
+      ref={ref}
       sx={{
         height,
         borderRadius: "16px",
@@ -28,7 +31,7 @@ export function MapBox({ height, children }: { height: number; children?: ReactN
         position: "relative",
       }}
     >
-      <Suspense fallback={<MapSkeleton />}>{children ?? <MapSkeleton />}</Suspense>
+      <Suspense fallback={<MapSkeleton />}>{(isInView && children) || <MapSkeleton />}</Suspense>
     </Box>
   );
 }

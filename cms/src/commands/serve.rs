@@ -30,8 +30,6 @@ use crate::http::app::{
     App, AppState, AuthState, ClaimsState, Hooks, Limits, MediaState, PlacesState, QualityState, WebhooksState,
 };
 use crate::http::cache::ResponseCache;
-use crate::http::caller::Operations;
-use crate::http::input::validation::JsonSchemas;
 use crate::http::server::service::{HttpMetrics, HttpService};
 use crate::http::server::{listen, service};
 use crate::integrations::blob_store::BlobStore;
@@ -242,7 +240,7 @@ fn reachable(mut address: SocketAddr) -> SocketAddr {
 
 /// The shared state for an open, migrated database.
 pub async fn open(db: Db, files: BlobStore, serving: &ServeConfig, clock: Clock) -> anyhow::Result<App> {
-    let contract = api::contract();
+    let (schemas, operations) = api::schemas_and_operations().await?;
     accounts::make_searchable(&db).await?;
     places::search::fuzzy::build_missing(&db).await?;
     let builtin = Builtin::open(&db, &serving.public_url, policy(serving), &clock).await?;
@@ -265,15 +263,8 @@ pub async fn open(db: Db, files: BlobStore, serving: &ServeConfig, clock: Clock)
         public_url: public_url.clone(),
         locale: serving.locale,
         trusted_proxies: serving.trusted_proxies.clone(),
-        schemas: JsonSchemas::from_contract(&contract)?,
-        operations: Operations::from_contract(
-            &contract,
-            &[
-                &auth::pages::layout::FORMS[..],
-                &[enquiries::page::FORM, owner_reminders::page::FORM, proposals::page::FORM],
-            ]
-            .concat(),
-        ),
+        schemas,
+        operations,
         http_metrics: HttpMetrics::default(),
         cache: ResponseCache::new(serving.cache_mib << 20),
         change_notifier: ChangeNotifier::default(),

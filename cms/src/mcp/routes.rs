@@ -18,7 +18,6 @@ use serde_json::{Value, json};
 use super::operations::Caller;
 use super::quota::Quota;
 use super::server::McpServer;
-use crate::api;
 use crate::common::keyed_semaphore::KeyedSemaphore;
 use crate::common::rate_limit_state::RateLimitStates;
 use crate::http::app::App;
@@ -45,7 +44,7 @@ const INVALID_REQUEST: i32 = -32600;
 
 /// The endpoint. `service` serves the API, with which the tools make their calls.
 pub fn routes(app: &App, service: HttpService) -> Router {
-    let server = McpServer::new(app.clone(), service, &api::contract());
+    let server = McpServer::new(app.clone(), service);
     // Host and Origin are checked here, with the rules of the other routes.
     let config = StreamableHttpServerConfig::default()
         .with_legacy_session_mode(false)

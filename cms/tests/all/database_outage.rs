@@ -13,7 +13,7 @@ use serde_json::json;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 
-use crate::test_app::{Postgres, TestApp, database_url};
+use crate::test_app::{Postgres, TestApp, database_url, migrated_url};
 use crate::test_client::TestResponse;
 
 /// A TCP proxy that can be closed: it then refuses new connections and closes the open ones.
@@ -140,7 +140,7 @@ async fn statement_in_flight_on_a_silent_server_fails_once_the_breaker_opens() {
 #[tokio::test]
 async fn request_during_a_database_outage_waits_once_and_then_fails_at_once() {
     let folder = tempfile::tempdir().unwrap();
-    let Some(url) = database_url(Postgres, folder.path()).await else { return };
+    let Some(url) = migrated_url(Postgres, folder.path()).await else { return };
     let (mut proxy, url) = TcpProxy::in_front_of(&url).await;
     let guide = TestApp::start_on(url, BlobStore::Folder(folder.path().join("media"))).await;
     let (admin, anonymous) = (guide.admin().await, guide.anonymous());

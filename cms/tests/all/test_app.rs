@@ -18,8 +18,9 @@ use cms::jobs::periodic::PeriodicTasks;
 use cms::site_proxy::prerender::PrerenderQueue;
 use cms::site_proxy::render::RenderService;
 use cms::site_proxy::setup::RunningSiteProxy;
+use sqlx::Connection;
 use tokio::net::TcpListener;
-use tokio::sync::oneshot;
+use tokio::sync::{OnceCell, oneshot};
 
 pub use Engine::{PgBouncer, Postgres, Sqlite};
 
@@ -34,6 +35,9 @@ pub enum Engine {
 
 /// 21 November 2026, 08:00 UTC: the time at which every test starts.
 pub const START_TIME: Timestamp = Timestamp(1_795_248_000_000);
+
+/// The file of an SQLite database, in the folder of its test.
+const SQLITE_FILE: &str = "karst.db";
 
 /// A running server.
 pub struct TestApp {
@@ -51,10 +55,46 @@ pub struct TestApp {
 
 /// A new, migrated database. `None` if the engine is not on this machine; in CI that is a failure.
 pub async fn database(engine: Engine, folder: &Path) -> Option<Db> {
-    let url = database_url(engine, folder).await?;
-    let db = open(&url).await;
+    Some(open(&migrated_url(engine, folder).await?).await)
+}
+
+/// The URL of a new, migrated database. Migrating takes longer than many tests, so all but the first are copies.
+pub async fn migrated_url(engine: Engine, folder: &Path) -> Option<String> {
+    static SQLITE: OnceCell<Vec<u8>> = OnceCell::const_new();
+    static POSTGRES: OnceCell<String> = OnceCell::const_new();
+    if engine == Sqlite {
+        let url = database_url(Sqlite, folder).await?;
+        let file = SQLITE.get_or_init(async || {
+            let folder = tempfile::tempdir().unwrap();
+            let url = database_url(Sqlite, folder.path()).await.unwrap();
+            migrate(&url).await;
+            // Moves everything from the write-ahead log into the file.
+            let mut connection = sqlx::SqliteConnection::connect(&url).await.unwrap();
+            sqlx::query("pragma wal_checkpoint(truncate)").execute(&mut connection).await.unwrap();
+            std::fs::read(folder.path().join(SQLITE_FILE)).unwrap()
+        });
+        std::fs::write(folder.join(SQLITE_FILE), file.await).unwrap();
+        return Some(url);
+    }
+    if let Some(server) = postgres_server() {
+        let create_template = async || {
+            let name = database_name_at_random();
+            execute_on(&server, format!("create database {name}")).await;
+            migrate(&url_of_database(&server, &name)).await;
+            format!("template {name}")
+        };
+        let template = POSTGRES.get_or_init(create_template).await;
+        let url = create_postgres_database(server, &database_name_at_random(), template).await;
+        return if engine == PgBouncer { pooled_url(&url) } else { Some(url) };
+    }
+    // Without a server: fails in CI, and skips the test elsewhere.
+    database_url(engine, folder).await
+}
+
+async fn migrate(url: &str) {
+    let db = Db::open(url).await.unwrap();
     migrations::run(&db).await.unwrap();
-    Some(db)
+    db.close().await;
 }
 
 /// Opens the database at a URL of [`database_url`].
@@ -75,19 +115,20 @@ pub fn direct_url(url: &str) -> Option<String> {
 /// The URL of a new database without a schema.
 pub async fn database_url(engine: Engine, folder: &Path) -> Option<String> {
     match engine {
-        Sqlite => Some(format!("sqlite:{}", folder.join("karst.db").display())),
+        Sqlite => Some(format!("sqlite:{}", folder.join(SQLITE_FILE).display())),
         Postgres => postgres_url().await,
-        PgBouncer => {
-            let Ok(pooler) = std::env::var("TEST_PGBOUNCER_URL") else {
-                assert!(std::env::var("CI").is_err(), "CI runs these tests through PgBouncer: set TEST_PGBOUNCER_URL");
-                eprintln!("skipped: no TEST_PGBOUNCER_URL");
-                return None;
-            };
-            let (direct, (start, _)) = (postgres_url().await?, pooler.rsplit_once('/').unwrap());
-            let (_, name) = direct.rsplit_once('/').unwrap();
-            Some(format!("{start}/{name}"))
-        }
+        PgBouncer => pooled_url(&postgres_url().await?),
     }
+}
+
+/// The URL of a PostgreSQL database through PgBouncer.
+fn pooled_url(direct: &str) -> Option<String> {
+    let Ok(pooler) = std::env::var("TEST_PGBOUNCER_URL") else {
+        assert!(std::env::var("CI").is_err(), "CI runs these tests through PgBouncer: set TEST_PGBOUNCER_URL");
+        eprintln!("skipped: no TEST_PGBOUNCER_URL");
+        return None;
+    };
+    Some(url_of_database(&pooler, database_name(direct)))
 }
 
 /// The URL of the PostgreSQL server of the tests.
@@ -101,20 +142,19 @@ async fn postgres_url() -> Option<String> {
         eprintln!("skipped: no TEST_POSTGRES_URL");
         return None;
     };
-    let name = format!("karst_{:016x}", rand::random::<u64>());
-    Some(create_postgres_database(server, &name, "").await)
+    Some(create_postgres_database(server, &database_name_at_random(), "").await)
 }
 
 async fn create_postgres_database(server: String, name: &str, options: &str) -> String {
     execute_on(&server, format!("create database {name} {options}")).await;
-    let url = format!("{}/{name}", server.rsplit_once('/').unwrap().0);
+    let url = url_of_database(&server, name);
     DATABASES.with_borrow_mut(|databases| databases.0.push((server, name.to_owned())));
     url
 }
 
 /// Executes a statement on the PostgreSQL server at this URL.
 async fn execute_on(server: &str, statement: String) {
-    let mut connection = <sqlx::PgConnection as sqlx::Connection>::connect(server).await.unwrap();
+    let mut connection = sqlx::PgConnection::connect(server).await.unwrap();
     sqlx::query(sqlx::AssertSqlSafe(statement)).execute(&mut connection).await.unwrap();
 }
 
@@ -180,13 +220,13 @@ impl TestApp {
     /// Starts an empty app with this blob store.
     pub async fn start_with_files(engine: Engine, files: BlobStore) -> Option<Self> {
         let folder = tempfile::tempdir().unwrap();
-        let url = database_url(engine, folder.path()).await?;
+        let url = migrated_url(engine, folder.path()).await?;
         let mut guide = Self::start_server((url, files), None, &["--api-only"], Clock::frozen_at(START_TIME)).await;
         guide._folder = Some(folder);
         Some(guide)
     }
 
-    /// Starts an app on the new database at `url`.
+    /// Starts an app on the new, migrated database at `url`.
     pub async fn start_on(url: String, files: BlobStore) -> Self {
         Self::start_server((url, files), None, &["--api-only"], Clock::frozen_at(START_TIME)).await
     }
@@ -194,7 +234,7 @@ impl TestApp {
     /// Starts an empty app with these arguments of `cms serve`.
     pub async fn start_with(engine: Engine, arguments: &[&str]) -> Option<Self> {
         let folder = tempfile::tempdir().unwrap();
-        let url = database_url(engine, folder.path()).await?;
+        let url = migrated_url(engine, folder.path()).await?;
         let clock = Clock::frozen_at(START_TIME);
         let files = BlobStore::Folder(folder.path().join("media"));
         let mut guide = Self::start_server((url, files), None, arguments, clock).await;
@@ -221,7 +261,6 @@ impl TestApp {
         clock: Clock,
     ) -> Self {
         let db = open(&url).await;
-        migrations::run(&db).await.unwrap();
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let public_url = public_url.map_or_else(|| format!("http://{address}"), str::to_owned);
@@ -343,6 +382,15 @@ impl Snapshot {
         }
         create_postgres_database(server, &copy, &format!("template {name}")).await
     }
+}
+
+fn database_name_at_random() -> String {
+    format!("karst_{:016x}", rand::random::<u64>())
+}
+
+/// The URL of another database on the server at `url`.
+fn url_of_database(url: &str, name: &str) -> String {
+    format!("{}/{name}", url.rsplit_once('/').unwrap().0)
 }
 
 fn database_name(url: &str) -> &str {

@@ -18,7 +18,7 @@ test("the console shows anonymous visitors Access Denied, the sign-in form and n
 });
 
 // R122
-test("a signed-in viewer gets Access Denied on every screen @both", async ({ page, signIn }) => {
+test("a signed-in viewer gets Access Denied on every screen @phone", async ({ page, signIn }) => {
   await signIn("viewer");
   for (const path of ["", "businesses", "businesses/create", "businesses/1"]) {
     await page.goto(CONSOLE + path);

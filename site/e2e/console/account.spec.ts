@@ -35,7 +35,7 @@ const canSignIn = async ({ email, password }: Credentials, code?: string) => {
 };
 
 // R217
-test("a second factor is set up, requested at sign-in, replaced by a recovery code and removed @both", async ({
+test("a second factor is set up, requested at sign-in, replaced by a recovery code and removed @phone", async ({
   page,
   userFactory,
   signIn,

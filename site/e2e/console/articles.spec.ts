@@ -103,6 +103,7 @@ test("articles are found by title or author, previewed, and deleted after a conf
   await expect(preview.getByText("Not on the site: inactive")).toBeVisible();
   await expect(preview.getByRole("img", { name: `Illustration for ${hidden.title}` })).toBeVisible();
   const map = preview.getByRole("region", { name: `Map of ${hidden.title}` });
+  await map.scrollIntoViewIfNeeded();
   await expect(map.locator("canvas")).toBeVisible();
   await page.keyboard.press("Escape");
 
@@ -121,7 +122,7 @@ test("articles are found by title or author, previewed, and deleted after a conf
 });
 
 // R227
-test("a deleted article is restored unchanged by Undo and from the trash @both", async ({
+test("a deleted article is restored unchanged by Undo and from the trash @phone", async ({
   page,
   createArticle,
   admin,

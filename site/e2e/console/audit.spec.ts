@@ -20,7 +20,7 @@ const eventsAbout = (page: Page, name: string): Locator =>
   page.getByRole("region", { name: "Events" }).getByRole("listitem").filter({ hasText: name });
 
 // R220
-test("a change is logged field by field and links to its record and its events @both", async ({
+test("a change is logged field by field and links to its record and its events @phone", async ({
   page,
   placeFactory,
 }) => {

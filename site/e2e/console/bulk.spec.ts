@@ -39,7 +39,7 @@ const all = (page: Page) => page.getByRole("checkbox", { name: "Select all on th
 const box = (page: Page, name: string) => page.getByRole("checkbox", { name: `Select ${name}`, exact: true });
 
 // R227
-test("places are changed in bulk and restored exactly by Undo @both", async ({
+test("places are changed in bulk and restored exactly by Undo @phone", async ({
   page,
   signIn,
   admin,
@@ -206,7 +206,7 @@ test("a deleted place is restored by Undo", async ({ page, signIn, admin, placeF
 });
 
 // R227
-test("entries are moderated in bulk and restored by Undo @both", async ({ page, signIn, admin, author }) => {
+test("entries are moderated in bulk and restored by Undo @phone", async ({ page, signIn, admin, author }) => {
   const messages = [unique("The boat slid into the dark"), unique("Swifts came out at dusk")];
   const ids = await author.createEntries(...messages);
   const item = (message: string) => page.getByRole("listitem").filter({ hasText: message });

@@ -142,7 +142,7 @@ test.describe("as an admin", () => {
   });
 
   // R459
-  test("a version gets a note and a pin, and is deleted permanently @both", async ({
+  test("a version gets a note and a pin, and is deleted permanently @phone", async ({
     page,
     admin,
     placeFactory,

@@ -32,7 +32,7 @@ async function copyDay(page: Page, day: string, target: string): Promise<void> {
 }
 
 // R209
-test("an owner edits weekly opening hours and previews what travelers read @both", async ({
+test("an owner edits weekly opening hours and previews what travelers read @phone", async ({
   page,
   admin,
   placeFactory,
@@ -136,7 +136,7 @@ test("times are typed by keyboard, also past midnight", async ({ page, admin, pl
 });
 
 // R209
-test("missing times are reported at their fields, kept, and restored in another tab @both", async ({
+test("missing times are reported at their fields, kept, and restored in another tab @phone", async ({
   context,
   admin,
   placeFactory,

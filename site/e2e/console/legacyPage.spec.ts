@@ -30,7 +30,7 @@ test("visitors and viewers read which role the legacy page requires", async ({ p
 });
 
 // R125
-test("the legacy page has the tabs Add Business and Manage Businesses and opens on the second @both", async ({
+test("the legacy page has the tabs Add Business and Manage Businesses and opens on the second @phone", async ({
   page,
   signIn,
   placeFactory,

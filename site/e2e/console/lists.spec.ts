@@ -11,7 +11,9 @@ import {
 
 test.beforeEach(({ signIn }) => signIn("admin"));
 
-test("a view of a list is saved under a name, shown again, and deleted with Undo @both", async ({ page }) => {
+test("a view of a list is saved under a name, shown again, and deleted with Undo @phone", async ({
+  page,
+}) => {
   await page.goto(`${CONSOLE}businesses`);
   await selectInput(page, "Missing").click();
   await chooseOption(page.getByRole("option", { name: "Opening hours" }));

@@ -16,7 +16,7 @@ import {
 const file = (name: string, buffer = createPng()) => ({ name, mimeType: "image/png", buffer });
 
 // R208
-test("an image is uploaded, described, given a focal point and found again @both", async ({
+test("an image is uploaded, described, given a focal point and found again @phone", async ({
   page,
   signIn,
   admin,

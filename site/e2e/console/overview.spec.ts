@@ -125,7 +125,7 @@ test("failed counts show an error and can be retried", async ({ page, signIn, mo
   await expect(page.getByRole("region", { name: "Quick Stats" })).toBeVisible();
 });
 
-test("the overview begins with what waits, and each number is that of its list @both", async ({
+test("the overview begins with what waits, and each number is that of its list @phone", async ({
   page,
   signIn,
   placeFactory,

@@ -214,7 +214,7 @@ test("a change whose response is lost is saved by Try again without a false conf
 });
 
 // R127, R130, R131, R132, R133
-test("each field shows its message, tabs count errors, and typed text is kept @both", async ({ page }) => {
+test("each field shows its message, tabs count errors, and typed text is kept @phone", async ({ page }) => {
   await page.goto(`${CONSOLE}businesses/create`);
   await expect(page.getByRole("tab")).toHaveText([...TABS]);
   await openTab(page, "Booking & Settings");
@@ -697,7 +697,7 @@ test("the form shows since when a place is live, or that it is not on the site",
   await expect(page.getByRole("link", { name: "View on site" })).toHaveCount(0);
 });
 
-test("the owner is selected by name or email, shown by name, and can be removed @both", async ({
+test("the owner is selected by name or email, shown by name, and can be removed @phone", async ({
   page,
   admin,
   placeFactory,
@@ -753,7 +753,7 @@ test("booking fields follow the booking type, and the site shows what is saved",
 });
 
 // R133, R134
-test("tags are chips and reviews are rows, by keyboard alone @both", async ({
+test("tags are chips and reviews are rows, by keyboard alone @phone", async ({
   page,
   admin,
   placeFactory,

@@ -30,7 +30,7 @@ test("a name is found by any part of it in any case", async ({ page, placeFactor
 });
 
 // R126
-test("the list shows a place with its category and state and opens its form @both", async ({
+test("the list shows a place with its category and state and opens its form @phone", async ({
   page,
   placeFactory,
 }) => {
@@ -80,6 +80,7 @@ test("View shows a preview without leaving the list", async ({ page, placeFactor
   // As on the site: the illustration of its category in place of an image, and the map.
   await expect(preview.getByRole("img", { name: `Illustration for ${place.name}` })).toBeVisible();
   const map = preview.getByRole("region", { name: `Map of ${place.name}` });
+  await map.scrollIntoViewIfNeeded();
   await expect(map.locator("canvas")).toBeVisible();
   await expect(map.locator(".maplibregl-marker svg")).toBeVisible();
   await page.keyboard.press("Escape");
@@ -91,7 +92,7 @@ test("View shows a preview without leaving the list", async ({ page, placeFactor
 });
 
 // R126
-test("deleting asks with the name; Cancel keeps the place, Delete deletes it @both", async ({
+test("deleting asks with the name; Cancel keeps the place, Delete deletes it @phone", async ({
   page,
   admin,
   placeFactory,
@@ -239,7 +240,7 @@ test("category and sort order are kept in the address @desktop", async ({ page }
 });
 
 // R410
-test("a place that lost its badge waits until it is verified again or dismissed @both", async ({
+test("a place that lost its badge waits until it is verified again or dismissed @phone", async ({
   page,
   admin,
   placeFactory,

@@ -50,7 +50,7 @@ test("shortcuts are listed under ? on every screen and work", async ({ page, sig
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Add Business");
 });
 
-test("a tab that was left for a day asks for a sign-in and keeps the form @both", async ({
+test("a tab that was left for a day asks for a sign-in and keeps the form @phone", async ({
   page,
   admin,
   placeFactory,

@@ -7,7 +7,7 @@ const stats = (token: string) =>
   fetch(`${ORIGIN}/api/admin/stats`, { headers: { authorization: `Bearer ${token}` } });
 
 // R475
-test("an API token is created with the password, shown once, used and revoked @both", async ({
+test("an API token is created with the password, shown once, used and revoked @phone", async ({
   page,
   userFactory,
   signIn,

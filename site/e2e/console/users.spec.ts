@@ -35,7 +35,7 @@ async function openForm(page: Page, user: UserResponse): Promise<void> {
 }
 
 // R154
-test("users are searched by name or email in any case @both", async ({ page, userFactory }) => {
+test("users are searched by name or email in any case @phone", async ({ page, userFactory }) => {
   const user = await userFactory.create();
   const other = await userFactory.create();
   await page.goto(USERS);
@@ -107,7 +107,7 @@ test("cards count users by role, and a line says how many are shown", async ({
 });
 
 // R156
-test("a user's card shows role, name, email, state, dates and actions @both", async ({
+test("a user's card shows role, name, email, state, dates and actions @phone", async ({
   page,
   userFactory,
 }) => {
@@ -339,7 +339,7 @@ test("Reset restores the initial values of the form", async ({ page, userFactory
 });
 
 // R158, R160
-test("Update User saves the changes and the list shows them @both", async ({ page, userFactory, admin }) => {
+test("Update User saves the changes and the list shows them @phone", async ({ page, userFactory, admin }) => {
   const user = await userFactory.create();
   await openForm(page, user);
   await expect(page).toHaveURL(new RegExp(`/users/${user.id}`));

@@ -21,7 +21,7 @@ import { useAllPlaces } from "@/places/useAllPlaces";
 import { SearchParamsObserver } from "@/ui/SearchParamsObserver";
 import button from "@/ui/button.module.css";
 import { EmptyState } from "@/ui/EmptyState";
-import { useInView } from "@/ui/useInView";
+import { useInView } from "@karst/web/inView";
 import styles from "./Explore.module.css";
 import { useExploreFilters } from "./useExploreFilters";
 import { useExploreLocation } from "./useExploreLocation";

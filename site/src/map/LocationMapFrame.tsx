@@ -1,7 +1,7 @@
 "use client";
 
 import { Component, lazy, Suspense, type ComponentProps, type ReactNode } from "react";
-import { useInView } from "@/ui/useInView";
+import { useInView } from "@karst/web/inView";
 import styles from "./LocationMapFrame.module.css";
 import { t } from "@/messages/mapFrame.gen";
 import { DataSaverGate } from "./DataSaverGate";

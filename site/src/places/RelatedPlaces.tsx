@@ -6,7 +6,7 @@ import { getJson } from "@/api/browser";
 import { CategoryLabel } from "@/categories/CategoryLabel";
 import { placePath } from "@/lib/paths";
 import { IntentLink } from "@/ui/IntentLink";
-import { useInView } from "@/ui/useInView";
+import { useInView } from "@karst/web/inView";
 import { imageSources } from "./images";
 import { Image } from "@/ui/Image";
 import styles from "./RelatedPlaces.module.css";

@@ -1,7 +1,7 @@
 "use client";
 
 import { startTransition, useEffect, useState, type CSSProperties, type ReactNode } from "react";
-import { useInView } from "./useInView";
+import { useInView } from "@karst/web/inView";
 
 /** The number of items in each chunk after the initial items. */
 const CHUNK_SIZE = 50;
