@@ -41,7 +41,7 @@ async function waitUntilDrawn(page: Page): Promise<void> {
   await letPageRun(page, 1500);
 }
 
-/** Scrolls through the page, so that lazy images load before a full-page screenshot. */
+/** Scrolls through the page, so that lazy images and maps load before a screenshot. */
 async function scrollThrough(page: Page): Promise<void> {
   const { height, view } = await page.evaluate(() => ({
     height: document.body.scrollHeight,
@@ -267,6 +267,7 @@ for (const [size, use] of Object.entries(SIZES)) {
           await page.goto(`${CONSOLE}settings`);
           await expect(field(page, "Name")).not.toHaveValue("");
           await unfold(page, "The map");
+          await scrollThrough(page);
           await waitUntilDrawn(page);
           await capture(page, "console-settings", true);
         } finally {
@@ -345,6 +346,7 @@ for (const [size, use] of Object.entries(SIZES)) {
         await expect(page.getByRole("dialog", { name: "Delete this business?" })).toBeVisible();
         await capture(page, "console-delete");
         await page.goto(`${CONSOLE}businesses/create`);
+        await scrollThrough(page);
         await waitUntilDrawn(page);
         await capture(page, "console-add");
       });
@@ -396,6 +398,7 @@ for (const [size, use] of Object.entries(SIZES)) {
         const place = await publicApi.place("phong-nha-cave");
         await signIn("admin");
         await openPlace(page, place);
+        await scrollThrough(page);
         await waitUntilDrawn(page);
         for (const [index, name] of TABS.entries()) {
           await openTab(page, name);
@@ -768,6 +771,7 @@ for (const [size, use] of Object.entries(SIZES)) {
         await expect(page.getByRole("link", { name: /^Edit / }).first()).toBeVisible();
         await capture(page, "console-older-manage");
         await page.getByRole("tab", { name: "Add Business" }).click();
+        await scrollThrough(page);
         await waitUntilDrawn(page);
         await capture(page, "console-older-add");
       });
