@@ -307,7 +307,7 @@ fn router() -> OpenApiRouter<App> {
 
 const CONTRACT_PATH: &str = "/api/openapi.json";
 
-/// The routes of the contract, and the contract as text. As a value it takes 7 MB of memory, and Swagger UI would
+/// The routes of the API, and the contract as text: as a value, the contract takes 7 MB of memory, and Swagger UI would
 /// serialize it for each request.
 static ROUTES_AND_CONTRACT: LazyLock<(Router<App>, Bytes)> = LazyLock::new(|| {
     let (routes, document) = router().split_for_parts();
@@ -321,7 +321,7 @@ pub fn contract() -> Value {
     serde_json::from_slice(&ROUTES_AND_CONTRACT.1).unwrap_or_default()
 }
 
-/// The schemas of the contract, and the names of its calls. Read once per process, because that takes long.
+/// The schemas of the contract and the names of its calls. Compiling the schemas is slow, so it is done once per process.
 pub async fn schemas_and_operations() -> anyhow::Result<(JsonSchemas, Operations)> {
     static READ: OnceCell<(JsonSchemas, Operations)> = OnceCell::const_new();
     let read = async || {

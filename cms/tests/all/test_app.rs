@@ -77,14 +77,15 @@ pub async fn migrated_url(engine: Engine, folder: &Path) -> Option<String> {
         return Some(url);
     }
     if let Some(server) = postgres_server() {
+        // The template stays until the server of the tests is removed.
         let create_template = async || {
-            let name = database_name_at_random();
+            let name = new_database_name();
             execute_on(&server, format!("create database {name}")).await;
             migrate(&url_of_database(&server, &name)).await;
             format!("template {name}")
         };
         let template = POSTGRES.get_or_init(create_template).await;
-        let url = create_postgres_database(server, &database_name_at_random(), template).await;
+        let url = create_postgres_database(server, &new_database_name(), template).await;
         return if engine == PgBouncer { pooled_url(&url) } else { Some(url) };
     }
     // Without a server: fails in CI, and skips the test elsewhere.
@@ -142,7 +143,7 @@ async fn postgres_url() -> Option<String> {
         eprintln!("skipped: no TEST_POSTGRES_URL");
         return None;
     };
-    Some(create_postgres_database(server, &database_name_at_random(), "").await)
+    Some(create_postgres_database(server, &new_database_name(), "").await)
 }
 
 async fn create_postgres_database(server: String, name: &str, options: &str) -> String {
@@ -384,7 +385,7 @@ impl Snapshot {
     }
 }
 
-fn database_name_at_random() -> String {
+fn new_database_name() -> String {
     format!("karst_{:016x}", rand::random::<u64>())
 }
 
