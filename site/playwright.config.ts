@@ -8,7 +8,19 @@ const DESKTOP = { viewport: { width: 1280, height: 800 } };
 
 /** These files test what does not depend on the size of the window: on desktops, only their tests with a tag run. */
 const ONE_SIZE = [
-  ...["account", "contact", "enquiry", "guestbook", "hostile", "inspiration", "likes", "login", "noscript"],
+  ...[
+    "account",
+    "contact",
+    "dialog",
+    "enquiry",
+    "explore",
+    "guestbook",
+    "hostile",
+    "inspiration",
+    "likes",
+    "login",
+    "noscript",
+  ],
   ...["openingHours", "reports", "routes", "saved", "session", "signInProviders", "staticPages"],
   ...["suggestions", "toasts", "typewriter"],
 ].map((name) => `**/e2e/site/${name}.spec.ts`);

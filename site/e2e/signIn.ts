@@ -10,7 +10,7 @@ export const signInDialog = (page: Page, name = "Sign In") => page.getByRole("di
 export const storedToken = (page: Page) => page.evaluate(() => localStorage.getItem("firebaseToken"));
 
 /** Opens a page and waits until it is hydrated: before, and without scripts, the link leads to /login. */
-export async function openHydrated(page: Page, path = "/explore"): Promise<void> {
+export async function openHydrated(page: Page, path = "/about"): Promise<void> {
   await page.goto(path);
   await expect(page.getByText("Loading businesses...")).toBeHidden();
   await expect(page.locator("header [data-state=loading]")).toHaveCount(0);

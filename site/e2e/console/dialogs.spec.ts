@@ -18,6 +18,8 @@ import {
   uniqueEmail,
 } from "./fixtures";
 
+test.use({ hasWebGl: false });
+
 test.beforeEach(async ({ signIn, monitor }) => {
   // Concurrent tests remove their images while the library shows them.
   monitor.allow(/404 \(Not Found\) \(\S+\/media\//);

@@ -12,6 +12,8 @@ import {
   userIdOf,
 } from "./fixtures";
 
+test.use({ hasWebGl: false });
+
 const OLD = "A dry cave with a floor of sand.";
 const NEW = "A wet cave with a floor of sand.";
 

@@ -3,6 +3,8 @@ import type { Page } from "@playwright/test";
 import { SAMPLE_ARTICLE } from "../sampleArticle";
 import { chooseOption, CONSOLE, expect, field, test, toast, unique } from "./fixtures";
 
+test.use({ hasWebGl: false });
+
 const LAST_WEEK = "Boats leave from the wharf, also in spring.";
 const TODAY = "Boats leave from the bridge.";
 const FORENOON = "Boats leave from the ford.";

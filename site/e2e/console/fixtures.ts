@@ -26,7 +26,23 @@ interface PlaceFactory {
   track: (id: number) => void;
 }
 
-export const test = base.extend<{ placeFactory: PlaceFactory }>({
+interface ConsoleFixtures {
+  placeFactory: PlaceFactory;
+  /**
+   * Whether the console has WebGL. Drawing a map takes two seconds of a processor, and the console works without it, so
+   * files that open many forms with maps and are not about them set this to false.
+   */
+  hasWebGl: boolean;
+}
+
+export const test = base.extend<ConsoleFixtures>({
+  // No test of the console is about motion, and drawing each frame of it takes a tenth of the time.
+  contextOptions: { reducedMotion: "reduce" },
+  hasWebGl: [true, { option: true }],
+  context: async ({ context, hasWebGl }, provide) => {
+    if (!hasWebGl) await context.addInitScript(removeWebGl, CONSOLE);
+    await provide(context);
+  },
   placeFactory: async ({ admin }, provide) => {
     const ids = new Set<number>();
     const create = async (form: Partial<PlaceRequest> = {}) => {
@@ -50,6 +66,16 @@ export const test = base.extend<{ placeFactory: PlaceFactory }>({
     }
   },
 });
+
+/** Runs in each page. The site keeps WebGL. */
+function removeWebGl(consolePath: string): void {
+  if (!location.pathname.startsWith(consolePath)) return;
+  const { prototype } = HTMLCanvasElement;
+  const getContext = prototype.getContext as (kind: string, ...rest: unknown[]) => RenderingContext | null;
+  prototype.getContext = function (this: HTMLCanvasElement, kind: string, ...rest: unknown[]) {
+    return kind.startsWith("webgl") ? null : getContext.call(this, kind, ...rest);
+  } as typeof prototype.getContext;
+}
 
 /** The text or number input with this label. */
 export function field(page: Page, label: string): Locator {

@@ -12,6 +12,8 @@ import {
   userIdOf,
 } from "./fixtures";
 
+test.use({ hasWebGl: false });
+
 const OLD = "A dry cave with a floor of sand. Bring a light, and shoes for wet stones.";
 const NEW = "A wet cave with a floor of sand. Bring a light, and shoes for wet stones.";
 

@@ -11,6 +11,8 @@ import {
   userIdOf,
 } from "./fixtures";
 
+test.use({ hasWebGl: false });
+
 /** Opening hours in the console: the week editor and the preview for travelers. */
 
 const times = (page: Page, name: string) => page.getByLabel(name, { exact: true });

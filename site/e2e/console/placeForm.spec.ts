@@ -19,6 +19,8 @@ import {
   type Tab,
 } from "./userFixtures";
 
+test.use({ hasWebGl: false });
+
 test.beforeEach(({ signIn }) => signIn("admin"));
 
 const IMAGE = "Image URL must be a valid URL or relative path starting with /";

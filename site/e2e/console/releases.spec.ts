@@ -12,6 +12,8 @@ import {
   unique,
 } from "./fixtures";
 
+test.use({ hasWebGl: false });
+
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const dialog = (page: Page, name: string) => page.getByRole("dialog", { name });
 

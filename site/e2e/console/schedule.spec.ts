@@ -4,7 +4,7 @@ import { SAMPLE_ARTICLE } from "../sampleArticle";
 import { CONSOLE, expect, expectAccessible, openPlace, openTab, test, toast, unique } from "./userFixtures";
 
 // The clock of the region counts, wherever the browser is.
-test.use({ timezoneId: "America/New_York" });
+test.use({ timezoneId: "America/New_York", hasWebGl: false });
 test.beforeEach(({ signIn }) => signIn("admin"));
 
 const calendar = (page: Page) => page.getByRole("region", { name: "Schedule", exact: true });

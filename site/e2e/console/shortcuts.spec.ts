@@ -2,6 +2,8 @@ import { Api } from "../api";
 import { expectDialogFocused } from "../fixtures";
 import { CONSOLE, expect, field, settled, test, toast } from "./userFixtures";
 
+test.use({ hasWebGl: false });
+
 test("shortcuts are listed under ? on every screen and work", async ({ page, signIn }) => {
   // Seven screens are loaded one after the other.
   test.slow();

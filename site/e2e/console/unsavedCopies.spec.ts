@@ -1,6 +1,8 @@
 import type { Page } from "@playwright/test";
 import { CONSOLE, expect, expectAccessible, field, openPlace, test, toast } from "./fixtures";
 
+test.use({ hasWebGl: false });
+
 /** Unsaved changes are kept in the browser until the form is saved or they are discarded. */
 
 test.beforeEach(({ signIn }) => signIn("admin"));

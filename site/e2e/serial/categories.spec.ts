@@ -1,6 +1,8 @@
 import { CONSOLE, expect, expectAccessible, field, settled, test, toast, unique } from "../console/fixtures";
 import { expectFresh, fetchPage } from "../freshness";
 
+test.use({ hasWebGl: false });
+
 /** Categories in the console. Serial, because every list of places shows them. */
 
 const CATEGORIES = `${CONSOLE}categories`;

@@ -16,7 +16,7 @@ import { openSignedIn } from "../travelers";
 const PHONE = "+84 232 222 2222";
 const NEW_PHONE = "+84 232 333 3333";
 
-test.use({ viewport: { width: 390, height: 844 } });
+test.use({ viewport: { width: 390, height: 844 }, hasWebGl: false });
 
 let entryId: number | null = null;
 

@@ -65,7 +65,7 @@ test("Escape closes the dialog and keeps a toast that appeared meanwhile @deskto
 });
 
 // R211
-test("a dialog that is opened by keyboard traps the focus", async ({ page }) => {
+test("a dialog that is opened by keyboard traps the focus @desktop", async ({ page }) => {
   await openExplore(page);
   await card(page).focus();
   await page.keyboard.press("Enter");

@@ -147,7 +147,8 @@ async function observePerformance(page: Page): Promise<void> {
 
 /** Waits until scripts, fonts and their requests have loaded and taken effect. */
 async function waitUntilLoaded(page: Page): Promise<void> {
-  await page.waitForLoadState("networkidle");
+  // Of a throttled network, Chromium rarely does not report that a request has ended. By then everything has loaded.
+  await page.waitForLoadState("networkidle", { timeout: 30_000 }).catch(() => undefined);
   await page.evaluate(() => document.fonts.ready);
   await letPageRun(page, 500);
 }
