@@ -3,7 +3,7 @@ import type { StandingPages } from "@karst/client";
 import { describe, expect, it } from "vitest";
 import { contractResolver } from "@karst/web/contractResolver";
 import { invalidFields } from "@karst/web/forms";
-import { BLANK_PRICE } from "../src/businesses/prices";
+import { BLANK_PRICE, rowSummary } from "../src/businesses/prices";
 import {
   blank,
   FORMS,
@@ -83,4 +83,11 @@ describe("the form of a standing page", () => {
     ];
     expect(plainText(questions)).toBe("Is there a bus? · Every hour.\n\nAnd at night? · No.");
   });
+});
+
+it("a row of prices shows its amounts with separators, and what is no number as typed", () => {
+  const row = { ...BLANK_PRICE, label: "Boat trip", amount: "150000", amountTo: " 300000 " };
+  expect(rowSummary(row)).toBe("Boat trip · 150,000–300,000 VND");
+  expect(rowSummary({ ...row, amount: "free", amountTo: "" })).toBe("Boat trip · free VND");
+  expect(rowSummary({ ...row, amount: "" })).toBe("Boat trip");
 });

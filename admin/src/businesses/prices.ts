@@ -77,11 +77,20 @@ export const priceList = (rows: readonly PriceText[]) =>
 export const pricesJson = (rows: readonly PriceText[]): string =>
   rows.length > 0 ? JSON.stringify(priceList(rows)) : "";
 
-/** What a row says in one line, as it was typed: `Boat trip · 150000–300000 VND` */
-export const rowSummary = ({ label, amount, amountTo, currency }: Partial<PriceText>): string =>
-  [label, amount && `${[amount, amountTo].filter(Boolean).join("–")} ${currency}`]
+/** What a row says in one line: `Boat trip · 150,000–300,000 VND`. An amount that is not a number stays as typed. */
+export const rowSummary = ({ label, amount = "", amountTo = "", currency }: Partial<PriceText>): string =>
+  [label, amount && `${range([numberOrText(amount), numberOrText(amountTo)])} ${currency}`]
     .filter(Boolean)
     .join(" · ");
+
+/** `150,000–300,000` */
+function range(amounts: unknown[]): string {
+  const format = new Intl.NumberFormat(currentLocale());
+  return amounts
+    .filter((amount) => amount !== null && amount !== undefined)
+    .map((amount) => (typeof amount === "number" ? format.format(amount) : String(amount)))
+    .join("–");
+}
 
 /** The price in one line; `currency` and `audience` may be left out: `Boat trip · 150,000–300,000 VND · Boat · Adults · 2026-03` */
 export function priceLine({
@@ -93,13 +102,9 @@ export function priceLine({
   audience = "everyone",
   checkedAt,
 }: Partial<Price>): string {
-  const format = new Intl.NumberFormat(currentLocale());
-  const amounts = [amount, amountTo]
-    .filter((one) => typeof one === "number")
-    .map((one) => format.format(one));
   return [
     label,
-    `${amounts.join("–")} ${currency}`,
+    `${range([amount, amountTo])} ${currency}`,
     per && t("price.unit", { value: per }),
     audience !== "everyone" && t("price.audienceOf", { value: audience }),
     checkedAt,

@@ -9,7 +9,8 @@ import { buildEmptyPage } from "./emptyPage";
 
 const KB = 1000;
 const HOME_ABOVE_EMPTY_KB = 25;
-const CONSOLE_KB = 450;
+const CONSOLE_KB = 400;
+const CONSOLE_SCRIPTS = 12;
 /** After this time without a request, loading has ended. */
 const QUIET_MS = 2_000;
 /** Strings that occur in these libraries only. */
@@ -91,6 +92,17 @@ test("the console overview stays within its JavaScript budget", async ({ page, s
     `JavaScript of the console's overview: under ${CONSOLE_KB} kB (gzip), without editor and map`,
     `${kB(size)}${heavyLibraries.map((words) => `, with ${words}`).join("")}`,
     size < CONSOLE_KB * KB && heavyLibraries.length === 0,
+  );
+});
+
+test("a console list is loaded in few scripts", async ({ page, signIn }) => {
+  await signIn("admin");
+  const scripts = await collectScripts(page, "/admin-portal/businesses");
+  await expect(page.getByRole("link", { name: /^Edit / }).first()).toBeVisible();
+  reportFinding(
+    `Scripts of the console's list of places: at most ${CONSOLE_SCRIPTS}`,
+    `${scripts.length}, ${kB(total(scripts))} (gzip)`,
+    scripts.length <= CONSOLE_SCRIPTS,
   );
 });
 

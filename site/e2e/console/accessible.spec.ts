@@ -23,7 +23,7 @@ for (const colorScheme of ["light", "dark"] as const) {
   const size = colorScheme === "light" ? "@desktop" : "@phone";
   // R211
   test.describe(`the console in ${colorScheme} mode violates no accessibility rule ${size}`, () => {
-    test.use({ colorScheme });
+    test.use({ colorScheme, hasWebGl: colorScheme === "light" });
 
     test("sign-in", async ({ page }) => {
       await page.goto(`${CONSOLE}login`);

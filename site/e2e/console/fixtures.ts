@@ -94,8 +94,11 @@ export const switchInput = (page: Page, label: string) =>
 export const tab = (page: Page, name: Tab) => page.getByRole("tab", { name });
 
 export async function openTab(page: Page, name: Tab): Promise<void> {
-  await tab(page, name).click();
-  await expect(page.getByRole("tabpanel", { name })).toBeVisible();
+  // On a phone the row of tabs may be scrolling to the one before, and a click would miss.
+  await expect(async () => {
+    await tab(page, name).click();
+    await expect(page.getByRole("tabpanel", { name })).toBeVisible({ timeout: 3_000 });
+  }).toPass();
 }
 
 /** Shows the addresses in these image fields as text. */
