@@ -9,6 +9,7 @@ import {
   CONSOLE,
   expect,
   field,
+  openPlace,
   openTab,
   settled,
   test,
@@ -234,7 +235,7 @@ test("signing in again over a form does not save the form @desktop", async ({
 }) => {
   monitor.allow(/401/);
   const place = await placeFactory.create();
-  await page.goto(`${CONSOLE}businesses/${place.id}`);
+  await openPlace(page, place);
   await field(page, "Phone").fill("0232 3677 021");
   const problem = { type: "about:blank", title: "Unauthorized", status: 401, detail: "No", requestId: "r" };
   const path = `**/api/businesses/${place.id}`;

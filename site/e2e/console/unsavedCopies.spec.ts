@@ -45,20 +45,21 @@ test("a closed tab loses no typed text, and restoring it keeps changes that othe
 
 // R207
 test("two tabs with a new place keep separate copies", async ({ context }) => {
-  const open = async (now?: number) => {
+  const open = async () => {
     const page = await context.newPage();
-    if (now) await page.clock.setFixedTime(now);
     await page.goto(`${CONSOLE}businesses/create`);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Add Business");
     return page;
   };
   const countCopies = (page: Page) =>
     page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("karst.draft.")).length);
-  // Each tab has its own fixed time, so that the order of the copies is known.
-  const older = await open(Date.now() - 120_000);
-  const newer = await open(Date.now() - 60_000);
+  const older = await open();
+  const newer = await open();
+  // All tabs have the same clock, which is set before each copy, so that their order is known.
+  await context.clock.setFixedTime(Date.now() - 120_000);
   await field(older, "Business name").fill("Hang Một");
   await expect.poll(() => countCopies(older)).toBe(1);
+  await context.clock.setFixedTime(Date.now() - 60_000);
   await field(newer, "Business name").fill("Hang Hai");
   await expect.poll(() => countCopies(newer)).toBe(2);
   // A tab that closes saves its copy once more, at any time after the close. One that crashes does not.
