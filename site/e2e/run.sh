@@ -34,11 +34,9 @@ fi
 
 work=$(mktemp -d)
 server=
-half=
 stop() {
   local status=$?
   trap - EXIT
-  if [ -n "$half" ] && kill "$half" 2>/dev/null; then wait "$half" 2>/dev/null || true; fi
   if [ -n "$server" ] && kill "$server" 2>/dev/null; then
     # A server that does not stop is an error, and must not block this script.
     for _ in $(seq 160); do
@@ -105,13 +103,7 @@ else
   failed=0
   npx playwright test "${projects[@]}" --grep-invert @publishes 2>&1 | tee "$work/tests.log" || failed=1
   npx playwright test "${projects[@]}" --grep @publishes 2>&1 | tee -a "$work/tests.log" || failed=1
-  # The serial tests mostly wait for one thing, so half of the files run beside the others, with a guide of their own.
-  e2e/run.sh --project=serial --shard=2/2 --output=test-results/half >"$work/half.log" 2>&1 &
-  half=$!
-  npx playwright test --project=serial --shard=1/2 2>&1 | tee -a "$work/tests.log" || failed=1
-  wait "$half" || failed=1
-  half=
-  tee -a "$work/tests.log" <"$work/half.log"
+  npx playwright test --project=serial 2>&1 | tee -a "$work/tests.log" || failed=1
   npx playwright test --project=audit audit/html audit/structured audit/feed 2>&1 | tee -a "$work/tests.log" || failed=1
   exit "$failed"
 fi
