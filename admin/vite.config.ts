@@ -10,7 +10,7 @@ export default defineConfig({
   build: {
     // Fonts and pictures as data: URLs would need holes in the Content-Security-Policy.
     assetsInlineLimit: 0,
-    // The map library alone is larger than the default warning; it is a chunk of its own, loaded when shown.
+    // The first script and the map library are larger than the default. The map library is loaded when a map is shown.
     chunkSizeWarningLimit: 1300,
     rolldownOptions: {
       output: {

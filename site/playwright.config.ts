@@ -6,7 +6,7 @@ const { BASE_URL, CHROMIUM, CI } = process.env;
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const DESKTOP = { viewport: { width: 1280, height: 800 } };
 
-/** These files test what does not depend on the size of the window: on desktops, only their tests with a tag run. */
+/** Few tests of these files depend on the size of the window. On desktops, only those with a tag run. */
 const ONE_SIZE = [
   ...[
     "account",

@@ -147,7 +147,7 @@ async function observePerformance(page: Page): Promise<void> {
 
 /** Waits until scripts, fonts and their requests have loaded and taken effect. */
 async function waitUntilLoaded(page: Page): Promise<void> {
-  // Of a throttled network, Chromium rarely does not report that a request has ended. By then everything has loaded.
+  // With a throttled network, Chromium sometimes never reports the end of a request. Loading takes far less than this.
   await page.waitForLoadState("networkidle", { timeout: 30_000 }).catch(() => undefined);
   await page.evaluate(() => document.fonts.ready);
   await letPageRun(page, 500);
