@@ -27,6 +27,9 @@ test("cached pages and the API work while the renderer is down, and it restarts"
     await expect(async () => expect(await status(path), path).toBe(200)).toPass({ timeout: 5000 });
   }
 
+  // The page for what does not exist is rendered once and then kept, too.
+  expect(await status("/places/no-such-place")).toBe(404);
+
   const killedPid = rendererPid();
   process.kill(killedPid, "SIGKILL");
   for (const path of [...cachedPaths, "/api/businesses?limit=1", "/healthz"]) {
