@@ -88,7 +88,7 @@ describe("the cities of Getting Here", () => {
     show();
     fireEvent.change(input("cities.0.options.1.prices.0.amount"), { target: { value: "450000" } });
     fireEvent.change(input("cities.0.options.1.prices.0.amountTo"), { target: { value: "500000" } });
-    expect(headOf(fold("Option 2")).textContent).toContain("450000–500000 VND");
+    expect(headOf(fold("Option 2")).textContent).toContain("450,000–500,000 VND");
     fireEvent.click(screen.getByText("Save changes"));
     await waitFor(() => expect(save).toHaveBeenCalled());
     const { cities } = save.mock.lastCall![0] as { cities: City[] };
