@@ -21,7 +21,9 @@ test("a place shows name, local name, category badges and description", async ({
 test("a place without a description shows a general sentence", async ({ page }) => {
   await page.goto(`/places/${FORD.slug}`);
   await expect(
-    page.getByText(`${FORD.name} is listed under Recreation around Phong Nha. There is no description yet`),
+    page.getByText(
+      `${FORD.name}, in the Phong Nha area, is listed under Recreation. There is no description yet`,
+    ),
   ).toBeVisible();
   await expect(page.getByRole("region", { name: "Good to know" })).toHaveCount(0);
   await expect(page.getByRole("link", { name: /Visit Website/ })).toHaveCount(0);
