@@ -51,7 +51,8 @@ export default function BusinessPreview({ place, onClose }: { place: PlaceRespon
       >
         <Close />
       </IconButton>
-      <DialogContent sx={{ p: 0 }}>
+      {/* Focusable, so that it can be scrolled with the keyboard if it shows no map. */}
+      <DialogContent tabIndex={0} sx={{ p: 0 }}>
         <MainImage place={place} />
         <Stack spacing={1.5} sx={{ px: 3, py: 2.5 }}>
           <Box>
