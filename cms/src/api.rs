@@ -1,4 +1,4 @@
-//! All routes, in the order of the contract, which is generated from them.
+//! All routes of the API. The contract (`openapi.json`) is generated from them, in this order.
 
 use std::sync::LazyLock;
 
@@ -191,12 +191,12 @@ fn router() -> OpenApiRouter<App> {
         .routes(routes!(auth::http::routes::end_session))
         .routes(routes!(auth::http::routes::sign_out_everywhere))
         .routes(routes!(
-            auth::http::second_factor::offer_second_factor,
+            auth::http::second_factor::begin_second_factor_enrollment,
             auth::http::second_factor::remove_second_factor
         ))
         .routes(routes!(auth::http::second_factor::confirm_second_factor))
         .routes(routes!(auth::http::federated::start_federated_sign_in))
-        .routes(routes!(auth::http::federated::end_federated_sign_in))
+        .routes(routes!(auth::http::federated::complete_federated_sign_in))
         .routes(routes!(auth::http::federated::unlink_federated))
         .routes(routes!(users::routes::list_users, users::routes::create_user))
         .routes(routes!(users::routes::count_users))
@@ -307,8 +307,8 @@ fn router() -> OpenApiRouter<App> {
 
 const CONTRACT_PATH: &str = "/api/openapi.json";
 
-/// The routes of the API, and the contract as text: as a value, the contract takes 7 MB of memory, and Swagger UI would
-/// serialize it for each request.
+/// The routes of the API, and the contract as JSON text. As a `Value`, the contract would take 7 MB of memory, and
+/// Swagger UI would serialize it for each request.
 static ROUTES_AND_CONTRACT: LazyLock<(Router<App>, Bytes)> = LazyLock::new(|| {
     let (routes, document) = router().split_for_parts();
     let mut document = crate::http::openapi::complete(serde_json::to_value(document).unwrap_or_default());
@@ -321,7 +321,8 @@ pub fn contract() -> Value {
     serde_json::from_slice(&ROUTES_AND_CONTRACT.1).unwrap_or_default()
 }
 
-/// The schemas of the contract and the names of its calls. Compiling the schemas is slow, so it is done once per process.
+/// The schemas of the contract and the `operationId`s of its calls. Compiling the schemas is slow, so it is done once
+/// per process.
 pub async fn schemas_and_operations() -> anyhow::Result<(JsonSchemas, Operations)> {
     static READ: OnceCell<(JsonSchemas, Operations)> = OnceCell::const_new();
     let read = async || {
@@ -333,7 +334,8 @@ pub async fn schemas_and_operations() -> anyhow::Result<(JsonSchemas, Operations
     READ.get_or_try_init(read).await.cloned()
 }
 
-/// The reads of the records in the change feed, for webhooks: they send what a reader without an account gets.
+/// The `GET` routes of the records in the change feed. Webhooks send the responses of these routes to a caller without
+/// an account.
 pub fn public_reads(app: &App) -> Router {
     let (routes, _) = OpenApiRouter::new()
         .routes(routes!(places::routes::get_place))

@@ -119,10 +119,11 @@ pub struct ServeConfig {
     /// Whether the links of places and articles are checked each week, by requests to their servers.
     #[arg(long, env = "CHECK_LINKS", action = ArgAction::Set, default_value_t = true)]
     pub check_links: bool,
-    /// Private networks that checked links may lead to. Not those of webhooks: owners of places set links. For tests.
+    /// Private networks that checked links may lead to, for tests. Separate from those of webhooks, because owners of
+    /// places set links.
     #[arg(long, env = "LINK_ALLOWED_NETWORKS", value_delimiter = ',', value_parser = network, hide = true)]
     pub link_allowed_networks: Vec<IpNet>,
-    /// The pause between two link checks of a host, in milliseconds. Another one is for tests.
+    /// The pause between two link checks of a host, in milliseconds. Only tests change it.
     #[arg(long, env = "LINK_HOST_PAUSE_MS", default_value_t = 1000, hide = true)]
     pub link_host_pause_ms: u64,
     /// Email addresses, separated by commas, whose accounts become admins at their first sign-in, once verified.
@@ -132,7 +133,7 @@ pub struct ServeConfig {
     /// than a day without an approved text may post three.
     #[arg(long, env = "POSTS_PER_HOUR", default_value_t = 10, value_parser = clap::value_parser!(i64).range(0..))]
     pub posts_per_hour: i64,
-    /// How many requests an API token may make per minute, on all replicas together
+    /// The maximum number of requests of an API token per minute, in total over all replicas.
     #[arg(long, env = "TOKEN_REQUESTS_PER_MINUTE", default_value_t = 600, value_parser = clap::value_parser!(i64).range(1..=1_000_000))]
     pub token_requests_per_minute: i64,
     /// How many days audit events are kept; 0 for no limit.
@@ -235,10 +236,10 @@ pub struct Federation {
     /// Client id of the guide at the OpenID provider.
     #[arg(long, env = "OPENID_CLIENT_ID")]
     pub openid_client_id: Option<String>,
-    /// The client secret there; none for a public client.
+    /// The client secret at the OpenID provider. Default: none, for a public client.
     #[arg(long, env = "OPENID_CLIENT_SECRET", hide_env_values = true)]
     pub openid_client_secret: Option<String>,
-    /// The name of that provider on the button "Continue with ...".
+    /// The name of the OpenID provider on the button "Continue with ...".
     #[arg(long, env = "OPENID_NAME")]
     pub openid_name: Option<String>,
 }

@@ -11,8 +11,8 @@ use crate::{execute, with_tx};
 
 /// How long a key is remembered, in seconds.
 const RETENTION_S: i64 = 24 * 3600;
-/// An attempt that has not written after this time, in seconds, is abandoned. It cannot write later: see
-/// [`Attempt::mark`].
+/// An attempt that has not committed after this time, in seconds, is abandoned, and a retry takes over its key. The
+/// abandoned attempt cannot commit later: see [`Attempt::mark`].
 pub const ABANDONED_S: i64 = 60;
 
 /// One attempt to execute a request. The write of the request must [`mark`](Attempt::mark) it.
@@ -89,7 +89,7 @@ pub async fn claim(
                     location,
                     body: body.unwrap_or_default(),
                 }),
-                // Also between the commit and the storing of the response.
+                // Includes an attempt that has committed and whose response is not stored yet.
                 row if row.created_at >= now.plus_seconds(-ABANDONED_S) => Claim::InProgress,
                 row if row.is_committed => Claim::ResponseLost,
                 _ => {
@@ -105,8 +105,9 @@ pub async fn claim(
 }
 
 impl Attempt {
-    /// Records, within the write of the request, that it was carried out. Errors: [`StoreError::ForeignKeyViolation`]
-    /// if a later attempt has taken over the key; the write must then be rolled back.
+    /// Records, in the transaction of its write, that the request was carried out. Errors:
+    /// [`StoreError::ForeignKeyViolation`] if a later attempt has taken over the key; the write must then be rolled
+    /// back.
     pub async fn mark(&self, tx: &mut Tx) -> Result<(), StoreError> {
         let mark = "update idempotency_key set is_committed = true where account_id = $1 and key = $2 and attempt = $3";
         match execute!(tx, sqlx::query(mark).bind(&self.account).bind(&self.key).bind(&self.id))? {
@@ -115,8 +116,8 @@ impl Attempt {
         }
     }
 
-    /// Stores the response for retries. Without one, the request was refused and wrote nothing: its key is freed, so that
-    /// a corrected request may use it.
+    /// Stores the response for retries. `None` means that the request was refused and wrote nothing: its key is freed,
+    /// so that a corrected request may use it.
     pub async fn finish(self, db: &Db, response: Option<StoredResponse>) -> Result<(), StoreError> {
         db.write(move |tx| {
             Box::pin(async move {

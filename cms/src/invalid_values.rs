@@ -1,5 +1,5 @@
-//! `/api/admin/invalid-values`: finds stored values that break the rules of the forms by which they are changed. A rule
-//! that became stricter after a value was stored does not change the value: staff look at the list and decide.
+//! `/api/admin/invalid-values`: finds stored values that break the current rules of the requests that change them. If a
+//! rule becomes stricter, stored values stay as they are: staff look at the list and decide.
 
 use axum::Json;
 use axum::extract::State;
@@ -97,13 +97,13 @@ impl Position {
         (source < SOURCES && (0..=i64::from(u32::MAX)).contains(&offset)).then_some(Self { source, offset })
     }
 
-    /// The position as a cursor in an address.
+    /// The position as a cursor in a URL.
     fn format(self) -> String {
         format!("{}-{}", self.source, self.offset)
     }
 }
 
-/// The number of sources of [`check_source`].
+/// The number of sources that [`check_source`] distinguishes.
 const SOURCES: usize = 7;
 
 /// Checks at most `limit` records from `position` on. Returns the invalid values and, unless all records were checked,
@@ -130,7 +130,7 @@ async fn check(
     Ok((found, None))
 }
 
-/// Checks a slice of one source's records; returns how many there were.
+/// Checks one page of a source's records. Returns the number of checked records.
 async fn check_source(
     app: &App,
     source: usize,
@@ -205,7 +205,7 @@ async fn add_page<T: StandingPage>(app: &App, form: &str, found: &mut Vec<Invali
     Ok(())
 }
 
-/// Adds the values of `records` that break a rule of one of the forms; returns how many records there were.
+/// Adds the values of `records` that break a rule of one of the schemas `names`. Returns the number of records.
 fn add<S: Subject>(forms: &JsonSchemas, names: &[&str], records: &[S], found: &mut Vec<InvalidValue>) -> i64 {
     for record in records {
         let fields = record.describe().fields;
@@ -214,7 +214,7 @@ fn add<S: Subject>(forms: &JsonSchemas, names: &[&str], records: &[S], found: &m
     records.len() as i64
 }
 
-/// Adds the values of `record` that break these rules, the first rule of each field.
+/// Adds the values of `record` that these errors are about, with the first error of each field.
 fn push<S: Subject>(record: &S, errors: impl IntoIterator<Item = FieldError>, found: &mut Vec<InvalidValue>) {
     let first = found.len();
     for error in errors {

@@ -1,7 +1,7 @@
 //! Karst's server: content API and site proxy. The modules are listed from the lowest layer up.
 //!
-//! `commands` starts the server, `http::server::service` handles every request, `api` lists the routes, the `routes` of a
-//! domain check and execute the request, and its `store` queries the database. Imports go to lower layers only;
+//! `commands` starts the server, `http::server::service` handles every request, `api` lists the routes, the `routes` of
+//! a domain check and execute the request, and its `store` queries the database. Imports go to lower layers only;
 //! `tests/all/layers.rs` checks this.
 
 /// Utilities for all modules; no I/O.
@@ -116,7 +116,7 @@ pub mod auth {
     }
 }
 
-/// The audit log: written in the transaction of each change, read by its API; and the data for undoing bulk changes and deletions.
+/// The audit log, which each change writes in its own transaction, and the data for undoing bulk changes and deletions.
 pub mod audit {
     pub mod account_deletion;
     pub mod log;
@@ -158,7 +158,7 @@ pub mod http {
         pub mod validation;
     }
 
-    /// From the connection to the handler.
+    /// The HTTP server: everything between a connection and the handler of a request.
     pub mod server {
         pub mod listen;
         pub mod preview_path;
@@ -213,7 +213,7 @@ pub mod drafts {
     pub mod store;
 }
 
-/// Imports of places from files: what a file would change, the change of all its rows, and its undo.
+/// Imports of places from files: comparing a file with the stored places, applying its rows, and undoing the import.
 pub mod imports {
     pub mod apply;
     pub mod cells;
@@ -244,7 +244,7 @@ pub mod releases {
     pub mod store;
 }
 
-/// Previews of drafts in the site, by a ticket.
+/// Previews of drafts on the site, opened by a link that contains a ticket.
 pub mod previews {
     pub mod routes;
     pub mod service;
@@ -468,7 +468,7 @@ pub mod claims {
     pub mod website;
 }
 
-/// What becomes public, and what stops being public, at a time.
+/// The schedule: records and drafts that become public, or stop being public, at a set time.
 pub mod schedule {
     pub mod routes;
     pub mod service;

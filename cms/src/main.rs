@@ -20,8 +20,8 @@ use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 use tracing_subscriber::{EnvFilter, Layer, fmt};
 
-/// The system's allocator makes threads wait for each other. jemalloc does not, and its own thread returns memory to the
-/// system after a burst of rendering; `.cargo/config.toml` has its settings. SQLite uses it too.
+/// The system's allocator makes threads wait for each other. jemalloc does not, and its own thread returns memory to
+/// the system after a burst of rendering; `.cargo/config.toml` has its settings. SQLite uses it too.
 #[global_allocator]
 static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
 
@@ -39,7 +39,7 @@ enum Command {
     /// Serve the guide: API, site and console on one address.
     Serve(Box<ServeConfig>),
     /// Set up a new machine: schema, starter content or another seed, and the first admin.
-    /// Another run changes nothing.
+    /// Running it again changes nothing.
     Setup(commands::seed::Source),
     /// Migrate the database to the current schema.
     Migrate,
@@ -134,7 +134,7 @@ impl Log {
         let provider = provider.context("OTEL_EXPORTER_OTLP_ENDPOINT")?;
         let directives = std::env::var(EnvFilter::DEFAULT_ENV).ok().filter(|directives| !directives.is_empty());
         let filter = EnvFilter::try_new(directives.as_deref().unwrap_or("info,sqlx=warn")).context("RUST_LOG")?;
-        // `rmcp` logs the arguments of tools.
+        // Silences `rmcp`, because it logs the arguments of tool calls.
         let filter = filter.add_directive("rmcp=off".parse().context("RUST_LOG")?);
         // Colors only for a terminal: in a file, escape sequences would separate names and values.
         let lines = fmt::layer().with_writer(std::io::stderr).with_ansi(std::io::stderr().is_terminal());
@@ -157,7 +157,8 @@ impl Log {
     /// Exports the remaining traces.
     async fn end(self) {
         let Some(provider) = self.0 else { return };
-        // It waits for its own thread, which needs this runtime, so it must not block the runtime.
+        // `shutdown` waits for a thread of the provider, which needs this runtime. It must therefore not block the
+        // runtime.
         let ended = tokio::task::spawn_blocking(move || provider.shutdown()).await;
         if let Ok(Err(error)) = ended {
             tracing::warn!(error = %error_chain::display(&error), "failed to export the last traces");

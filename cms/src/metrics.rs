@@ -1,5 +1,5 @@
-//! Collects all metrics when they are requested, on a separate listener. Only three small queries go to the database. If
-//! it does not respond in time, the metrics report that, and all others as usual.
+//! Collects all metrics when they are requested, on a separate listener. Only a few small queries go to the database.
+//! If it does not respond in time, `karst_database_up` is 0, and only the metrics of these queries are missing.
 
 use std::fmt::Error;
 use std::path::Path;
@@ -223,7 +223,11 @@ impl MetricsCollector {
         gauge(registry, "karst_renderer_resident_memory_bytes", help, resident);
         let waiting = self.prerender.as_ref().map(|queue| queue.waiting() as f64);
         gauge(registry, "karst_prerender_queue_depth", "Pages that wait to be prerendered; at most 10000", waiting);
-        registry.register("karst_renderer_starts", "Starts of the renderer", ConstCounter::new(status.synced_start));
+        registry.register(
+            "karst_renderer_starts",
+            "Starts of the renderer",
+            ConstCounter::new(status.invalidated_start),
+        );
         let help = "Pages whose last rendering failed; at most 20000";
         gauge(registry, "karst_pages_failing", help, self.app.render_failures.count() as f64);
         let (outcomes, durations) = render_service.stats();
@@ -243,8 +247,8 @@ async fn render(collector: Arc<Mutex<MetricsCollector>>) -> Response {
 }
 
 /// Registers the metrics of this process and its disks from the operating system. On systems other than Linux some are
-/// missing. `started` is the time at which the process began to serve; `folders` are the names and paths whose free space
-/// is reported.
+/// missing. `started` is the time at which the process began to serve; `folders` are the names and paths whose free
+/// space is reported.
 fn register_process(registry: &mut Registry, started: SystemTime, folders: &[(&'static str, Option<&Path>)]) {
     let resident = resident_memory("self");
     gauge(registry, "process_resident_memory_bytes", "Resident memory of the process, without its renderer", resident);

@@ -1,4 +1,4 @@
-//! The records that have a history and drafts, by kind and id: who may change them, and the change itself.
+//! Records that have revisions and drafts, addressed by kind and id: checks who may change a record, and changes it.
 
 use axum::extract::{FromRequestParts, RawPathParams};
 use axum::http::request::Parts;
@@ -26,7 +26,7 @@ use crate::http::problem::{Code, Problem};
 use crate::jobs::change_log;
 use crate::places::check_form;
 use crate::places::form::PlaceChanges;
-use crate::revisions::store::{Former, RecordKey};
+use crate::revisions::store::{RecordKey, ReplacedState};
 use crate::settings::form::SettingsChanges;
 use crate::settings::pages::dto::{About, GettingHere, Help, Privacy};
 use crate::settings::pages::form::StandingPage;
@@ -56,12 +56,12 @@ impl From<RecordKind> for Kind {
     }
 }
 
-/// The record in `/api/{kind}/{id}/…`, and the `{number}` of a revision or the `{previewId}`, if the path has one. Anything
-/// that no record can have is a 404.
+/// The record in `/api/{kind}/{id}/…`, and the `{number}` of a revision or the `{previewId}`, if the path has one. A
+/// kind, id or number that no record can have is a 404.
 pub struct RecordPath {
     /// The record.
     pub key: RecordKey,
-    /// The number, or 0.
+    /// The `{number}` or `{previewId}`; 0 if the path has neither.
     pub number: i64,
 }
 
@@ -95,7 +95,7 @@ impl IntoParams for RecordPath {
     }
 }
 
-/// The key of a record by its kind and id in a path. 404 for anything that no record can have.
+/// The key of a record by its kind and id in a path. 404 for a kind or id that no record can have.
 pub fn parse_key(kind: &str, id: &str) -> Result<RecordKey, Problem> {
     let kind = choice::<RecordKind>(kind).ok_or_else(missing)?;
     if is_canonical(id) { Ok(RecordKey::new(kind.into(), id)) } else { Err(missing()) }
@@ -167,8 +167,8 @@ impl Access {
         self.owner.is_none()
     }
 
-    /// 403 if the caller is an API token without the scope that changes the record: at its time, a draft is published with
-    /// the rights of the account, which the token must not exceed.
+    /// 403 if the caller is an API token without the scope that changes the record. A scheduled draft is published with
+    /// the rights of the account, and a token must not gain them by saving a draft.
     pub fn ensure_token_may_publish(&self, caller: &Account) -> Result<(), Problem> {
         let Some(token) = &caller.token else { return Ok(()) };
         let scope = match self.key.kind {
@@ -189,10 +189,11 @@ impl Access {
     }
 }
 
-/// The account with this id and the rights that it has now, for what it arranged earlier. `None` if it is not active.
+/// The account with this id and its current rights, for work that it arranged earlier, such as a scheduled publication.
+/// `None` if the account is not active.
 pub async fn acting_account(app: &App, id: &AccountId) -> Result<Option<Account>, StoreError> {
     let account = accounts::one(&app.db, id).await?.filter(|account| account.is_active);
-    // Firebase keeps second factors itself, and only a token tells of them.
+    // Firebase keeps second factors itself, and only its tokens state whether an account has one.
     Ok(account.map(|account| match app.auth.firebase {
         None => app.auth.builtin.policy().with_second_factor_requirement(account.has_second_factor, account),
         Some(_) => account,
@@ -214,8 +215,9 @@ pub fn changes_schema(key: &RecordKey) -> String {
     name.into_owned()
 }
 
-/// The fields that only admins set and that the caller would change. Errors: 404, or 422 if the fields cannot be read.
-pub async fn refused_fields(app: &App, access: &Access, fields: &Fields) -> Result<Vec<&'static str>, Problem> {
+/// The fields that the change would set although only admins may set them and the caller is no admin. Errors: 404, or
+/// 422 if the fields cannot be read.
+pub async fn forbidden_fields(app: &App, access: &Access, fields: &Fields) -> Result<Vec<&'static str>, Problem> {
     let body = || Value::Object(fields.clone());
     match access.key.kind {
         Kind::Place => {
@@ -234,7 +236,8 @@ pub async fn refused_fields(app: &App, access: &Access, fields: &Fields) -> Resu
     Ok(Vec::new())
 }
 
-/// Replaces `checks` of a place among the fields to restore by those that hold after the restore.
+/// If the fields to restore include `checks` of a place, replaces them by the checks that hold after the restore: see
+/// [`check_form::restored`].
 pub async fn restore_checks(
     app: &App,
     key: &RecordKey,
@@ -251,7 +254,7 @@ pub async fn restore_checks(
     Ok(())
 }
 
-/// A change of a record with what is computed before the transaction.
+/// A change of a record, with everything that is computed before the transaction begins.
 pub enum PreparedChange {
     /// Of a place.
     Place(PlaceId, Box<places::service::PreparedChange>),
@@ -283,11 +286,12 @@ impl PreparedChange {
         })
     }
 
-    /// The change that brings former values back, whatever rules they break today, if the record still has `version`.
+    /// A change that restores former values, even if they break current rules. It succeeds only if the record still has
+    /// `version`.
     pub async fn undo(
         app: &App,
         key: &RecordKey,
-        (former, fields): (&Former, Fields),
+        (former, fields): (&ReplacedState, Fields),
         version: i64,
     ) -> Result<Self, Problem> {
         let id: i64 = key.id.parse().unwrap_or_default();
@@ -329,8 +333,8 @@ pub async fn change(
     Ok(work.await?)
 }
 
-/// Changes a record within a write. Returns its version and the cache tags, which are empty if it already had the values.
-/// The caller holds [`Lock::Places`] for a place, and calls [`log_change`] at the end.
+/// Changes a record within a write. Returns its version and the cache tags, which are empty if the record already had
+/// the values. The caller must hold [`Lock::Places`] for a place, and must call [`log_change`] at the end.
 pub async fn change_within(
     tx: &mut Tx,
     app: &App,

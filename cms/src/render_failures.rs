@@ -41,8 +41,8 @@ pub struct RenderFailure {
 /// The id and the name of a record.
 type Record = (i64, String);
 
-/// The kind and the record of a page: `None` if the page shows no record, and `None` as the record if it is not public
-/// any more, so that the page does not exist.
+/// The kind and the record that a page shows. The outer `None`: the page shows no record. The inner `None`: the record
+/// is no longer public, so the page does not exist.
 async fn record_of(db: &Db, path: &str) -> Result<Option<(Kind, Option<Record>)>, StoreError> {
     let record: (Kind, Option<Record>) = if let Some((slug, _)) = places::pages::slug_in(path) {
         let place = "select id, name from place where slug = $1 and is_public";

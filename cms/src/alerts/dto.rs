@@ -72,30 +72,30 @@ pub struct Alert {
     pub uuid: String,
     /// The level.
     pub level: Level,
-    /// What it is about.
+    /// What the alert is about.
     pub scope: Scope,
-    /// Whether it applies.
+    /// Whether the alert applies.
     pub state: State,
     /// What travelers must know.
     #[schema(example = "Closed after the flood.")]
     pub text: String,
-    /// Who reported it; null if unknown.
+    /// Who reported the fact; null if unknown.
     #[schema(required, example = "National park")]
     pub source: Option<String>,
-    /// A page about it: an http(s) address, or a path on this site.
+    /// A page about the alert: an http(s) address, or a path on this site.
     #[schema(required, example = "https://park.example/closures")]
     pub source_url: Option<String>,
-    /// The time from which it applies.
+    /// The time from which the alert applies.
     pub starts_at: Timestamp,
-    /// The time at which it ends; null if unknown.
+    /// The time at which the alert ends; null if unknown.
     #[schema(required)]
     pub ends_at: Option<Timestamp>,
-    /// The ids of its places, in the order of their names; empty unless `scope` is `places`. Callers who are not admins
+    /// The ids of the places of the alert, in the order of their names; empty unless `scope` is `places`. Callers who are not admins
     /// see the public ones.
     #[sqlx(skip)]
     #[schema(example = json!([7]))]
     pub place_ids: Vec<PlaceId>,
-    /// The names of the first five of these places.
+    /// The names of the first five of the places of `placeIds`.
     #[sqlx(skip)]
     #[schema(example = json!(["Lantern Cave"]))]
     pub place_names: Vec<String>,

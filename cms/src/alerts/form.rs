@@ -188,7 +188,7 @@ impl Alert {
         }
     }
 
-    /// The error of an alert about places or a category that names none.
+    /// The error of an alert with the scope `places` or `category` that names no place or category.
     pub fn missing_target(&self) -> Option<FieldError> {
         match self.scope {
             Scope::Places if self.place_ids.is_empty() => {

@@ -18,7 +18,7 @@ const STATES: &str = "current, upcoming";
 /// The cache tags of a list of public alerts.
 pub fn cache_tags(state: Option<State>, scope: Option<Scope>) -> CacheTags {
     if (state, scope) == (Some(State::Current), Some(Scope::Guide)) {
-        // Every page of the site has this list: a change of another alert must not render all of them again.
+        // Every page of the site has this list. A change of another alert must not render all pages again.
         return CacheTags(vec![CacheTag::GuideAlerts]);
     }
     CacheTags(vec![CacheTag::Alerts, CacheTag::GuideAlerts, CacheTag::Places, CacheTag::Categories])

@@ -21,7 +21,7 @@ use crate::jobs::change_log;
 
 /// The interval between two checks for alerts whose time has come.
 const POLL_INTERVAL: Duration = Duration::from_millis(500);
-/// The number of alerts that begin or end in one check.
+/// The maximum number of alerts that begin or end in one check.
 const BATCH_SIZE: i64 = 20;
 
 /// Creates an alert. 409 if too many have not ended; 422 names the invalid fields.
@@ -30,7 +30,7 @@ pub async fn add(app: &App, caller: &Account, audit: AuditContext, sent: AlertCh
     let clock = app.clock.clone();
     app.publish(move |tx| {
         Box::pin(async move {
-            // Exclusive, as for every write of several places, against deadlocks.
+            // Exclusive, as in every write of several places, to prevent deadlocks.
             tx.lock_exclusive(Lock::Places).await?;
             let now = clock.now();
             if store::count_open(tx).await? >= MAX_OPEN {
@@ -54,8 +54,8 @@ pub async fn add(app: &App, caller: &Account, audit: AuditContext, sent: AlertCh
     .await
 }
 
-/// Changes an alert. 404; 412 with the current one if `If-Match` does not contain its version; 422 names the invalid
-/// fields.
+/// Changes an alert. 404 if it does not exist; 412 with the current alert if `If-Match` does not contain its version;
+/// 422 names the invalid fields.
 pub async fn change(
     app: &App,
     audit: AuditContext,
@@ -89,7 +89,7 @@ pub async fn change(
     .await
 }
 
-/// Ends an alert now. An alert that has ended is not changed. 404.
+/// Ends an alert now. An alert that has ended is not changed. 404 if the alert does not exist.
 pub async fn end(app: &App, audit: AuditContext, id: AlertId) -> Result<Alert, WriteError> {
     let clock = app.clock.clone();
     app.publish(move |tx| {
@@ -140,8 +140,8 @@ async fn target_error(tx: &mut Tx, alert: &Alert) -> Result<Option<FieldError>, 
     }
 }
 
-/// Outdates the cached JSON of the places that had or have the alert, and appends the change to the change log. Returns
-/// the cache tags.
+/// Marks the cached JSON of the places that had or have the alert as outdated, and appends the change to the change
+/// log. Returns the cache tags.
 async fn publish_change(
     tx: &mut Tx,
     before: Option<&Alert>,
@@ -151,7 +151,7 @@ async fn publish_change(
     let mut tags = BTreeSet::new();
     for alert in before.into_iter().chain([after]) {
         if alert.state == State::Current {
-            store::outdate_places(tx, alert).await?;
+            store::invalidate_list_cache(tx, alert).await?;
         }
         tags.extend(store::tags(tx, alert).await?);
     }
@@ -185,7 +185,7 @@ async fn apply_times(app: &App, id: AlertId) -> Result<bool, StoreError> {
             let now = clock.now();
             let state = State::at(before.starts_at, before.ends_at, now);
             if state == before.state {
-                // The same content with a later date: no change for the audit log.
+                // The pages are rendered again with a later date. The alert does not change: no event in the audit log.
                 let is_due = store::refresh_open_end(tx, id, now).await?;
                 let tags = if is_due { store::tags(tx, &before).await? } else { Vec::new() };
                 return Ok((false, change_log::append_tags(tx, tags, now).await?));

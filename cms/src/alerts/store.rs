@@ -56,7 +56,7 @@ const PUBLIC: &str = select!(
     order by case alert.state when 'current' then 0 else 1 end, alert.starts_at desc, alert.id desc"
 );
 
-/// A page of alerts in this state, or about this place, the newest first.
+/// A page of alerts, the newest first: only those in `state` and those that name `place`, if these are given.
 pub async fn list(
     db: &Db,
     (state, place): (Option<State>, Option<PlaceId>),
@@ -209,10 +209,11 @@ pub async fn category_exists(tx: &mut Tx, id: CategoryId) -> Result<bool, StoreE
     Ok(with_tx!(tx, |engine| sqlx::query_scalar(select).bind(id).fetch_one(engine))?)
 }
 
-/// How long pages state a closure without an end: the site states seven days, and then they are rendered again.
+/// The time after which the pages of a closure without an end are rendered again, with a later date: a page states such
+/// a closure for seven days only.
 const REFRESH_AFTER_S: i64 = 3 * 24 * 3600;
 
-/// Whether the pages of a closed alert without an end must be rendered again. Then records that they are.
+/// Whether the pages of a `closed` alert without an end must be rendered again. If so, records that they are.
 pub async fn refresh_open_end(tx: &mut Tx, id: AlertId, now: Timestamp) -> Result<bool, StoreError> {
     let update = "update alert set refreshed_at = $2 where id = $1 and state = 'current' and level = 'closed'
         and ends_at is null and refreshed_at <= $3";
@@ -232,14 +233,14 @@ pub async fn due(db: &Db, now: Timestamp, limit: i64) -> Result<Vec<AlertId>, St
 
 /// Marks the cached JSON of the places of an alert as outdated (cms/src/places/list_cache.rs). The caller holds
 /// `Lock::Places` exclusively.
-pub async fn outdate_places(tx: &mut Tx, alert: &Alert) -> Result<(), StoreError> {
+pub async fn invalidate_list_cache(tx: &mut Tx, alert: &Alert) -> Result<(), StoreError> {
     match alert.scope {
         Scope::Places if !alert.place_ids.is_empty() => {
             let update = format!("update place set list_json_epoch = 0 where id in ({})", joined(&alert.place_ids));
             execute!(tx, sqlx::query(AssertSqlSafe(update)).persistent(false))?;
         }
-        // Of a category there may be tens of thousands, so the JSON of all places is outdated by one counter.
-        Scope::Category => crate::categories::store::bump_epoch(tx).await?,
+        // A category can have tens of thousands of places, so one counter outdates the JSON of all places.
+        Scope::Category => crate::categories::store::invalidate_list_cache(tx).await?,
         Scope::Places | Scope::Guide => {}
     }
     Ok(())
@@ -282,7 +283,7 @@ fn joined(ids: &[PlaceId]) -> String {
 }
 
 impl Alert {
-    /// Its places, in the order of their ids.
+    /// The ids of the places, sorted.
     fn describe_places(&self) -> Vec<PlaceId> {
         let mut ids = self.place_ids.clone();
         ids.sort();

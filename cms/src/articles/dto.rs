@@ -189,7 +189,7 @@ impl Article {
         self.unpublish_at.is_some_and(|at| at <= now)
     }
 
-    /// The article as it is once the time to unpublish it has come. `None` before, or if it has none.
+    /// The article after it is unpublished. `None` if it has no time to be unpublished, or that time is after `now`.
     pub fn unpublished(&self, now: Timestamp) -> Option<Self> {
         self.is_over(now).then(|| Self {
             is_active: false,
@@ -266,10 +266,10 @@ impl ArticleTrashItem {
     }
 }
 
-/// One item of a list: the whole article, or the fields that `fields` asked for.
+/// The schema of a list item: the whole article, or only the fields that the parameter `fields` names.
 pub struct ArticleItem;
 
-/// An article with those of its fields that were asked for.
+/// The schema of an article with only the fields that the parameter `fields` names.
 pub struct ArticleFields;
 
 impl PartialSchema for ArticleFields {

@@ -203,8 +203,8 @@ pub fn overlay_error(overlay: &Map<String, Value>) -> Option<&'static str> {
     if text.len() > MAX_OVERLAY_BYTES {
         return Some(TOO_LARGE);
     }
-    // PostgreSQL's jsonb accepts no NUL, neither in values nor in keys. serde_json reads an object that begins with one
-    // of its private names as something else, so that the article could not be read again.
+    // PostgreSQL's jsonb accepts no NUL, neither in values nor in keys. serde_json parses an object whose first key is
+    // one of its private names as another type, so that the stored article could not be read again.
     if text.contains("\\u0000") || text.contains("\"$serde_json::private::") {
         return Some(INVALID_OVERLAY);
     }

@@ -117,8 +117,8 @@ const ATTRIBUTES: [(&str, &[&str]); 10] = [
 const GLOBAL_ATTRIBUTES: [&str; 3] = ["lang", "dir", "id"];
 const LINK_SCHEMES: [&str; 4] = ["http", "https", "mailto", "tel"];
 const IMAGE_SCHEMES: [&str; 2] = ["http", "https"];
-/// The prefix of ids in articles. They could collide with ids of the page, and they define global variables for its
-/// scripts (DOM clobbering). Links to them (`<a href="#boats">`) are rewritten.
+/// The prefix of ids in articles. Without a prefix, an id could equal an id of the page, or shadow a global variable of
+/// its scripts (DOM clobbering). Links to ids (`<a href="#boats">`) are rewritten.
 const ID_PREFIX: &str = "part-";
 /// The maximum length of an id, in bytes.
 const MAX_ID_LEN: usize = 100;

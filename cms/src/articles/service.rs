@@ -40,7 +40,7 @@ pub async fn add(
 ) -> Result<Article, WriteError> {
     let (mut checked, clock) = (check_new(changes)?, app.clock.clone());
     let warnings = std::mem::take(&mut checked.warnings);
-    let work = app.publish_unless(is_dry_run, move |tx| {
+    let work = app.publish_or_dry_run(is_dry_run, move |tx| {
         Box::pin(async move {
             let now = clock.now();
             let blank = Article::blank(now);
@@ -83,7 +83,7 @@ pub struct PreparedChange {
 }
 
 impl PreparedChange {
-    /// Cleans the content, which takes time.
+    /// Checks the changes and sanitizes the content. This takes time, so it runs before the transaction.
     pub fn new(Update { changes, mut broken, if_match, .. }: Update<ArticleChanges>) -> Self {
         let (checked, errors) = check(changes);
         broken.extend(errors);
@@ -101,7 +101,7 @@ pub async fn change(
 ) -> Result<Article, WriteError> {
     let mut change = PreparedChange::new(update);
     let (warnings, clock) = (std::mem::take(&mut change.checked.warnings), app.clock.clone());
-    let work = app.publish_unless(mode.is_dry_run(), move |tx| {
+    let work = app.publish_or_dry_run(mode.is_dry_run(), move |tx| {
         Box::pin(async move {
             let (article, tags) = change_within(tx, &clock, &audit, (id, change), mode).await?;
             log_change(tx, &[id], &tags, clock.now()).await?;
@@ -112,8 +112,8 @@ pub async fn change(
     Ok(Article { warnings, ..article? })
 }
 
-/// Changes an article within a write. The caller appends the returned tags, which are empty if the article already had the
-/// values, to the change log. 412 with the current record if its version is not in `If-Match`; 422 as for [`add`].
+/// Changes an article within a write. The caller appends the returned tags to the change log; they are empty if the
+/// article already had the values. 412 with the current record if its version is not in `If-Match`; 422 as for [`add`].
 pub async fn change_within(
     tx: &mut Tx,
     clock: &Clock,
@@ -180,8 +180,8 @@ pub async fn restore(app: &App, audit: AuditContext, id: ArticleId) -> Result<Ar
     .await
 }
 
-/// Makes an article inactive whose time to be unpublished has come. Returns whether it did: another replica may have
-/// been first, or an admin has changed the time.
+/// Makes an article inactive if its time to be unpublished has come. Returns `false` if there is nothing to do, because
+/// another replica was first or an admin changed the time.
 pub async fn unpublish(app: &App, id: ArticleId) -> Result<bool, WriteError> {
     let clock = app.clock.clone();
     app.publish(move |tx| {
@@ -296,7 +296,7 @@ pub fn apply_changes(mut article: Article, changes: CheckedChanges, now: Timesta
     article
 }
 
-/// Applies `unpublishAt`, and sets who set the times. Errors: a new time that is not in the future.
+/// Applies `unpublishAt`, and records the account that set each time. Errors: a new time that is not in the future.
 fn apply_times(
     before: &Article,
     after: &mut Article,
@@ -331,7 +331,7 @@ pub async fn purge_from_trash(app: &App, id: ArticleId, cutoff: Timestamp) -> Re
             drafts::delete(tx, &key).await?;
             revisions::delete_all(tx, key).await?;
             store::purge(tx, &article).await?;
-            // The audit event of the deletion has the article's fields.
+            // The audit event of the deletion has the article's fields, so this event has none.
             AuditContext::system("trash emptied", now).log_touched(tx, &article).await?;
             Ok(true)
         })

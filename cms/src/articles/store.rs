@@ -107,7 +107,7 @@ fn push_filters<D: Dialect>(statement: &mut QueryBuilder<D>, query: &ListQuery) 
     }
 }
 
-/// Loads the public images of the articles with one query, or with none if no image is in the library.
+/// Loads the public images of the articles with one query, or with none if the articles show no image of the library.
 async fn attach_images(db: &Db, articles: &mut [Article]) -> Result<(), StoreError> {
     let keys: Vec<String> = articles.iter().flat_map(|article| texts(article)).flat_map(keys_in).collect();
     let by_key = media::store::by_keys(db, &keys).await?;
@@ -153,12 +153,12 @@ macro_rules! columns {
     };
 }
 
-/// Locks and reads an article. [`StoreError::NotFound`], also for one in the trash.
+/// Locks and reads an article. Errors: [`StoreError::NotFound`] if it does not exist or is in the trash.
 pub async fn locked(tx: &mut Tx, id: ArticleId) -> Result<Article, StoreError> {
     locked_where(tx, id, "article.deleted_at is null").await
 }
 
-/// Locks and reads an article in the trash. [`StoreError::NotFound`].
+/// Locks and reads an article in the trash. Errors: [`StoreError::NotFound`] if it is not there.
 pub async fn locked_in_trash(tx: &mut Tx, id: ArticleId) -> Result<Article, StoreError> {
     locked_where(tx, id, "article.deleted_at is not null").await
 }
@@ -194,7 +194,7 @@ pub async fn purge(tx: &mut Tx, article: &Article) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Sets the change log entry of the article's latest change.
+/// Sets the change log entry of the latest change of these articles, from which `live_since` is read.
 pub async fn set_change_seq(tx: &mut Tx, ids: &[ArticleId], seq: ChangeSeq) -> Result<(), StoreError> {
     for id in ids {
         execute!(tx, sqlx::query("update article set change_seq = $1 where id = $2").bind(seq).bind(id))?;
@@ -236,7 +236,7 @@ fn texts(article: &Article) -> Vec<&str> {
 }
 
 /// Replaces the old key of an image by the new one in all articles. Returns no tags, because the caller invalidates the
-/// pages with the image.
+/// pages that show the image.
 pub fn swap_image(
     tx: &mut Tx,
     (image_id, old_key, new_key): (ImageId, String, String),

@@ -20,13 +20,13 @@ const SELECT_ABOUT_ACCOUNT: &str = "
 select id, before, after from audit_event
 where kind = 'user' and subject_id = $1 and (before is not null or after is not null)";
 
-// What the account saved, asked and reported is its own, so its audit events do not name it either.
+// The likes, enquiries and reports of an account are personal data, so their audit events lose subject and fields.
 const REDACT_SAVED_AND_ASKED: &str = "
 update audit_event set subject_id = null, subject_name = null, before = null, after = null
 where account_id = $1
     and (kind = 'enquiry' or action in ('createReport', 'likePlace', 'toggleLike', 'unlikePlace'))";
 
-// Events about what the account wrote, also those of moderators.
+// Events about the texts and images of the account, including those caused by moderators.
 const SELECT_ABOUT_TEXTS: &str = "
 select id, before, after from audit_event
 where kind in ('entry', 'comment', 'image') and (kind, subject_id) in (
@@ -41,8 +41,8 @@ const PERSONAL_FIELDS: [&str; 5] = ["email", "firstName", "lastName", "photoURL"
 
 type EventFields = Option<Json<Fields>>;
 
-/// Removes an account's names, email, picture, IP addresses, texts and saved places from the audit log, as its actor and as its
-/// subject. Roles and moderation statuses stay: the log still shows who made whom an admin.
+/// Removes an account's names, email, picture, IP addresses, texts and saved places from the audit log: from the events
+/// that it caused and those about it. Roles and moderation statuses stay: the log still shows who made whom an admin.
 pub fn on_account_deleted(tx: &mut Tx, id: AccountId, _now: Timestamp) -> HookFuture<'_> {
     Box::pin(async move {
         tx.flush_deferred().await?;

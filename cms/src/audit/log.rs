@@ -14,12 +14,12 @@ use crate::db::engine::{StoreError, Tx};
 use crate::db::write::DeferredInsert;
 use crate::idempotency::Attempt;
 
-/// The address of events that a command of the binary causes.
+/// The [`AuditContext::address`] of events that a command of the binary causes.
 pub const COMMAND_LINE: &str = "command line";
-/// The address of events that the running server causes itself, at a scheduled time.
+/// The [`AuditContext::address`] of events that the running server causes itself, at a scheduled time.
 pub const SYSTEM: &str = "the guide itself";
 
-/// The actions that begin, renew or end a session. An event of one is a session event unless it changed a field: a first
+/// The actions that begin, renew or end a session. Such an event is a session event unless it changed a field: a first
 /// sign-in may create the account.
 pub const SESSION_ACTIONS: [&str; 7] = [
     "signIn",
@@ -31,7 +31,7 @@ pub const SESSION_ACTIONS: [&str; 7] = [
     "revokeSession",
 ];
 
-/// The maximum length of a value. Of a longer one, the part that differs is stored.
+/// The maximum length of a value, in characters. Of a longer value, only the part that differs is stored.
 const MAX_CHARS: usize = 2000;
 /// The number of characters of context before that part.
 const CONTEXT_CHARS: usize = 80;
@@ -95,7 +95,7 @@ pub struct AuditContext {
     pub request_id: String,
     /// The time of the request.
     pub at: Timestamp,
-    /// Where the request has an `Idempotency-Key`: the attempt that its write marks.
+    /// The attempt that the write marks, if the request has an `Idempotency-Key`.
     pub attempt: Option<Attempt>,
 }
 
@@ -125,7 +125,7 @@ pub trait Subject {
     /// logged.
     const DERIVED: &'static [&'static str] = &[];
 
-    /// Its description at this moment.
+    /// The description of the current state of the record.
     fn describe(&self) -> Description;
 
     /// Whether the content equals that of `other`, ignoring versions and times.
@@ -196,7 +196,8 @@ fn non_blank(state: Fields) -> Fields {
     fields.filter_map(|(name, value)| Some((name, shortened(&value, None)?))).collect()
 }
 
-/// The value, or of a long one a part that begins where it differs from `other` and states the length of the whole.
+/// The value. A long value is replaced by an excerpt that begins near the first difference from `other` and states the
+/// full length.
 fn shortened(value: &Value, other: Option<&Value>) -> Option<Value> {
     let text = text(value);
     let length = text.chars().count();

@@ -1,4 +1,4 @@
-//! `/api/admin/audit`: for admins alone.
+//! `/api/admin/audit`: the audit log, for admins only.
 
 use axum::Json;
 use axum::extract::State;

@@ -27,7 +27,7 @@ pub const MAX_LIMIT: i64 = 100;
 const MAX_CHARS: usize = 100;
 /// The maximum total: counting the whole log would read all of it.
 const MAX_TOTAL: i64 = 10_000;
-/// The interval between two runs.
+/// The interval between two runs of the retention.
 const INTERVAL: Duration = Duration::from_secs(3600);
 /// The number of rows per write, so that other writes run in between.
 const BATCH_SIZE: i64 = 500;
@@ -139,7 +139,7 @@ pub fn parse(mut query: Query) -> Result<ListQuery, Problem> {
     let list = ListQuery {
         account: word(&mut query, "account"),
         action: word(&mut query, "action"),
-        kind: query.parse("kind", Code::Enum.with("options", KINDS), INVALID_KIND, choice),
+        kind: query.choice("kind", KINDS, choice),
         subject: word(&mut query, "subject"),
         field: query.parse("field", Code::Pattern, "field must be the name of a field, such as phone", field_name),
         without_sessions: query.bool("sessions") == Some(false),
@@ -156,9 +156,9 @@ pub fn parse(mut query: Query) -> Result<ListQuery, Problem> {
     Ok(list)
 }
 
-const KINDS: &str = "place, category, article, entry, comment, image, settings, page, message, user";
-const INVALID_KIND: &str =
-    "kind must be one of place, category, article, entry, comment, image, settings, page, message and user";
+/// The names of all kinds ([`Kind`]).
+const KINDS: &str = "place, category, article, entry, comment, image, settings, page, message, enquiry, user, release, \
+                     webhook, alert, proposal, import, claim";
 
 fn word(query: &mut Query, name: &str) -> Option<String> {
     let sentence = format!("{name} must be at most {MAX_CHARS} characters");
@@ -167,7 +167,7 @@ fn word(query: &mut Query, name: &str) -> Option<String> {
     })
 }
 
-/// A name as fields of the contract have them.
+/// The value if it has the form of a field name in the contract.
 fn field_name(value: &str) -> Option<String> {
     let is_name = value.starts_with(|first: char| first.is_ascii_alphabetic())
         && value.len() <= MAX_CHARS
@@ -251,7 +251,7 @@ fn push_filters<D: Dialect>(query: &mut QueryBuilder<D>, list: &ListQuery) {
         }
         query.push(") is not null)");
     }
-    // Session events have no fields. The condition is that of an index.
+    // Session events have no fields. With this condition the database can use the partial index that leaves them out.
     if *without_sessions || field.is_some() {
         query.push(" and not is_session");
     }

@@ -13,7 +13,7 @@ use crate::{execute, with_tx};
 pub const DELETED_RECORDS: &str = "deleted_record";
 
 /// Stores the data for an undo and deletes expired data. Returns the id of the bulk change.
-pub async fn keep_bulk_change<T>(tx: &mut Tx, kind: Kind, items: Vec<T>, now: Timestamp) -> Result<BulkId, StoreError>
+pub async fn store_undo_data<T>(tx: &mut Tx, kind: Kind, items: Vec<T>, now: Timestamp) -> Result<BulkId, StoreError>
 where
     T: Serialize + Send + Sync,
 {
@@ -24,7 +24,7 @@ where
 }
 
 /// Takes the data of an undo. `None` if it never existed, was already used, or has expired.
-pub async fn take_bulk_change<T>(
+pub async fn take_undo_data<T>(
     tx: &mut Tx,
     (kind, id): (Kind, BulkId),
     now: Timestamp,

@@ -77,7 +77,8 @@ pub fn read(path: &Path) -> mpsc::Receiver<anyhow::Result<ArchiveEntry>> {
     receiver
 }
 
-/// Errors: an `io::Error` if the archive is truncated or corrupt, and others with their own message.
+/// Sends the entries of an archive to `sender`. Errors: an `io::Error` if the archive is truncated or corrupt, others
+/// with a message of their own.
 fn read_to(path: &Path, sender: &mpsc::Sender<anyhow::Result<ArchiveEntry>>) -> anyhow::Result<()> {
     let file = File::open(path).map_err(|error| anyhow!("{} cannot be opened: {error}", path.display()))?;
     let mut archive = Archive::new(GzDecoder::new(io::BufReader::new(file)));

@@ -1,8 +1,9 @@
 //! Creates a backup while the server is running: a consistent snapshot of all rows, in one read-only transaction, then
-//! the image files, whose contents never change. It holds one row or file in memory at a time, plus the buffered rows of
-//! the current entry.
+//! the image files, whose contents never change. The process holds one row or file in memory at a time, plus the
+//! buffered rows of the current entry.
 //!
-//! Rows are written in a form that does not depend on the engine: a JSON array of the columns, with JSON columns as text.
+//! Rows are written in a form that does not depend on the engine: a JSON array of the columns, with JSON columns as
+//! text.
 
 use std::fs::File;
 use std::io::Write;
@@ -17,7 +18,7 @@ use tempfile::TempPath;
 
 use super::archive::ArchiveWriter;
 use super::catalog::{self, ColumnType, Table, quoted};
-use super::manifest::{EntryTracker, FORMAT, MANIFEST, Manifest, Rows};
+use super::manifest::{EntryTracker, FORMAT, MANIFEST, Manifest, TableSummary};
 use crate::common::clock::Timestamp;
 use crate::common::version::VERSION;
 use crate::db::engine::{Db, Tx, folder_of};
@@ -60,7 +61,7 @@ pub async fn write_backup<W: Write + Send + 'static>(
         }
         has_images |= table.name == "image";
         let (rows, sha256) = tracker.table_totals(&table.name);
-        tables.push(Rows { columns: table.column_names(), name: table.name, rows, last_id, sha256 });
+        tables.push(TableSummary { columns: table.column_names(), name: table.name, rows, last_id, sha256 });
     }
     let names = if has_images { store::files_within(&mut tx).await? } else { Vec::new() };
     drop(tx);

@@ -30,18 +30,18 @@ pub struct Manifest {
     /// The time of the snapshot.
     pub created_at: Timestamp,
     /// The tables, in an order that satisfies all foreign keys.
-    pub tables: Vec<Rows>,
-    /// Foreign tables in the same database, which the backup does not include.
+    pub tables: Vec<TableSummary>,
+    /// Tables in the same database that do not belong to the guide. The backup does not include them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub left_out: Vec<String>,
     /// The image files.
     pub media: Media,
 }
 
-/// The rows of a table.
+/// What the manifest says about a table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Rows {
+pub struct TableSummary {
     /// The name of the table.
     pub name: String,
     /// The columns, in the order of the values of each row.
@@ -111,7 +111,7 @@ pub struct EntryTracker {
 #[derive(Default)]
 struct Table {
     name: String,
-    pieces: u32,
+    chunks: u32,
     rows: u64,
     sum: Sha256,
 }
@@ -131,10 +131,10 @@ impl EntryTracker {
             self.tables.push(Table { name: table.to_owned(), ..Table::default() });
         }
         let Some(last) = self.tables.last_mut() else { return String::new() };
-        last.pieces += 1;
+        last.chunks += 1;
         last.rows += lines.iter().filter(|byte| **byte == b'\n').count() as u64;
         last.sum.update(lines);
-        format!("tables/{table}/{}.jsonl", last.pieces)
+        format!("tables/{table}/{}.jsonl", last.chunks)
     }
 
     /// Adds an image file. Returns the name of the entry.
@@ -232,7 +232,7 @@ mod tests {
         }
         let rows = |name: &str| {
             let (rows, sha256) = tracker.table_totals(name);
-            Rows { name: name.to_owned(), columns: vec!["x".into()], rows, last_id: 0, sha256 }
+            TableSummary { name: name.to_owned(), columns: vec!["x".into()], rows, last_id: 0, sha256 }
         };
         let manifest = Manifest {
             format: FORMAT,

@@ -1,8 +1,8 @@
 //! Restores a backup into a new database. The backup is read twice: first to check that it is complete, before anything
 //! is changed, and then to fill the new database. The restore either succeeds completely or leaves nothing behind.
 //!
-//! The new database has the schema version of the backup until all rows are inserted, and is then migrated to the latest
-//! version. The SQLite file is written under a temporary name and renamed; PostgreSQL uses one transaction.
+//! The new database has the schema version of the backup until all rows are inserted, and is then migrated to the
+//! latest version. The SQLite file is written under a temporary name and renamed; PostgreSQL uses one transaction.
 
 use std::collections::BTreeSet;
 use std::os::unix::fs::DirBuilderExt;
@@ -232,7 +232,7 @@ impl RestoreTarget {
         let lines: Vec<&[u8]> = lines.split_inclusive(|byte| *byte == b'\n').collect();
         for lines in lines.chunks((MAX_BOUND_VALUES / columns.len().max(1)).max(1)) {
             let rows: Vec<Vec<Value>> = lines.iter().map(|line| row(table, line)).collect::<anyhow::Result<_>>()?;
-            // A query of either engine. Bound values need a type, also null.
+            // A query of either engine. Bound values need a type, even null.
             macro_rules! query {
                 () => {{
                     let mut query = QueryBuilder::new(insert.as_str());

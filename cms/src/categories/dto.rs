@@ -57,7 +57,7 @@ impl From<Category> for CategoryResponse {
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct CategoryChanges {
-    /// The id in the address, if it is sent back.
+    /// The id in the URL, if it is sent.
     pub id: Option<CategoryId>,
     /// See [`CategoryResponse::name`].
     pub name: Option<String>,

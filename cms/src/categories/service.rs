@@ -67,7 +67,7 @@ pub async fn change(
     mode: ChangeMode,
 ) -> Result<Category, WriteError> {
     let now = app.clock.now();
-    app.publish_unless(mode.is_dry_run(), move |tx| {
+    app.publish_or_dry_run(mode.is_dry_run(), move |tx| {
         Box::pin(async move {
             let (category, tags) = change_within(tx, &audit, (id, update), (mode, now)).await?;
             Ok((category, change_log::append_tags(tx, tags, now).await?))
@@ -76,8 +76,9 @@ pub async fn change(
     .await
 }
 
-/// Changes a category within a write. The caller appends the returned tags to the change log. 404; 412 with the current
-/// one if `If-Match` does not contain its version; 422 if a slug is in use.
+/// Changes a category within a write. The caller appends the returned tags to the change log. 404 if the category does
+/// not exist; 412 with the current one if `If-Match` does not contain its version; 422 if its slug or an alias is in
+/// use.
 pub async fn change_within(
     tx: &mut Tx,
     audit: &AuditContext,
@@ -94,7 +95,7 @@ pub async fn change_within(
     };
     store::change(tx, &category, now).await?;
     if CategoryRef::from(current.clone()) != CategoryRef::from(category.clone()) {
-        store::bump_epoch(tx).await?;
+        store::invalidate_list_cache(tx).await?;
     }
     audit.log_updated(tx, &current, &category).await?;
     let saved = store::one(tx, id).await?;
@@ -125,8 +126,8 @@ pub async fn remove(app: &App, audit: AuditContext, id: CategoryId) -> Result<()
     .await
 }
 
-/// Restores a category that was removed within the last ten minutes, with its id. 404 otherwise; 409 if another has its
-/// slugs.
+/// Restores a category that was removed within the last ten minutes, with its id. 404 otherwise; 409 if another
+/// category has its slug or one of its aliases.
 pub async fn restore(app: &App, audit: AuditContext, id: CategoryId) -> Result<Category, WriteError> {
     let now = app.clock.now();
     app.publish(move |tx| {
@@ -172,7 +173,7 @@ async fn apply_changes(
     } else if category.slug.is_empty() {
         category.slug = text::slug(&category.name);
     }
-    // All digits would be read as an id.
+    // A slug of digits would be read as an id.
     if category.slug.is_empty() || category.slug.parse::<i64>().is_ok() {
         return Err(Problem::invalid_field(
             Code::SlugNeedsLetter,

@@ -120,7 +120,7 @@ pub async fn change(tx: &mut Tx, category: &Category, now: Timestamp) -> Result<
 }
 
 /// Raises the epoch of the list cache, because a category that places show has changed.
-pub async fn bump_epoch(tx: &mut Tx) -> Result<(), StoreError> {
+pub async fn invalidate_list_cache(tx: &mut Tx) -> Result<(), StoreError> {
     execute!(tx, sqlx::query(BUMP_EPOCH))?;
     Ok(())
 }

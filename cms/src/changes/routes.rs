@@ -26,9 +26,10 @@ use crate::http::problem::{Code, Problem};
 const MAX_LIMIT: i64 = 1_000;
 /// The longest wait for a change, in seconds. Proxies close connections that are silent for longer.
 const MAX_WAIT_S: i64 = 20;
-/// When a request that may not wait is to be repeated, in seconds.
+/// The `Retry-After` of a request that may not wait, because too many others do, in seconds.
 const RETRY_AFTER_S: u32 = 5;
-/// Requests that wait for a change, in total and per network (R318). A proxy on a private network counts as one.
+/// Limits the requests that wait for a change: 500 in total, 10 per network (R318). A private address, such as that of
+/// a proxy, counts as one network.
 static WAITING: LazyLock<KeyedSemaphore> = LazyLock::new(|| KeyedSemaphore::new(500, 10));
 
 /// Changes to public records, oldest first.
@@ -83,7 +84,7 @@ impl From<PublicRecord> for PublicChange {
 #[derive(Clone, Debug, PartialEq)]
 struct Cursor {
     epoch: i64,
-    /// The last entry of the change log when the reader began.
+    /// The last entry of the change log in the feed when the client began.
     base: ChangeSeq,
     seq: ChangeSeq,
     /// The kind and the id of the last record; empty before the first one.
@@ -112,10 +113,10 @@ impl Cursor {
         (is_known && is_plain).then_some(Self { epoch, base, seq, kind, record_id })
     }
 
-    /// Whether the feed still has every change after it.
+    /// Whether the feed still has every change after this cursor.
     fn is_current(&self, state: FeedState) -> bool {
-        let saw_pruned = self.base >= state.pruned_seq || self.seq > state.pruned_seq;
-        self.epoch == state.epoch && saw_pruned && self.base.max(self.seq) <= state.seq
+        let has_no_missed_deletion = self.base >= state.pruned_seq || self.seq > state.pruned_seq;
+        self.epoch == state.epoch && has_no_missed_deletion && self.base.max(self.seq) <= state.seq
     }
 }
 
@@ -174,12 +175,12 @@ pub async fn list_changes(
         0 => None,
         _ => Some(waiting_permit(&client)?),
     };
-    // Before the first read, so that no change is missed between the two.
+    // Subscribe before the first read, so that no change between the read and the wait is missed.
     let (mut progress, mut stopping) = (app.change_feed.subscribe(), app.is_stopping.subscribe());
     let deadline = Instant::now() + Duration::from_secs(wait_s.unsigned_abs());
     let mut records = loop {
         let position = (since.seq, since.kind.as_str(), since.record_id.as_str());
-        // One more tells whether there are more.
+        // One record more than the limit shows whether there are more.
         let records = store::after(&app, position, since.base, limit + 1).await?;
         if !records.is_empty() || wait_s == 0 {
             break records;

@@ -16,7 +16,7 @@ use crate::http::app::App;
 use crate::jobs::change_log::{self, Change};
 use crate::{execute, with_pool, with_tx};
 
-/// The pause between two runs, so that many writes in a row are one run.
+/// The pause between two runs, so that one run handles many writes in a row.
 const PAUSE: Duration = Duration::from_millis(50);
 /// How long a run waits for a change. Changes of other replicas are noticed after this time at the latest.
 const MAX_WAIT: Duration = Duration::from_secs(1);
@@ -52,7 +52,7 @@ impl PublicKind {
         }
     }
 
-    /// Selects the id, the slug, the version and whether it is public, for all records of the kind.
+    /// Selects the id, the slug, the version and whether the record is public, for all records of the kind.
     fn select(self) -> &'static str {
         match self {
             Self::Article => "select id, cast(id as text) as record_id, slug, version, is_public from article",
@@ -73,11 +73,11 @@ impl PublicKind {
 /// An entry of the change log and its time.
 type Position = (ChangeSeq, Timestamp);
 
-/// What entries of the change log affect: for each record its last entry.
+/// The records that entries of the change log affect, each with the last such entry.
 #[derive(Debug, Default)]
 struct Affected {
     records: BTreeMap<(PublicKind, i64), Position>,
-    /// The entry that changed what all places show.
+    /// The last entry that affects all places.
     all_places: Option<Position>,
 }
 
@@ -85,14 +85,14 @@ impl Affected {
     fn of(changes: Vec<Change>) -> Self {
         let mut affected = Self::default();
         for Change { seq, tags, created_at } in changes {
-            // What places show of a category concerns its own places only, and the tags of an alert name its places.
+            // A category affects only its own places, and the tags of an alert name its places.
             let has_places = tags.iter().any(|tag| matches!(tag, CacheTag::Category(_) | CacheTag::Alerts));
             for tag in tags.0 {
                 let record = match tag {
                     CacheTag::Place(id) => (PublicKind::Place, id.0),
                     CacheTag::Article(id) => (PublicKind::Article, id.0),
                     CacheTag::Category(id) => (PublicKind::Category, id.0),
-                    // The tags do not say which page: there are four.
+                    // The tag does not name the page, so all four pages are listed.
                     CacheTag::StandingPages => (PublicKind::Page, 1),
                     CacheTag::Settings => (PublicKind::Settings, 1),
                     CacheTag::PlacePages if !has_places => {
@@ -104,7 +104,7 @@ impl Affected {
                 affected.records.insert(record, (seq, created_at));
             }
         }
-        // A place that such a change may also concern is listed with the later one of the two.
+        // A place that may also be in such a group is listed with the later entry of the two.
         if let Some((_, last)) = affected.place_groups().into_iter().max_by_key(|(_, (seq, _))| *seq) {
             let places = affected.records.iter_mut().filter(|((kind, _), _)| *kind == PublicKind::Place);
             places.for_each(|(_, position)| *position = last.max(*position));
@@ -112,7 +112,8 @@ impl Affected {
         affected
     }
 
-    /// The condition on `public_record` for the places of each changed category, or for all places, and the entry.
+    /// The groups of places that an entry affects together: the places of each changed category, or all places. Each
+    /// group is a condition on `public_record`, with the entry.
     fn place_groups(&self) -> Vec<(String, Position)> {
         let categories = self.records.iter().filter(|((kind, _), _)| *kind == PublicKind::Category);
         let groups = categories.map(|((_, id), position)| {
@@ -153,7 +154,7 @@ fn upsert(kind: PublicKind, rows: &str) -> [String; 2] {
             on conflict (kind, record_id) do update set slug = excluded.slug, version = excluded.version,
             is_public = excluded.is_public, seq = excluded.seq, changed_at = excluded.changed_at"
         ),
-        // Records that no longer exist.
+        // Hides records that no longer exist.
         format!(
             "{changed} update public_record set is_public = false, seq = changed.seq, changed_at = changed.at from changed
             where kind = '{name}' and record_id = cast(changed.id as text) and is_public
@@ -173,7 +174,7 @@ pub async fn run(app: App) -> Result<Duration, StoreError> {
 /// Brings the feed up to date.
 pub async fn update(app: &App) -> Result<(), StoreError> {
     while update_next(app).await? {}
-    // Only now, so that a request that waits for a change is not woken by an entry without one.
+    // Waiting requests are woken only now, so that an entry without a change in the feed wakes none.
     let newest = newest(app).await?;
     app.change_feed.send_if_modified(|seq| std::mem::replace(seq, newest) != newest);
     Ok(())
@@ -186,11 +187,11 @@ async fn update_next(app: &App) -> Result<bool, StoreError> {
     let Some(Change { seq, .. }) = changes.last() else { return Ok(false) };
     let (last, affected) = (*seq, Affected::of(changes));
     for (condition, position) in affected.place_groups() {
-        touch_places(&app.db, &condition, position).await?;
+        move_places_to_entry(&app.db, &condition, position).await?;
     }
     let work = app.db.write::<_, StoreError, _>(move |tx| {
         Box::pin(async move {
-            // One replica adds these entries; the others wait here and then do not.
+            // One replica adds these entries. The others wait here for its commit, and then find the counter changed.
             let claim = "update counter set value = $2 where name = 'change_feed_seq' and value = $1";
             if execute!(tx, sqlx::query(claim).bind(done).bind(last))? > 0 {
                 affected.store(tx).await?;
@@ -202,8 +203,9 @@ async fn update_next(app: &App) -> Result<bool, StoreError> {
     Ok(true)
 }
 
-/// Moves public places to this entry, in several writes. Nobody sees them there before the entry is in the feed.
-async fn touch_places(db: &Db, condition: &str, (seq, at): Position) -> Result<(), StoreError> {
+/// Sets this entry as the last change of the public places for which `condition` is true, in several writes. Clients
+/// see these places only once the entry is in the feed.
+async fn move_places_to_entry(db: &Db, condition: &str, (seq, at): Position) -> Result<(), StoreError> {
     let update = format!(
         "update public_record set seq = {seq}, changed_at = {} where kind = 'place' and seq < {seq} and record_id in (
             select record_id from public_record where kind = 'place' and is_public and seq < {seq} and {condition}
@@ -221,7 +223,8 @@ async fn touch_places(db: &Db, condition: &str, (seq, at): Position) -> Result<(
     }
 }
 
-/// The last entry of the change log whose changes this process may report: cached responses older than it are invalid.
+/// The last entry of the change log whose changes this process may report. The process has read the change log up to
+/// this entry, so its older cached responses are already invalidated.
 pub async fn reportable(app: &App) -> Result<ChangeSeq, StoreError> {
     Ok(app.change_notifier.last_read().min(state(&app.db).await?.seq))
 }
@@ -233,18 +236,18 @@ async fn newest(app: &App) -> Result<ChangeSeq, StoreError> {
     Ok(with_pool!(&app.db, |engine| sqlx::query_scalar(newest).bind(until).fetch_one(engine))?)
 }
 
-/// How far the feed goes.
+/// The position of the feed in the change log.
 #[derive(Clone, Copy, Debug, sqlx::FromRow)]
 pub struct FeedState {
     /// The last entry of the change log in the feed.
     pub seq: ChangeSeq,
     /// Hidden records with this entry or an earlier one were deleted from the feed.
     pub pruned_seq: ChangeSeq,
-    /// Cursors of another epoch are of another database.
+    /// The epoch. A cursor of another epoch is from another database, or from before a restore.
     pub epoch: i64,
 }
 
-/// How far the feed goes.
+/// The current position of the feed.
 pub async fn state(db: &Db) -> Result<FeedState, StoreError> {
     const STATE: &str = "select
         (select value from counter where name = 'change_feed_seq') as seq,
@@ -258,20 +261,20 @@ pub async fn state(db: &Db) -> Result<FeedState, StoreError> {
 pub struct PublicRecord {
     /// The kind.
     pub kind: PublicKind,
-    /// The id; of a standing page its name.
+    /// The id; for a standing page, its name.
     pub record_id: String,
     /// The slug of a place, article or category.
     pub slug: Option<String>,
     /// Whether it is still public.
     pub is_public: bool,
-    /// The entry of the change log.
+    /// The last entry of the change log about the record.
     pub seq: ChangeSeq,
     /// The time of the change.
     pub changed_at: Timestamp,
 }
 
-/// The records after the one at `(seq, kind, record_id)`, at most `limit`, as far as this process may report them. Records
-/// hidden at `base` or earlier are left out: a reader that began then has never seen them.
+/// The records after the one at `(seq, kind, record_id)`, at most `limit`, as far as this process may report them.
+/// Records hidden at `base` or earlier are left out: a client that began then has never seen them.
 pub async fn after(
     app: &App,
     (seq, kind, record_id): (ChangeSeq, &str, &str),
@@ -309,13 +312,13 @@ pub async fn prune(db: &Db, cutoff: Timestamp) -> Result<u64, StoreError> {
     .await
 }
 
-/// Begins another epoch, because a backup was restored: earlier cursors may be ahead of its entries.
+/// Begins a new epoch after a backup was restored: existing cursors may be ahead of the entries of the backup.
 pub async fn begin_epoch(tx: &mut Tx) -> Result<(), StoreError> {
     execute!(tx, sqlx::query("update counter set value = $1 where name = 'change_feed_epoch'").bind(new_epoch()))?;
     Ok(())
 }
 
-/// Begins the first epoch of a guide, so that it accepts no cursors of others.
+/// Begins the first epoch of a guide, so that the guide accepts no cursors of other guides. Does nothing later.
 pub async fn begin_first_epoch(db: &Db) -> Result<(), StoreError> {
     let update = "update counter set value = $1 where name = 'change_feed_epoch' and value = 0";
     db.write(move |tx| {

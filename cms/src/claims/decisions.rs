@@ -1,4 +1,4 @@
-//! The decisions of admins on claims, and what makes an account the owner of a place, or ends that.
+//! The decisions of admins on claims. Makes an account the owner of a place, and reverts that.
 
 use super::dto::{Claim, ClaimResponse, Method, State};
 use super::form::ClaimDecisionRequest;
@@ -22,10 +22,11 @@ use crate::proposals::owners;
 /// The minimum interval between two emails to an admin about waiting claims, in seconds.
 const MIN_INTERVAL_S: i64 = 3600;
 
-/// Approves a claim that is proved or waits for a call: its account becomes the owner of the place. A former owner loses
-/// the place.
+/// Approves a claim that is proved or waits for a call: its account becomes the owner of the place. A former owner
+/// loses the place.
 ///
-/// 404; 409 unless the claim waits for that, or if its account may not sign in.
+/// Errors: 404 if the claim does not exist; 409 if it is neither proved nor waits for a call, or if its account is
+/// inactive or has no verified address.
 pub async fn approve(
     app: &App,
     admin: &Account,
@@ -47,7 +48,7 @@ pub async fn approve(
     respond(app, work.await?)
 }
 
-/// Declines a claim that waits. 404; 409 unless it waits.
+/// Declines a pending claim. Errors: 404 if the claim does not exist; 409 if it is not pending.
 pub async fn decline(
     app: &App,
     admin: &Account,
@@ -73,10 +74,10 @@ pub async fn decline(
     respond(app, work.await?)
 }
 
-/// Revokes an approved claim: the place has no owner again, unless it has another one by now. An account that became a
-/// business owner by a claim and owns no other place is a viewer again.
+/// Revokes an approved claim: the place has no owner again, unless another account owns it by now. An account that
+/// became a business owner by a claim and owns no other place is a viewer again.
 ///
-/// 404; 409 unless the claim is approved.
+/// Errors: 404 if the claim does not exist; 409 if it is not approved.
 pub async fn revoke(
     app: &App,
     admin: &Account,
@@ -118,10 +119,11 @@ fn missing(error: StoreError) -> WriteError {
     }
 }
 
-/// The claim and its place with everything that a decision changes, locked until the commit. 404.
+/// Locks the claim, its account, its place and the set of admins until the commit. Returns the claim and the place.
+/// Errors: 404 if one of them does not exist.
 async fn lock(tx: &mut Tx, id: ClaimId) -> Result<(Claim, Place), WriteError> {
     tx.lock_shared(Lock::Places).await?;
-    // Accounts before places, as when an account is deleted.
+    // Locks accounts before places, as the deletion of an account does, to avoid deadlocks.
     accounts::lock_admins(tx).await?;
     let claim = store::locked(tx, id).await.map_err(missing)?;
     accounts::locked(tx, &claim.account_id).await?.ok_or_else(service::missing)?;
@@ -134,9 +136,11 @@ fn decided(before: &Claim, state: State, (admin, note): (Option<AccountId>, Opti
     Claim { state, note, decided_by: admin, decided_at: Some(now), updated_at: now, ..before.clone() }
 }
 
-/// Makes the account of a claim the owner of its place, and a business owner. The caller has locked both.
+/// Makes the account of a claim the owner of its place, and a business owner. The caller must hold the locks of
+/// [`lock`].
 ///
-/// 409 if the account is inactive or its address is not verified.
+/// Errors: 409 if the account is inactive or its address is not verified; 503 if no admin decided and the outbox is
+/// full.
 pub async fn grant(
     tx: &mut Tx,
     audit: &AuditContext,
@@ -167,7 +171,8 @@ pub async fn grant(
     recipients.extend(after.email.clone().map(|email| (None, email)));
     for (id, email) in recipients.iter().filter(|(_, email)| *email != account.email) {
         let is_queued = outbox::add_about_claim(tx, (Kind::ClaimOwner, email, id.as_ref()), after.id, now).await?;
-        // Nobody else decided this, so it does not happen without their knowing.
+        // If no admin decided, a proof alone changed the owner. The admins and the place must then be notified, or the
+        // claim fails.
         if !is_queued && after.decided_by.is_none() {
             return Err(Problem::outbox_full().into());
         }
@@ -177,8 +182,9 @@ pub async fn grant(
     Ok((after, tags))
 }
 
-/// What an account loses with a place: its proposals and claims to the place, and its role if it owns no other place
-/// and became a business owner by a claim.
+/// Removes what an account loses together with a place. Its open proposal for the place is withdrawn, and its approved
+/// claims to it are revoked. If it owns no other place and became a business owner by a claim, it becomes a viewer and
+/// its API tokens are revoked.
 async fn release(
     tx: &mut Tx,
     audit: &AuditContext,
@@ -198,7 +204,7 @@ async fn release(
     Ok(())
 }
 
-/// The caller holds [`Lock::Admins`].
+/// Changes the role of an account. The caller must hold [`Lock::Admins`].
 async fn set_role(
     tx: &mut Tx,
     audit: &AuditContext,
@@ -211,7 +217,7 @@ async fn set_role(
     audit.log_updated(tx, before, &after).await
 }
 
-/// Queues the email about a claim that waits for a decision, at most one an hour for each admin.
+/// Queues an email to each admin that a claim waits for a decision, at most one an hour for each admin.
 pub async fn ask_admins(tx: &mut Tx, claim: &Claim, now: Timestamp) -> Result<(), StoreError> {
     for (id, email) in store::admins(tx).await? {
         let since = now.plus_seconds(-MIN_INTERVAL_S);

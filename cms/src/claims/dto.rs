@@ -8,9 +8,9 @@ use crate::audit::log::{Description, Kind, Subject};
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, ClaimId, PlaceId};
 
-/// The maximum number of wrong codes.
+/// The maximum number of wrong codes for a claim, after which it expires.
 pub const MAX_CODE_TRIES: i64 = 5;
-/// The maximum number of checks of a website.
+/// The maximum number of checks of the website for a claim.
 pub const MAX_WEBSITE_CHECKS: i64 = 20;
 
 /// How a claim is proved.
@@ -38,9 +38,9 @@ impl Method {
 #[schema(as = ClaimState)]
 #[sqlx(type_name = "text", rename_all = "camelCase")]
 pub enum State {
-    /// It waits for its proof, or for the call of an admin.
+    /// The claim waits for its proof, or for the call of an admin.
     Open,
-    /// It is proved, and waits for the decision of an admin.
+    /// The claim is proved, and waits for the decision of an admin.
     Proved,
     /// The account became the owner of the place.
     Approved,
@@ -93,7 +93,7 @@ pub struct Claim {
     pub updated_at: Timestamp,
 }
 
-// The audit log has neither addresses nor codes.
+// The audit log records neither the published contact nor the code or token of a claim.
 impl Subject for Claim {
     const KIND: Kind = Kind::Claim;
 
@@ -149,9 +149,9 @@ pub struct ClaimResponse {
     pub place: ClaimPlace,
     /// The account that claims it.
     pub account: ClaimAccount,
-    /// How it is proved.
+    /// How the claim is proved.
     pub method: Method,
-    /// Whether it is waiting, and which decision it got.
+    /// Whether the claim is waiting, and which decision it got.
     pub state: State,
     /// Whether the place had another owner when the claim began. Then an admin decides, even if there is proof.
     #[schema(example = false)]
@@ -172,9 +172,9 @@ pub struct ClaimResponse {
     /// The note of the admin who decided; null if there is none, and for callers who are not admins.
     #[schema(required, example = "Called the number on their website")]
     pub note: Option<String>,
-    /// The time at which it expires if it is still open.
+    /// The time at which the claim expires if it is still open.
     pub expires_at: Timestamp,
-    /// The time at which it began.
+    /// The time at which the claim was made.
     pub created_at: Timestamp,
     /// The time of the decision or of the proof that decided; null before.
     #[schema(required)]

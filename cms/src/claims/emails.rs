@@ -1,5 +1,5 @@
-//! The emails about claims. Those to the published address of a place carry neither the name nor the address of the account:
-//! the account may belong to anyone.
+//! The emails about claims. An email to the published address of a place has neither the name nor the address of the
+//! account, because anyone can begin a claim.
 
 use minijinja::context;
 
@@ -18,8 +18,8 @@ use crate::settings;
 /// The number of characters in each of the four groups of a code.
 const CODE_GROUP_LEN: usize = 2;
 
-/// Renders the email. Links begin with `public_url`. The code is created when the email is sent. No email if there is no
-/// reason for it any more.
+/// Renders the email. Links begin with `public_url`. A code is created now, when the email is sent. `None` if there is
+/// no longer a reason for the email.
 pub async fn render(
     db: &Db,
     clock: &Clock,
@@ -39,7 +39,7 @@ pub async fn render(
         Kind::ClaimApproved => (State::Approved, "claim_approved"),
         _ => (State::Approved, "claim_owner"),
     };
-    // Its former owner loses a place by the claim of another account.
+    // A former owner also gets the email `ClaimRevoked`; `claim` is then the approved claim of the new owner.
     let is_former_owner = queued.kind == Kind::ClaimRevoked && queued.account_id.as_ref() != Some(&claim.account_id);
     if claim.state != if is_former_owner { State::Approved } else { state } {
         return Ok(None);
@@ -68,7 +68,7 @@ fn console_link(public_url: &str, claim: &Claim) -> String {
     format!("{public_url}/admin-portal/businesses/{}", claim.place_id)
 }
 
-/// A place that is not public has no page.
+/// The page of the place, or the home page if the place is not public.
 fn site_link(public_url: &str, claim: &Claim) -> String {
     match claim.place_is_active {
         true => format!("{public_url}/places/{}", claim.place_slug),
@@ -76,7 +76,7 @@ fn site_link(public_url: &str, claim: &Claim) -> String {
     }
 }
 
-/// The email with the number of claims that wait when it is sent. No email if none waits.
+/// Renders the email to an admin with the number of claims that wait at this time. `None` if none waits.
 async fn to_admin(
     db: &Db,
     (locale, public_url): (Locale, &str),

@@ -1,5 +1,5 @@
-//! The proofs of claims: the code of the email, and the website. A proof makes the account the owner at once, unless the
-//! place has another owner or a claim to it was revoked before.
+//! The proofs of claims: the code from the email, and the website. A proof makes the account the owner at once, unless
+//! the place has another owner or a claim to it was revoked before.
 
 use super::dto::{Claim, ClaimResponse, MAX_CODE_TRIES, MAX_WEBSITE_CHECKS, Method, State};
 use super::{decisions, service, store, website};
@@ -16,7 +16,8 @@ use crate::http::problem::{Code, Problem};
 use crate::places;
 use crate::places::model::Place;
 
-/// What became of a proof. A refused one is stored too, so it is no error of the write.
+/// The outcome of an attempt to prove a claim. A refused attempt is stored too, so it is not an error: an error would
+/// roll back the write.
 enum Outcome {
     Proved(Box<Claim>),
     Refused(Box<Problem>),
@@ -30,7 +31,8 @@ pub fn code_hash(id: ClaimId, code: &str) -> String {
 
 /// Proves a claim with the code of the email.
 ///
-/// 404; 409 if the claim is closed, or the published address has changed since then; 422 for a wrong code.
+/// Errors: 404 if the claim does not exist or the place is not public; 409 if the claim is closed or has expired, or
+/// the published address has changed since it began; 422 for a wrong code.
 pub async fn confirm(
     app: &App,
     account: &Account,
@@ -40,9 +42,9 @@ pub async fn confirm(
     let (now, account, sent) = (app.clock.now(), account.id.clone(), code_hash(id, code));
     let work = app.publish::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
-            let (before, place) = match begin(tx, &audit, (id, &account), Method::Email, now).await? {
-                Begun::Open(before, place) => (before, place),
-                Begun::Ended(problem) => return Ok((Outcome::Refused(problem), Vec::new())),
+            let (before, place) = match lock_open_claim(tx, &audit, (id, &account), Method::Email, now).await? {
+                LockedClaim::Provable(before, place) => (before, place),
+                LockedClaim::Ended(problem) => return Ok((Outcome::Refused(problem), Vec::new())),
             };
             if before.code_hash.as_ref() == Some(&sent) {
                 return prove(tx, &audit, (*before, &place), now).await;
@@ -65,8 +67,9 @@ pub async fn confirm(
 
 /// Proves a claim with the website of the place, which is fetched now.
 ///
-/// 404; 409 if the claim is closed, the published website has changed since then, or it does not show the token; 503 if
-/// too many requests to its host are running.
+/// Errors: 404 if the claim does not exist or the place is not public; 409 if the claim is closed or has expired, if
+/// the published website has changed since it began, or if the website does not show the token; 503 if too many checks
+/// are running.
 pub async fn check(app: &App, account: &Account, audit: AuditContext, id: ClaimId) -> Result<ClaimResponse, Problem> {
     let (now, account) = (app.clock.now(), account.id.clone());
     let claim = store::one(&app.db, id).await?.filter(|claim| claim.account_id == account);
@@ -79,11 +82,11 @@ pub async fn check(app: &App, account: &Account, audit: AuditContext, id: ClaimI
     };
     let work = app.publish::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
-            let (before, place) = match begin(tx, &audit, (id, &account), Method::Website, now).await? {
-                Begun::Open(before, place) => (before, place),
-                Begun::Ended(problem) => return Ok((Outcome::Refused(problem), Vec::new())),
+            let (before, place) = match lock_open_claim(tx, &audit, (id, &account), Method::Website, now).await? {
+                LockedClaim::Provable(before, place) => (before, place),
+                LockedClaim::Ended(problem) => return Ok((Outcome::Refused(problem), Vec::new())),
             };
-            // Others may have run at the same time.
+            // Concurrent checks may have used up the limit meanwhile.
             if before.tries >= MAX_WEBSITE_CHECKS {
                 return Err(service::closed().into());
             }
@@ -109,23 +112,24 @@ fn finish(app: &App, outcome: Outcome) -> Result<ClaimResponse, Problem> {
     }
 }
 
-/// A claim that can be proved, or the reason why it was ended.
-enum Begun {
-    Open(Box<Claim>, Box<Place>),
+/// A claim that can be proved, or a claim that was ended, with the error to return.
+enum LockedClaim {
+    Provable(Box<Claim>, Box<Place>),
     Ended(Box<Problem>),
 }
 
-/// Locks everything that an approval changes. A claim that is too late ends, and so does one whose published contact was
-/// changed since it began. 404; 409 unless it is open.
-async fn begin(
+/// Locks everything that an approval changes. Ends a claim that has expired, or whose published contact has changed
+/// since it began. Errors: 404 if the account has no such claim or the place is not public; 409 if the claim is not
+/// open or has another method.
+async fn lock_open_claim(
     tx: &mut Tx,
     audit: &AuditContext,
     (id, account): (ClaimId, &AccountId),
     method: Method,
     now: Timestamp,
-) -> Result<Begun, WriteError> {
+) -> Result<LockedClaim, WriteError> {
     tx.lock_shared(Lock::Places).await?;
-    // Accounts before places, as when an account is deleted.
+    // Locks accounts before places, as the deletion of an account does, to avoid deadlocks.
     accounts::lock_admins(tx).await?;
     let claim = service::own(tx, id, account).await?;
     accounts::locked(tx, account).await?.ok_or(StoreError::NotFound)?;
@@ -140,17 +144,18 @@ async fn begin(
         Method::Call => true,
     };
     if is_unchanged && claim.expires_at > now {
-        return Ok(Begun::Open(Box::new(claim), Box::new(place)));
+        return Ok(LockedClaim::Provable(Box::new(claim), Box::new(place)));
     }
     service::end(tx, audit, &claim, State::Expired, now).await?;
     let sentence = match is_unchanged {
         true => "This claim has expired. Start again.",
         false => "The contact of this place was changed after you began. Start again.",
     };
-    Ok(Begun::Ended(Box::new(Problem::conflict(Code::ClaimExpired, sentence))))
+    Ok(LockedClaim::Ended(Box::new(Problem::conflict(Code::ClaimExpired, sentence))))
 }
 
-/// Approves a proved claim, or lets it wait for an admin if the place has another owner or a claim to it was revoked.
+/// Approves a proved claim. If the place has another owner or a claim to it was revoked before, the claim waits for an
+/// admin instead.
 async fn prove(
     tx: &mut Tx,
     audit: &AuditContext,

@@ -1,4 +1,4 @@
-//! `/api/businesses/{id}/claims` and `/api/claims`, for those who claim a place.
+//! `/api/businesses/{id}/claims` and `/api/claims`, for accounts that claim a place.
 
 use axum::Json;
 use axum::extract::State;
@@ -19,7 +19,7 @@ use crate::http::problem::Problem;
 /// Get the ways in which a place can be claimed.
 ///
 /// The methods depend on the published contact of the place. An account that has changed the place can only ask for a
-/// call. 404 if the place is not public.
+/// call; so can all accounts once an accepted proposal has changed the contact. 404 if the place is not public.
 #[utoipa::path(
     get, path = "/api/businesses/{id}/claims/options", operation_id = "getClaimOptions", tag = "Claims",
     security(("bearer" = [])), params(("id" = i64, Path, description = "The id of the place.")),
@@ -39,7 +39,8 @@ pub async fn get_claim_options(
 /// Requires a verified email address. With `email`, a code is sent to the published address of the place, for
 /// `confirmClaim` within 24 hours. With `website`, the published website must show the `token` of the response, for
 /// `checkClaim` within 30 days. With `call`, an admin calls and decides. A proof makes the account the owner of the
-/// place at once; if the place has another owner, an admin decides. A new claim replaces an open one for the same place.
+/// place at once; if the place has another owner, or a claim to it was revoked before, an admin decides. A new claim
+/// replaces an open one for the same place.
 #[utoipa::path(
     post, path = "/api/businesses/{id}/claims", operation_id = "createClaim", tag = "Claims",
     security(("bearer" = [])), params(("id" = i64, Path, description = "The id of the place.")),
@@ -65,7 +66,8 @@ pub async fn create_claim(
 
 /// List the caller's claims.
 ///
-/// The newest come first, at most 50. Decided claims are deleted after 12 months, except approved ones.
+/// The newest come first, at most 50. Decided claims are deleted after 12 months, except approved and
+/// revoked ones, which then lose their personal data.
 #[utoipa::path(
     get, path = "/api/claims", operation_id = "listOwnClaims", tag = "Claims", security(("bearer" = [])),
     responses((status = 200, body = Vec<ClaimResponse>)),
@@ -103,8 +105,8 @@ pub async fn withdraw_claim(
 
 /// Prove a claim with the code from the email.
 ///
-/// The account becomes the owner of the place, and a business owner; if the place has another owner, the claim is `proved` and an
-/// admin decides. After five wrong codes, the claim expires.
+/// The account becomes the owner of the place, and a business owner. If the place has another owner, or a claim to it was
+/// revoked before, the claim is `proved` and an admin decides. After five wrong codes, the claim expires.
 #[utoipa::path(
     post, path = "/api/claims/{id}/confirm", operation_id = "confirmClaim", tag = "Claims", security(("bearer" = [])),
     params(("id" = i64, Path, description = "The id of the claim.")),
@@ -128,8 +130,8 @@ pub async fn confirm_claim(
 /// Prove a claim with the website of the place.
 ///
 /// Fetches `/.well-known/karst-claim.txt` on the published website, and then its page, which can have the token as
-/// `<meta name="karst-claim" content="…">` in its head. Only redirects on the same host are followed. A proof has the same effect
-/// as the code of `confirmClaim`. At most 20 checks for each claim.
+/// `<meta name="karst-claim" content="…">` in its head. Only redirects on the same host are followed. A proof has the
+/// same effect as the code of `confirmClaim`. At most 20 checks for each claim.
 #[utoipa::path(
     post, path = "/api/claims/{id}/check", operation_id = "checkClaim", tag = "Claims", security(("bearer" = [])),
     params(("id" = i64, Path, description = "The id of the claim.")),

@@ -24,13 +24,13 @@ use crate::revisions::store::{self as revisions, RecordKey};
 
 const HOUR_S: i64 = 3600;
 const DAY_S: i64 = 24 * HOUR_S;
-/// How long a code is valid.
+/// How long a claim by a code can be proved.
 const CODE_LIFETIME_S: i64 = DAY_S;
-/// How long a website may take to show the token.
+/// How long a claim by the website can be proved.
 const WEBSITE_LIFETIME_S: i64 = 30 * DAY_S;
 /// How long a claim waits for a call.
 const CALL_LIFETIME_S: i64 = 90 * DAY_S;
-/// The maximum number of claims of an account that wait.
+/// The maximum number of pending claims of an account.
 const MAX_PENDING: i64 = 3;
 /// The maximum number of accounts that begin claims to one place within a day.
 const MAX_ACCOUNTS_PER_PLACE_AND_DAY: i64 = 5;
@@ -54,10 +54,11 @@ pub async fn options(app: &App, account: &Account, id: PlaceId) -> Result<ClaimO
     })
 }
 
-/// Begins a claim. It replaces a claim of the same account for the place that waits for its proof.
+/// Begins a claim. An open claim of the same account to the place is withdrawn.
 ///
-/// 403 if the address of the account is not verified; 404 unless the place is public; 409 if the account owns the place or
-/// has too many claims; 422 if the place has no such proof; 429; 503 if the outbox is full.
+/// Errors: 403 if the address of the account is not verified; 404 if the place is not public; 409 if the account owns
+/// the place, has already proved a claim to it, or has too many claims; 422 if the place cannot be claimed with this
+/// method; 429 if there were too many claims; 503 if the outbox is full.
 pub async fn begin(
     app: &App,
     (client, audit): (&Client, AuditContext),
@@ -76,11 +77,12 @@ pub async fn begin(
     let work = app.db.write::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
             tx.lock_shared(Lock::Places).await?;
-            // Also one after the other, so that two claims of an account are counted.
+            // This exclusive lock also serializes new claims, so that concurrent ones cannot exceed the limits of an
+            // account.
             accounts::lock_admins(tx).await?;
             let place = places::store::lock_by_id(tx, id).await?.filter(Place::is_public).ok_or_else(no_place)?;
             let claim = new_claim(&account, &place, (method, may_have_set_contact), now)?;
-            ensure_room(tx, &audit, &claim, now).await?;
+            ensure_claim_quota(tx, &audit, &claim, now).await?;
             let claim_id = store::insert(tx, &claim).await?;
             let claim = store::locked(tx, claim_id).await?;
             audit.log_created(tx, &claim).await?;
@@ -102,12 +104,12 @@ pub async fn begin(
     Ok(ClaimResponse::for_account(claim))
 }
 
-/// Withdraws a claim. 404; 409 unless it waits.
+/// Withdraws a claim of the account. Errors: 404 if the account has no such claim; 409 if it is not pending.
 pub async fn withdraw(app: &App, account: &Account, audit: AuditContext, id: ClaimId) -> Result<(), Problem> {
     let (now, account) = (app.clock.now(), account.id.clone());
     let work = app.db.write::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
-            // In the order in which an account's deletion locks.
+            // Locks in the same order as the deletion of an account, to avoid deadlocks.
             accounts::lock_admins(tx).await?;
             let before = own(tx, id, &account).await?;
             if !before.state.is_pending() {
@@ -120,7 +122,7 @@ pub async fn withdraw(app: &App, account: &Account, audit: AuditContext, id: Cla
     Ok(work.await?)
 }
 
-/// The claim of this account, locked until the commit. 404.
+/// The claim of this account, locked until the commit. Errors: 404 if the account has no such claim.
 pub async fn own(tx: &mut Tx, id: ClaimId, account: &AccountId) -> Result<Claim, WriteError> {
     match store::locked(tx, id).await {
         Ok(claim) if claim.account_id == *account => Ok(claim),
@@ -143,12 +145,12 @@ pub async fn end(
     Ok(after)
 }
 
-/// 404.
+/// 404: there is no such claim.
 pub fn missing() -> Problem {
     Problem::not_found("This claim does not exist")
 }
 
-/// 409: the claim no longer waits.
+/// 409: the claim does not wait for this action.
 pub fn closed() -> Problem {
     Problem::conflict(Code::ClaimClosed, "This claim is no longer open")
 }
@@ -157,7 +159,7 @@ fn no_place() -> Problem {
     Problem::not_found("This place does not exist")
 }
 
-/// Counts a claim for the rate limits of the account and of the client. 429.
+/// Counts a claim for the rate limits of the account and of the client. Errors: 429 if one of them is exceeded.
 async fn count(app: &App, client: &Client, account: &Account, now: Timestamp) -> Result<(), Problem> {
     match app.limits.claims.count(&app.db, RateLimitKey::Account(&account.id), client.address, now).await {
         Ok(()) => Ok(()),
@@ -169,8 +171,8 @@ async fn count(app: &App, client: &Client, account: &Account, now: Timestamp) ->
     }
 }
 
-/// Whether the account may have published the contact of the place itself: it has changed the place, or an accepted
-/// proposal changed the contact.
+/// Whether the account may itself have published the contact of the place, which then proves nothing. True if the
+/// account has changed the place, or if anyone's accepted proposal changed the contact.
 async fn may_have_set_contact(db: &Db, place: &Place, account: &Account) -> Result<bool, StoreError> {
     Ok(proposals::store::has_accepted_contact(db, place.id).await?
         || revisions::has_saved(db, &RecordKey::new(AuditKind::Place, place.id), &account.id).await?)
@@ -182,7 +184,8 @@ fn usable_email(place: &Place, may_have_set_contact: bool) -> Option<String> {
     email.filter(|_| !may_have_set_contact)
 }
 
-/// The published website that can show a proof. `None` if the account may have published it, or others have pages on it.
+/// The published website that can show the token. `None` if the account may have published it, or if its host is shared
+/// with others.
 fn usable_website(place: &Place, may_have_set_contact: bool) -> Option<String> {
     let website = place.website.clone().filter(|_| !may_have_set_contact)?;
     let url = Url::parse(&website).ok()?;
@@ -220,7 +223,7 @@ fn new_claim(
         method,
         state: State::Open,
         is_dispute: place.owner_id.is_some(),
-        // Of all methods: this address gets the email about the new owner.
+        // Stored for every method, because the email about the new owner is sent to this address.
         email: place.email.as_deref().map(email::normalize).filter(|email| email::is_deliverable(email)),
         website: website.filter(|_| method == Method::Website),
         code_hash: None,
@@ -236,9 +239,15 @@ fn new_claim(
     })
 }
 
-/// Withdraws an open claim of the same account for the place. 409 if one waits for a decision or the account has too many; 429
-/// if too many claims to the place began today.
-async fn ensure_room(tx: &mut Tx, audit: &AuditContext, claim: &Claim, now: Timestamp) -> Result<(), WriteError> {
+/// Makes room for a new claim: withdraws an open claim of the same account to the place. Errors: 409 if the account has
+/// already proved a claim to the place or has too many pending claims; 429 if too many claims to the place began within
+/// a day.
+async fn ensure_claim_quota(
+    tx: &mut Tx,
+    audit: &AuditContext,
+    claim: &Claim,
+    now: Timestamp,
+) -> Result<(), WriteError> {
     let pending = store::pending_of(tx, &claim.account_id).await?;
     let (same, others): (Vec<Claim>, Vec<Claim>) =
         pending.into_iter().partition(|pending| pending.place_id == claim.place_id);

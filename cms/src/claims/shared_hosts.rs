@@ -81,21 +81,22 @@ const DOMAINS: &[&str] = &[
     "youtu.be",
     "youtube.com",
     "zalo.me",
-    // Not a message, which would begin with this word.
+    // Split, because a test takes a string that begins with `pages.` for the key of a message.
     concat!("pages", ".dev"),
 ];
 
-/// Sites with one domain per country, as in `tripadvisor.com.vn`.
+/// Sites with one domain for each country, as in `tripadvisor.com.vn`.
 const COUNTRY_SITES: &[&str] = &["airbnb", "blogspot", "expedia", "google", "tripadvisor"];
 
-/// Whether the host of this address is shared by pages of different people, or is missing.
+/// Whether the host of this address has pages of different people. Also `true` if there is no host.
 pub fn is_shared(url: &Url) -> bool {
     let Some(host) = url.host_str() else { return true };
     let host = host.trim_end_matches('.').to_lowercase();
     let is_under =
         |domain: &&str| host.strip_suffix(*domain).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'));
     let mut labels = host.rsplit('.').skip(1);
-    // The label before the country, or before `com` or `co` of the country.
+    // The label before the top-level domain, or before a second-level `com` or `co`: `tripadvisor` in
+    // `tripadvisor.com.vn`.
     let name = labels.next().map(|label| if matches!(label, "com" | "co") { labels.next() } else { Some(label) });
     DOMAINS.iter().any(is_under) || name.flatten().is_some_and(|name| COUNTRY_SITES.contains(&name))
 }

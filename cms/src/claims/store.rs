@@ -10,9 +10,10 @@ use crate::db::search::Dialect;
 use crate::http::input::pagination::{Page, PageParams};
 use crate::{execute, insert_row, with_pool, with_tx};
 
-/// How long the personal parts of decided claims are kept, in seconds: 12 months.
+/// How long claims that are no longer pending are kept, in seconds: 12 months. Approved and revoked ones stay without
+/// personal data.
 const RETENTION_S: i64 = 365 * 24 * 3600;
-/// The maximum number of own claims in a response.
+/// The maximum number of claims in the list of an account.
 const MAX_OWN: i64 = 50;
 
 const COLUMNS: &str = "claim.id, claim.place_id, place.name as place_name, place.slug as place_slug,
@@ -33,14 +34,15 @@ const COUNTS: &str = "
 select count(*) as waiting from claim join place on place.id = claim.place_id
 where place.deleted_at is null and (state = 'proved' or (state = 'open' and method = 'call'))";
 
-// Claims that were not proved in time.
+// Open claims that were not proved in time. A claim by call expires too, if no admin has decided in time.
 const EXPIRE: &str = "update claim set state = 'expired', updated_at = $1 where state = 'open' and expires_at <= $1";
 
 const DELETE_OLD: &str =
     "delete from claim where updated_at <= $1 and state not in ('open', 'proved', 'approved', 'revoked')";
 
-// An approved claim stays, because it can be revoked; a revoked one, because it lets later ones wait for an admin.
-const FORGET: &str = "
+// Approved and revoked claims are not deleted: an approved one can still be revoked, and after a revoked one an admin
+// decides on every later claim to the place.
+const DELETE_PERSONAL_DATA: &str = "
 update claim set email = null, website = null, code_hash = null, token = null, note = null
 where updated_at <= $1 and state in ('approved', 'revoked')
     and (email is not null or website is not null or code_hash is not null or token is not null or note is not null)";
@@ -132,7 +134,7 @@ pub async fn approved_of(tx: &mut Tx, place: PlaceId, account: &AccountId) -> Re
     Ok(with_tx!(tx, |engine| sqlx::query_as(select).bind(place).bind(account).fetch_all(engine))?)
 }
 
-/// Whether an approved or revoked claim made the account a business owner.
+/// Whether a claim once made the account a business owner.
 pub async fn has_raised_role(tx: &mut Tx, account: &AccountId) -> Result<bool, StoreError> {
     let select = "select exists (select 1 from claim where account_id = $1 and raised_role)";
     Ok(with_tx!(tx, |engine| sqlx::query_scalar(select).bind(account).fetch_one(engine))?)
@@ -144,7 +146,7 @@ pub async fn owns_any(tx: &mut Tx, account: &AccountId) -> Result<bool, StoreErr
     Ok(with_tx!(tx, |engine| sqlx::query_scalar(select).bind(account).fetch_one(engine))?)
 }
 
-/// The ids and addresses of the admins. The limit is larger than the number of admins of a guide.
+/// The ids and addresses of the active admins with a verified address, at most 20. A guide has fewer admins.
 pub async fn admins(tx: &mut Tx) -> Result<Vec<(AccountId, String)>, StoreError> {
     let select = "select id, email from account where role = 'admin' and is_active and is_email_verified
         order by created_at limit 20";
@@ -182,15 +184,15 @@ pub async fn counts(db: &Db) -> Result<ClaimCounts, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_as(COUNTS).fetch_one(engine))?)
 }
 
-/// Ends claims that were not proved in time, and deletes the personal parts of old ones. Returns the number of changed
-/// rows.
-pub async fn tidy(db: &Db, now: Timestamp) -> Result<u64, StoreError> {
+/// Ends open claims that have expired, and deletes old claims. Of old approved and revoked claims, only the personal
+/// data is deleted. Returns the number of changed rows.
+pub async fn expire_and_delete_old(db: &Db, now: Timestamp) -> Result<u64, StoreError> {
     let cutoff = now.plus_seconds(-RETENTION_S);
     db.write(move |tx| {
         Box::pin(async move {
             let expired = execute!(tx, sqlx::query(EXPIRE).bind(now))?;
             let deleted = execute!(tx, sqlx::query(DELETE_OLD).bind(cutoff))?;
-            let forgotten = execute!(tx, sqlx::query(FORGET).bind(cutoff))?;
+            let forgotten = execute!(tx, sqlx::query(DELETE_PERSONAL_DATA).bind(cutoff))?;
             Ok(expired + deleted + forgotten)
         })
     })

@@ -13,22 +13,22 @@ use crate::integrations::guarded_client::{GuardedError, Refusal};
 pub const PROOF_PATH: &str = "/.well-known/karst-claim.txt";
 /// The name of the meta tag in the head of the page. Its content is the token.
 pub const META_NAME: &str = "karst-claim";
-/// How much of the file is read.
+/// The maximum number of bytes of the file that are read.
 const MAX_FILE_BYTES: usize = 1 << 10;
-/// How much of the page is read: its head.
+/// The maximum number of bytes of the page that are read. The meta tag is in the head, at the beginning.
 const MAX_PAGE_BYTES: usize = 256 << 10;
 /// The maximum number of redirects, all on the same host.
 const MAX_REDIRECTS: usize = 2;
 
-/// The maximum number of concurrent checks, in total and per host.
+/// The maximum number of concurrent checks.
 pub const MAX_CHECKS: usize = 8;
-/// See [`MAX_CHECKS`].
+/// The maximum number of concurrent checks of one host.
 pub const MAX_CHECKS_PER_HOST: usize = 1;
-/// How long a check may take.
+/// The time limit of a check with all its requests.
 const TIMEOUT: Duration = Duration::from_secs(20);
 
-/// Whether the website shows the token: in the file, or in the page at its published address. 503 if too many requests to
-/// its host are running.
+/// Whether the website shows the token: in the file, or in the page at its published address. `false` if the website is
+/// unreachable. Errors: 503 if too many checks are running, in total or of this host.
 pub async fn is_proved(app: &App, website: &str, token: &str) -> Result<bool, Problem> {
     let Ok(page) = Url::parse(website) else { return Ok(false) };
     let Some(_permit) = app.claims.requests.try_acquire(page.host_str().unwrap_or_default()) else {
@@ -46,13 +46,14 @@ pub async fn is_proved(app: &App, website: &str, token: &str) -> Result<bool, Pr
     Ok(tokio::time::timeout(TIMEOUT, check).await.unwrap_or(false))
 }
 
-/// The beginning of the document at an address. `None` if there is none, or it is on another host.
+/// The first `max_bytes` of the document at an address. `None` if the document cannot be read, or if a redirect leads
+/// to another host.
 async fn read(app: &App, url: Option<Url>, max_bytes: usize) -> Option<String> {
     let mut url = url?;
     for _ in 0..=MAX_REDIRECTS {
         let mut response = app.claims.client.get(url.as_str(), max_bytes).await;
         if matches!(response, Err(GuardedError::Refused(Refusal::NotHttps))) && url.scheme() == "http" {
-            // Websites are fetched with TLS, also those that were published with http.
+            // A public website is fetched over https, even if its published address begins with `http`.
             url.set_scheme("https").ok()?;
             response = app.claims.client.get(url.as_str(), max_bytes).await;
         }
@@ -70,16 +71,17 @@ async fn read(app: &App, url: Option<Url>, max_bytes: usize) -> Option<String> {
     None
 }
 
-/// Whether both are web addresses of the same host and port, with or without `www.`.
+/// Whether `target` is a web address on the host and port of `url`. A leading `www.` is ignored.
 fn is_same_host(url: &Url, target: &Url) -> bool {
     let host = |url: &Url| url.host_str().map(|host| host.strip_prefix("www.").unwrap_or(host).to_owned());
     let is_same = host(url).is_some() && host(url) == host(target) && url.port() == target.port();
     is_same && matches!(target.scheme(), "http" | "https")
 }
 
-/// Whether the head of a page has the meta tag with the token. Tags in its body may be by anyone.
+/// Whether the head of a page has the meta tag with the token. The body does not count, because it may contain texts of
+/// other people.
 fn has_meta(html: &str, token: &str) -> bool {
-    // Only ASCII letters change, so that positions stay the same.
+    // `to_ascii_lowercase` keeps all byte positions, so that positions in `lower` are valid in `html`.
     let lower = html.to_ascii_lowercase();
     let end = ["<body", "</head"].into_iter().filter_map(|tag| lower.find(tag)).min().unwrap_or(lower.len());
     lower[..end].match_indices("<meta").any(|(at, _)| {
@@ -90,7 +92,7 @@ fn has_meta(html: &str, token: &str) -> bool {
     })
 }
 
-/// The quoted or unquoted value of an attribute of a tag.
+/// The value of an attribute of a tag, quoted or unquoted in the HTML.
 fn attribute<'t>(tag: &'t str, name: &str) -> Option<&'t str> {
     let lower = tag.to_ascii_lowercase();
     let starts = lower.match_indices(name).find(|(at, _)| {

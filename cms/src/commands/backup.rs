@@ -37,8 +37,8 @@ pub struct RestoreArgs {
     /// The file that `cms backup` created.
     #[arg(long)]
     from: PathBuf,
-    /// Restore although the blob store contains image files. The guide takes them over: it deletes those that none of
-    /// its images names. For the bucket of a guide that no longer exists, and after an interrupted restore.
+    /// Restore although the blob store contains image files. The guide takes them over: it deletes files that
+    /// none of its images references. For the bucket of a guide that no longer exists, and after an interrupted restore.
     #[arg(long)]
     overwrite_media: bool,
 }
@@ -76,7 +76,7 @@ pub async fn run(storage: StorageConfig, BackupArgs { to, replace }: BackupArgs)
     Ok(())
 }
 
-/// Creates a guide from a backup. Errors: there is a guide already.
+/// Creates a guide from a backup. Fails if a guide already exists at the destination.
 pub async fn restore(storage: StorageConfig, RestoreArgs { from, overwrite_media }: RestoreArgs) -> anyhow::Result<()> {
     eprintln!("Database: {}", database::location(&storage));
     let (files, url) = (database::blob_store(&storage)?, database::direct_url(&storage)?);

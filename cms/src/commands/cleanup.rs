@@ -31,8 +31,8 @@ const DAY_S: i64 = 24 * 3600;
 /// Manages image files.
 #[derive(Subcommand)]
 pub enum MediaCommand {
-    /// Delete files that no image names, and photos that were uploaded for a guestbook entry that was never sent. Do
-    /// not run it during a backup. A running server does this every hour, and keeps such files for six hours.
+    /// Delete files that no image references, and photos that were uploaded for a guestbook entry that was never sent.
+    /// Do not run it during a backup. A running server does this every hour, but only with files older than six hours.
     Gc,
 }
 
@@ -54,8 +54,8 @@ pub async fn collect_garbage(db: &Db, files: &BlobStore, now: Timestamp) -> Resu
     Ok(stats)
 }
 
-/// Runs the garbage collector of a server. Returns the time until the next run. The first run only creates the collector
-/// and checks the blob store, so that a wrong setting is logged and the start is not slowed down.
+/// Runs the garbage collector of a server. Returns the time until the next run. The first run only creates the
+/// collector and checks the blob store, so that a wrong setting is logged and the start is not slowed down.
 pub async fn run_garbage_collector(
     app: App,
     collector: Arc<Mutex<Option<GarbageCollector>>>,
@@ -94,11 +94,11 @@ pub async fn empty_trash(app: &App) -> Result<u64, StoreError> {
         + soft_delete::purge(&app.db, audit::undo::DELETED_RECORDS, undo_cutoff).await?
         + enquiries::store::delete_old(&app.db, now.plus_seconds(-enquiries::dto::RETENTION_S)).await?
         + proposals::store::forget_old(&app.db, now).await?
-        + claims::store::tidy(&app.db, now).await?
+        + claims::store::expire_and_delete_old(&app.db, now).await?
         + drafts::store::delete_of_deleted_categories(&app.db).await?
         + webhooks::delivery_store::prune(&app.db, now.plus_seconds(-webhooks::delivery_store::RETENTION_DAYS * DAY_S))
             .await?
-        + webhooks::store::forget_secrets(&app.db, now).await?
+        + webhooks::store::delete_expired_secrets(&app.db, now).await?
         + changes::store::prune(&app.db, now.plus_seconds(-changes::store::RETENTION_DAYS * DAY_S)).await?
         + imports::job_store::delete_old(&app.db, now).await?
         + previews::store::delete_expired(&app.db, now).await?;
@@ -117,7 +117,7 @@ pub async fn empty_trash(app: &App) -> Result<u64, StoreError> {
     Ok(removed)
 }
 
-/// A record that cannot be purged does not stop the others.
+/// The number of purged records, 0 or 1. An error is only logged, so that the other records are still purged.
 fn count_purged(id: impl Display, outcome: Result<bool, StoreError>) -> u64 {
     outcome.map(u64::from).unwrap_or_else(|error| {
         tracing::warn!(%id, error = %error_chain::display(&error), "failed to purge a record from the trash");

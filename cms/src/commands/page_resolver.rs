@@ -77,7 +77,7 @@ async fn resolve(app: &App, path: &str) -> Result<Address, StoreError> {
     if path.ends_with(SOCIAL_IMAGE) {
         return Ok(Address::NotFound);
     }
-    Ok(Address::Unowned)
+    Ok(Address::Unrecognized)
 }
 
 /// Whether this is the path of a part of the sitemap, of at most 99.
@@ -91,7 +91,8 @@ fn is_known(suffix: &str) -> bool {
     suffix.is_empty() || suffix == SOCIAL_IMAGE
 }
 
-/// The page of a record whose page is at `current`, or its social image, which is invalidated together with the page.
+/// The target of `path`, for a record whose page is at `current`: the page, its social image, or a redirect from a
+/// former path. The social image is invalidated together with the page.
 fn page(kind: CacheTag, path: &str, current: &str, suffix: &str) -> Address {
     if path.strip_suffix(suffix) != Some(current) {
         return Address::Moved(format!("{current}{suffix}"));

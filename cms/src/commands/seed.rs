@@ -1,5 +1,5 @@
-//! `cms seed` fills an empty guide with a seed: the starter content that ships with Karst, or a folder with the same files
-//! for another region. `cms setup` also adds the first admin. A guide with content is not changed.
+//! `cms seed` fills an empty guide with a seed: the starter content that ships with Karst, or a folder with the same
+//! files for another region. `cms setup` also adds the first admin. A guide with content is not changed.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -228,7 +228,7 @@ const BUNDLED: [(&str, &str); 15] = bundled![
 /// The seed to use.
 #[derive(Debug, clap::Args)]
 pub struct Source {
-    /// Folder with the settings and content of another region. Default: the starter content
+    /// Folder with the settings and content of another region. Default: the starter content.
     #[arg(long, value_name = "FOLDER")]
     pub from: Option<PathBuf>,
 }

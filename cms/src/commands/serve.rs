@@ -58,9 +58,9 @@ const OUTBOX_STOP_TIMEOUT: Duration = Duration::from_secs(5);
 /// The time limit for closing the database at the end.
 const DATABASE_CLOSE_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// How many images may wait for processing, each for some seconds.
+/// The maximum number of images that wait for processing. Each takes some seconds.
 const MAX_WAITING_IMAGES: usize = 8;
-/// How many previews are read at the same time, each with a write that is rolled back.
+/// The maximum number of previews that are read at the same time. Each read is a write that is rolled back.
 const MAX_PREVIEW_READS: usize = 2;
 /// The maximum number of simultaneous uploads, in total and per account: a browser has six connections.
 const MAX_UPLOADS: usize = 32;
@@ -125,7 +125,7 @@ pub async fn run(storage: StorageConfig, serving: ServeConfig) -> anyhow::Result
 
 /// Starts the background tasks. Events of the audit log are kept forever if `audit_days` is 0.
 pub fn spawn_tasks(app: &App, audit_days: i64, retention: Retention) -> PeriodicTasks {
-    // The pause after a failed run: short for what travelers notice.
+    // The pauses after a failed run: the short one for tasks whose delay travelers notice.
     const SHORT_RETRY_DELAY: Duration = Duration::from_secs(5);
     const LONG_RETRY_DELAY: Duration = Duration::from_secs(300);
     let tasks = PeriodicTasks::default();

@@ -1,4 +1,5 @@
-//! Cache tags: what a response shows, and what a change affects.
+//! Cache tags name the data that a response shows and that a change affects. A change invalidates all responses with
+//! one of its tags.
 
 use std::fmt::{Display, Formatter};
 
@@ -56,8 +57,8 @@ macro_rules! cache_tags {
     };
 }
 
-// The change follower invalidates a cached page after the renderer can render it again. The tags of cached pages and
-// files are therefore not in the change log.
+// The change follower invalidates a cached page only after the renderer has invalidated its own caches. The tags of
+// cached pages and files are therefore not in the change log.
 cache_tags! {
     /// All lists of places.
     Places = "places",

@@ -74,15 +74,17 @@ impl Locale {
         }
     }
 
-    /// The message with this key, which must not have parameters. Unknown keys are returned unchanged; a test finds them.
+    /// The message with this key, which must not have parameters. Unknown keys are returned unchanged; a test finds
+    /// them.
     pub fn text(self, key: &str) -> String {
         self.format(key, &Kwargs::from_iter(std::iter::empty::<(&str, Value)>())).unwrap_or_else(|_| key.to_owned())
     }
 
-    /// Renders a template with `values`, the language tag as `lang`, the design tokens as `tokens`, and the function `t`,
-    /// which returns a message: `t(key, parameter=value)`. Messages and parameters are escaped as one text.
+    /// Renders a template with `values`, the language tag as `lang`, the design tokens as `tokens`, and the function
+    /// `t`, which returns a message: `t(key, parameter=value)`. Messages and parameters are escaped as one text.
     ///
-    /// Errors: the template is unknown or invalid, a message is unknown, or the parameters are not those of the message.
+    /// Errors: the template is unknown or invalid, a message is unknown, or the parameters are not those of the
+    /// message.
     pub fn render(self, templates: &Environment<'_>, name: &str, values: Value) -> Result<String, Error> {
         let t = Value::from_function(move |key: String, parameters: Kwargs| self.format(&key, &parameters));
         templates
@@ -217,7 +219,7 @@ pub(crate) mod tests {
     }
 
     /// The keys of the calls of `t` in an expression, with the names of their parameters. A call with a variable as key
-    /// has none: its key is a literal in the Rust code.
+    /// is skipped: its key is a literal in the Rust code.
     fn calls(expression: &str) -> Vec<(&str, BTreeSet<&str>)> {
         let is_name = |c: char| c.is_alphanumeric() || c == '_';
         let starts = expression.match_indices("t(").filter(|(at, _)| !expression[..*at].ends_with(is_name));

@@ -11,10 +11,10 @@ use utoipa::ToSchema;
 
 use super::text;
 
-/// The country of regions that set none; `places::store` repeats it.
+/// The country of a guide whose settings name none. The SQL of `places::store` contains the same value.
 pub const DEFAULT_COUNTRY: &str = "VN";
 
-/// Compiled once; holds no text.
+/// The factory of matchers. Its patterns are compiled once and do not depend on the searched text.
 static MATCHERS: LazyLock<PhoneNumberMatcherFactory<PhoneNumberUtil, &'static PhoneNumberUtil>> =
     LazyLock::new(PhoneNumberMatcherFactory::new);
 
@@ -79,7 +79,7 @@ pub fn contact_url(contact: &str, country: &str) -> Option<String> {
         }
     }
     let number = numbers(&rest, country).into_iter().next().map(|(start, _, href)| (start, href));
-    // "0912345678@example.org" also begins with a number.
+    // At the same position the email address wins: "0912345678@example.org" also begins with a number.
     let found = match (first, number) {
         (Some(first), Some(number)) if number.0 < first.0 => Some(number),
         (first, number) => first.or(number),

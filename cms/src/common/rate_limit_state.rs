@@ -1,4 +1,5 @@
-//! The states of the rate limits that apply to a request, for the headers of its response (draft-ietf-httpapi-ratelimit-headers-11).
+//! The states of the rate limits that apply to a request, for the headers of its response
+//! (draft-ietf-httpapi-ratelimit-headers-11).
 
 use std::sync::Arc;
 
@@ -9,12 +10,12 @@ tokio::task_local! {
     pub static RATE_LIMIT_STATES: RateLimitStates;
 }
 
-/// A rate limit as it is after the request.
+/// The state of a rate limit after it has counted the request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RateLimitState {
     /// The name of the limit.
     pub policy: &'static str,
-    /// The number of requests within the window.
+    /// The number of requests that are allowed within the window.
     pub quota: i64,
     /// The length of the window, in seconds.
     pub window_s: i64,
@@ -29,7 +30,7 @@ pub struct RateLimitState {
 pub struct RateLimitStates(Arc<Mutex<Vec<RateLimitState>>>);
 
 impl RateLimitStates {
-    /// The states of the current request. Outside of a request they are read by nothing.
+    /// The states of the current request. Outside of a request, a state that nothing reads.
     pub fn current() -> Self {
         RATE_LIMIT_STATES.try_with(Clone::clone).unwrap_or_default()
     }

@@ -62,8 +62,8 @@ fn push_folded(folded: &mut String, character: char) {
     }
 }
 
-/// Whether a character is invisible and has no meaning for search: soft hyphens, zero-width characters, controls of the
-/// writing direction.
+/// Whether a character is invisible and has no meaning for search: soft hyphens, zero-width characters, bidirectional
+/// control characters.
 fn is_ignorable(character: char) -> bool {
     matches!(character, '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'
         | '\u{2060}'..='\u{206f}' | '\u{feff}')
@@ -86,7 +86,7 @@ pub fn without_direction_controls(text: &str) -> String {
     )
 }
 
-/// Normalizes a person's name that no form has validated: NFC, one line, without controls of the writing direction and
+/// Normalizes a person's name that no form has validated: NFC, one line, without bidirectional control characters and
 /// without invisible words. Empty if nothing is left.
 pub fn normalize_name(text: &str) -> String {
     let text = without_direction_controls(&nfc(text));
@@ -144,7 +144,7 @@ pub fn joined_pairs(searched: &str) -> String {
     words.windows(2).map(<[&str]>::concat).collect::<Vec<_>>().join(" ")
 }
 
-/// The text that searches of a list read: `parts` in their [`search_form`], and the [`joined_pairs`] of that.
+/// The text that the search of a list matches against: `parts` in their [`search_form`], and their [`joined_pairs`].
 pub fn searchable<'a>(parts: impl IntoIterator<Item = &'a str>) -> String {
     let searched = search_form(&parts.into_iter().collect::<Vec<_>>().join(" "));
     let joined = joined_pairs(&searched);

@@ -9,7 +9,7 @@ use crate::common::clock::Timestamp;
 use crate::common::id::MessageId;
 use crate::spam::score::{Label, Reason};
 
-/// The site promises an answer within 24 hours (R103), here in seconds.
+/// The time in seconds within which the site promises an answer (R103): 24 hours.
 pub const ANSWER_WITHIN_S: i64 = 24 * 3600;
 
 /// The topic of a contact message.

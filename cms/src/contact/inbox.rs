@@ -41,7 +41,7 @@ pub type Filter = (Vec<String>, Vec<(&'static str, Key)>);
 pub trait Record: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin + 'static {}
 
 impl Inbox {
-    /// Counts a text that `client` sends from the mailbox of `email`, and scores it. Returns also its fingerprint.
+    /// Counts a text that `client` sends with the address `email`, and computes its spam score and fingerprint.
     ///
     /// Errors: 429 if the mailbox or the client address has sent too many.
     pub async fn score(

@@ -1,5 +1,5 @@
-//! Receives, changes, deletes and restores messages, trains the classifier with the decisions of the team, and renders the
-//! emails.
+//! Receives, changes, deletes and restores messages, trains the classifier with the decisions of the team, and renders
+//! the emails.
 
 use minijinja::context;
 
@@ -27,7 +27,7 @@ use crate::spam::score::Submission;
 
 /// Spam is deleted after this time: 30 days.
 const SPAM_RETENTION_S: i64 = 30 * 24 * 3600;
-/// Longer than a deleted message can be restored.
+/// The delay of the emails of a deleted message: longer than the message can be restored.
 const DAY_S: i64 = 24 * 3600;
 
 /// Stores a message. Spam sends no emails, but its sender gets the same response.
@@ -98,15 +98,15 @@ pub async fn receive(
 async fn queue_emails(tx: &mut Tx, message: &Message, team: &str, now: Timestamp) -> Result<(), WriteError> {
     let mut is_queued = true;
     if !team.trim().is_empty() {
-        is_queued = outbox::add_about(tx, (Kind::ContactMessage, team.trim(), message.id), now).await?;
+        is_queued = outbox::add_about_message(tx, (Kind::ContactMessage, team.trim(), message.id), now).await?;
     }
-    if !is_queued || !outbox::add_about(tx, (Kind::ContactReceipt, &message.email, message.id), now).await? {
+    if !is_queued || !outbox::add_about_message(tx, (Kind::ContactReceipt, &message.email, message.id), now).await? {
         tracing::warn!(message = %message.id, "outbox full: contact message stored without emails");
     }
     Ok(())
 }
 
-/// Changes a message. 404; 412 with the current one if `If-Match` does not contain its version.
+/// Changes a message. 404 if it does not exist; 412 with the current one if `If-Match` does not contain its version.
 pub async fn change(
     app: &App,
     audit: AuditContext,
@@ -151,7 +151,7 @@ async fn train_classifier(tx: &mut Tx, message: Message) -> Result<Message, Writ
     Ok(Message { training_label: label, ..message })
 }
 
-/// Soft-deletes a message; [`restore`] works for ten minutes. The classifier keeps what it learned from it.
+/// Soft-deletes a message; [`restore`] works for ten minutes. The classifier keeps what it learned from the message.
 pub async fn remove(app: &App, audit: AuditContext, id: MessageId) -> Result<(), WriteError> {
     let now = app.clock.now();
     let work = app.db.write(move |tx| {
@@ -186,8 +186,8 @@ pub async fn restore(app: &App, audit: AuditContext, id: MessageId) -> Result<Me
 
 /// Renders the email to the team or the receipt for the sender. Links begin with `public_url`.
 ///
-/// The receipt repeats nothing of the message: its address is not verified and may belong to another person, to whom
-/// the text could be an advertisement in our name.
+/// The receipt repeats no text of the message: the address is not verified and may belong to another person, and the
+/// guide would then send that person whatever the sender wrote, such as an advertisement.
 pub async fn render(
     db: &Db,
     (locale, public_url): (Locale, &str),

@@ -24,7 +24,7 @@ impl Record for Message {}
 const CHANGE: &str = "update contact_message set version = version + 1, status = $1, note = $2, training_label = $3,
 answered_at = $4, updated_at = $5 where id = $6";
 
-/// The same table, for deletions.
+/// The table of the messages, for soft deletion.
 pub const TABLE: StatusTable = StatusTable { name: "contact_message", hidden_status: "closed", has_version: true };
 
 const DELETE_SPAM: &str = "delete from contact_message where status = 'spam' and created_at <= $1";

@@ -74,7 +74,8 @@ pub enum Lock {
     /// Places: a change of one place takes the lock shared. A bulk change takes it exclusively, because it locks rows
     /// that places have in common (categories, counters) in no fixed order.
     Places = 0x6b61_7273_0003,
-    /// Moderation decisions and the training of the classifier, in the same way.
+    /// Moderation decisions and the training of the classifier. A decision takes the lock shared, a bulk decision takes
+    /// it exclusively.
     Moderation = 0x6b61_7273_0004,
     /// The slugs and aliases of categories: they are in two tables, and no name may be in both.
     Categories = 0x6b61_7273_0005,
@@ -123,7 +124,7 @@ macro_rules! with_pool {
     };
 }
 
-/// Runs a future in a span below the current one, with the source line of the call. Without a current span, as in
+/// Runs a future in a child span of the current span, with the source line of the call. Without a current span, as in
 /// background tasks that poll, no span is created.
 #[macro_export]
 macro_rules! traced {

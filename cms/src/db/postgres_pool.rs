@@ -58,7 +58,8 @@ struct CircuitBreaker {
 impl PostgresPool {
     /// Connects. `direct` is the direct address if `options` lead to a pooler that shares sessions.
     ///
-    /// Fails if the server is unreachable, or if the addresses do not match what they lead to.
+    /// Fails if the server is unreachable, if `options` lead to such a pooler without `direct`, or if `direct` leads to
+    /// a pooler or to another database.
     pub async fn open(options: PgConnectOptions, direct: Option<PgConnectOptions>) -> Result<Self, Error> {
         let (pool, direct) = match direct {
             Some(direct) => {

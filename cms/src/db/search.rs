@@ -65,8 +65,8 @@ pub trait Dialect: sqlx::Database {
     const LIST_TO_ROWS: &'static str;
     /// The SQL function that makes a JSON array of its arguments.
     const JSON_ARRAY: &'static str;
-    /// SQL for a JSON array of the values of an expression in all rows, in their order. Transferring a row costs as much
-    /// as reading several, so a list is selected as one value.
+    /// SQL for a JSON array of the values of an expression in all rows, in their order. Transferring a row costs as
+    /// much as reading several, so a list is selected as one value.
     fn json_list(expression: &str) -> String;
     /// Like [`Dialect::json_list`], with an array of several expressions per row.
     fn json_rows(expressions: &str) -> String {

@@ -124,7 +124,7 @@ impl PoolInner {
     }
 }
 
-/// A connection in use; it is returned to the pool after its query.
+/// A connection in use. It is returned to the pool after its query.
 struct PooledConnection {
     pool: Arc<PoolInner>,
     parts: Option<(SqliteConnection, OwnedSemaphorePermit)>,
@@ -219,7 +219,8 @@ impl<'p> Executor<'p> for &'p ReadPool {
 /// A row to insert, with the statement that inserts such rows from `$1`, a JSON array of rows.
 type DeferredRow = (&'static str, Value);
 
-/// The connection of the writer, of a snapshot or of a restored database.
+/// The connection of the writer, of a snapshot or of a restored database. The writer runs jobs in batches: see
+/// [`super::write`].
 #[derive(Debug)]
 pub struct BatchingConnection {
     connection: SqliteConnection,
@@ -263,7 +264,7 @@ impl BatchingConnection {
         std::mem::take(&mut self.disk_was_full)
     }
 
-    /// Marks the begin of the next job of the batch.
+    /// Marks the beginning of the next job of the batch.
     pub fn begin_job(&mut self) {
         self.earlier_jobs = self.deferred.len();
         self.flushed_for_earlier_jobs.clear();

@@ -25,7 +25,7 @@ use super::sqlite::BatchingConnection;
 use crate::common::metrics::duration_histogram;
 use crate::traced;
 
-/// The durations of writes, from the call to the durable commit or the failure. A static, as a process has one
+/// The durations of writes, from the call to the durable commit or the failure. A static, because a process has one
 /// database.
 pub static WRITE_DURATIONS: LazyLock<Histogram> = LazyLock::new(duration_histogram);
 

@@ -1,4 +1,4 @@
-//! `/api/drafts` and `/api/{kind}/{id}/draft`: drafts, for those who may change the record.
+//! `/api/drafts` and `/api/{kind}/{id}/draft`: drafts, for callers who may change the record.
 
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, Uri};

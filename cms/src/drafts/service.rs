@@ -1,5 +1,5 @@
-//! Saves and publishes drafts. Publishing is a change of the record with the fields of the draft, in one transaction with
-//! the deletion of the draft.
+//! Saves and publishes drafts. Publishing is a change of the record with the fields of the draft, in one transaction
+//! with the deletion of the draft.
 
 use std::time::Duration;
 
@@ -21,11 +21,11 @@ use crate::revisions::store::RecordKey;
 
 /// The interval between two checks for drafts whose time has come.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
-/// The number of drafts that are published in one check.
+/// The maximum number of drafts that are published in one check.
 const BATCH_SIZE: i64 = 20;
 
-/// Saves the draft of a record. 412 with the stored draft if `If-Match` does not contain its version; 400, 403 and 422 as
-/// for a change of the record, but values may break rules until the draft is published.
+/// Saves the draft of a record. 412 with the stored draft if `If-Match` does not contain its version; 400, 403 and 422
+/// as for a change of the record, but values may break rules until the draft is published.
 pub async fn save(
     app: &App,
     caller: &Account,
@@ -38,13 +38,13 @@ pub async fn save(
         return Err(Problem::invalid_field(Code::DateInPast, "publishAt", "Publish at must be in the future"));
     }
     draft.fields = check_fields(app, &access.key, draft.fields)?;
-    let refused = records::refused_fields(app, access, &draft.fields).await?;
+    let refused = records::forbidden_fields(app, access, &draft.fields).await?;
     if !refused.is_empty() {
         let error = |field| FieldError::new(Code::AdminOnly, field, "Only an admin can change this");
         let errors = refused.into_iter().map(error).collect();
         return Err(Problem { errors, ..Problem::forbidden(Code::Forbidden, "Only an admin can change this") });
     }
-    // An owner's draft never contains what only admins set, not even unchanged: who publishes it may be an admin.
+    // A draft of an owner has no fields that only admins set, not even unchanged: an admin may publish the draft.
     if !access.is_admin() {
         draft.fields.retain(|field, _| !ADMIN_ONLY.contains(&field.as_str()));
     }
@@ -61,7 +61,7 @@ pub async fn save(
                 && (draft.publish_at.is_some() || owner.is_some())
             {
                 if owner.is_some() && draft.publish_at.is_none() {
-                    // It would be published with the rights of the admin, who has not seen the change.
+                    // The draft would be published with the rights of the admin, who has not seen the change.
                     let sentence =
                         "An admin has put this draft into a release. Ask an admin to take it out, or publish your changes.";
                     return Err(Problem::conflict(Code::DraftInRelease, sentence).into());
@@ -72,7 +72,7 @@ pub async fn save(
                 && owner.is_some()
                 && let Some(hidden) = store::one_within(tx, &key, None).await?
             {
-                // A draft from before the ownership, which the owner does not see.
+                // The draft is older than the ownership, so the owner does not see it.
                 if hidden.item.publish_at.is_some() || hidden.item.release_id.is_some() {
                     let sentence =
                         "An admin has scheduled a draft of this record. Ask an admin, or publish your changes.";
@@ -81,7 +81,7 @@ pub async fn save(
                 store::delete(tx, &key).await?;
             }
             if !store::put(tx, (&key, version), &draft, (&caller, now)).await? {
-                // Saved by someone else meanwhile.
+                // Another request saved the draft meanwhile.
                 return Err(Problem::precondition_failed(store::one_within(tx, &key, owner.as_ref()).await?).into());
             }
             let saved = store::one_within(tx, &key, owner.as_ref()).await?.ok_or(StoreError::NotFound)?;
@@ -127,7 +127,7 @@ fn missing() -> Problem {
     Problem::not_found("This record has no draft")
 }
 
-/// The draft of a record. 404 if it has none that the caller sees.
+/// The draft of a record. 404 if there is none that the caller may see.
 pub async fn one(app: &App, access: &Access) -> Result<Draft, Problem> {
     store::one(&app.db, &access.key, access.owner.as_ref()).await?.ok_or_else(missing)
 }
@@ -148,8 +148,9 @@ pub async fn discard(app: &App, audit: AuditContext, access: Access, if_match: I
     Ok(work.await?)
 }
 
-/// Publishes the draft of a record. Returns the version of the record. 412 with the draft if `If-Match` does not contain
-/// its version, or with the record if it has changed since the draft began; otherwise as for a change of the record.
+/// Publishes the draft of a record. Returns the version of the record. 412 with the draft if `If-Match` does not
+/// contain its version, or with the record if it has changed since the draft began; other errors are those of a change
+/// of the record.
 pub async fn publish(
     app: &App,
     caller: &Account,
@@ -179,9 +180,9 @@ pub async fn publish_scheduled(app: App) -> Result<Duration, StoreError> {
     Ok(POLL_INTERVAL)
 }
 
-/// Publishes the drafts whose time has come, each as the account that saved it. If that account may no longer change the
-/// record, or the record has changed since then, the draft stays, and its `problem` states why. Returns the published
-/// ones.
+/// Publishes the drafts whose time has come, each as the account that saved it. If that account may no longer change
+/// the record, or the record has changed since then, the draft stays, and its `problem` is the reason. Returns the
+/// records of the published drafts.
 pub async fn publish_due(app: &App) -> Result<Vec<RecordKey>, StoreError> {
     let mut published = Vec::new();
     let now = app.clock.now();
@@ -219,7 +220,7 @@ async fn publish_as_author(app: &App, draft: &DraftItem) -> Result<(), Problem> 
     Ok(())
 }
 
-/// The account that scheduled something, with the rights that it has now. Errors: 403 if it is not active.
+/// The account that scheduled a draft or a release, with the rights that it has now. Errors: 403 if it is not active.
 pub async fn author(app: &App, id: Option<&AccountId>) -> Result<Account, Problem> {
     let inactive = || Problem::forbidden(Code::AccountInactive, "The account that scheduled this is not active");
     records::acting_account(app, id.ok_or_else(inactive)?).await?.ok_or_else(inactive)

@@ -16,7 +16,7 @@ use crate::http::problem::Problem;
 use crate::revisions::store::RecordKey;
 use crate::{execute, with_pool, with_tx};
 
-/// The draft with its record. The joins find the version and the name of a record that is not in the trash.
+/// Selects drafts with the versions and names of their records. Drafts of records in the trash are left out.
 macro_rules! select {
     ($rest:literal) => {
         concat!(
@@ -61,7 +61,7 @@ const DUE: &str = select!(
 order by draft.publish_at, draft.kind, draft.record_id limit $2"
 );
 
-/// The drafts that are published at a time, as [`DraftItem`].
+/// Selects the drafts that have a publication time, as [`DraftItem`].
 pub const SCHEDULED: &str = select!("and draft.publish_at is not null and draft.problem is null");
 
 const OF_RELEASE: &str = select!("and draft.release_id = $1 order by draft.kind, name, draft.record_id");
@@ -119,7 +119,7 @@ pub struct DraftItem {
 }
 
 impl DraftItem {
-    /// The key of its record.
+    /// The key of the record that the draft changes.
     pub fn key(&self) -> RecordKey {
         RecordKey::new(self.kind, &self.record_id)
     }
@@ -141,15 +141,15 @@ pub struct Draft {
 /// What a save of a draft stores.
 #[derive(Clone, Debug)]
 pub struct NewDraft {
-    /// The version of the record that it changes.
+    /// The version of the record that the draft changes.
     pub base_version: i64,
     /// The changed fields.
     pub fields: Fields,
-    /// When it is published automatically.
+    /// When the draft is published automatically.
     pub publish_at: Option<Timestamp>,
 }
 
-/// The draft of a record. With `owner`, only one from the time when the place was theirs.
+/// The draft of a record. With `owner`, only a draft from the time when the place was theirs.
 pub async fn one(
     db: &Db,
     RecordKey { kind, id }: &RecordKey,
@@ -158,7 +158,7 @@ pub async fn one(
     Ok(with_pool!(db, |engine| sqlx::query_as(ONE).bind(kind).bind(id).bind(owner).fetch_optional(engine))?)
 }
 
-/// The same inside a write.
+/// Like [`one`], within a write.
 pub async fn one_within(
     tx: &mut Tx,
     RecordKey { kind, id }: &RecordKey,
@@ -167,8 +167,8 @@ pub async fn one_within(
     Ok(with_tx!(tx, |engine| sqlx::query_as(ONE).bind(kind).bind(id).bind(owner).fetch_optional(engine))?)
 }
 
-/// The drafts, those that are published next first. With `owner`, only of the places of this owner; with `kind`, only of
-/// records of this kind.
+/// The drafts, those that are published next first. With `owner`, only drafts of this owner for their places; with
+/// `kind`, only drafts of records of this kind.
 pub async fn list(
     db: &Db,
     owner: Option<&AccountId>,
@@ -190,8 +190,8 @@ pub async fn due(db: &Db, now: Timestamp, limit: i64) -> Result<Vec<DraftItem>, 
     Ok(with_pool!(db, |engine| sqlx::query_as(DUE).bind(now).bind(limit).fetch_all(engine))?)
 }
 
-/// Saves the draft of a record if it still has `version`, 0 for none. Returns whether it was saved. The first version is
-/// the time, so that no later draft of the record has the version of an earlier one.
+/// Saves the draft of a record if the stored draft still has `version`, 0 for none. Returns whether it was saved. The
+/// first version is the time, so that no later draft of the record has the version of an earlier one.
 pub async fn put(
     tx: &mut Tx,
     (RecordKey { kind, id }, version): (&RecordKey, i64),
@@ -232,7 +232,7 @@ pub async fn of_release(db: &Db, id: ReleaseId) -> Result<Vec<Draft>, StoreError
     Ok(with_pool!(db, |engine| sqlx::query_as(OF_RELEASE).bind(id).fetch_all(engine))?)
 }
 
-/// The same inside a write.
+/// Like [`of_release`], within a write.
 pub async fn of_release_within(tx: &mut Tx, id: ReleaseId) -> Result<Vec<Draft>, StoreError> {
     Ok(with_tx!(tx, |engine| sqlx::query_as(OF_RELEASE).bind(id).fetch_all(engine))?)
 }
@@ -271,7 +271,7 @@ pub async fn claim(tx: &mut Tx, draft: &DraftItem, now: Timestamp) -> Result<boo
     Ok(claimed > 0)
 }
 
-/// Records why a draft was not published at its time, unless it was saved since.
+/// Records why a draft was not published at its time, unless it was saved again since.
 pub async fn set_problem(tx: &mut Tx, draft: &DraftItem, problem: &str) -> Result<(), StoreError> {
     let update = "update draft set problem = $4 where kind = $1 and record_id = $2 and version = $3";
     execute!(tx, sqlx::query(update).bind(draft.kind).bind(&draft.record_id).bind(draft.version).bind(problem))?;
@@ -284,13 +284,14 @@ pub async fn delete(tx: &mut Tx, RecordKey { kind, id }: &RecordKey) -> Result<(
     Ok(())
 }
 
-/// Deletes the draft of a record if it has this version. Returns whether it had.
+/// Deletes the draft of a record if it has this version. Returns whether it was deleted.
 pub async fn delete_version(tx: &mut Tx, RecordKey { kind, id }: &RecordKey, version: i64) -> Result<bool, StoreError> {
     let delete = "delete from draft where kind = $1 and record_id = $2 and version = $3";
     Ok(execute!(tx, sqlx::query(delete).bind(kind).bind(id).bind(version))? > 0)
 }
 
-/// Keeps the draft of a record current when its version changed from `version` to the next one without an edit.
+/// Raises the base version of a draft whose record changed from `version` to the next one without an edit, such as a
+/// move to the trash, so that the draft can still be published.
 pub async fn rebase(tx: &mut Tx, RecordKey { kind, id }: &RecordKey, version: i64) -> Result<(), StoreError> {
     let update = "update draft set base_version = base_version + 1
         where kind = $1 and record_id = $2 and base_version = $3";
@@ -298,8 +299,8 @@ pub async fn rebase(tx: &mut Tx, RecordKey { kind, id }: &RecordKey, version: i6
     Ok(())
 }
 
-/// Replaces the old key of an image by its new one in all drafts, which keep their versions: an editor who saves the old
-/// key later gets an error that names the field.
+/// Replaces the old key of an image by its new one in all drafts, which keep their versions. An editor who later saves
+/// the old key gets an error that names the field.
 pub fn swap_image(tx: &mut Tx, (_, old, new): (ImageId, String, String), _: Timestamp) -> HookFuture<'_> {
     Box::pin(async move {
         const SWAP: &str = "update draft set fields = replace(fields, $1, $2) where instr(fields, $1) > 0";
@@ -319,8 +320,8 @@ pub async fn delete_of_deleted_categories(db: &Db) -> Result<u64, StoreError> {
     db.write(move |tx| Box::pin(async move { Ok(execute!(tx, sqlx::query(delete))?) })).await
 }
 
-/// Deletes the draft that a change of its record publishes, in the transaction of the change. 412 with the current draft
-/// if it was saved or discarded meanwhile.
+/// Deletes the draft that a change of its record publishes, in the transaction of the change. 412 with the current
+/// draft if it was saved or discarded meanwhile.
 pub async fn finish(tx: &mut Tx, key: &RecordKey, mode: ChangeMode) -> Result<(), WriteError> {
     match mode {
         ChangeMode::Publish { draft } if !delete_version(tx, key, draft).await? => {

@@ -1,4 +1,4 @@
-//! Enquiries, as they are stored and sent: what a traveler asked a place, and how its email fared.
+//! Enquiries, as they are stored and sent: what a traveler asked a place, and the delivery of the email.
 
 use serde::Serialize;
 use serde_json::json;
@@ -9,7 +9,7 @@ use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, EnquiryId, PlaceId};
 use crate::spam::score::Reason;
 
-/// The time after which enquiries are deleted, in seconds: 12 months. The Privacy page states it.
+/// The time after which enquiries are deleted, in seconds: 12 months, as the Privacy page states.
 pub const RETENTION_S: i64 = 365 * 24 * 3600;
 
 /// The delivery of the email to the place or its owner.
@@ -18,11 +18,11 @@ pub const RETENTION_S: i64 = 365 * 24 * 3600;
 #[schema(as = EnquiryDelivery)]
 #[sqlx(type_name = "text", rename_all = "snake_case")]
 pub enum Delivery {
-    /// It is in the outbox.
+    /// The email is in the outbox.
     Waiting,
-    /// The mail server has accepted it.
+    /// The mail server has accepted the email.
     Sent,
-    /// The mail server has refused it, or could not be reached for too long.
+    /// The mail server has refused the email, or could not be reached for too long.
     Failed,
     /// This guide has no mail server: `cms mail list` shows the email.
     NoMailServer,

@@ -43,7 +43,7 @@ pub fn routes() -> Router<App> {
     Router::new().route(FORM.0, get(show).post(submit)).layer(DefaultBodyLimit::max(MAX_BODY_BYTES))
 }
 
-/// The empty form; 404 where the place takes no enquiries.
+/// The empty form; 404 if the place takes no enquiries.
 async fn show(State(app): State<App>, PathId(id): PathId<PlaceId>) -> Response {
     render(&app, id, StatusCode::OK, context! {}).await
 }

@@ -1,5 +1,5 @@
-//! Receives an enquiry: checks the rate limits, scores it as spam, stores it, and renders the emails to the place and to the
-//! sender.
+//! Receives an enquiry: checks the rate limits, computes the spam score, stores the enquiry, and renders the emails to
+//! the place and to the sender.
 
 use minijinja::context;
 
@@ -33,7 +33,7 @@ const MAX_PER_PLACE_AND_HOUR: i64 = 20;
 /// person.
 const MAX_RECEIPTS_PER_DAY: i64 = 3;
 
-/// The place. 404 unless it is public and takes enquiries.
+/// The place of an enquiry. 404 unless the place is public and takes enquiries.
 pub async fn enquiry_place(app: &App, id: PlaceId) -> Result<EnquiryPlace, Problem> {
     let place = store::enquiry_place(&app.db, id).await?;
     place.ok_or_else(|| Problem::not_found("This place does not accept inquiries here"))
@@ -144,8 +144,8 @@ async fn queue_emails(tx: &mut Tx, enquiry: &Enquiry, with_receipt: bool, now: T
 
 /// Renders the email to the place or its owner, or the receipt to the sender. Links begin with `public_url`.
 ///
-/// The receipt repeats nothing of the enquiry: its address is not verified and may belong to another person, to whom
-/// the text could be an advertisement in our name.
+/// The receipt repeats no text of the enquiry: the address is not verified and may belong to another person, and the
+/// guide would then send that person whatever the sender wrote, such as an advertisement.
 pub async fn render(
     db: &Db,
     (locale, public_url): (Locale, &str),

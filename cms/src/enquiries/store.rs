@@ -111,7 +111,7 @@ pub async fn count_to_place(tx: &mut Tx, place: PlaceId, since: Timestamp) -> Re
     Ok(with_tx!(tx, |engine| sqlx::query_scalar(COUNT_TO_PLACE).bind(place).bind(since).fetch_one(engine))?)
 }
 
-/// The maximum number of receipts that a mailbox can have got since `since`.
+/// An upper bound of the receipts to a mailbox since `since`: the number of its enquiries that are not spam.
 pub async fn count_receipts(tx: &mut Tx, mailbox: &str, since: Timestamp) -> Result<i64, StoreError> {
     Ok(with_tx!(tx, |engine| sqlx::query_scalar(COUNT_RECEIPTS).bind(mailbox).bind(since).fetch_one(engine))?)
 }

@@ -1,8 +1,8 @@
-//! Deletion of entries and comments. Those that a moderator deletes are hidden at once and deleted permanently after ten
-//! minutes. Meanwhile only the author and admins may fetch the photos, as for all hidden entries.
+//! Deletion of entries and comments. A record that a moderator deletes is hidden at once and deleted permanently after
+//! ten minutes. Meanwhile only its author and admins may fetch its photos, as for all hidden entries.
 //!
-//! In the database the status of such a record is `rejected`, for older servers running at the same time, and
-//! `deleted_at` distinguishes it from rejected ones. The former status is stored separately.
+//! In the database a soft-deleted record has the status `rejected`, so that older servers running at the same time hide
+//! it too, and `deleted_at` distinguishes it from rejected records. Its former status is stored in another column.
 
 use super::model::{Comment, Entry, abbreviated};
 use super::store::{self, entries};
@@ -25,7 +25,7 @@ where remark.id = $1 and remark.deleted_at >= $2 and entry.deleted_at is null an
 
 const ENTRIES_OF: &str = concat!(entries!(), " where entry.author_id = $1");
 
-// In one statement: no moderator restores or approves one in between.
+// One statement, so that no moderator restores or approves an entry between a query and its deletion.
 const DELETE_PRIVATE_ENTRIES: &str = "
 delete from guestbook_entry where author_id = $1 and (status <> 'approved' or deleted_at is not null) returning id";
 
@@ -89,7 +89,7 @@ pub async fn restore_comment(tx: &mut Tx, id: CommentId, now: Timestamp) -> Resu
     store::locked_comment(tx, id).await
 }
 
-/// An author's entry that was deleted by a moderator, who may restore it.
+/// The author's own entry if a moderator has soft-deleted it, otherwise `None`. Locks the entry until the commit.
 pub async fn own_deleted(tx: &mut Tx, id: EntryId, author: &AccountId) -> Result<Option<Entry>, StoreError> {
     const OWN: &str =
         concat!(entries!(), " where entry.id = $1 and entry.author_id = $2 and entry.deleted_at is not null");
@@ -99,7 +99,7 @@ pub async fn own_deleted(tx: &mut Tx, id: EntryId, author: &AccountId) -> Result
     Ok(with_tx!(tx, |engine| sqlx::query_as(OWN).bind(id).bind(author).fetch_optional(engine))?)
 }
 
-/// Deletes what was deleted before `cutoff`. Returns the number of entries and comments.
+/// Permanently deletes the entries and comments that were soft-deleted before `cutoff`. Returns their number.
 pub async fn purge(db: &Db, cutoff: Timestamp) -> Result<u64, StoreError> {
     let mut purged = 0;
     for id in soft_delete::overdue(db, ENTRIES.name, cutoff).await? {
@@ -108,7 +108,7 @@ pub async fn purge(db: &Db, cutoff: Timestamp) -> Result<u64, StoreError> {
     Ok(purged + soft_delete::purge(db, COMMENTS.name, cutoff).await?)
 }
 
-/// Deletes an entry, unless it was restored since it was listed.
+/// Permanently deletes a soft-deleted entry, unless it was restored since [`purge`] listed it.
 async fn purge_entry(tx: &mut Tx, id: EntryId, cutoff: Timestamp) -> Result<u64, StoreError> {
     match lock_deleted(tx, id).await? {
         Some(at) if at < cutoff => store::remove_row(tx, id).await.map(|()| 1),

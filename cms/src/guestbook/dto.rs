@@ -79,7 +79,7 @@ pub struct EntryResponse {
     /// The reply of the owner of the place; null if there is none that the caller may see. It is not a comment.
     #[schema(required)]
     pub owner_reply: Option<OwnerReplyResponse>,
-    /// Whether the caller owns the place and can reply: nobody has replied in its name.
+    /// Whether the caller owns the place and can reply to the entry; false once there is a reply.
     pub can_reply: bool,
 }
 
@@ -331,7 +331,7 @@ pub struct AdminCommentResponse {
     /// The entry that the comment belongs to.
     #[schema(example = 12)]
     pub entry_id: EntryId,
-    /// The first 100 characters of that entry.
+    /// The first 100 characters of the entry of the comment.
     #[schema(example = "The boat slid into the dark and nobody spoke.")]
     pub entry_message: String,
     /// The comment that this comment replies to; null if it is not a reply.
@@ -340,7 +340,7 @@ pub struct AdminCommentResponse {
     /// The place in whose name its owner replied to the entry; null for a comment.
     #[schema(required, example = json!(null))]
     pub reply_place_id: Option<PlaceId>,
-    /// The name of that place.
+    /// The name of the place of `replyPlaceId`.
     #[schema(required, example = json!(null))]
     pub reply_place_name: Option<String>,
     /// The full name of the author.
@@ -415,8 +415,8 @@ pub struct EntryCounts {
     pub comments: i64,
 }
 
-// The audit log names entries and comments by the abbreviated name of their author, which stays after the account is
-// deleted.
+// The audit log names an entry by the abbreviated name of its author and a comment by its byline: both names stay after
+// the account is deleted.
 impl Subject for Entry {
     const KIND: Kind = Kind::Entry;
 

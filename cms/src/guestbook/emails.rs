@@ -1,5 +1,5 @@
-//! The email to the author of an entry about the decision. It repeats nothing of the entry: the address may be
-//! unverified, and the text could be an advertisement in our name.
+//! The decision email to the author of an entry. It repeats no text of the entry: the address may be unverified, and
+//! the guide would then send another person whatever the author wrote, such as an advertisement.
 
 use minijinja::context;
 
@@ -13,7 +13,8 @@ use crate::jobs::email_templates;
 use crate::jobs::outbox::{Kind, QueuedEmail};
 use crate::settings;
 
-/// Renders an email whose links begin with `public_url`.
+/// Renders a decision email; its link begins with `public_url`. `None` if the entry no longer has the status that the
+/// email is about, or the account no longer has the address of the recipient.
 pub async fn render(
     db: &Db,
     (locale, public_url): (Locale, &str),
@@ -24,7 +25,7 @@ pub async fn render(
         Kind::EntryApproved => (Status::Approved, "entry_approved"),
         _ => (Status::Rejected, "entry_rejected"),
     };
-    // A deleted entry, or one that was decided otherwise meanwhile.
+    // The entry was deleted, or its status changed after the email was queued.
     if super::store::status(db, entry).await? != Some(decided) {
         return Ok(None);
     }

@@ -30,7 +30,7 @@ pub struct NewEntry {
 }
 
 impl NewEntry {
-    /// The entry by this author at this time.
+    /// The entry that this request creates for an author at `now`.
     pub fn entry(&self, author_id: Option<AccountId>, now: Timestamp) -> Entry {
         Entry {
             message: self.message.trim().to_owned(),
@@ -45,7 +45,7 @@ impl NewEntry {
     }
 }
 
-/// The form in a place's dialog. It is stricter than [`NewEntry`], as which it is sent.
+/// The rules of the form in a place's dialog. The site sends the form as a [`NewEntry`], but these rules are stricter.
 pub struct NewExperience;
 
 /// A new comment.
@@ -104,7 +104,7 @@ pub struct BulkModerationRequest {
 /// The maximum number of photos of an entry (R230).
 const MAX_PHOTOS: usize = 3;
 
-/// The rating as an integer, as the rule ensures; `None` for 0.
+/// The rating as an integer; the rule refuses fractions. `None` for 0.
 pub fn parse_rating(rating: Option<f64>) -> Option<i64> {
     rating.map(|stars| stars as i64).filter(|stars| *stars > 0)
 }
@@ -137,7 +137,7 @@ fn location() -> Rule {
         .example("Lantern Bay boat station")
 }
 
-/// A rating from `min`: 1, or 0 if that stands for no rating.
+/// The rule of a rating of at least `min`: 1, or 0 where 0 stands for no rating.
 fn rating(min: f64) -> Rule {
     Rule::number_or_string("The rating from 1 to 5, a whole number; a numeric string is accepted.")
         .type_message("Rating must be a number")
@@ -162,7 +162,7 @@ fn photos() -> Rule {
     .max(MAX_PHOTOS as f64, "At most 3 photos")
 }
 
-/// The content of an entry with a rating from `min_rating`.
+/// The rules of the content of an entry, whose rating is at least `min_rating`.
 fn content(min_rating: f64) -> Vec<(&'static str, Rule)> {
     vec![
         ("message", message()),

@@ -8,7 +8,7 @@ use crate::common::text;
 use crate::media::model::Image;
 use crate::spam::score::{Label, Reason, SPAM_THRESHOLD};
 
-/// From this spam score on, a comment is pending. The console highlights the same scores.
+/// A comment with a higher spam score is pending. The console highlights the same scores.
 const REVIEW_ABOVE: i64 = 40;
 
 /// The moderation status of an entry or a comment.
@@ -87,7 +87,7 @@ impl Status {
         }
     }
 
-    /// The label for the training data: `None` without a decision, and for texts that were rejected for other reasons.
+    /// The label for the training data: `None` without a decision, and for rejected texts, which need not be spam.
     pub fn training_label(self, moderated_at: Option<Timestamp>) -> Option<Label> {
         moderated_at?;
         match self {
@@ -157,12 +157,12 @@ impl Entry {
         Self { version: 1, author_id, author_name, created_at: now, updated_at: now, ..Self::default() }
     }
 
-    /// Whether this reader wrote it.
+    /// Whether this reader wrote the entry.
     pub fn is_own(&self, reader: Option<&AccountId>) -> bool {
         reader.is_some() && self.author_id.as_ref() == reader
     }
 
-    /// Whether it is public.
+    /// Whether the entry is public.
     pub fn is_public(&self) -> bool {
         self.status == Approved
     }
@@ -179,7 +179,7 @@ impl Entry {
         self.can_undo_until(now).map(|_| previous).ok_or(UndoError::TooLate)
     }
 
-    /// Whether the reader, as the owner of its place, can reply to it.
+    /// Whether the reader is the owner of the place and can reply to the entry.
     pub fn can_reply(&self, reader: Option<&AccountId>) -> bool {
         let is_open = self.is_public() && self.place_is_public == Some(true) && !self.has_owner_reply;
         is_open && reader.is_some() && self.place_owner_id.as_ref() == reader
@@ -219,17 +219,17 @@ pub struct Comment {
 }
 
 impl Comment {
-    /// Whether this reader wrote it.
+    /// Whether this reader wrote the comment.
     pub fn is_own(&self, reader: Option<&AccountId>) -> bool {
         reader.is_some() && self.author_id.as_ref() == reader
     }
 
-    /// Whether the owner of a place wrote it in the name of the place.
+    /// Whether the comment is an owner reply: the owner of a place wrote it in the name of the place.
     pub fn is_owner_reply(&self) -> bool {
         self.reply_place_id.is_some()
     }
 
-    /// The name under which it appears: the place of an owner's reply, otherwise the abbreviated name of the author.
+    /// The name shown with the comment: the place of an owner reply, otherwise the abbreviated name of the author.
     pub fn byline(&self) -> String {
         match &self.reply_place_name {
             Some(place) if self.is_owner_reply() => place.clone(),

@@ -1,5 +1,5 @@
-//! Replies of owners to entries about their places: one for each entry, in the name of the place. A moderator reviews each
-//! of them before it is public.
+//! Replies of owners to entries about their places: one for each entry, in the name of the place. A moderator reviews
+//! each reply before it is public.
 
 use sqlx::types::Json;
 
@@ -30,9 +30,9 @@ pub enum ReplyMode {
 
 /// Stores a reply, which waits for review.
 ///
-/// 403 if the entry is not about a place of the caller, or the caller did not write the reply to replace; 404 without such
-/// a public entry or reply; 409 if the entry already has a reply, or the reply was already reviewed; 429 if the account has
-/// posted too much.
+/// 403 if the entry is not about a place of the caller, or the caller did not write the reply to replace; 404 if there
+/// is no such public entry, or no reply to replace; 409 if the entry already has a reply, or the reply was already
+/// reviewed; 429 if the account has posted too much.
 pub async fn write(
     app: &App,
     caller: &Account,
@@ -82,9 +82,9 @@ pub async fn write(
     Ok(work.await?)
 }
 
-/// Deletes a reply permanently, by its author or by the current owner of the place.
+/// Deletes a reply permanently. Its author and the current owner of the place may do this.
 ///
-/// 403 for other callers; 404 if there is none, or a moderator has rejected it.
+/// 403 for other callers; 404 if there is no reply, or a moderator has rejected it.
 pub async fn withdraw(app: &App, caller: &Account, audit: AuditContext, entry: EntryId) -> Result<(), Problem> {
     let (now, caller) = (app.clock.now(), caller.id.clone());
     let work = app.publish(move |tx| {
@@ -106,7 +106,8 @@ pub async fn withdraw(app: &App, caller: &Account, audit: AuditContext, entry: E
     Ok(work.await?)
 }
 
-/// A public entry about a place of the caller.
+/// Locks a public entry about a place of the caller. 404 if the entry is not public, 403 if the caller does not own the
+/// place.
 async fn own_entry(tx: &mut Tx, id: EntryId, caller: &AccountId) -> Result<Entry, WriteError> {
     let entry = store::locked(tx, id).await.map_err(|error| missing(error, "entry"))?;
     if !entry.is_public() {

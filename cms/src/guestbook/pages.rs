@@ -1,4 +1,4 @@
-//! The URLs of the guestbook on the public site, and the tags of its changes.
+//! The URLs of the guestbook on the public site, and the cache tags that its changes invalidate.
 
 use super::model::Entry;
 use crate::common::cache_tag::CacheTag;
@@ -9,14 +9,14 @@ pub const PAGE: &str = "/guestbook";
 /// Pages that show entries: the guestbook, and Home with its quote.
 pub const LISTS: [&str; 2] = [PAGE, "/"];
 
-/// The tags of a change of an entry: the guestbook, and the places before and after the change. Empty if the entry was
-/// not public before and is not public now.
+/// The cache tags that a change of an entry invalidates: the guestbook, and the places before and after the change.
+/// Empty if the entry was not public before and is not public now.
 pub fn tags(before: Option<&Entry>, after: Option<&Entry>) -> Vec<CacheTag> {
     let shown: Vec<&Entry> = [before, after].into_iter().flatten().filter(|entry| entry.is_public()).collect();
     if shown.is_empty() { Vec::new() } else { about(shown.iter().filter_map(|entry| entry.place_id)) }
 }
 
-/// The tags of a public change of entries about these places.
+/// The cache tags that a public change of entries about these places invalidates.
 pub fn about(places: impl IntoIterator<Item = PlaceId>) -> Vec<CacheTag> {
     let mut tags = vec![CacheTag::Guestbook];
     tags.extend(places.into_iter().map(CacheTag::Place));

@@ -1,4 +1,4 @@
-//! Reads and writes entries and comments, the stored count and decisions.
+//! Reads and writes entries and comments, the stored count of public entries, and decisions.
 
 use std::collections::HashMap;
 
@@ -71,10 +71,10 @@ const COUNTS: &str = "select status, count(*) from guestbook_entry where deleted
 
 const PLACE: &str = "select is_public, owner_id from place where id = $1 and deleted_at is null";
 
-/// The reader.
+/// The caller for whom entries are read, which decides on the visible ones.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reader {
-    /// A caller of the public API: sees approved texts and the own pending ones.
+    /// A caller of the public API: sees approved texts and their own pending ones.
     Public(Option<AccountId>),
     /// A moderator: sees everything.
     Moderator,
@@ -85,7 +85,8 @@ pub enum Reader {
 pub struct ListQuery {
     /// The reader.
     pub reader: Reader,
-    /// Only entries with this status, and the reader's own pending ones. Callers of the public API see approved ones.
+    /// Only entries with this status, which is `Approved` for the public API. A signed-in reader also gets their own
+    /// pending entries.
     pub status: Status,
     /// Only entries about this place.
     pub place: Option<PlaceId>,
@@ -186,12 +187,13 @@ fn select_count<D: Dialect>(list: &ListQuery) -> QueryBuilder<D> {
     query
 }
 
-/// The entries of a list with its status. `table` is empty, or a name with a dot.
+/// Pushes the SQL condition for the status, place and words of a list. `table` is empty, or a prefix with a dot such as
+/// `entry.`.
 fn push_status<D: Dialect>(query: &mut QueryBuilder<D>, table: &'static str, list: &ListQuery) {
     query.push(table).push("status = ");
     D::text(query, list.status.as_str().to_owned());
     if list.status == Status::Rejected {
-        // Deleted entries have this status, too.
+        // Soft-deleted entries have this status, too.
         query.push(" and ").push(table).push("deleted_at is null");
     }
     if let Some(place) = list.place {
@@ -201,7 +203,7 @@ fn push_status<D: Dialect>(query: &mut QueryBuilder<D>, table: &'static str, lis
     D::push_words(query, &format!("{table}search"), &list.words);
 }
 
-/// The SQL condition for the reader's own pending texts, which are visible beside the approved ones. Must match
+/// Pushes the SQL condition for the reader's own pending texts, which are visible beside the approved ones. Must match
 /// [`Status::visible_to`].
 fn push_own_pending<D: Dialect>(query: &mut QueryBuilder<D>, reader: &AccountId, list: &ListQuery) {
     query.push("author_id = ");
@@ -364,13 +366,13 @@ pub async fn change(tx: &mut Tx, before: &Entry, after: &Entry) -> Result<(), St
     count(tx, i64::from(after.is_public()) - i64::from(before.is_public())).await
 }
 
-/// Deletes an entry with its comments and photos.
+/// Permanently deletes an entry with its comments and photos.
 pub async fn remove(tx: &mut Tx, entry: &Entry) -> Result<(), StoreError> {
     remove_row(tx, entry.id).await?;
     count(tx, -i64::from(entry.is_public())).await
 }
 
-/// Deletes an entry that is not included in the count.
+/// Permanently deletes an entry that the count of public entries does not include.
 pub async fn remove_row(tx: &mut Tx, id: EntryId) -> Result<(), StoreError> {
     media::store::remove_photos_of(tx, Owner::Entry(id)).await?;
     execute!(tx, sqlx::query("delete from guestbook_entry where id = $1").bind(id))?;
@@ -418,7 +420,7 @@ pub async fn add_comment(tx: &mut Tx, comment: &Comment) -> Result<CommentId, St
     })?)
 }
 
-/// Locks the owner's reply to an entry, which is not soft-deleted, until the commit.
+/// Locks the owner's reply to an entry until the commit. `None` if there is no reply or it is soft-deleted.
 pub async fn locked_owner_reply(tx: &mut Tx, entry: EntryId) -> Result<Option<Comment>, StoreError> {
     const SELECT: &str = concat!(
         comments!(),
@@ -433,7 +435,8 @@ pub async fn locked_owner_reply(tx: &mut Tx, entry: EntryId) -> Result<Option<Co
     Ok(with_tx!(tx, |engine| sqlx::query_as(select).bind(entry).fetch_optional(engine))?)
 }
 
-/// Adds an owner's reply and generates its id. A soft-deleted one of the entry is deleted permanently: an entry has one.
+/// Adds an owner's reply and generates its id. Permanently deletes a soft-deleted reply to the same entry, because an
+/// entry has at most one reply.
 pub async fn add_owner_reply(tx: &mut Tx, reply: &Comment) -> Result<CommentId, StoreError> {
     const DELETE: &str = "delete from guestbook_comment
         where entry_id = $1 and reply_place_id is not null and deleted_at is not null";
@@ -454,7 +457,7 @@ pub async fn store_comment_decision(tx: &mut Tx, comment: &Comment) -> Result<()
     Ok(())
 }
 
-/// Increases the count of public entries.
+/// Adds `more`, which may be negative, to the stored count of public entries.
 pub async fn count(tx: &mut Tx, more: i64) -> Result<(), StoreError> {
     if more != 0 {
         execute!(tx, sqlx::query(COUNT).bind(more))?;

@@ -1,5 +1,5 @@
-//! Submits entries: checks the rate limit, scores the text as spam and stores it for review. Comments share the
-//! check and the score.
+//! Submission of entries: checks the rate limit, computes the spam score and stores the entry for review. Comments and
+//! owner replies use the same check and score.
 
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
@@ -54,32 +54,32 @@ from account where ",
     accounts::is_valid_claim!("$1", "$2", "$3")
 );
 
-/// A submitted text, analyzed, with its author and the circumstances.
+/// A submitted text with its analysis, its author, and how it was submitted.
 pub struct Post {
-    /// The claimed author.
+    /// The author, from a token that may have been revoked; see [`Claim`].
     pub claim: Claim,
     /// The time of submission.
     pub now: Timestamp,
-    /// How much one account may post within an hour; 0 for no limit.
+    /// The maximum number of posts of an account within an hour; 0 for no limit.
     per_hour: i64,
     message: String,
     location: Option<String>,
-    /// Whether the honeypot field was filled in, which people do not see.
+    /// Whether the honeypot field, which people do not see, was filled in.
     honeypot: bool,
     /// How long the form was open, in milliseconds.
     elapsed_ms: Option<i64>,
     features: TextFeatures,
     /// The fingerprint by which copies are found.
     key: String,
-    /// Where the rate limit is recorded for the response: writes run in another task.
+    /// The rate limit states of the request for its response; taken here, because writes run in another task.
     rate_limits: RateLimitStates,
 }
 
-/// The post that must leave the window before another is allowed, whether the account is a newcomer, the number of its
-/// posts within an hour, and the oldest of them.
+/// The time of the post that must leave the window before another post is allowed, if the limit is reached; whether the
+/// account is a newcomer; the number of its posts within an hour; and the time of the oldest of them.
 type RecentPosts = (Option<Timestamp>, bool, i64, Option<Timestamp>);
 
-/// An author with the history.
+/// An author with the facts of the past that the spam score depends on.
 #[derive(sqlx::FromRow)]
 pub struct AuthorHistory {
     /// The account.
@@ -91,13 +91,13 @@ pub struct AuthorHistory {
     copies: i64,
     /// The training data for the words of the text.
     training_data: TrainingData,
-    /// The index of the text.
+    /// The index of the post among those of the query.
     at: i64,
 }
 
 impl Post {
-    /// Analyzes the text. This is most of the work and happens before the transaction, in which other writes would
-    /// wait.
+    /// Analyzes the text. The analysis is most of the work and runs before the transaction, because other writes wait
+    /// while a transaction runs.
     pub fn new(
         app: &App,
         claim: Claim,
@@ -248,16 +248,17 @@ fn select<D: Dialect>(posts: &[&Post]) -> QueryBuilder<D> {
     query.push(concat!(
         " as training_data from asked cross join account where ",
         accounts::is_valid_claim!("asked.account", "asked.session", "asked.now"),
-        // All rows are read before the first is returned.
+        // The order makes the database read all rows before it returns the first one.
         " order by asked.at"
     ));
     query
 }
 
-/// Stores an entry for review, or as spam if its score is above 70. Only its author sees it.
+/// Stores an entry for review, or as spam if its score is above 70. Until a decision, only its author and admins see
+/// the entry.
 ///
-/// 401 if the author's token is no longer valid. 422 for `relatedPlaceId` without such a public place, and for foreign
-/// `pictureIds`. 429 if the author has posted too much.
+/// 401 if the author's token is no longer valid. 422 if `relatedPlaceId` is not a public place, or `pictureIds` has a
+/// photo that is not an unused one of the author. 429 if the author has posted too much.
 pub async fn entry(app: &App, claim: Claim, audit: AuditContext, new: NewEntry) -> Result<Entry, Problem> {
     let text = (new.message.as_str(), new.location.as_deref());
     let post = Post::new(app, claim, text, (new.leave_blank.as_deref(), new.elapsed_ms));
@@ -313,7 +314,7 @@ async fn write_entries(tx: &mut Tx, all: &[PendingEntry]) -> Result<Vec<Result<E
         let entry = if entry.place_id.is_none() && pending.photos.is_empty() {
             Entry { id, author_email: Some(author.email), ..entry }
         } else {
-            // A repeated photo is stored once.
+            // A photo that is listed twice is stored once.
             media::store::set_uses(tx, Owner::Entry(id), &pending.photos).await?;
             store::locked(tx, id).await?
         };
@@ -325,7 +326,7 @@ async fn write_entries(tx: &mut Tx, all: &[PendingEntry]) -> Result<Vec<Result<E
 }
 
 impl PendingEntry {
-    /// Checks whether the entry may be stored, without counting it. Returns the author's history.
+    /// Checks whether the entry may be stored, without counting it for the rate limit. Returns the author's history.
     async fn check(&self, tx: &mut Tx, history: Option<AuthorHistory>) -> Result<AuthorHistory, WriteError> {
         let history = history.ok_or_else(Problem::unauthorized)?;
         self.post.check_rate_limit(tx).await?;

@@ -1,5 +1,5 @@
-//! API tokens: every request with one passes here before its handler. The token must be valid, within its quota, and have
-//! the scope of the call. Requests without an API token pass without a query.
+//! API tokens: every request with one passes here before its handler. The token must be valid, within its quota, and
+//! have the scope of the call. Requests without an API token pass without a database query.
 
 use axum::extract::{FromRequestParts, MatchedPath, RawPathParams, Request, State};
 use axum::http::request::Parts;
@@ -22,8 +22,8 @@ const TOKEN_PARAMETERS: [&str; 3] = ["access_token=", "api_key=", "apikey="];
 
 /// Admits a request with an API token, or refuses it.
 ///
-/// 401 for an invalid token, 403 if the call does not accept API tokens or the token lacks its scope, 429 if the quota of
-/// the token is used up.
+/// 401 for an invalid token, 403 if the call does not accept API tokens or the token lacks its scope, 429 if the quota
+/// of the token is used up.
 pub async fn layer(State(app): State<App>, request: Request, next: Next) -> Response {
     let is_api_token = matches!(bearer(request.headers()), Ok(Some(token)) if token.starts_with(PREFIX));
     if !is_api_token {

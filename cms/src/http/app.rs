@@ -48,9 +48,9 @@ pub type AccountDeletionHook = for<'t> fn(&'t mut Tx, AccountId, Timestamp) -> H
 /// its records.
 pub type ImageReplacedHook = for<'t> fn(&'t mut Tx, (ImageId, String, String), Timestamp) -> HookFuture<'t>;
 
-/// The values of an owner's change of a place that wait for review.
+/// The values of an owner's change to a place that are waiting for review.
 pub struct OwnerChange {
-    /// The request.
+    /// The audit context of the request.
     pub audit: AuditContext,
     /// The owner.
     pub account: AccountId,
@@ -60,7 +60,7 @@ pub struct OwnerChange {
     pub version: i64,
     /// The values of the fields in that version.
     pub base: Fields,
-    /// The values that wait.
+    /// The values that are waiting for review.
     pub proposed: Fields,
 }
 
@@ -73,11 +73,11 @@ pub struct App(Arc<AppState>);
 
 const DAY_S: i64 = 24 * 3600;
 
-/// What every module uses, and the state of each module that has one.
+/// State that every module uses, and the state of individual modules.
 pub struct AppState {
     /// The database.
     pub db: Db,
-    /// The time.
+    /// The source of the time.
     pub clock: Clock,
     /// The public URL, without a trailing slash.
     pub public_url: String,
@@ -97,9 +97,9 @@ pub struct AppState {
     pub change_notifier: ChangeNotifier,
     /// The change log entry that this process has applied.
     pub applied_seq: AppliedSeq,
-    /// The last change log entry in the change feed that this process may report.
+    /// The newest change log entry that this process may report in the change feed.
     pub change_feed: watch::Sender<ChangeSeq>,
-    /// Whether the server is stopping, so that requests that wait for a change respond.
+    /// Whether the server is stopping: requests that wait for a change then respond at once.
     pub is_stopping: watch::Sender<bool>,
     /// Pages that failed to render.
     pub render_failures: RenderFailures,
@@ -135,7 +135,8 @@ pub struct Limits {
     pub claims: RateLimiter,
     /// The rate limit of wrong tickets of previews.
     pub previews: RateLimiter,
-    /// The concurrent reads of previews, which use the writer: a client with a link must not delay other writes.
+    /// Limits concurrent reads of previews. They use the database writer, and clients with a preview link must not
+    /// delay other writes.
     pub preview_reads: Semaphore,
     /// The number of days after which soft-deleted records are purged; 0 for never.
     pub trash_days: i64,
@@ -201,7 +202,8 @@ pub struct WebhooksState {
 
 /// The state of the checks of websites that prove a claim.
 pub struct ClaimsState {
-    /// Sends the requests. It does not reach the networks of webhooks, because claims are not made by admins.
+    /// Sends the requests. It cannot reach the private networks that are allowed for webhooks, because callers who are
+    /// not admins make claims.
     pub client: GuardedClient,
     /// Limits concurrent checks, in total and per host.
     pub requests: KeyedSemaphore,
@@ -217,12 +219,12 @@ pub struct QualityState {
     pub requests: KeyedSemaphore,
     /// The pause between two requests to a host.
     pub host_pause: Duration,
-    /// The likely duplicates as of a change of places. Locked while they are computed.
+    /// The likely duplicates that were computed last. Locked while they are computed.
     pub duplicates: tokio::sync::Mutex<Option<KnownDuplicates>>,
 }
 
-/// The last change of a place that was considered, the time of the computation, and the pairs: two ids and the distance in
-/// meters.
+/// Likely duplicates: the last change log entry that was considered, the time of the computation, and pairs of two ids
+/// and their distance in meters.
 pub type KnownDuplicates = (ChangeSeq, Timestamp, Arc<[(PlaceId, PlaceId, i64)]>);
 
 impl std::ops::Deref for App {
@@ -267,7 +269,7 @@ impl App {
 
     /// [`App::publish`] with support for dry runs: a dry run is rolled back and invalidates nothing. Returns what the
     /// write would have returned.
-    pub async fn publish_unless<T, E, F>(&self, is_dry_run: bool, work: F) -> Result<T, E>
+    pub async fn publish_or_dry_run<T, E, F>(&self, is_dry_run: bool, work: F) -> Result<T, E>
     where
         F: for<'t> FnOnce(&'t mut Tx) -> BoxFuture<'t, Result<(T, Vec<CacheTag>), E>> + Send + 'static,
         T: Send + 'static,
@@ -285,7 +287,7 @@ impl App {
     }
 
     /// Follows the change log until the database is closed, and invalidates the responses that writes of other replicas
-    /// affect. For a server without the site proxy, whose change follower does this otherwise.
+    /// affect. Only for a server without the site proxy: with it, its change follower does this.
     pub async fn follow_change_log(self) {
         let mut listener = ChangeListener::listen(&self.db).await;
         while !self.db.is_closed() {
@@ -300,7 +302,7 @@ impl App {
     async fn apply_changes(&self) -> Result<(), StoreError> {
         let Some(mut seq) = self.applied_seq.get() else {
             let newest = change_log::newest(&self.db).await?;
-            // Responses cached before this may be older than the entry from which the log is followed.
+            // Responses cached before this point may be older than the entry from which the log is followed.
             self.cache.invalidate_all();
             self.applied_seq.set(newest);
             self.change_notifier.announce(newest);
@@ -335,7 +337,7 @@ impl App {
     /// hold the locks of the account and of [`accounts::lock_admins`].
     pub async fn remove_account(&self, tx: &mut Tx, id: &AccountId) -> Result<Vec<CacheTag>, StoreError> {
         let (mut tags, now) = (Vec::new(), self.clock.now());
-        // Before any row lock: likes and entries are locked here, and then their places.
+        // Taken before any row lock, because the hooks lock likes and entries first and then their places.
         tx.lock_shared(Lock::Places).await?;
         for hook in &self.hooks.account_deleted {
             tags.extend(hook(tx, id.clone(), now).await?);

@@ -25,7 +25,8 @@ use super::problem::{Code, Problem};
 use super::server::service::RouteLabel;
 use crate::common::cache_tag::CacheTag;
 
-/// The number of tags whose changes are recorded individually. Beyond it all older responses are stale.
+/// The number of tags whose changes are recorded individually. When it would be exceeded, all older responses become
+/// stale.
 const MAX_TAGS: usize = 20_000;
 /// Larger bodies are not cached.
 const MAX_CACHED_BODY_BYTES: usize = 4 << 20;
@@ -100,13 +101,13 @@ impl ResponseCache {
         Some(entry)
     }
 
-    /// The response for `key`, also if it is stale: better than an error if a new one cannot be computed.
+    /// The response for `key`, even if it is stale: better than an error if a new one cannot be computed.
     pub fn get_stale(&self, key: &str) -> Option<Arc<CachedResponse>> {
         self.entries.as_ref()?.get(key)
     }
 
-    /// Caches a response for `key` until one of `tags` is invalidated. Ignores it if one was invalidated since its
-    /// epoch.
+    /// Caches a response for `key` until one of `tags` is invalidated. Ignores the response if one of them was
+    /// invalidated after `epoch`.
     pub fn insert(
         &self,
         key: String,
@@ -139,7 +140,8 @@ impl ResponseCache {
         self.epoch.store(epoch, Ordering::Release);
     }
 
-    /// Invalidates all responses: when a task begins to follow the change log and does not know the earlier changes.
+    /// Invalidates all responses. Called when a task begins to follow the change log and does not know the earlier
+    /// changes.
     pub fn invalidate_all(&self) {
         let mut changed = self.changed.write();
         let epoch = self.epoch.load(Ordering::Acquire) + 1;
@@ -182,7 +184,7 @@ fn size_bytes(key: &str, finished: &CachedResponse) -> u32 {
 pub struct CacheTags(pub Vec<CacheTag>);
 
 /// A response extension beside [`CacheTags`]: cache the response under this key instead of that of the request, because
-/// many URLs share it.
+/// many URLs have the same response.
 #[derive(Clone, Debug)]
 pub struct CacheKey(pub String);
 

@@ -1,4 +1,5 @@
-//! Extractors of who sends a request: the account, the client address, the origin, and the audit context of all of them.
+//! Extractors for the caller of a request: the account, the client address, the origin, and the audit context that
+//! combines them.
 //!
 //! The signature of a handler states who may call it: `OptionalAccount`, `SignedIn`, `ClaimedAccount`,
 //! `SessionAccount`, `StaffAccount`, `Admin`. The configured identity provider verifies the token.
@@ -29,8 +30,8 @@ pub struct OptionalAccount(pub Option<Account>);
 #[derive(Clone, Debug)]
 pub struct SignedIn(pub Account);
 
-/// A caller with an active account, and the session of the token: for changes of the own account. Staff who must still
-/// set up a second factor are allowed.
+/// A caller with an active account, and the session of the token. For calls that change the account of the caller.
+/// Staff who must still set up a second factor are allowed.
 #[derive(Clone, Debug)]
 pub struct SessionAccount {
     /// The account.
@@ -46,8 +47,8 @@ pub struct SessionAccount {
 #[derive(Clone, Debug)]
 pub struct ClaimedAccount(pub Claim);
 
-/// The holder of the token, even if the account is deactivated or does not exist yet. As an extractor only for
-/// reporting that state.
+/// The holder of the token, even if the account is deactivated or does not exist yet. As an extractor, it is only for
+/// calls that report this state.
 #[derive(Clone, Debug)]
 pub enum AnyTokenHolder {
     /// The account and the session of a token of this server.
@@ -58,8 +59,8 @@ pub enum AnyTokenHolder {
     ApiToken(Box<Account>),
 }
 
-/// Any caller, if the built-in identity provider is used; 409 with Firebase. For calls about our own passwords,
-/// sessions and links.
+/// Any caller, if the built-in identity provider is used; 409 with Firebase. For calls about passwords, sessions and
+/// email links, which Firebase manages otherwise.
 #[derive(Clone, Copy, Debug)]
 pub struct RequireLocalIdentity;
 
@@ -85,7 +86,7 @@ impl SignedIn {
     }
 }
 
-/// 403 with `sentence`, or with the advice to set up a second factor.
+/// 403 with `sentence`. If the account must set up a second factor first, the message says so instead.
 pub fn forbidden(account: &Account, sentence: &'static str) -> Problem {
     if account.owes_second_factor {
         let sentence = "Please set up two-factor authentication first: this guide requires it for staff.";
@@ -254,8 +255,8 @@ impl FromRequestParts<App> for Client {
     }
 }
 
-/// The last untrusted address. `X-Forwarded-For` is read from the right: each proxy appends the address of its client,
-/// so everything to the left of the first untrusted address may be forged.
+/// The client address: the last one that is not a trusted proxy. `X-Forwarded-For` is read from the right: each proxy
+/// appends the address of its client, so everything to the left of the first untrusted address may be forged.
 pub fn origin(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> IpAddr {
     let is_trusted = |address: IpAddr| trusted.iter().any(|net| net.contains(&address));
     let mut origin = peer.to_canonical();
@@ -278,9 +279,9 @@ fn parse_hop(hop: &str) -> Option<IpAddr> {
     address.ok().map(|address: IpAddr| address.to_canonical())
 }
 
-/// The request was made by a page of this server, or not by a browser. Browsers also send cookies with requests of
-/// foreign pages, so every call that a cookie authenticates, or that sets one, requires this (R323). `SameSite=Lax` is
-/// defense in depth.
+/// Proof that the request was made by a page of this server, or not by a browser. Browsers also send cookies with
+/// requests of foreign pages, so every call that a cookie authenticates, or that sets one, requires this (R323).
+/// `SameSite=Lax` is defense in depth.
 #[derive(Clone, Copy, Debug)]
 pub struct SameOrigin;
 
@@ -310,8 +311,8 @@ fn is_same_origin(headers: &HeaderMap, public_url: &str) -> bool {
     let is_public = public_url
         .parse::<Uri>()
         .is_ok_and(|public| (public.scheme(), public.authority()) == (sender.scheme(), sender.authority()));
-    // The site was opened under another name than the public one: on a laptop, in a local network. The cookie belongs
-    // to that name too.
+    // The site may have been opened under another host name than that of the public URL, as in a local network. The
+    // cookie then belongs to that name.
     is_public || text(header::HOST).is_some_and(|host| sender.authority().is_some_and(|name| name.as_str() == host))
 }
 
@@ -320,7 +321,7 @@ impl FromRequestParts<App> for AuditContext {
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
         let AnonymousAuditContext(audit) = AnonymousAuditContext::from_request_parts(parts, app).await?;
-        // The call decides whether an invalid token is an error: signing out accepts an expired one.
+        // The handler decides whether an invalid token is an error: signing out accepts an expired one.
         let caller =
             OptionalAccount::from_request_parts(parts, app).await.ok().and_then(|OptionalAccount(account)| account);
         Ok(Self { actor: caller.as_ref().map(Actor::from), ..audit })

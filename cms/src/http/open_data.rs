@@ -32,7 +32,7 @@ pub const ATTRIBUTION: &str = "© OpenStreetMap contributors";
 /// The license of the data. Some positions are from OpenStreetMap, whose license extends to databases that contain
 /// them.
 pub const LICENSE: &str = "ODbL-1.0";
-/// The text of the license.
+/// The URL of the text of the license.
 pub const LICENSE_URL: &str = "https://opendatacommons.org/licenses/odbl/1-0/";
 /// The `Link` header of data with this license (RFC 8288, RFC 4946).
 pub const LICENSE_LINK: HeaderValue =
@@ -115,7 +115,8 @@ impl Format {
     }
 }
 
-/// The file of all public records of a kind.
+/// Responds with the file of all public records of a kind, or with 304 if the copy of the client is current. Errors:
+/// 503 if too many downloads are running.
 pub async fn send<R: OpenDataRecord>(
     app: App,
     request_headers: &HeaderMap,

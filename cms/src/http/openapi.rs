@@ -1,7 +1,7 @@
 //! Completes the OpenAPI document with what applies to every call: the common error responses, and examples.
 //!
-//! Examples of bodies are built from the examples of their fields, which are declared once at the field. Error responses
-//! have one example per status, which all calls reference.
+//! Examples of bodies are built from the examples of their fields, which are declared once at the field. Error
+//! responses have one example per status, which all calls reference.
 
 use axum::http::StatusCode;
 use serde_json::{Map, Value, json};
@@ -31,7 +31,7 @@ pub fn complete(mut document: Value) -> Value {
                 responses.entry(status).or_insert_with(|| json!({ "description": description }));
             }
             for (status, response) in responses.iter_mut() {
-                // The token layer responds with a problem to these statuses, even where the route returns HTML.
+                // The token layer responds with these statuses as problem documents, even where the route returns HTML.
                 let is_of_token = ["401", "403", "429"].contains(&status.as_str());
                 if is_of_token || (status.starts_with(['4', '5']) && response.get("content").is_none()) {
                     let problem = json!({ "schema": { "$ref": "#/components/schemas/Problem" } });
@@ -69,8 +69,8 @@ pub fn complete(mut document: Value) -> Value {
     document
 }
 
-/// Adds what an API token needs for an operation: to its security requirements, of which a request meets one, and to its
-/// description. Returns the errors that this adds.
+/// Adds the scopes that an API token needs for an operation: to its security requirements, which are alternatives, and
+/// to its description. Returns the error responses of API tokens.
 fn add_token_rule(operation: &mut Value) -> Vec<(&'static str, &'static str)> {
     let rule = operation["operationId"].as_str().and_then(rule_of).unwrap_or(TokenRule::NoTokens);
     let scopes: Vec<&str> = rule.scopes().into_iter().map(|scope| scope.name()).collect();
@@ -97,7 +97,7 @@ fn add_token_rule(operation: &mut Value) -> Vec<(&'static str, &'static str)> {
     ]
 }
 
-/// Adds the header to an operation and to its responses.
+/// Adds the parameter `Idempotency-Key` and the response 409 to an operation.
 fn add_idempotency_header(operation: &mut Value) {
     let parameter = json!({
         "name": "Idempotency-Key", "in": "header", "required": false,
@@ -126,11 +126,11 @@ fn default_description(status: &str) -> &'static str {
     }
 }
 
-/// Calls about accounts that also work with Firebase.
+/// The path prefixes of calls about accounts that also work with Firebase.
 const FIREBASE_PATHS: [&str; 5] =
     ["/api/auth/account", "/api/auth/firebase/", "/api/auth/jwks", "/api/auth/sign-out-everywhere", "/api/auth/tokens"];
 
-/// Reads that are the same for all callers, and still respond 401 to an invalid token.
+/// The paths of reads whose response is the same for all callers, and which still respond 401 to an invalid token.
 const PUBLIC_READS: [&str; 12] = [
     "/api/articles.csv",
     "/api/articles.json",

@@ -16,7 +16,7 @@ use crate::db::engine::StoreError;
 
 /// `Retry-After` of a full disk, which an operator must fix first.
 const DISK_FULL_WAIT_S: u32 = 60;
-/// The maximum length of a reason in the log: fifty invalid fields would fill it.
+/// The maximum length of a reason in the log, in characters: the messages of fifty invalid fields would be too long.
 const MAX_LOGGED_CHARS: usize = 300;
 
 tokio::task_local! {
@@ -36,7 +36,7 @@ pub struct FieldError {
     /// The code of the broken rule, one of `x-codes` of `Problem`; for rules of the schema its keyword.
     #[schema(value_type = String, example = "required")]
     pub code: Code,
-    /// The values of the message.
+    /// The values in `message`, by name.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(required = false, schema_with = params)]
     pub params: Params,
@@ -131,7 +131,7 @@ pub struct Problem {
     /// The code of this kind of error, one of `x-codes`. More codes may be added: treat an unknown one like its status.
     #[schema(value_type = String, example = "validation_failed")]
     pub code: Code,
-    /// The values of the detail.
+    /// The values in `detail`, by name.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(required = false, schema_with = params)]
     pub params: Params,
@@ -214,7 +214,7 @@ impl Problem {
         Self::invalid_field(Code::IdMismatch, "id", "The ID must match the one in the URL")
     }
 
-    /// 401 with the title that clients look for.
+    /// 401: the token is missing or no longer valid.
     pub fn unauthorized() -> Self {
         Self::new(StatusCode::UNAUTHORIZED, Code::Unauthorized, "Please sign in")
     }

@@ -1,6 +1,6 @@
-//! Applies an import, and undoes it. Each row is changed as an editor would change it, in chunks of a fraction of a second,
-//! so that other writes hardly wait. If a row fails, the rows before it are undone. An undo that has begun always ends: it
-//! does not depend on the rights that the account still has.
+//! Applies an import, and undoes it. Each row is changed with the rules of an editor's change. Rows are written in
+//! chunks of a fraction of a second, so that other writes hardly wait. If a row fails, the rows before it are undone. A
+//! started undo always finishes: it does not depend on the permissions that the account still has.
 
 use std::collections::{BTreeSet, VecDeque};
 use std::time::{Duration, Instant};
@@ -33,7 +33,7 @@ use crate::records;
 
 /// The number of rows that are prepared at a time.
 const BATCH_SIZE: i64 = 200;
-/// A write ends after this time, so that others can run.
+/// A write ends after this time, so that other writes can run.
 const MAX_WRITE_TIME: Duration = Duration::from_millis(250);
 
 /// A row that is ready to be written.
@@ -47,7 +47,7 @@ struct PreparedRow {
 enum Prepared {
     Create(Box<PlaceChanges>, Result<Patch<Opening>, String>),
     Change(Box<PreparedChange>),
-    /// Only the object in the data set is new.
+    /// The place already has the values; only the link to the object in the data set is stored.
     Link,
 }
 
@@ -71,7 +71,7 @@ impl From<StepError> for ChunkError {
 }
 
 impl ChunkError {
-    /// The error of a row. A failure of the database is not one: the chunk is repeated.
+    /// The error of a row. A failure of the database is not an error of the row: the chunk is repeated.
     fn of_row(number: i64, error: WriteError) -> Self {
         match error {
             WriteError::Problem(problem) => Self::Row(number, problem),
@@ -86,7 +86,7 @@ impl ChunkError {
     }
 }
 
-/// Applies the rows that create or change a place. If one fails, those before it are undone in the next step.
+/// Applies the rows that create or change a place. If a row fails, the rows before it are undone in the next step.
 pub async fn apply(app: &App, import: Import, mut claim: Claim) -> Result<(), StepError> {
     let id = import.id;
     let mut done = import.done_count;
@@ -119,7 +119,7 @@ pub async fn apply(app: &App, import: Import, mut claim: Claim) -> Result<(), St
     }
 }
 
-/// The account that applies the import, with the rights that it has now. `None` if it may not change places.
+/// The account that applies the import, with its current permissions. `None` if it may not change places.
 async fn acting_account(app: &App, import: &Import) -> Result<Option<Account>, StoreError> {
     let Some(id) = &import.acting_account_id else { return Ok(None) };
     let account = records::acting_account(app, id).await?;
@@ -137,7 +137,7 @@ async fn fail(app: &App, claim: Claim, row: Option<i64>, problem: Problem) -> Re
     end_step(app, claim, revert).await
 }
 
-/// Reads the values of a row, as the call that creates or changes a place does.
+/// Validates the values of a row, as the call that creates or changes a place does.
 async fn prepare(app: &App, import: &Import, row: ApplicableRow) -> Result<PreparedRow, Problem> {
     let (mut body, mut foreign_id) = (Map::new(), None);
     for FieldChange { field, after, .. } in row.changes.0 {
@@ -168,7 +168,7 @@ async fn prepare(app: &App, import: &Import, row: ApplicableRow) -> Result<Prepa
 
 type Chunk = (Claim, i64, VecDeque<PreparedRow>);
 
-/// Writes rows for a fraction of a second. Returns the rest.
+/// Writes rows for a fraction of a second, in one transaction. Returns the rows that are left.
 async fn apply_chunk(
     app: &App,
     import: &Import,
@@ -244,7 +244,7 @@ pub async fn undo(app: &App, import: Import, mut claim: Claim) -> Result<(), Ste
         let mut rows: VecDeque<AppliedRow> = row_store::applied(&app.db, id, BATCH_SIZE).await?.into();
         if rows.is_empty() {
             let finish = move |import: Import| match state {
-                // The versions of places are others now.
+                // The undo has changed the versions of places, so the rows are checked again.
                 State::Reverting => checking(import),
                 _ => Import { state: State::Undone, ..import },
             };
@@ -258,7 +258,7 @@ pub async fn undo(app: &App, import: Import, mut claim: Claim) -> Result<(), Ste
 
 type UndoChunk = (Claim, i64, VecDeque<AppliedRow>);
 
-/// Undoes rows for a fraction of a second, with the rights of the server. Returns the rest.
+/// Undoes rows for a fraction of a second, with the permissions of the server. Returns the rows that are left.
 async fn undo_chunk(
     app: &App,
     (id, state): (ImportId, State),

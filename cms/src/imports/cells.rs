@@ -1,5 +1,5 @@
-//! Reads the text of a cell as the value of a field. What a spreadsheet has damaged is refused, because the original
-//! value cannot be known.
+//! Reads the text of a cell as the value of a field. A value that a spreadsheet has damaged is refused, because the
+//! original value cannot be known.
 
 use serde_json::{Value, json};
 
@@ -7,18 +7,19 @@ use super::fields::CellKind;
 use crate::common::phone;
 use crate::http::problem::{Code, Coded};
 
-/// What spreadsheets show instead of a value.
+/// The error values that spreadsheets show in a cell.
 const SHEET_ERRORS: [&str; 10] =
     ["#N/A", "#NAME?", "#REF!", "#VALUE!", "#DIV/0!", "#NULL!", "#NUM!", "#SPILL!", "#CALC!", "#ERROR!"];
 const MONTHS: [&str; 12] = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
-/// A code with the sentence for it.
+/// A problem code with its message.
 pub type Message = (Coded, String);
 
 /// A value, and a warning about it.
 pub type ReadCell = (Value, Option<Message>);
 
-/// Reads a cell that is not blank. `country` is that of phone numbers without a country code. Errors: why it is refused.
+/// Reads a cell that is not blank. `country` applies to phone numbers without a country code. Errors: why the cell is
+/// refused.
 pub fn read(kind: CellKind, text: &str, country: &str) -> Result<ReadCell, Message> {
     if let Some(refusal) = mangled(kind, text) {
         return Err(refusal);
@@ -125,7 +126,7 @@ fn flag(text: &str) -> Result<bool, Message> {
     }
 }
 
-/// The parts of the text that are not blank.
+/// Splits a text into a JSON array of its parts that are not blank.
 pub fn items(text: &str, separators: &[char]) -> Value {
     let parts = text.split(separators).map(str::trim).filter(|part| !part.is_empty());
     parts.map(Value::from).collect()

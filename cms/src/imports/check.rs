@@ -1,5 +1,5 @@
-//! The dry run: what each row would do. It compares the rows with the places in memory; only the places that rows are
-//! about are read in full, many at a time.
+//! The check of an import: what each row would do. Rows are compared with a list of all places in memory. Only the
+//! places that rows are about are read in full, many at a time.
 
 use std::collections::HashMap;
 use std::panic::catch_unwind;
@@ -10,7 +10,7 @@ use super::cells::Message;
 use super::comparison::{fault_message, has_refusal, image_errors, is_equal, unreadable_hours};
 use super::dto::CategoryValue;
 use super::fields::FOREIGN_ID;
-use super::reading::{CategoryFinder, Plan, RowValues, is_optional, left_out};
+use super::reading::{CategoryFinder, RowReader, RowValues, is_optional, left_out};
 use super::row::{Action, CheckedRow, Decision, FieldChange, Reason, RowCandidate};
 use super::row_store::{SourceRefs, StoredRow};
 use crate::common::clock::Timestamp;
@@ -26,25 +26,26 @@ use crate::places::prices;
 
 /// The maximum number of values of categories that are listed.
 const MAX_CATEGORY_VALUES: usize = 200;
-/// The maximum number of rounds in which invalid values are left out. One round finds at most fifty.
+/// The maximum number of rounds in which invalid values are left out. A validation reports at most 50 errors, and the
+/// next round finds the others.
 const MAX_ROUNDS: usize = 3;
 
-/// What all rows of a file are compared with.
+/// Checks rows, and holds what all rows of a file are compared with.
 pub struct Checker {
-    /// How rows are read.
-    pub plan: Plan,
-    /// The categories.
+    /// How the cells of a row are read.
+    pub plan: RowReader,
+    /// The categories by name.
     pub categories: CategoryFinder,
     /// All places.
     pub places: PlaceMatcher,
-    /// The objects of the data set of which places are known.
+    /// The places by their objects in the data set.
     pub refs: SourceRefs,
-    /// The rules of places.
+    /// The JSON schemas with the rules of places.
     pub schemas: JsonSchemas,
-    /// The time.
+    /// The time of the check.
     pub now: Timestamp,
-    /// The places and objects that earlier rows are about, with these rows.
-    pub taken: Taken,
+    /// The places and objects that earlier rows are about, with the numbers of these rows.
+    pub seen: SeenTargets,
     earlier: PlaceMatcher,
     opening_errors: HashMap<String, Option<String>>,
     category_values: HashMap<String, (i64, Option<CategoryId>)>,
@@ -53,29 +54,29 @@ pub struct Checker {
 /// The places and objects that rows are about.
 #[derive(Debug, Default)]
 #[allow(missing_docs, reason = "the number of the row by the id")]
-pub struct Taken {
+pub struct SeenTargets {
     pub places: HashMap<i64, i64>,
     pub objects: HashMap<String, i64>,
 }
 
-/// A row whose place is known, before it is compared with that.
+/// A row whose place was searched for, before the comparison with that place.
 #[derive(Debug)]
 pub struct IdentifiedRow {
     number: i64,
     values: RowValues,
     target: Option<PlaceId>,
-    /// The outcome, if it needs no comparison.
+    /// The action, if it is known without a comparison.
     action: Option<Action>,
     candidates: Vec<RowCandidate>,
 }
 
 impl IdentifiedRow {
-    /// The place that it is about.
+    /// The existing place that the row is about. `None` if none was found.
     pub fn target(&self) -> Option<PlaceId> {
         self.target
     }
 
-    /// The keys of the guide's images in its values.
+    /// The keys of this guide's images in the values of the row.
     pub fn image_keys(&self) -> Vec<String> {
         let images = ["imageUrl", "gallery"].iter().filter_map(|field| self.values.body.get(*field));
         images.flat_map(|value| keys_in(&value.to_string())).collect()
@@ -83,9 +84,9 @@ impl IdentifiedRow {
 }
 
 impl Checker {
-    /// Compares rows with these places.
+    /// Creates a checker for the rows of a file.
     pub fn new(
-        plan: Plan,
+        plan: RowReader,
         categories: CategoryFinder,
         (places, refs): (PlaceMatcher, SourceRefs),
         (schemas, now): (JsonSchemas, Timestamp),
@@ -97,7 +98,7 @@ impl Checker {
             refs,
             schemas,
             now,
-            taken: Taken::default(),
+            seen: SeenTargets::default(),
             earlier: PlaceMatcher::default(),
             opening_errors: HashMap::new(),
             category_values: HashMap::new(),
@@ -146,7 +147,8 @@ impl Checker {
         identified
     }
 
-    /// The place that the ids in the row name.
+    /// The place that the row names by id, by the object in the data set, or by slug. Errors: there is no place with
+    /// the id, or the slug belongs to a place in the trash.
     fn target(&self, values: &RowValues) -> Result<Option<PlaceId>, Reason> {
         if let Some(id) = values.id {
             let unknown = || {
@@ -169,7 +171,7 @@ impl Checker {
         self.places.by_id(holder.0).map(|place| Some(place.id)).ok_or_else(in_trash)
     }
 
-    /// Applies the decision about a row whose place no id names, or finds the places that it may be about.
+    /// For a row that names no place: applies the decision about it, or finds similar places nearby.
     fn find_similar(&mut self, row: &mut IdentifiedRow, (decision, decided): (Option<Decision>, Option<PlaceId>)) {
         let Some(point) = row.values.point() else { return };
         let names = ["name", "localName"].map(|field| row.values.text(field).map(str::to_owned));
@@ -195,18 +197,19 @@ impl Checker {
         }
     }
 
-    /// Refuses a row about a place or an object that an earlier row is about.
+    /// Refuses a row if an earlier row is about the same place or object.
     fn take(&mut self, row: &mut IdentifiedRow) {
-        let place = row.target.map(|id| *self.taken.places.entry(id.0).or_insert(row.number));
+        let place = row.target.map(|id| *self.seen.places.entry(id.0).or_insert(row.number));
         let object = row.values.foreign_id.clone();
-        let object = object.map(|object| *self.taken.objects.entry(object).or_insert(row.number));
+        let object = object.map(|object| *self.seen.objects.entry(object).or_insert(row.number));
         if let Some(earlier) = place.or(object).into_iter().chain(object).find(|earlier| *earlier != row.number) {
             let message = (Code::RowRepeated.with("row", earlier), format!("Row {earlier} is about the same place"));
             row.values.reasons.push(Reason::refusal(None, message));
         }
     }
 
-    /// What a row does. `places` has the place that it is about, and `images` the guide's images in its values.
+    /// What a row does. `places` contains the place that the row is about, and `images` this guide's images in its
+    /// values.
     pub fn check(
         &mut self,
         mut row: IdentifiedRow,
@@ -252,7 +255,7 @@ impl Checker {
         }
     }
 
-    /// Sets `categoryIds` by the values of the row.
+    /// Sets `categoryIds` from the category values of the row.
     fn set_categories(&mut self, row: &mut IdentifiedRow, before: Option<&Place>) {
         let (mut ids, mut unknown) = (Vec::new(), None);
         for value in &row.values.categories {
@@ -333,7 +336,8 @@ impl Checker {
         fields.chain(object).collect()
     }
 
-    /// The normalized values of a row that follow the rules of `form`. Invalid ones are left out or refuse the row.
+    /// The normalized values of a row that follow the rules of the schema `form`. An invalid value is left out, or the
+    /// row is refused.
     fn valid(&mut self, row: &mut IdentifiedRow, form: &str) -> Map<String, Value> {
         let hours = row.values.text("operatingHours").map(str::to_owned);
         if let Some(sentence) = hours.and_then(|hours| self.opening_error(hours)) {
@@ -369,7 +373,7 @@ impl Checker {
         Map::new()
     }
 
-    /// Leaves the field of an error out, or refuses the row.
+    /// Leaves out the field of an error if the mapping allows that, or else refuses the row.
     fn refuse(&self, row: &mut IdentifiedRow, error: FieldError) {
         let field = error.field.split('.').next().unwrap_or_default().to_owned();
         let column = row.values.column(&field).map(str::to_owned);

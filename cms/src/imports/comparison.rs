@@ -49,7 +49,8 @@ pub fn is_equal(field: &str, sent: &Value, stored: Option<&Value>) -> bool {
     }
 }
 
-/// The errors of the guide's images that are not in the library or not described, without `former` ones.
+/// The errors of images of this guide that are not in the library or have no description. Addresses in `former`, which
+/// the place already has, are not checked.
 pub fn image_errors(body: &Map<String, Value>, former: &[&str], images: &HashMap<String, Image>) -> Vec<FieldError> {
     let addresses = |field: &'static str| {
         let value = body.get(field);

@@ -74,7 +74,7 @@ fn likely_separator(content: &str) -> char {
             _ => {}
         }
     }
-    // Of equal counts the first.
+    // If counts are equal, the first separator is chosen.
     let best = (0..counts.len()).rev().max_by_key(|at| counts[*at]);
     SEPARATORS[best.unwrap_or_default()]
 }
@@ -99,7 +99,7 @@ mod tests {
         let expected = [r#"2 ["Động Én","a;b"]"#, r#"4 ["Hang Tối","=1"]"#];
         let bom = [b"\xef\xbb\xbf", text.as_bytes()].concat();
         let utf16: Vec<u8> = [0xff, 0xfe].into_iter().chain(text.encode_utf16().flat_map(u16::to_le_bytes)).collect();
-        // "ộ" is "ô" and a combining dot below, "Đ" 0xD0.
+        // In Windows-1258, "ộ" is "ô" (0xF4) with a combining dot below (0xF2), and "Đ" is 0xD0.
         let windows = b"T\xean;Ghi ch\xfa\n\xd0\xf4\xf2ng \xc9n;\"a;b\"\n;\nHang T\xf4\xeci;'=1\n";
         for (bytes, encoding) in [
             (text.as_bytes(), Encoding::Utf8),

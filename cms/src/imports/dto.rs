@@ -23,15 +23,15 @@ pub enum State {
     Checking,
     /// The result of the check can be read, and the import can be applied.
     Ready,
-    /// The places are being changed.
+    /// The rows are being applied to the places.
     Applying,
-    /// The change failed, and its part that was done is being taken back.
+    /// Applying failed, and the rows that were applied are being undone.
     Reverting,
-    /// All places are changed.
+    /// All rows are applied.
     Applied,
-    /// The change is being undone.
+    /// The import is being undone.
     Undoing,
-    /// The change was undone.
+    /// The import was undone.
     Undone,
 }
 
@@ -63,7 +63,7 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// The counts of these actions.
+    /// The counts by action.
     pub fn new(rows: impl IntoIterator<Item = (Action, i64)>) -> Self {
         let mut counts = Self::default();
         for (action, count) in rows {
@@ -191,7 +191,7 @@ pub struct Import {
 pub const UNDO_S: i64 = 24 * 3600;
 
 impl Import {
-    /// With the time until which it can be undone.
+    /// Sets the time until which the import can be undone.
     pub fn with_undo(self, now: Timestamp) -> Self {
         let until = self.applied_at.filter(|_| self.state == State::Applied).map(|at| at.plus_seconds(UNDO_S));
         Self { can_undo_until: until.filter(|until| *until > now), ..self }

@@ -18,11 +18,11 @@ pub enum CellKind {
     ForeignId,
     /// Text.
     Text,
-    /// A phone number, from which spreadsheets like to remove digits.
+    /// A phone number, from which spreadsheets may remove the leading zero.
     Phone,
-    /// One of a few words.
+    /// One of a few fixed words.
     Word,
-    /// A number, also with a decimal comma.
+    /// A number with a decimal point or a decimal comma.
     Number,
     /// An integer.
     Integer,
@@ -43,11 +43,11 @@ pub enum CellKind {
 pub struct Field {
     /// The name in the mapping, and in the header of an export.
     pub name: &'static str,
-    /// The name of the field of the API that it sets.
+    /// The name of the field in the API.
     pub api_name: &'static str,
     /// How its cells are read.
     pub kind: CellKind,
-    /// Other names of columns, folded and without spaces and punctuation.
+    /// Other column names for this field, folded and without spaces and punctuation.
     aliases: &'static [&'static str],
 }
 
@@ -60,7 +60,7 @@ pub const FOREIGN_ID: &str = "foreignId";
 /// The name of the field for categories.
 pub const CATEGORIES: &str = "categories";
 
-/// All fields, in the order of a form.
+/// All fields that a column can be mapped to.
 pub const FIELDS: &[Field] = &[
     field("id", CellKind::Id, &["placeid", "guideid"]),
     field(FOREIGN_ID, CellKind::ForeignId, &["foreignid", "osmid", "sourceid", "externalid"]),
@@ -159,7 +159,7 @@ pub struct Mapping {
     /// The categories of values that are not the name, slug or alias of one.
     #[schema(required)]
     pub categories: Vec<CategoryMapping>,
-    /// The category of rows without a known one; null: such rows are refused.
+    /// The category of rows in which no category is recognized; null: such rows are refused.
     #[schema(required)]
     pub default_category_id: Option<CategoryId>,
     /// The data set, which each place keeps; null for none.
@@ -197,7 +197,7 @@ pub fn suggest(format: Format, columns: &[Column], file_name: &str) -> Mapping {
         ColumnMapping { column: column.name.clone(), field: found.map(|field| field.name.to_owned()) }
     });
     let mut columns: Vec<ColumnMapping> = mapped.collect();
-    // The first value counts, so the most telling key of a tag comes first.
+    // The first column with a value sets the categories, so the most specific key of a tag comes first.
     let rank = |mapping: &ColumnMapping| osm::KIND_KEYS.iter().position(|key| *key == mapping.column);
     if is_osm {
         columns.sort_by_key(|mapping| rank(mapping).map_or(0, |rank| rank + 1));
@@ -226,7 +226,7 @@ fn suggested_field(column: &str, is_osm: bool) -> Option<&'static Field> {
             "phone" | "contact:phone" | "contact:mobile" => find("phone"),
             "website" | "contact:website" => find("website"),
             "email" | "contact:email" => find("email"),
-            // `type`, `level` and the like have other meanings there.
+            // In OpenStreetMap, `type`, `level` and similar keys have other meanings than in the aliases.
             _ => None,
         };
     }
@@ -234,7 +234,7 @@ fn suggested_field(column: &str, is_osm: bool) -> Option<&'static Field> {
     FIELDS.iter().find(|field| key(field.name) == name || field.aliases.contains(&name.as_str()))
 }
 
-/// The key under which the mapping of a header is remembered: the format and the set of its columns.
+/// The key under which the mapping of a header is remembered: a hash of the format and of the set of columns.
 pub fn header_key(format: Format, columns: &[Column]) -> String {
     let mut names: Vec<&str> = columns.iter().map(|column| column.name.as_str()).collect();
     names.sort_unstable();

@@ -92,11 +92,11 @@ pub enum RowFault {
 /// A row. Cells without a value at its end are left out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParsedRow {
-    /// The number, as a spreadsheet counts: the header has the first number.
+    /// The row number, as in a spreadsheet: the header has the number 1. In JSON files, objects are counted from 1.
     pub number: i64,
-    /// The cells as a JSON array of texts, which needs less memory than the texts.
+    /// The cells as a JSON array of strings in one text, which needs less memory than a list of strings.
     pub cells: String,
-    /// Why it cannot be imported.
+    /// Why the row cannot be imported. `None` if it can.
     pub fault: Option<RowFault>,
 }
 
@@ -123,12 +123,12 @@ pub struct FileError {
 }
 
 impl FileError {
-    /// The file is refused as a whole.
+    /// An error about the file as a whole.
     pub fn new(code: impl Into<Coded>, sentence: impl Into<String>) -> Self {
         Self { code: code.into(), sentence: sentence.into() }
     }
 
-    /// The file is refused because of this place in it.
+    /// An error about the cell in this row and column.
     pub fn at(row: i64, column: &str, sentence: &str) -> Self {
         let code = Code::FileInvalid.with("row", row).with("column", column);
         Self::new(code, format!("Row {row}, column “{column}”: {sentence}"))
@@ -162,7 +162,8 @@ impl Table {
         self.columns.push(Column { name, ..Column::default() });
     }
 
-    /// The position of a column, which is added if there is space. `None` if there are already [`MAX_COLUMNS`].
+    /// The position of a column, which is added if it is new. `None` if it cannot be added: there are [`MAX_COLUMNS`],
+    /// or the name is too long.
     pub fn position(&mut self, name: &str) -> Option<usize> {
         if !self.positions.contains_key(name)
             && self.columns.len() < MAX_COLUMNS
@@ -173,7 +174,8 @@ impl Table {
         self.positions.get(name).copied()
     }
 
-    /// Sets a cell of the next row, normalized to NFC without surrounding white space.
+    /// Sets a cell of the current row, normalized to NFC without surrounding white space. `number` is the row number
+    /// for errors.
     pub fn set(&mut self, position: usize, value: &str, number: i64) -> Result<(), FileError> {
         let value = text::nfc(value.trim());
         let column = &mut self.columns[position];
@@ -215,7 +217,7 @@ impl Table {
         Ok(())
     }
 
-    /// The content of the file. Errors: there are no rows.
+    /// The content of the file. Errors: the file has no rows.
     pub fn finish(self, format: Format, encoding: Encoding, separator: Option<char>) -> Result<ParsedFile, FileError> {
         if self.rows.is_empty() {
             return Err(FileError::new(Code::FileEmpty, "The file has no rows to import"));
@@ -225,7 +227,7 @@ impl Table {
     }
 }
 
-/// Parses a file. It takes a second for a large one: call it on a thread for blocking work.
+/// Parses a file. A large file takes a second: call it on a thread for blocking work.
 pub fn parse(bytes: Vec<u8>) -> Result<ParsedFile, FileError> {
     let (content, encoding) = decode(bytes)?;
     let start = content.trim_start();

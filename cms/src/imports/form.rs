@@ -116,7 +116,9 @@ fn mapping() -> Rule {
             ),
             (
                 "defaultCategoryId",
-                Rule::id("The category of rows without a known one; null: such rows are refused.").nullable().example(4),
+                Rule::id("The category of rows in which no category is recognized; null: such rows are refused.")
+                    .nullable()
+                    .example(4),
             ),
             (
                 "source",

@@ -92,7 +92,7 @@ pub async fn add(
         .fetch_one(engine))?)
 }
 
-/// Stores the fields of an import that change, and raises its version.
+/// Stores the fields of an import that can change, increments its version, and ends its claim.
 pub async fn update(tx: &mut Tx, import: &Import, now: Timestamp) -> Result<(), StoreError> {
     let update = "update import_job set version = version + 1, state = $2, done_count = $3, total_count = $4,
         mapping = $5, counts = $6, category_values = $7, problem = $8, publishes = $9, acting_account_id = $10,
@@ -123,8 +123,8 @@ pub async fn delete(tx: &mut Tx, id: ImportId) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Deletes imports from before `cutoff`, those whose upload was interrupted before `interrupted`, and mappings that were
-/// not used for two years. Returns the number of imports.
+/// Deletes imports that are 30 days old, unless they are changing places; imports whose upload was interrupted an hour
+/// ago; and mappings that were not used for two years. Returns the number of deleted imports.
 pub async fn delete_old(db: &Db, now: Timestamp) -> Result<u64, StoreError> {
     let (cutoff, interrupted) = (now.plus_seconds(-RETENTION_S), now.plus_seconds(-3600));
     db.write(move |tx| {
@@ -146,8 +146,8 @@ pub async fn due(db: &Db, now: Timestamp) -> Result<Vec<ImportId>, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_scalar(select).bind(now).fetch_all(engine))?)
 }
 
-/// Claims an import in this state, so that one replica works on it. Returns whether it was claimed. The claim of a
-/// process that died ends at `until`.
+/// Claims an import with work to do, so that only one replica works on it. Returns whether it was claimed. If the
+/// process dies, the claim ends at `until`.
 pub async fn claim(db: &Db, id: ImportId, now: Timestamp, until: Timestamp) -> Result<bool, StoreError> {
     let update = "update import_job set claimed_until = $3 where id = $1
         and state in ('checking', 'applying', 'reverting', 'undoing')
@@ -158,8 +158,8 @@ pub async fn claim(db: &Db, id: ImportId, now: Timestamp, until: Timestamp) -> R
     .await
 }
 
-/// Extends a claim that ends at `former` and stores the number of processed rows. Returns `false` if the claim was lost: another replica
-/// works on the import.
+/// Extends a claim that ends at `former`, and stores the number of processed rows. Returns `false` if the claim was
+/// lost: another replica works on the import.
 pub async fn extend_claim(
     tx: &mut Tx,
     id: ImportId,

@@ -42,7 +42,7 @@ pub fn parse(content: &str, encoding: Encoding) -> Result<ParsedFile, FileError>
     document.table.finish(format, encoding, None)
 }
 
-/// What was read of the file.
+/// The content of the file, as far as it was read.
 #[derive(Default)]
 struct Document {
     table: Table,
@@ -78,7 +78,7 @@ impl Document {
     }
 }
 
-/// An object of a list in the file.
+/// An item of the list `features` or `elements`.
 trait Item: DeserializeOwned {
     const FORMAT: Format;
 
@@ -147,7 +147,7 @@ impl Item for Element {
     const FORMAT: Format = Format::Overpass;
 
     fn add_to(self, document: &mut Document) -> Result<(), FileError> {
-        // The nodes of a way have no tags.
+        // Elements without tags are no places, such as the nodes of a way.
         if self.tags.is_empty() {
             return Ok(());
         }
@@ -172,7 +172,7 @@ fn text_of(value: &Value) -> String {
     }
 }
 
-/// Reads the object of the whole file.
+/// Reads the top-level object of the file.
 struct Top<'a>(&'a mut Document);
 
 impl<'de> Visitor<'de> for Top<'_> {
@@ -194,7 +194,7 @@ impl<'de> Visitor<'de> for Top<'_> {
     }
 }
 
-/// Reads a list of objects, each after the other.
+/// Reads a list of objects one by one.
 struct Items<'a, T>(&'a mut Document, PhantomData<T>);
 
 impl<'de, T: Item> DeserializeSeed<'de> for Items<'_, T> {

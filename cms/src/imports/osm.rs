@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 
 /// The source of objects of OpenStreetMap.
 pub const SOURCE: &str = "OpenStreetMap";
-/// The license of its data.
+/// The license of OpenStreetMap's data.
 pub const LICENSE: &str = "ODbL-1.0";
 
-/// The keys whose values are kinds of places, the most telling first.
+/// The keys whose values are kinds of places, the most specific first.
 pub const KIND_KEYS: &[&str] =
     &["tourism", "amenity", "shop", "leisure", "natural", "historic", "waterway", "craft", "healthcare"];
 
-/// The usual names and slugs of categories for tags, as `key=value` or `key`.
+/// The likely names and slugs of categories for a tag (`key=value`) or for all tags with a key.
 const CATEGORIES: &[(&str, &[&str])] = &[
     ("tourism=hotel", &["accommodation", "hotel", "stay"]),
     ("tourism=guest_house", &["accommodation", "homestay", "stay"]),
@@ -71,7 +71,7 @@ pub fn is_object_id(text: &str) -> bool {
     })
 }
 
-/// The cells of an object with these tags. Its names and the parts of its address become one cell each:
+/// The cells of an object with these tags. The tags for its names and for its address are combined:
 ///
 /// - `name` is the English name, or else the name, or else the Vietnamese one.
 /// - `localName` is the Vietnamese name, or else the name, if it differs from `name`.
@@ -95,7 +95,8 @@ pub fn category_names(key: &str, value: &str) -> Vec<String> {
     let tag = format!("{key}={value}");
     let usual = CATEGORIES.iter().filter(|(of, _)| *of == tag).chain(CATEGORIES.iter().filter(|(of, _)| *of == key));
     let mut names: Vec<String> = vec![value.replace('_', "-")];
-    // A general key, such as `tourism`, comes after the value itself.
+    // The names for the whole tag come before the value itself; those for the key alone, such as `tourism`, come after
+    // it.
     for (of, usual) in usual {
         let usual = usual.iter().map(|name| (*name).to_owned());
         if of.contains('=') { drop(names.splice(0..0, usual)) } else { names.extend(usual) }

@@ -15,7 +15,7 @@ use crate::common::text;
 
 /// The mapped columns with their positions in a row.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct RowReader {
     columns: Vec<(usize, String, &'static Field)>,
     format: Format,
     country: String,
@@ -47,7 +47,7 @@ impl RowValues {
         self.body.get(field).and_then(Value::as_str)
     }
 
-    /// The position, if both numbers are there.
+    /// The position, if both coordinates have a value.
     pub fn point(&self) -> Option<(f64, f64)> {
         let number = |field: &str| self.body.get(field).and_then(Value::as_f64);
         number("latitude").zip(number("longitude"))
@@ -59,7 +59,7 @@ impl RowValues {
     }
 }
 
-impl Plan {
+impl RowReader {
     /// The plan of a mapping. Columns and fields that do not exist are ignored.
     pub fn new(format: Format, columns: &[Column], mapping: &Mapping, country: String) -> Self {
         let positions: HashMap<&str, usize> =
@@ -77,7 +77,7 @@ impl Plan {
         let mut values = RowValues::default();
         for (position, column, field) in &self.columns {
             let cell = cells.get(*position).map(String::as_str).unwrap_or_default();
-            // Of several columns for a field, the first one with a value counts.
+            // If several columns set the same field, the first one with a value is used.
             if cell.is_empty() || values.columns.contains_key(field.api_name) {
                 continue;
             }
@@ -114,7 +114,7 @@ impl Plan {
         }
     }
 
-    /// The values of a cell of categories; of OpenStreetMap's tags the first one, with its key.
+    /// The category values of a cell. For a tag of OpenStreetMap, only the first value, as `key=value`.
     fn category_values(&self, column: &str, cell: &str) -> Vec<String> {
         let Value::Array(parts) = items(cell, &[',', ';']) else { return Vec::new() };
         let parts = parts.into_iter().filter_map(|part| part.as_str().map(str::to_owned));
@@ -145,7 +145,7 @@ pub fn left_out((code, message): cells::Message) -> cells::Message {
     (code, format!("Left out: {message}"))
 }
 
-/// The value of a field without a value. `None` if it cannot be without one.
+/// The value that clears a field. `None` if the field cannot be cleared.
 fn empty_value(field: &Field) -> Option<Value> {
     if !is_optional(field.api_name) {
         return None;
@@ -172,7 +172,7 @@ impl CategoryFinder {
     pub fn new(all: &[Category], mapping: &Mapping) -> Self {
         let mut by_name: HashMap<String, CategoryId> =
             all.iter().map(|category| (category.id.to_string(), category.id)).collect();
-        // In this order, so that a slug wins over the name of another category.
+        // Later insertions replace earlier ones: a slug has priority over an alias, and an alias over a name.
         for category in all {
             by_name.entry(text::fold(&category.name)).or_insert(category.id);
         }
@@ -212,7 +212,7 @@ mod tests {
 
     use super::*;
 
-    fn plan(format: Format, columns: &[(&str, &str)], clears_empty: bool) -> Plan {
+    fn plan(format: Format, columns: &[(&str, &str)], clears_empty: bool) -> RowReader {
         let names: Vec<Column> =
             columns.iter().map(|(name, _)| Column { name: (*name).into(), ..Column::default() }).collect();
         let mapped = columns.iter().map(|(column, field)| fields::ColumnMapping {
@@ -220,7 +220,7 @@ mod tests {
             field: Some(*field).filter(|field| !field.is_empty()).map(str::to_owned),
         });
         let mapping = Mapping { columns: mapped.collect(), clears_empty, ..Mapping::default() };
-        Plan::new(format, &names, &mapping, "VN".into())
+        RowReader::new(format, &names, &mapping, "VN".into())
     }
 
     fn row(cells: &[&str]) -> Vec<String> {

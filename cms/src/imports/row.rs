@@ -15,19 +15,19 @@ use crate::common::id::PlaceId;
 #[schema(as = ImportAction)]
 #[sqlx(type_name = "text", rename_all = "snake_case")]
 pub enum Action {
-    /// It was not checked yet.
+    /// The row was not checked yet.
     Pending,
-    /// It creates a place.
+    /// The row creates a place.
     Create,
-    /// It changes a place.
+    /// The row changes a place.
     Change,
-    /// Its place already has these values.
+    /// The place of the row already has these values.
     Same,
-    /// It waits for a decision: a place nearby has a similar name.
+    /// The row waits for a decision: a place nearby has a similar name.
     Duplicate,
-    /// It is left out by a decision.
+    /// The row is left out by a decision.
     Skip,
-    /// It is invalid and left out.
+    /// The row is invalid and left out.
     Refuse,
 }
 
@@ -42,11 +42,11 @@ impl Action {
 #[schema(as = ImportDecision)]
 #[sqlx(type_name = "text", rename_all = "snake_case")]
 pub enum Decision {
-    /// It is about the place `placeId`, which it changes.
+    /// The row is about the place `placeId`, which it changes.
     Link,
-    /// It is about another place, which it creates.
+    /// The row is about a new place, which it creates.
     Create,
-    /// It is left out.
+    /// The row is left out.
     Skip,
 }
 
@@ -105,7 +105,7 @@ pub struct Reason {
 }
 
 impl Reason {
-    /// Why the row is refused.
+    /// A reason for which the row is refused.
     pub fn refusal(column: Option<&str>, (code, message): Message) -> Self {
         Self { column: column.map(str::to_owned), code: code.code.name(), message, is_warning: false }
     }
@@ -137,7 +137,7 @@ pub struct RowCandidate {
 pub struct CheckedRow {
     /// The number of the row.
     pub number: i64,
-    /// What it does.
+    /// What the row does.
     pub action: Action,
     /// The name of its place.
     pub name: String,
@@ -145,7 +145,7 @@ pub struct CheckedRow {
     pub place: Option<(PlaceId, i64)>,
     /// The changed fields; of a new place all fields.
     pub changes: Vec<FieldChange>,
-    /// Why it is refused, and warnings.
+    /// Why the row is refused, and warnings.
     pub reasons: Vec<Reason>,
     /// The places that may be the same.
     pub candidates: Vec<RowCandidate>,

@@ -1,5 +1,5 @@
-//! Reads and writes the rows of imports, and the objects of data sets that places come from. Rows are sent as one JSON
-//! array for each statement.
+//! Reads and writes the rows of imports, and the links from places to objects of data sets. A statement gets many rows
+//! as one JSON array.
 
 use std::collections::{HashMap, HashSet};
 
@@ -15,7 +15,7 @@ use crate::db::engine::{Db, StoreError, Tx};
 use crate::http::input::pagination::{Page, PageParams};
 use crate::{execute, with_pool, with_tx};
 
-/// A statement with a JSON array of rows as `$2`, for each engine.
+/// A statement with a JSON array of rows as `$2`: for SQLite, and for PostgreSQL.
 macro_rules! for_rows {
     ($before:literal, $after:literal) => {
         [
@@ -25,8 +25,8 @@ macro_rules! for_rows {
     };
 }
 
-/// As [`for_rows`], for an update of the rows of import `$1` by their numbers. Materialized, because SQLite would read the
-/// array again for each row of the import: of 50,000 rows, the first 500 had no results after a minute.
+/// Like [`for_rows`], for an update of the rows of import `$1` by their numbers. The array is materialized, because
+/// SQLite would parse it again for each row of the import: an update of 500 of 50,000 rows took more than a minute.
 macro_rules! update_rows {
     ($update:literal) => {
         [
@@ -140,13 +140,13 @@ pub async fn by_numbers(db: &Db, id: ImportId, numbers: &[i64]) -> Result<Vec<St
         .fetch_all(engine))?)
 }
 
-/// The places that rows are about, except the rows with these numbers.
-pub async fn taken_places(db: &Db, id: ImportId, except: &[i64]) -> Result<HashMap<i64, i64>, StoreError> {
+/// The places that rows change or match, with the numbers of these rows, except the rows in `except`.
+pub async fn seen_places(db: &Db, id: ImportId, except: &[i64]) -> Result<HashMap<i64, i64>, StoreError> {
     let select = "select place_id, number from import_row
         where job_id = $1 and place_id is not null and action in ('change', 'same')";
-    let taken: Vec<(i64, i64)> = with_pool!(db, |engine| sqlx::query_as(select).bind(id).fetch_all(engine))?;
+    let seen: Vec<(i64, i64)> = with_pool!(db, |engine| sqlx::query_as(select).bind(id).fetch_all(engine))?;
     let except: HashSet<i64> = except.iter().copied().collect();
-    Ok(taken.into_iter().filter(|(_, number)| !except.contains(number)).collect())
+    Ok(seen.into_iter().filter(|(_, number)| !except.contains(number)).collect())
 }
 
 /// The numbers of the rows that wait for a decision, with their best candidate, at most `limit`.
@@ -163,8 +163,8 @@ pub async fn counts(tx: &mut Tx, id: ImportId) -> Result<Counts, StoreError> {
     Ok(Counts::new(counts))
 }
 
-/// A page of rows in the order of the file. With `action`, only those that do this; with `has_warnings`, only those with
-/// a reason.
+/// A page of rows in the order of the file. With `action`, only rows with this action; with `has_reasons`, only rows
+/// that have a warning or a reason for the refusal.
 pub async fn page(
     db: &Db,
     id: ImportId,
@@ -203,14 +203,14 @@ pub struct ApplicableRow {
     pub changes: Json<Vec<FieldChange>>,
 }
 
-/// The first rows that were not applied yet.
+/// The next rows to apply, in the order of the file, at most `limit`.
 pub async fn to_apply(db: &Db, id: ImportId, limit: i64) -> Result<Vec<ApplicableRow>, StoreError> {
     let select = "select number, action, place_id, place_version, changes from import_row
         where job_id = $1 and action in ('create', 'change') and applied_version is null order by number limit $2";
     Ok(with_pool!(db, |engine| sqlx::query_as(select).bind(id).bind(limit).fetch_all(engine))?)
 }
 
-/// Stores that a row was applied: its place with the version since.
+/// Marks a row as applied, with its place and the version that the place has since then.
 pub async fn set_applied(
     tx: &mut Tx,
     (id, number): (ImportId, i64),
@@ -232,14 +232,14 @@ pub struct AppliedRow {
     pub applied_version: i64,
 }
 
-/// The last rows that were applied.
+/// The rows that were applied last, the last one first, at most `limit`.
 pub async fn applied(db: &Db, id: ImportId, limit: i64) -> Result<Vec<AppliedRow>, StoreError> {
     let select = "select number, action, place_id, place_version, applied_version from import_row
         where job_id = $1 and applied_version is not null order by number desc limit $2";
     Ok(with_pool!(db, |engine| sqlx::query_as(select).bind(id).bind(limit).fetch_all(engine))?)
 }
 
-/// Stores that a row was undone or left alone.
+/// Marks a row as no longer applied, after it was undone or its place was left alone.
 pub async fn set_undone(tx: &mut Tx, (id, row): (ImportId, &AppliedRow), is_removed: bool) -> Result<(), StoreError> {
     let update = "update import_row set applied_version = null,
         place_id = case when $3 then null else place_id end where job_id = $1 and number = $2";
@@ -247,7 +247,7 @@ pub async fn set_undone(tx: &mut Tx, (id, row): (ImportId, &AppliedRow), is_remo
     Ok(())
 }
 
-/// The objects of a data set of which places are known.
+/// The objects of a data set that are linked to places.
 #[derive(Debug, Default)]
 pub struct SourceRefs {
     by_object: HashMap<String, PlaceId>,
@@ -266,7 +266,7 @@ impl SourceRefs {
     }
 }
 
-/// The objects of a data set of which places are known.
+/// Reads the objects of a data set that are linked to places.
 pub async fn source_refs(db: &Db, source: Option<&str>) -> Result<SourceRefs, StoreError> {
     let select = "select foreign_id, place_id from place_source_ref where source = $1 and foreign_id is not null";
     let rows: Vec<(String, PlaceId)> = with_pool!(db, |engine| sqlx::query_as(select).bind(source).fetch_all(engine))?;
@@ -274,7 +274,7 @@ pub async fn source_refs(db: &Db, source: Option<&str>) -> Result<SourceRefs, St
     Ok(SourceRefs { by_object: rows.into_iter().collect(), by_place })
 }
 
-/// The data set that a place comes from.
+/// A link from a place to a data set, and to an object in it.
 #[derive(Clone, Debug)]
 #[allow(missing_docs, reason = "the columns of the table")]
 pub struct SourceRef {
@@ -283,8 +283,8 @@ pub struct SourceRef {
     pub license: Option<String>,
 }
 
-/// Stores the data set that a place comes from. If the object is not new, what is known of this data set stays. An object
-/// belongs to the place that was linked last.
+/// Stores a link from a place to a data set. Without an object id, an existing link to the data set stays. An object is
+/// linked to one place only: the last one.
 pub async fn put_source_ref(
     tx: &mut Tx,
     (place, id): (PlaceId, ImportId),
@@ -302,7 +302,7 @@ pub async fn put_source_ref(
     Ok(())
 }
 
-/// Deletes the data sets that an import has stored for a place.
+/// Deletes the links to data sets that an import has stored for a place.
 pub async fn remove_source_refs(tx: &mut Tx, place: PlaceId, id: ImportId) -> Result<(), StoreError> {
     let remove = "delete from place_source_ref where place_id = $1 and import_id = $2";
     execute!(tx, sqlx::query(remove).bind(place).bind(id))?;

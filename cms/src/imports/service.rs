@@ -1,5 +1,5 @@
-//! Creates imports, changes their mappings and decisions, and starts to apply or undo them. The work itself is done in the
-//! background ([`super::task`]).
+//! Creates imports, changes their mappings and decisions, and starts to apply or undo them. The work itself is done in
+//! the background ([`super::task`]).
 
 use std::collections::{HashMap, HashSet};
 
@@ -10,7 +10,7 @@ use super::dto::{Import, State, UNDO_S};
 use super::fields::{self, Mapping};
 use super::file::{self, ParsedFile, ParsedRow};
 use super::form::{ImportApplyRequest, ImportDecisionsRequest};
-use super::reading::{CategoryFinder, Plan};
+use super::reading::{CategoryFinder, RowReader};
 use super::row::{Action, Decision};
 use super::row_store::StoredRow;
 use super::upload::UploadedFile;
@@ -32,7 +32,7 @@ pub const MAX_APPLIED: i64 = 5_000;
 /// The approximate number of bytes of rows that are stored in one write, so that other writes hardly wait.
 const CHUNK_BYTES: usize = 1 << 20;
 
-/// An import. 404 if it does not exist.
+/// An import. Errors: 404 if it does not exist.
 pub async fn one(app: &App, id: ImportId) -> Result<Import, Problem> {
     let import = job_store::one(&app.db, id).await?.ok_or_else(unknown)?;
     Ok(import.with_undo(app.clock.now()))
@@ -99,7 +99,7 @@ fn chunks(rows: Vec<ParsedRow>) -> Vec<Vec<ParsedRow>> {
     chunks
 }
 
-/// What the rows of an import are compared with, as it is now.
+/// Loads what the rows of an import are compared with, as it is now.
 pub async fn checker(app: &App, import: &Import) -> Result<Checker, StoreError> {
     let country = match settings::store::current(&app.db).await {
         Ok(stored) => stored.settings.country.0,
@@ -107,14 +107,14 @@ pub async fn checker(app: &App, import: &Import) -> Result<Checker, StoreError> 
         Err(error) => return Err(error),
     };
     let mapping = &import.mapping.0;
-    let plan = Plan::new(import.format, &import.columns, mapping, country);
+    let plan = RowReader::new(import.format, &import.columns, mapping, country);
     let categories = CategoryFinder::new(&categories::store::all(&app.db).await?, mapping);
     let places = PlaceMatcher::load(&app.db).await?;
     let refs = row_store::source_refs(&app.db, mapping.source.as_deref()).await?;
     Ok(Checker::new(plan, categories, (places, refs), (app.schemas.clone(), app.clock.now())))
 }
 
-/// The import in the transaction of its change. 404; 409 unless it is in `state`; 412 if `If-Match` does not contain its
+/// Locks an import for a change. Errors: 404; 409 unless it is in `state`; 412 if `If-Match` does not contain its
 /// version.
 async fn locked(tx: &mut Tx, id: ImportId, state: State, if_match: &IfMatch) -> Result<Import, WriteError> {
     let import = job_store::locked(tx, id).await.map_err(|error| missing(error, "import"))?;
@@ -165,7 +165,7 @@ pub async fn set_mapping(
     one(app, id).await
 }
 
-/// The import before a check of all its rows.
+/// The import in the state `checking`, with its progress reset, for a check of all its rows.
 pub fn checking(import: Import) -> Import {
     Import { state: State::Checking, done_count: 0, total_count: import.row_count, ..import }
 }
@@ -209,7 +209,7 @@ pub async fn decide(
     let (decided, rows) = decided_rows(app, id, form).await?;
     let numbers: Vec<i64> = rows.iter().map(|row| row.number).collect();
     let mut checker = checker(app, &import).await?;
-    checker.taken.places = row_store::taken_places(&app.db, id, &numbers).await?;
+    checker.seen.places = row_store::seen_places(&app.db, id, &numbers).await?;
     let mut checked = Vec::new();
     let mut rows = rows.into_iter().peekable();
     while rows.peek().is_some() {
@@ -233,7 +233,7 @@ pub async fn decide(
     one(app, id).await
 }
 
-/// The decisions of a request, and the rows with them.
+/// The decisions of a request, and the rows to which they apply. Errors: 422 as in [`decide`].
 async fn decided_rows(
     app: &App,
     id: ImportId,
@@ -268,8 +268,8 @@ async fn decided_rows(
     if errors.is_empty() { Ok((decided, rows)) } else { Err(Problem::invalid(errors)) }
 }
 
-/// Begins to apply an import. Errors: those of [`locked`]; 409 if rows wait for a decision, or if there are too many rows
-/// or none.
+/// Begins to apply an import. Errors: those of [`locked`]; 409 if rows wait for a decision, or if there are too many
+/// rows or none.
 pub async fn begin_apply(
     app: &App,
     caller: &Account,
@@ -299,7 +299,7 @@ pub async fn begin_apply(
     one(app, id).await
 }
 
-/// The number of rows that an import changes. 409 if it cannot be applied.
+/// The number of rows that create or change a place. Errors: 409 if the import cannot be applied.
 fn applicable_count(import: &Import) -> Result<i64, Problem> {
     let counts = &import.counts;
     if counts.pending > 0 {

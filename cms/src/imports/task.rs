@@ -1,5 +1,5 @@
-//! The background task of imports: checks the rows of new ones, and applies and undoes others. One replica works on an
-//! import; the claim of a process that died ends after some seconds, and another replica continues.
+//! The background task of imports: checks the rows of new imports, and applies and undoes others. One replica works on
+//! an import. If its process dies, the claim ends after some seconds, and another replica continues.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -32,7 +32,7 @@ const CLAIM_S: i64 = 30;
 pub enum StepError {
     /// The database failed. The step is repeated.
     Store(StoreError),
-    /// The code panicked, and would do so again.
+    /// The code panicked, and would do so again: the step is not repeated.
     Panicked,
     /// Another replica works on the import.
     ClaimLost,
@@ -63,25 +63,25 @@ pub struct Claim {
 }
 
 impl Claim {
-    /// The claim after an extension at this time.
+    /// The claim after it is extended at `now`.
     pub fn next(self, now: Timestamp) -> Self {
         Self { until: now.plus_seconds(CLAIM_S), ..self }
     }
 
-    /// Replaces this claim by `next` in a write, with the number of processed rows of the step.
+    /// Replaces this claim by `next` within a write, and stores the number of rows that the step has processed.
     pub async fn extend(self, tx: &mut Tx, next: Self, done: i64) -> Result<(), StepError> {
         let is_own = job_store::extend_claim(tx, self.id, (self.until, next.until), done).await?;
         if is_own { Ok(()) } else { Err(StepError::ClaimLost) }
     }
 }
 
-/// Works on the imports that wait. Returns the time until the next check.
+/// Works on the imports with work to do. Returns the time until the next check.
 pub async fn run(app: App) -> Result<Duration, StoreError> {
     run_due(&app).await?;
     Ok(POLL_INTERVAL)
 }
 
-/// Works on the imports that wait, until none does.
+/// Works on imports until none has work to do.
 pub async fn run_due(app: &App) -> Result<(), StoreError> {
     loop {
         let mut has_worked = false;

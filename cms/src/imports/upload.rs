@@ -20,17 +20,17 @@ const UPLOAD_TIMEOUT: Duration = Duration::from_secs(120);
 const MAX_NAME_CHARS: usize = 120;
 /// The maximum number of unknown parts that an error names.
 const MAX_UNKNOWN_PARTS: usize = 20;
-/// The number of uploads at the same time, in total and per account: each is in memory.
+/// The limits of concurrent uploads, in total and per account, because each file is held in memory.
 static UPLOADS: LazyLock<KeyedSemaphore> = LazyLock::new(|| KeyedSemaphore::new(2, 1));
 
 /// The name and the content of a file.
 #[derive(Debug)]
 pub struct UploadedFile {
-    /// The last part of the name.
+    /// The name without folders.
     pub name: String,
     /// The content.
     pub bytes: Vec<u8>,
-    /// Released when the file is stored.
+    /// The permit of the upload, which is released when the rows are stored.
     pub permit: Permit,
 }
 

@@ -28,7 +28,7 @@ const REFETCH_INTERVAL_S: i64 = 60;
 /// Returns `None` if a document is invalid.
 type Parse<T> = Box<dyn Fn(&[u8]) -> Option<T> + Send + Sync>;
 
-/// A cached document: see the module.
+/// A cache of documents by URL, all of one type. See the module.
 pub struct CachedDocument<T> {
     http: HttpClient,
     parse: Parse<T>,

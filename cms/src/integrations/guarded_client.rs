@@ -36,10 +36,10 @@ const MAX_RESPONSE_BYTES: usize = 4 << 10;
 /// Why no request is sent to an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// It is not https, and in no allowed network.
+    /// The address is not https, and in no allowed network.
     #[error("the address does not begin with https://")]
     NotHttps,
-    /// It is neither public nor in an allowed network.
+    /// The address is neither public nor in an allowed network.
     #[error("the address is in a private network")]
     Private,
 }
@@ -94,7 +94,7 @@ impl GuardedClient {
         Self::build(allowed, system_lookup(), false)
     }
 
-    /// The same for requests without secrets: it also connects to public addresses over plain http.
+    /// Like [`GuardedClient::new`], for requests without secrets: also connects to public addresses over plain http.
     pub fn allowing_http(allowed: &[IpNet]) -> Result<Self, rustls::Error> {
         Self::build(allowed, system_lookup(), true)
     }
@@ -115,7 +115,8 @@ impl GuardedClient {
         Ok(Self { https: connections(true)?, http: connections(allows_http)?, allows_http, allowed })
     }
 
-    /// Why requests to this URL are always refused; `None` if that depends on what its host resolves to.
+    /// Why requests to this URL are always refused. `None` if they are allowed, or if that depends on what the host
+    /// resolves to.
     pub fn refusal(&self, url: &Url) -> Option<Refusal> {
         let allows_public = url.scheme() == "https" || self.allows_http;
         let guard = Guard { allowed: self.allowed.clone(), allows_public };
@@ -132,7 +133,8 @@ impl GuardedClient {
         self.send(Method::POST, url, headers, body, MAX_RESPONSE_BYTES).await
     }
 
-    /// Sends a GET request and returns its response with any status, also a redirect, with at most `max_bytes` of its body.
+    /// Sends a GET request and returns its response with any status, also a redirect, with at most `max_bytes` of its
+    /// body.
     pub async fn get(&self, url: &str, max_bytes: usize) -> Result<GuardedResponse, GuardedError> {
         self.send(Method::GET, url, HeaderMap::new(), String::new(), max_bytes).await
     }
@@ -163,10 +165,10 @@ impl GuardedClient {
         let response = response.map_err(|_| GuardedError::Timeout)?.map_err(|error| connect_error(&error))?;
         let (status, mut body) = (response.status(), Vec::new());
         let location = response.headers().get(header::LOCATION);
-        // Some servers send it in UTF-8, without percent-encoding.
+        // Some servers send the location in UTF-8, without percent-encoding.
         let location = location.map(|location| String::from_utf8_lossy(location.as_bytes()).into_owned());
         if max_bytes > 0 {
-            // A body that does not end is cut, and its status counts.
+            // If the body does not end in time, the part that was read is returned with the status.
             let _ = tokio::time::timeout_at(deadline, read_start(response.into_body(), &mut body, max_bytes)).await;
         }
         Ok(GuardedResponse { status, body, location })
@@ -183,7 +185,7 @@ fn system_lookup() -> Lookup {
     })
 }
 
-/// Reads the beginning of a body. A body that breaks off ends there.
+/// Reads the beginning of a body. An error of the connection ends the body.
 async fn read_start(mut body: Incoming, read: &mut Vec<u8>, max_bytes: usize) {
     while let Some(Ok(frame)) = body.frame().await {
         if let Some(data) = frame.data_ref() {
@@ -195,7 +197,8 @@ async fn read_start(mut body: Incoming, read: &mut Vec<u8>, max_bytes: usize) {
     }
 }
 
-/// The error of a failed connection: a refusal of the resolver, or the reason of the last cause.
+/// The error of a failed connection: the refusal of the resolver if there is one, otherwise the error with all its
+/// causes.
 fn connect_error(error: &(dyn std::error::Error + 'static)) -> GuardedError {
     let mut cause = Some(error);
     while let Some(current) = cause {
@@ -211,7 +214,7 @@ fn connect_error(error: &(dyn std::error::Error + 'static)) -> GuardedError {
 #[derive(Clone)]
 struct Guard {
     allowed: Arc<[IpNet]>,
-    /// Whether it lets pass public addresses: over https, and over http if the client allows it.
+    /// Whether public addresses are allowed: always over https, over http only if the client allows it.
     allows_public: bool,
 }
 

@@ -1,4 +1,5 @@
-//! Decides whether an address is public: reachable over the internet, and in no network of this machine or its provider.
+//! Decides whether an address is public: reachable over the internet, and in no network of this machine or its
+//! provider.
 
 use std::net::{IpAddr, Ipv6Addr};
 use std::sync::LazyLock;

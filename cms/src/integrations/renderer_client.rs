@@ -23,8 +23,8 @@ const PAGE_TIMEOUT: Duration = Duration::from_secs(15);
 const REFRESH_TIMEOUT: Duration = Duration::from_secs(2);
 /// The maximum size of a response body.
 const MAX_RESPONSE_BYTES: usize = 8 << 20;
-/// Shorter than the five seconds after which Node.js closes an idle connection, so that no request is sent on a closed
-/// one.
+/// How long an idle connection stays open. Node.js closes it after five seconds, and no request must be sent on a
+/// closed one.
 const IDLE_TIMEOUT: Duration = Duration::from_secs(2);
 
 static SECRET_HEADER: HeaderName = HeaderName::from_static("x-refresh-secret");

@@ -1,5 +1,5 @@
-//! The change log: each write appends its cache tags in its own transaction; every replica reads the log in order. Other
-//! replicas learn of a write by LISTEN/NOTIFY of PostgreSQL. SQLite has only one process.
+//! The change log: each write appends its cache tags in its own transaction; every replica reads the log in order.
+//! Other replicas learn of a write by LISTEN/NOTIFY of PostgreSQL. SQLite has only one process.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -148,8 +148,8 @@ impl Default for AppliedSeq {
     }
 }
 
-/// Wakes the change follower after local commits and after notifications of other replicas, and then those who wait for
-/// its news. Cheap to clone.
+/// Wakes the change follower after local commits and after notifications of other replicas, and then the tasks that
+/// wait for the announcement that it has read the change log. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct ChangeNotifier(Arc<Notifications>);
 
@@ -172,7 +172,7 @@ impl ChangeNotifier {
         self.0.follower.notify_one();
     }
 
-    /// Tells that the cached responses of this process are current up to this entry.
+    /// Announces that the cached responses of this process are current up to this entry.
     pub fn announce(&self, seq: ChangeSeq) {
         self.0.last_read.send_replace(seq);
     }
@@ -227,7 +227,7 @@ impl ChangeListener {
         match listener.try_recv().await {
             Ok(Some(_)) => {}
             Ok(None) => server.start_probe(Instant::now()),
-            // Closing the pool waits for this connection, so it is returned.
+            // Closing the pool waits for this connection, so it is returned to the pool.
             Err(sqlx::Error::PoolClosed) => (self.server, self.listener) = (None, None),
             Err(_) => {
                 server.start_probe(Instant::now());

@@ -1,5 +1,5 @@
-//! Email templates: pairs of `name.txt` (its first line is the subject) and `name.html`, each with a common frame. Their
-//! texts are messages of [`crate::common::messages`].
+//! Email templates: pairs of `name.txt` (its first line is the subject) and `name.html`, each with a common frame.
+//! Their texts are messages of [`crate::common::messages`].
 
 use std::sync::LazyLock;
 

@@ -46,13 +46,13 @@ update email_outbox set next_attempt_at = $3, attempts = attempts + 1 where id =
 const FINISH: &str = "
 update email_outbox set state = $2, completed_at = $3, subject = $4, body = $5, html = $6, error = $7 where id = $1";
 
-// Stored in the enquiry too, because emails are deleted long before it. The values are those of
-// enquiries::dto::Delivery.
+// The outcome is stored in the enquiry too, because the email is deleted long before the enquiry. The values are those
+// of enquiries::dto::Delivery.
 const REPORT_TO_ENQUIRY: &str = "
 update enquiry set delivery = $2, delivery_error = $3
 where id = (select enquiry_id from email_outbox where id = $1 and kind = 'enquiry')";
 
-// If the email was postponed while it was leased, that time stays.
+// If the email was postponed while it was leased, the postponed time is kept.
 const RETRY: &str = "
 update email_outbox set next_attempt_at = case when next_attempt_at = $2 then $3 else next_attempt_at end, error = $4 where id = $1";
 
@@ -108,13 +108,13 @@ pub enum Kind {
     ClaimCode,
     /// To each admin: a claim waits for a decision.
     ClaimToDecide,
-    /// A place has a new owner, for its published address, its former owner and each admin.
+    /// To the published address of a place, its former owner and each admin: the place has a new owner.
     ClaimOwner,
-    /// A claim was approved, for its account.
+    /// To the account of a claim: the claim was approved.
     ClaimApproved,
-    /// A claim was declined, for its account.
+    /// To the account of a claim: the claim was declined.
     ClaimDeclined,
-    /// An approved claim was revoked, for its account.
+    /// To the account of an approved claim: the claim was revoked.
     ClaimRevoked,
 }
 
@@ -191,8 +191,9 @@ pub async fn add(
     Ok(insert(tx, (kind, recipient), Related { account, ..Related::default() }, now).await?.is_some())
 }
 
-/// Adds an email about a contact message; it is deleted together with it. Returns whether there was room.
-pub async fn add_about(
+/// Adds an email about a contact message. The email is deleted together with the message. Returns whether there was
+/// room.
+pub async fn add_about_message(
     tx: &mut Tx,
     (kind, recipient, message): (Kind, &str, MessageId),
     now: Timestamp,
@@ -200,7 +201,7 @@ pub async fn add_about(
     Ok(insert(tx, (kind, recipient), Related { message: Some(message), ..Related::default() }, now).await?.is_some())
 }
 
-/// Queues an email about an enquiry; it is deleted together with it. Returns whether there was room.
+/// Adds an email about an enquiry. The email is deleted together with the enquiry. Returns whether there was room.
 pub async fn add_about_enquiry(
     tx: &mut Tx,
     (kind, recipient, enquiry): (Kind, &str, EnquiryId),
@@ -209,7 +210,7 @@ pub async fn add_about_enquiry(
     Ok(insert(tx, (kind, recipient), Related { enquiry: Some(enquiry), ..Related::default() }, now).await?.is_some())
 }
 
-/// Queues an email about a moderation decision. It is due when the decision can no longer be undone. Returns whether
+/// Adds an email about a moderation decision. It is due when the decision can no longer be undone. Returns whether
 /// there was room.
 pub async fn add_decision(
     tx: &mut Tx,
@@ -222,7 +223,7 @@ pub async fn add_decision(
     Ok(insert(tx, (kind, recipient), related, now).await?.is_some())
 }
 
-/// Queues an email about the decision on a proposal, like [`add_decision`].
+/// Adds an email about the decision on a proposal, like [`add_decision`].
 pub async fn add_about_proposal(
     tx: &mut Tx,
     (kind, recipient, proposal): (Kind, &str, ProposalId),
@@ -232,8 +233,8 @@ pub async fn add_about_proposal(
     Ok(insert(tx, (kind, recipient), related, now).await?.is_some())
 }
 
-/// Queues an email about a claim; it is deleted together with it. `account` is that of the recipient, if any. Returns
-/// whether there was room.
+/// Adds an email about a claim. The email is deleted together with the claim. `account` is that of the recipient, if
+/// any. Returns whether there was room.
 pub async fn add_about_claim(
     tx: &mut Tx,
     (kind, recipient, account): (Kind, &str, Option<&AccountId>),
@@ -244,20 +245,21 @@ pub async fn add_about_claim(
     Ok(insert(tx, (kind, recipient), related, now).await?.is_some())
 }
 
-/// Deletes the emails about the decision on a proposal that have not left.
+/// Deletes the emails about the decision on a proposal that are still waiting.
 pub async fn delete_about_proposal(tx: &mut Tx, proposal: ProposalId) -> Result<(), StoreError> {
     let delete = "delete from email_outbox where proposal_id = $1 and state = 'waiting'";
     execute!(tx, sqlx::query(delete).bind(proposal))?;
     Ok(())
 }
 
-/// Deletes the email about a decision on this entry that has not left. Returns whether there was one.
+/// Deletes the email about a decision on this entry if it is still waiting. Returns whether there was one.
 pub async fn delete_decision(tx: &mut Tx, entry: EntryId) -> Result<bool, StoreError> {
     let delete = "delete from email_outbox where entry_id = $1 and state = 'waiting'";
     Ok(execute!(tx, sqlx::query(delete).bind(entry))? > 0)
 }
 
-/// [`add`], unless one of this kind waits for the account or was made since `since`. Returns whether there was room.
+/// [`add`], unless an email of this kind to the account is waiting or was added after `since`. Returns whether there
+/// was room; true if no email was added because of an earlier one.
 pub async fn add_unless_recent(
     tx: &mut Tx,
     (kind, recipient, account): (Kind, &str, &AccountId),
@@ -272,7 +274,7 @@ pub async fn add_unless_recent(
     }
 }
 
-/// What an email belongs to; it is deleted together with it.
+/// The records that an email belongs to. The email is deleted together with them.
 #[derive(Default)]
 struct Related<'a> {
     account: Option<&'a AccountId>,
@@ -357,11 +359,11 @@ impl Outbox {
     }
 }
 
-/// The outbox worker: sends due emails until its task is dropped. Every process runs one; they share the work.
+/// The outbox worker, which sends due emails. Every process runs one, and they share the work.
 pub struct OutboxWorker {
     /// The database.
     pub db: Db,
-    /// The time.
+    /// The source of the time.
     pub clock: Clock,
     /// The handle that wakes the worker.
     pub outbox: Outbox,
@@ -387,7 +389,7 @@ impl OutboxWorker {
             tokio::select! {
                 () = &mut stop => return,
                 () = self.outbox.wake.notified() => {}
-                // Emails of other processes, and retries.
+                // For emails that other processes added, and for retries.
                 () = tokio::time::sleep(Duration::from_secs(5)) => {}
             }
         }
@@ -400,7 +402,8 @@ impl OutboxWorker {
         Ok(true)
     }
 
-    /// `until` is the end of the lease. If the email is due at another time by then, it was postponed in the meantime.
+    /// Renders and sends a leased email. `until` is the end of the lease, which is stored as the time of the next
+    /// attempt. If another time is stored, the email was postponed in the meantime.
     async fn deliver(&self, queued: QueuedEmail, until: Timestamp) -> Result<(), StoreError> {
         let (email_id, kind, attempts) = (queued.id, queued.kind, queued.attempts);
         let Some(email) = (self.renderer)(queued).await? else {
@@ -436,7 +439,7 @@ impl OutboxWorker {
         Ok(())
     }
 
-    /// `error` is empty if there is none.
+    /// Stores the outcome of an email, and deletes old emails. `error` is empty if there is none.
     async fn record_outcome(
         &self,
         id: EmailId,

@@ -21,8 +21,8 @@ struct Task {
 }
 
 impl PeriodicTasks {
-    /// Repeats `job` with a clone of `state` until [`PeriodicTasks::stop`]: at once, and then each time after the duration
-    /// that the run before returned. A run that fails or panics is logged and repeated after `retry_after`.
+    /// Repeats `job` with a clone of `state` until [`PeriodicTasks::stop`]: at once, and then each time after the
+    /// duration that the run before returned. A run that fails or panics is logged and repeated after `retry_after`.
     pub fn spawn<S, F, E>(
         &self,
         name: &'static str,
@@ -51,7 +51,7 @@ impl PeriodicTasks {
             }
         };
         let handle = tokio::spawn(repeat.instrument(tracing::info_span!("task", name))).abort_handle();
-        // A task that never succeeds is as old as its start.
+        // Until its first success, the start of a task counts as its last success.
         self.0.lock().insert(name, Task { handle, last_success: SystemTime::now() });
     }
 

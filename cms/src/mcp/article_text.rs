@@ -1,11 +1,11 @@
-//! The HTML of articles as Markdown, for readers that are programs. The input is sanitized HTML, so only the elements of
-//! that policy matter.
+//! Converts the HTML of articles to Markdown for assistants. The input is sanitized, so only the elements that
+//! `articles::html_sanitizer` allows are handled.
 
 use std::cell::RefCell;
 
 use html5ever::tokenizer::{BufferQueue, Tag, TagKind, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOpts};
 
-/// Converts sanitized HTML to Markdown. Links to paths of the guide get its address.
+/// Converts sanitized HTML to Markdown. Links to paths of the guide become absolute: `public_url` is put before them.
 pub fn markdown(html: &str, public_url: &str) -> String {
     let queue = BufferQueue::default();
     queue.push_back(html.into());
@@ -17,7 +17,7 @@ pub fn markdown(html: &str, public_url: &str) -> String {
     tokenizer.sink.0.into_inner().text.trim().to_owned()
 }
 
-/// The largest depth of an indented list: deeper ones would multiply the size of the text.
+/// The maximum indentation of nested lists, in levels. More indentation would multiply the size of the text.
 const MAX_INDENT: usize = 8;
 
 struct Sink(RefCell<Writer>);
@@ -41,7 +41,7 @@ impl TokenSink for Sink {
 struct Writer {
     text: String,
     public_url: String,
-    /// The length of the text after the mark of the last list item, quote or heading.
+    /// The length of `text` right after the last marker (`- `, `> `, `## `): shows whether a block has content yet.
     mark_end: usize,
     /// The open lists: the number of the next item, `None` in a list without numbers.
     lists: Vec<Option<usize>>,
@@ -129,7 +129,7 @@ impl Writer {
         }
     }
 
-    /// Ends the text with this break, and begins the next line with `mark`.
+    /// Ends the text with this line break, and begins the next line with the marker `mark`.
     fn begin(&mut self, line_break: &str, mark: &str) {
         let end = self.text.trim_end_matches(' ').len();
         self.text.truncate(end);
@@ -159,7 +159,7 @@ impl Writer {
         self.begin("\n", &mark);
     }
 
-    /// The absolute address of a link.
+    /// The absolute URL of a link. `None` for an anchor of the page.
     fn target(&self, href: Option<&str>) -> Option<String> {
         match href? {
             anchor if anchor.starts_with('#') => None,

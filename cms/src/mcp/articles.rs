@@ -9,11 +9,11 @@ use super::tools::Call;
 use crate::articles::pages;
 use crate::common::id::ArticleId;
 
-/// The call that lists articles.
+/// The path that lists articles.
 pub const LIST: &str = "/api/articles";
-/// The call that reads an article.
+/// The path of an article.
 pub const ONE: &str = "/api/articles/{id}";
-/// The call that lists topics.
+/// The path that lists topics.
 pub const TOPICS: &str = "/api/articles/topics";
 
 /// The fields of an article in a list.
@@ -21,7 +21,7 @@ const ITEM: [&str; 6] = ["id", "title", "author", "publicationDate", "tags", "up
 /// Further fields of an article.
 const DETAILS: [&str; 4] = ["latitude", "longitude", "externalUrl", "sources"];
 
-/// `search_articles`.
+/// The tool `search_articles`.
 pub async fn search(call: Call) -> Result<Value, Refusal> {
     let mut query = call.arguments.query(&["q", "tag", "featured", "offset"]);
     query.push(("fields", [&ITEM[..], &["slug", "summary"]].concat().join(",")));
@@ -46,7 +46,7 @@ fn item(call: &Call, article: &Value) -> Value {
     Value::Object(data)
 }
 
-/// `get_article`.
+/// The tool `get_article`.
 pub async fn get(call: Call) -> Result<Value, Refusal> {
     let article = call.api.get_record(LIST, call.arguments.get("id").unwrap_or_default()).await?;
     let mut data = result::pick(&article, &[&ITEM[..], &DETAILS[..]].concat());
@@ -57,7 +57,7 @@ pub async fn get(call: Call) -> Result<Value, Refusal> {
     Ok(result::complete(&call.app.public_url, &path(&article), data))
 }
 
-/// `list_article_topics`.
+/// The tool `list_article_topics`.
 pub async fn list_topics(call: Call) -> Result<Value, Refusal> {
     let topics = call.api.get(TOPICS, &[]).await?.body;
     Ok(result::complete(&call.app.public_url, "/inspiration", Map::from_iter([("topics".to_owned(), topics)])))

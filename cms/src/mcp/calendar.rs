@@ -17,9 +17,9 @@ pub struct When {
     pub minute: Option<u16>,
 }
 
-/// The patterns of parameters with a date, and with a date or time.
+/// The pattern of a parameter that is a date.
 pub const DATE: &str = r"^\d{4}-\d{2}-\d{2}$";
-/// See [`DATE`].
+/// The pattern of a parameter that is a date or a local time.
 pub const DATE_OR_TIME: &str = r"^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2})?$";
 
 impl When {
@@ -32,8 +32,8 @@ impl When {
         })
     }
 
-    /// Whether the place is open; `None` if its schedule does not cover the day. A day counts if an opening period
-    /// begins on it.
+    /// Whether the place is open; `None` if its schedule does not cover the day. Without a time, the place counts as
+    /// open if an opening period begins on the day.
     pub fn is_open(self, opening: Option<&Opening>) -> Option<bool> {
         let opening = opening?;
         let today = periods(opening, self.day)?;
@@ -47,7 +47,7 @@ impl When {
         )
     }
 
-    /// The value, with the weekday.
+    /// The day, its weekday and the time as JSON.
     pub fn json(self) -> Value {
         let time = self.minute.map(clock);
         json!({ "date": self.day.to_string(), "weekday": weekday(self.day), "time": time })
@@ -78,13 +78,13 @@ pub fn weekday(day: NaiveDate) -> &'static str {
 
 /// The opening periods that begin on a day, in minutes from its midnight; `None` if the schedule does not cover it.
 pub fn periods(opening: &Opening, day: NaiveDate) -> Option<&[[u16; 2]]> {
-    // Dates of this form have the order of their texts.
+    // Texts of ISO 8601 dates sort in the order of the dates.
     let date = day.to_string();
     let week = opening.weeks.iter().rfind(|week| week.from <= date).filter(|_| date < opening.until)?;
     week.days.get(day.weekday().num_days_from_monday() as usize).map(Vec::as_slice)
 }
 
-/// A day of a place: its hours in words and as times.
+/// A day of an opening schedule as JSON: its hours in words and as times.
 pub fn day(opening: Option<&Opening>, day: NaiveDate) -> Value {
     let periods = opening.and_then(|opening| periods(opening, day));
     let times = periods.map(|periods| periods.iter().map(|[from, to]| [clock(*from), clock(*to)]).collect::<Vec<_>>());

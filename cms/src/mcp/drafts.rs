@@ -18,11 +18,11 @@ pub struct DraftForm {
     list: &'static str,
     /// The schema of changes in the contract.
     pub schema: &'static str,
-    /// The fields that a tool may change, chosen by hand: no address, owner, mark, or time.
+    /// The fields that a tool may change, chosen by hand: no slug, owner, flag such as `isActive`, or publication time.
     pub fields: &'static [&'static str],
 }
 
-/// Whether texts of the stored draft are overwritten.
+/// The parameter with which a tool may overwrite fields of the stored draft.
 pub const REPLACE: Parameter = Parameter::own(
     "replace",
     "`true` to overwrite fields for which the stored draft has other values, which may be an editor's work in progress; \
@@ -62,7 +62,7 @@ pub const ARTICLE: DraftForm = DraftForm {
     fields: &["title", "summary", "contentHtml", "sources", "tags"],
 };
 
-/// `save_place_draft` and `save_article_draft`. The fields are added to the stored draft, if there is one.
+/// The tools `save_place_draft` and `save_article_draft`. Merge the fields into the stored draft, if there is one.
 pub async fn save(call: Call, form: &'static DraftForm) -> Result<Value, Refusal> {
     let changes = call.arguments.fields().clone();
     let changed: Vec<String> = changes.keys().cloned().collect();
@@ -70,7 +70,7 @@ pub async fn save(call: Call, form: &'static DraftForm) -> Result<Value, Refusal
         let sentence = format!("Send at least one of {}", form.fields.join(", "));
         return Err(Problem::bad_request(vec![FieldError::new(Code::Required, "fields", sentence)]).into());
     }
-    // A draft of the console may break rules until it is published; nobody completes one of a tool.
+    // A draft of the console may break rules until it is published. A draft of a tool may not, as nobody completes it.
     let changes = call.app.schemas.check(form.schema, Value::Object(changes))?;
     let record = call.api.get_record(form.list, call.arguments.get("id").unwrap_or_default()).await?;
     let path = format!("/api/{}/{}/draft", form.kind, record["id"]);
@@ -86,7 +86,7 @@ pub async fn save(call: Call, form: &'static DraftForm) -> Result<Value, Refusal
     }
     let mut fields: Map<String, Value> = stored["fields"].as_object().cloned().unwrap_or_default();
     let changes = changes.as_object().cloned().unwrap_or_default();
-    // Drafts have no history: a text that somebody wrote would be lost.
+    // Drafts have no history, so an overwritten value would be lost.
     let written: Vec<FieldError> = changes
         .iter()
         .filter(|(name, value)| fields.get(*name).is_some_and(|stored| stored != *value))

@@ -12,16 +12,16 @@ use crate::common::text;
 use crate::http::problem::{Code, FieldError, Problem};
 use crate::places::prices::Price;
 
-/// The call that reads the settings.
+/// The path of the settings.
 pub const SETTINGS: &str = "/api/settings";
-/// The call that lists alerts.
+/// The path that lists alerts.
 const ALERTS: &str = "/api/alerts";
-/// The call that lists categories.
+/// The path that lists categories.
 pub const CATEGORIES: &str = "/api/categories";
-/// The call that reads the page Getting Here.
+/// The path of the standing page Getting Here.
 pub const GETTING_HERE: &str = "/api/pages/getting-here";
 
-/// `get_guide`.
+/// The tool `get_guide`.
 pub async fn get_guide(call: Call) -> Result<Value, Refusal> {
     let settings = call.api.get(SETTINGS, &[]).await?.body;
     let mut data = result::pick(&settings, &["regionName", "regionLine", "country", "timeZone", "tagline"]);
@@ -41,7 +41,7 @@ pub async fn get_guide(call: Call) -> Result<Value, Refusal> {
     Ok(result::complete(&call.app.public_url, "/", data))
 }
 
-/// What results have of a list of alerts.
+/// The fields of alerts that results contain.
 pub fn alerts(list: &Value) -> Vec<Value> {
     const FIELDS: [&str; 6] = ["level", "text", "startsAt", "endsAt", "source", "sourceUrl"];
     list.as_array().into_iter().flatten().map(|alert| Value::Object(result::pick(alert, &FIELDS))).collect()
@@ -53,7 +53,7 @@ pub async fn time_zone(call: &Call) -> Result<String, Refusal> {
     Ok(settings["timeZone"].as_str().unwrap_or_default().to_owned())
 }
 
-/// `list_categories`.
+/// The tool `list_categories`.
 pub async fn list_categories(call: Call) -> Result<Value, Refusal> {
     let categories = call.api.get(CATEGORIES, &call.arguments.query(&["populated"])).await?.body;
     let item = |category: &Value| {
@@ -66,7 +66,7 @@ pub async fn list_categories(call: Call) -> Result<Value, Refusal> {
     Ok(result::complete(&call.app.public_url, "/explore", Map::from_iter([("categories".to_owned(), items)])))
 }
 
-/// `get_getting_here`.
+/// The tool `get_getting_here`.
 pub async fn get_getting_here(call: Call) -> Result<Value, Refusal> {
     let mut page = call.api.get(GETTING_HERE, &[]).await?.body;
     let settings = call.api.get(SETTINGS, &[]).await?.body;
@@ -81,7 +81,7 @@ pub async fn get_getting_here(call: Call) -> Result<Value, Refusal> {
     Ok(result::complete(&call.app.public_url, "/getting-here", data))
 }
 
-/// Removes all other cities. Errors: 400 with the names of the cities if there is none of this name.
+/// Removes all cities except the one with this name. Errors: 400 that lists the known names if no city has the name.
 fn keep_city(cities: &mut Value, name: &str) -> Result<(), Problem> {
     let Some(cities) = cities.as_array_mut() else { return Ok(()) };
     let names: Vec<String> = cities.iter().filter_map(|city| city["name"].as_str().map(str::to_owned)).collect();
@@ -95,7 +95,7 @@ fn keep_city(cities: &mut Value, name: &str) -> Result<(), Problem> {
     Ok(())
 }
 
-/// Reduces the transport options to what results have of them, with their prices as text.
+/// Reduces the transport options to the fields that results contain, with their prices as text.
 fn pick_options(cities: &mut Value) {
     const FIELDS: [&str; 6] = ["type", "duration", "price", "prices", "details", "companies"];
     for city in cities.as_array_mut().into_iter().flatten() {

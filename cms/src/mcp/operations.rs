@@ -1,5 +1,5 @@
-//! Calls of the API in process: through the same routes and the same response cache as requests of other clients, and
-//! with their token, so that permissions, rules and limits are the same.
+//! Calls of the API within the process. They use the same routes and the same response cache as requests of other
+//! clients, and the token of the caller, so that permissions, rules and limits are the same.
 
 use std::net::SocketAddr;
 
@@ -16,20 +16,22 @@ use crate::http::server::service::HttpService;
 
 /// The maximum size of a response: a thousand places with their opening schedules.
 const MAX_RESPONSE_BYTES: usize = 16 << 20;
-/// The headers of the caller that calls carry: the token, and what the client address and the audit log depend on.
+/// The headers that a call copies from the request of the caller: the token, and those from which the client address
+/// and the audit log are derived.
 const CALLER_HEADERS: [HeaderName; 3] =
     [header::AUTHORIZATION, HeaderName::from_static("x-forwarded-for"), header::USER_AGENT];
 
-/// What is encoded in a value: other clients send the rest as it is, and share its cached responses.
+/// The characters that are percent-encoded in a value. The others are sent unencoded, as other clients do, so that both
+/// have the same cache key.
 const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b',');
 
-/// Who calls a tool.
+/// The caller of a tool.
 #[derive(Clone, Debug)]
 pub struct Caller {
     headers: HeaderMap,
     peer: Option<ConnectInfo<SocketAddr>>,
     request_id: String,
-    /// The rate limits of its token, for the headers of the response.
+    /// The rate limit states of the token, for the headers of the response.
     limits: RateLimitStates,
     /// The span of the request, which puts its id into log lines.
     pub span: Span,
@@ -78,18 +80,18 @@ pub struct Reply {
 pub struct Api {
     /// Serves the routes of the API.
     pub service: HttpService,
-    /// For whom.
+    /// The caller for whom requests are made.
     pub caller: Caller,
 }
 
 impl Api {
-    /// Reads a record whose name a caller sent, such as the slug of a place below `path`.
+    /// Reads the record `name` below `path`. The caller sent the name, such as the slug of a place, so it is encoded.
     pub async fn get_record(&self, path: &str, name: &str) -> Result<Value, Refusal> {
         let name = utf8_percent_encode(name, ENCODED);
         self.get(&format!("{path}/{name}"), &[]).await.map(|reply| reply.body)
     }
 
-    /// Reads `path` with these parameters. Follows one redirect within the API, which former slugs have.
+    /// Reads `path` with these parameters. Follows one redirect within the API, such as that of a former slug.
     pub async fn get(&self, path: &str, query: &[(&str, String)]) -> Result<Reply, Refusal> {
         let encoded = query.iter().map(|(name, value)| format!("{name}={}", utf8_percent_encode(value, ENCODED)));
         let query = encoded.collect::<Vec<_>>().join("&");
@@ -103,7 +105,7 @@ impl Api {
         }
     }
 
-    /// Replaces the record at `path`, if its version is this one; 0 for none.
+    /// Puts the record at `path` if its stored version is `version`, which is 0 if there is no record yet.
     pub async fn put(&self, path: &str, body: &Value, version: i64) -> Result<(), Refusal> {
         let mut request = self.request(path, Body::from(body.to_string()))?;
         *request.method_mut() = Method::PUT;
@@ -152,7 +154,7 @@ enum Outcome {
 }
 
 impl Refusal {
-    /// The problem with the id of the request, which problems of calls have already.
+    /// Adds the id of the request. Problems of API calls have it already, those of tools do not.
     pub fn with_request_id(mut self, caller: &Caller) -> Self {
         if let Value::Object(problem) = &mut self.0 {
             problem.insert("requestId".to_owned(), caller.request_id.clone().into());
@@ -160,7 +162,7 @@ impl Refusal {
         self
     }
 
-    /// The parts of the problem that help a caller: the fields and the rules that they break.
+    /// The parts of the problem with which a caller can correct the call, such as the invalid fields and their rules.
     pub fn summary(&self) -> Value {
         let Value::Object(problem) = &self.0 else { return json!({}) };
         let kept = ["status", "code", "detail", "errors", "params", "requestId"];

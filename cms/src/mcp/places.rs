@@ -16,12 +16,12 @@ use crate::places::opening_hours::schedule::{MINUTES_PER_DAY, Opening};
 use crate::places::pages;
 use crate::places::prices::Price;
 
-/// The call that lists places.
+/// The path that lists places.
 pub const LIST: &str = "/api/businesses";
-/// The call that reads a place.
+/// The path of a place.
 pub const ONE: &str = "/api/businesses/{id}";
 
-/// The maximum number of matches whose opening hours are examined, which is that of the call.
+/// The maximum number of matches whose opening hours are examined: the maximum `limit` of [`LIST`].
 const MAX_EXAMINED: u64 = 1000;
 /// The maximum number of days of a range.
 const MAX_DAYS: u64 = 31;
@@ -58,10 +58,10 @@ const DETAILS: [&str; 15] = [
     "closedMonths",
     "sources",
 ];
-/// Fields with other names or another form in results.
+/// Fields that results contain under another name or in another form.
 const DERIVED: [&str; 5] = ["alerts", "categories", "checkedAt", "description", "hours"];
 
-/// `search_places`.
+/// The tool `search_places`.
 pub async fn search(call: Call) -> Result<Value, Refusal> {
     let arguments = &call.arguments;
     let when = arguments.get("openAt").map(|text| When::parse("openAt", text)).transpose()?;
@@ -78,7 +78,7 @@ pub async fn search(call: Call) -> Result<Value, Refusal> {
     query.push(("limit", limit.to_string()));
     let offset = arguments.get("offset").and_then(|offset| offset.parse().ok()).unwrap_or(0);
     if when.is_some() {
-        // The offset is that of the open places; the call checks its form.
+        // The offset counts open places, so it is applied below. An invalid offset is sent, so that the API rejects it.
         query.retain(|(name, _)| *name != "offset" || offset == 0_usize);
     }
     let reply = call.api.get(LIST, &query).await?;
@@ -126,7 +126,7 @@ fn not_closed(places: Vec<Value>, when: When, zone: &str) -> (Vec<Value>, Vec<Va
     (open, unknown)
 }
 
-/// Whether a current alert closes the place at this time; of a whole day, at its end.
+/// Whether an alert closes the place at this time; for a whole day, at the end of the day.
 fn is_closed_by_alert(place: &Value, When { day, minute }: When, zone: &str) -> bool {
     let minute = u32::from(minute.unwrap_or(MINUTES_PER_DAY - 1));
     let moment = day.and_hms_opt(minute / 60, minute % 60, 0).unwrap_or_default();
@@ -156,7 +156,7 @@ fn item(call: &Call, place: &Value, near: Option<(f64, f64)>, when: Option<When>
     Value::Object(data)
 }
 
-/// Adds the address of the page, the names of the categories, the date of the check, and the texts of the owner.
+/// Adds the URL of the page, the names of the categories, the date of the position check, and untrusted texts.
 fn derive(call: &Call, place: &Value, max_chars: usize, data: &mut Map<String, Value>) {
     data.insert("url".to_owned(), page(call, place).into());
     let names = place["categories"].as_array().into_iter().flatten().map(|category| category["name"].clone());
@@ -184,13 +184,13 @@ fn alerts_of(place: &Value) -> Option<(String, Value)> {
     (!alerts.is_empty()).then(|| ("alerts".to_owned(), alerts.into()))
 }
 
-/// The prices of a place as text, if it has any. A list does not ask for them.
+/// The prices of a place as text, if it has any. Lists do not request the field.
 fn prices_of(place: &Value) -> Option<(String, Value)> {
     let prices = Vec::<Price>::deserialize(&place["prices"]).ok().filter(|prices| !prices.is_empty())?;
     Some(("prices".to_owned(), prices.iter().map(Price::to_string).collect()))
 }
 
-/// `get_place`.
+/// The tool `get_place`.
 pub async fn get(call: Call) -> Result<Value, Refusal> {
     let place = read(&call).await?;
     let mut data = result::pick(&place, &[&ITEM[..], &DETAILS[..], &["updatedAt"]].concat());
@@ -198,7 +198,7 @@ pub async fn get(call: Call) -> Result<Value, Refusal> {
     Ok(result::complete(&call.app.public_url, &path(&place), data))
 }
 
-/// `get_opening_hours`.
+/// The tool `get_opening_hours`.
 pub async fn get_opening_hours(call: Call) -> Result<Value, Refusal> {
     let first = call.arguments.get("from").map(|text| calendar::date("from", text)).transpose()?;
     let last = call.arguments.get("to").map(|text| calendar::date("to", text)).transpose()?;
@@ -246,7 +246,7 @@ fn page(call: &Call, place: &Value) -> String {
     format!("{}{}", call.app.public_url, path(place))
 }
 
-/// The opening schedule; `None` if nothing can be computed.
+/// The opening schedule; `None` if the place has no computed one.
 fn opening(place: &Value) -> Option<Opening> {
     serde_json::from_value(place["opening"].clone()).ok()
 }
@@ -255,13 +255,13 @@ fn position(place: &Value) -> Option<(f64, f64)> {
     Some((place["latitude"].as_f64()?, place["longitude"].as_f64()?))
 }
 
-/// A point that the call has accepted: latitude and longitude.
+/// The latitude and longitude in the parameter `near`, which the API has validated.
 fn point(text: &str) -> Option<(f64, f64)> {
     let (latitude, longitude) = text.split_once(',')?;
     Some((latitude.trim().parse().ok()?, longitude.trim().parse().ok()?))
 }
 
-/// The distance in a straight line over the surface of the earth.
+/// The great-circle distance, by the haversine formula.
 fn distance_km((latitude, longitude): (f64, f64), (other_latitude, other_longitude): (f64, f64)) -> f64 {
     const EARTH_DIAMETER_KM: f64 = 2.0 * 6371.0;
     let half_sine = |degrees: f64| (degrees.to_radians() / 2.0).sin().powi(2);

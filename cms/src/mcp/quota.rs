@@ -1,4 +1,5 @@
-//! The quota of a client address (GCRA), in memory: a read must not cause a write. Each process counts its own requests.
+//! The quota of requests of a client address (GCRA). It is in memory, because reads over MCP must not cause writes to
+//! the database. Each process counts its own requests.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -11,14 +12,14 @@ use crate::auth::domain::builtin::rate_limit;
 use crate::common::clock::Timestamp;
 use crate::common::rate_limit_state::RateLimitState;
 
-/// The number of requests at once.
+/// The maximum number of requests at once.
 pub const BURST: i64 = 120;
-/// After the burst, one request in this time.
+/// The time after which one more request is allowed, once the burst is used up.
 const INTERVAL_MS: i64 = 500;
 /// The maximum number of addresses. Beyond it, the least used ones are forgotten.
 const MAX_ADDRESSES: u64 = 100_000;
 
-/// The requests of each address: the time in milliseconds at which its quota is full again.
+/// For each address, the time in milliseconds at which its whole quota is available again.
 #[derive(Debug)]
 pub struct Quota(Cache<IpAddr, Arc<AtomicI64>>);
 
@@ -30,10 +31,10 @@ impl Default for Quota {
 }
 
 impl Quota {
-    /// Counts a request: whether it is allowed, and the state after it. A refused request is not counted. `None` for an
-    /// address without a limit.
+    /// Counts a request. Returns whether it is allowed, and the state after it. A refused request is not counted.
+    /// `None` for an address without a limit.
     pub fn take(&self, address: IpAddr, now: Timestamp) -> Option<(bool, RateLimitState)> {
-        // Private addresses belong to a proxy with many clients.
+        // `network` is `None` for private addresses, which belong to proxies with many clients.
         let full_at = self.0.get_with(rate_limit::network(address)?, Arc::default);
         let after = |full_at: i64| full_at.max(now.0) + INTERVAL_MS;
         let counted = full_at.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |full_at| {

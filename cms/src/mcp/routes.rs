@@ -1,5 +1,5 @@
-//! `POST /mcp`: the Model Context Protocol over streamable HTTP, without sessions. It is not a call of the contract: the
-//! protocol describes its messages itself.
+//! `POST /mcp`: the Model Context Protocol over streamable HTTP, without sessions. The endpoint is not in
+//! `openapi.json`, because the protocol describes its messages itself.
 
 use std::sync::{Arc, LazyLock};
 
@@ -30,22 +30,22 @@ use crate::http::server::service::{self, HttpService};
 pub const PATH: &str = "/mcp";
 /// The maximum size of a message, in bytes.
 pub const MAX_BODY_BYTES: usize = 64 << 10;
-/// The maximum size of an error of the protocol crate, in bytes.
+/// The maximum size of an error response of the crate `rmcp`, in bytes.
 const MAX_ERROR_BYTES: usize = 4096;
 
-/// Concurrent calls: a search by opening hours reads up to a thousand places.
+/// Limits concurrent calls, because a search by opening hours reads up to a thousand places.
 static CALLS: LazyLock<KeyedSemaphore> = LazyLock::new(|| KeyedSemaphore::new(MAX_CALLS, MAX_CALLS));
-/// See [`CALLS`].
+/// The maximum number of concurrent calls of the process.
 const MAX_CALLS: usize = 16;
 
 /// Error codes of JSON-RPC 2.0.
 const PARSE_ERROR: i32 = -32700;
 const INVALID_REQUEST: i32 = -32600;
 
-/// The endpoint. `service` serves the API, with which the tools make their calls.
+/// The route of the endpoint. The tools call the API through `service`.
 pub fn routes(app: &App, service: HttpService) -> Router {
     let server = McpServer::new(app.clone(), service);
-    // Host and Origin are checked here, with the rules of the other routes.
+    // `is_own_host` checks the host, so the check of the crate is disabled. `SameOrigin` checks the origin.
     let config = StreamableHttpServerConfig::default()
         .with_legacy_session_mode(false)
         .with_json_response(true)
@@ -137,7 +137,7 @@ fn rpc_error(code: i32, message: &str) -> Response {
     (StatusCode::BAD_REQUEST, [(header::CONTENT_TYPE, "application/json")], body.to_string()).into_response()
 }
 
-/// Replaces an error that is plain text.
+/// Replaces a plain-text error by a JSON-RPC error.
 async fn in_json(response: Response) -> Response {
     let is_json = is_json(response.headers());
     if !response.status().is_client_error() || is_json {

@@ -17,7 +17,7 @@ pub struct Parameter {
 /// Where the schema of a parameter comes from.
 #[derive(Clone, Copy, Debug)]
 pub enum Source {
-    /// The parameter of the same name of the tool's call in the contract, with a sentence for tools; empty for none.
+    /// The parameter with this name that the tool's call has in the contract, and a further sentence; empty for none.
     Contract(&'static str),
     /// A parameter that the call does not have: its description and a regular expression.
     Own {
@@ -29,7 +29,7 @@ pub enum Source {
 }
 
 impl Parameter {
-    /// The parameter of the contract.
+    /// The parameter of the contract, unchanged.
     pub const fn of_contract(name: &'static str) -> Self {
         Self { name, source: Source::Contract("") }
     }

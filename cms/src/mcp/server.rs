@@ -44,7 +44,7 @@ impl McpServer {
         Self { app, service }
     }
 
-    /// Calls a tool. The log has its name, never its arguments.
+    /// Calls a tool. Logs the name of the tool, never its arguments.
     async fn call(&self, spec: &ToolSpec, request: CallToolRequestParams, caller: Caller) -> CallToolResult {
         let outcome = match Arguments::read(spec, request.arguments.unwrap_or_default()) {
             Ok(arguments) => {
@@ -91,7 +91,7 @@ impl ServerHandler for McpServer {
             .with_instructions(INSTRUCTIONS)
     }
 
-    /// Lists the tools that read, and those that write for a caller with a token.
+    /// Lists the tools that read and, for a caller with a token, the tools that write.
     async fn list_tools(
         &self,
         _: Option<PaginatedRequestParams>,

@@ -1,4 +1,4 @@
-//! The tools, chosen by hand. All but two read; those save drafts with the caller's token. None publishes or deletes.
+//! The tools, chosen by hand. Two save drafts with the caller's token; the others read. No tool publishes or deletes.
 
 use std::collections::BTreeMap;
 
@@ -22,15 +22,15 @@ pub struct ToolSpec {
     pub name: &'static str,
     /// The title, for people.
     pub title: &'static str,
-    /// What it returns and when to use it, for assistants.
+    /// What the tool returns and when to use it, for assistants.
     pub description: &'static str,
-    /// The path of its `GET` in the contract.
+    /// The path of the `GET` in the contract that the tool calls.
     pub path: &'static str,
     /// The parameters.
     pub parameters: &'static [Parameter],
-    /// What it changes in a draft; the fields are parameters too. `None` for a tool that reads.
+    /// What the tool changes in a draft; these fields are parameters too. `None` for a tool that reads.
     pub writes: Option<&'static DraftForm>,
-    /// Calls it.
+    /// Runs the tool.
     pub run: fn(Call) -> BoxFuture<'static, Result<Value, Refusal>>,
 }
 
@@ -213,7 +213,7 @@ pub struct Arguments {
 }
 
 impl Arguments {
-    /// Reads the arguments of a tool. Errors: 400 with each unknown, missing or unreadable one.
+    /// Reads the arguments of a tool. Errors: 400 that lists each unknown, missing or invalid argument.
     pub fn read(spec: &ToolSpec, sent: JsonObject) -> Result<Self, Problem> {
         let (mut values, mut fields, mut errors) = (BTreeMap::new(), Map::new(), Vec::new());
         for (name, value) in sent {
@@ -249,7 +249,7 @@ impl Arguments {
         if errors.is_empty() { Ok(Self { texts: values, fields }) } else { Err(Problem::bad_request(errors)) }
     }
 
-    /// An argument.
+    /// An argument; `None` if it was not sent, or was null or blank.
     pub fn get(&self, name: &str) -> Option<&str> {
         self.texts.get(name).map(String::as_str)
     }

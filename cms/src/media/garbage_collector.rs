@@ -39,11 +39,11 @@ pub enum GcError {
     Store(#[from] StoreError),
 }
 
-/// Deletes unreferenced files and photos. It remembers since when each file is unreferenced.
+/// Deletes unreferenced files and photos. Remembers since when each file has been unreferenced.
 #[derive(Debug)]
 pub struct GarbageCollector {
     grace_s: i64,
-    /// Unreferenced files, with the time at which this was first seen.
+    /// The unreferenced files, each with the time at which a collection first found it unreferenced.
     unreferenced: HashMap<FileName, Timestamp>,
 }
 
@@ -66,7 +66,7 @@ impl GarbageCollector {
             db.write(move |tx| Box::pin(async move { store::remove_orphan(tx, id).await })).await?;
             stats.photos += 1;
         }
-        // Files are listed before rows, so that an image added in between has its row.
+        // Files are listed before rows, so that an image added in between does not count as unreferenced.
         let candidates = files.older_than(MIN_FILE_AGE).await?;
         let referenced: HashSet<String> = store::files(db).await?.into_iter().collect();
         let is_unreferenced = |name: &FileName| key_in(name.as_str()).is_some() && !referenced.contains(name.as_str());

@@ -12,7 +12,7 @@ use crate::common::text;
 pub const FOLDER: &str = "/media/";
 /// The error of an image that is in use without a text alternative.
 pub const UNDESCRIBED: &str = "Describe what the image shows, or mark it as decorative";
-/// A key has this many random hex digits, a hyphen, and this many digits of the hash of the content.
+/// The numbers of hex digits before and after the hyphen of a key: random ones, and those of the hash of the content.
 const KEY_DIGITS: (usize, usize) = (8, 16);
 
 /// An image with all its fields, as admins and its uploader see it.
@@ -26,7 +26,7 @@ pub struct Image {
     /// The version number; each change increments it. `If-Match` compares it.
     #[schema(example = 1)]
     pub version: i64,
-    // Sent as the URL that contains it.
+    // Serialized as the URL that contains the key.
     /// The URL, as in an `ImageResponse`.
     #[schema(example = "/media/3f9c2a1b-9f86d081884c7d65.jpg")]
     #[serde(rename = "url", serialize_with = "serialize_address")]
@@ -106,7 +106,7 @@ impl Image {
         text::searchable(parts.into_iter().flatten().map(String::as_str))
     }
 
-    /// The names of its files.
+    /// The names of the files of the image.
     pub fn file_names(&self) -> Vec<String> {
         file_names(&self.key, self.widths.iter().copied())
     }

@@ -229,7 +229,7 @@ pub async fn restore_image(
     Ok(Json(service::restore(&app, &caller.0, audit, id).await?))
 }
 
-/// An image of the library; 404 also if the caller may not manage it.
+/// An image that the caller may manage. 404 if it does not exist or the caller may not manage it.
 async fn find_managed(app: &App, caller: &StaffAccount, id: ImageId) -> Result<Image, Problem> {
     let image = store::one(&app.db, id).await?.filter(|image| service::can_manage(&caller.0, image));
     image.ok_or_else(|| Problem::not_found("This image does not exist"))

@@ -1,4 +1,5 @@
-//! `/media/{file}`: public images, cached for a year; images that wait for review, for their author and admins.
+//! `/media/{file}`: the files of images. Public files are cached for a year. Files of images that wait for review are
+//! sent to their author and admins only, and not cached.
 
 use axum::Router;
 use axum::extract::{Path, State};
@@ -96,7 +97,7 @@ fn content(bytes: Bytes, headers: &HeaderMap) -> Response {
 }
 
 /// The first and last byte of a single range (RFC 9110, section 14.1.2). An error if the range is outside the file.
-/// `None` for anything else, which is ignored.
+/// `None` for any other header value, which the server ignores.
 fn parse_byte_range(range: &str, length: usize) -> Option<Result<(usize, usize), ()>> {
     let (first, last) = range.trim().strip_prefix("bytes=")?.trim().split_once('-')?;
     let number = |text: &str| {
@@ -105,7 +106,7 @@ fn parse_byte_range(range: &str, length: usize) -> Option<Result<(usize, usize),
         is_number.then(|| text.parse::<usize>().unwrap_or(usize::MAX))
     };
     let (first, last) = match (first, last) {
-        // The last bytes of the file.
+        // `bytes=-3`: the last three bytes of the file.
         ("", suffix) => (length.saturating_sub(number(suffix)?), usize::MAX),
         (first, "") => (number(first)?, usize::MAX),
         (first, last) => (number(first)?, number(last)?),

@@ -16,7 +16,7 @@ use crate::http::input::update::{IfMatch, Update, WriteError, missing};
 use crate::http::problem::{Code, Problem};
 use crate::jobs::change_log;
 
-/// The maximum number of photos of one traveler without an entry.
+/// The maximum number of a traveler's photos that are not in an entry yet.
 const MAX_UNATTACHED: i64 = 9;
 /// The maximum number of photos that one traveler uploads within a day.
 const MAX_PER_DAY: i64 = 60;
@@ -144,7 +144,7 @@ pub async fn change(
     .await
 }
 
-/// Replaces an image's file, wherever it is shown. Its texts stay.
+/// Replaces the file of an image in all records that show it. The texts of the image stay.
 pub async fn replace(
     app: &App,
     caller: &Account,
@@ -212,8 +212,8 @@ pub async fn remove(
     .await
 }
 
-/// Restores an image that was deleted within the last ten minutes, with its uses. 404 otherwise, and for an owner whose
-/// image an admin deleted.
+/// Restores an image that was deleted within the last ten minutes, with its uses. 404 otherwise, and for a business
+/// owner if an admin deleted the image.
 pub async fn restore(app: &App, caller: &Account, audit: AuditContext, id: ImageId) -> Result<Image, WriteError> {
     let (now, caller) = (app.clock.now(), caller.clone());
     app.publish(move |tx| {

@@ -114,7 +114,7 @@ pub async fn one(db: &Db, id: ImageId) -> Result<Option<Image>, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_as(ONE).bind(id).fetch_optional(engine))?)
 }
 
-/// The same inside a write.
+/// Like [`one`], within a write.
 pub async fn one_within(tx: &mut Tx, id: ImageId) -> Result<Option<Image>, StoreError> {
     Ok(with_tx!(tx, |engine| sqlx::query_as(ONE).bind(id).fetch_optional(engine))?)
 }
@@ -124,7 +124,7 @@ pub async fn by_key(db: &Db, key: &str) -> Result<Option<Image>, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_as(BY_KEY).bind(key).fetch_optional(engine))?)
 }
 
-/// The same inside a write.
+/// Like [`by_key`], within a write.
 pub async fn by_key_within(tx: &mut Tx, key: &str) -> Result<Option<Image>, StoreError> {
     Ok(with_tx!(tx, |engine| sqlx::query_as(BY_KEY).bind(key).fetch_optional(engine))?)
 }
@@ -168,7 +168,7 @@ pub async fn uses(db: &Db, id: ImageId) -> Result<Vec<ImageUse>, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_as(USES).bind(id).fetch_all(engine))?)
 }
 
-/// The same inside a write.
+/// Like [`uses`], within a write.
 pub async fn uses_within(tx: &mut Tx, id: ImageId) -> Result<Vec<ImageUse>, StoreError> {
     Ok(with_tx!(tx, |engine| sqlx::query_as(USES).bind(id).fetch_all(engine))?)
 }
@@ -178,7 +178,7 @@ pub async fn files(db: &Db) -> Result<Vec<String>, StoreError> {
     Ok(names_of(with_pool!(db, |engine| sqlx::query_as(FILES).fetch_all(engine))?))
 }
 
-/// The same inside a transaction.
+/// Like [`files`], within a transaction.
 pub async fn files_within(tx: &mut Tx) -> Result<Vec<String>, StoreError> {
     Ok(names_of(with_tx!(tx, |engine| sqlx::query_as(FILES).fetch_all(engine))?))
 }
@@ -194,7 +194,7 @@ pub async fn count_uploads(db: &Db, account: &AccountId, since: Timestamp) -> Re
     Ok(with_pool!(db, |engine| sqlx::query_as(COUNT_SENT).bind(account).bind(since).fetch_one(engine))?)
 }
 
-/// The same inside a write.
+/// Like [`count_uploads`], within a write.
 pub async fn count_uploads_within(
     tx: &mut Tx,
     account: &AccountId,
@@ -304,7 +304,7 @@ pub async fn locked(tx: &mut Tx, id: ImageId) -> Result<Image, StoreError> {
     one.ok_or(StoreError::NotFound)
 }
 
-/// Locks an image until the commit, also a soft-deleted one.
+/// Locks an image, even a soft-deleted one, until the commit.
 pub async fn lock(tx: &mut Tx, id: ImageId) -> Result<(), StoreError> {
     if matches!(tx, Tx::Postgres(_)) {
         // Places are locked before images, in the order of a write of a place; this prevents deadlocks.
@@ -314,7 +314,7 @@ pub async fn lock(tx: &mut Tx, id: ImageId) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Deletes a photo that belongs to no entry; does nothing if an entry has it meanwhile.
+/// Deletes a photo that belongs to no entry. Does nothing if an entry shows the photo by now.
 pub async fn remove_orphan(tx: &mut Tx, id: ImageId) -> Result<(), StoreError> {
     let remove = "delete from image where id = $1 and in_library = false
         and not exists (select 1 from image_use where image_id = $1)";
@@ -342,15 +342,15 @@ pub async fn restore(tx: &mut Tx, id: ImageId, by: Option<&AccountId>, now: Time
     }
 }
 
-/// Permanently deletes an image that was soft-deleted before `cutoff`. Returns `false` if another replica has deleted it
-/// or it was restored meanwhile.
+/// Permanently deletes an image that was soft-deleted before `cutoff`. Returns `false` if another replica has deleted
+/// the image, or it was restored meanwhile.
 pub async fn purge(app: &App, id: ImageId, cutoff: Timestamp) -> Result<bool, StoreError> {
     let now = app.clock.now();
     app.publish(move |tx| {
         Box::pin(async move {
             tx.lock_shared(Lock::Places).await?;
             lock(tx, id).await?;
-            // Servers of a version without soft deletion may still show the image.
+            // Servers of a version without soft deletion may still show the image, so its pages are invalidated.
             let tags = tags(tx, id).await?;
             let purge = "delete from image where id = $1 and deleted_at < $2";
             let is_deleted = execute!(tx, sqlx::query(purge).bind(id).bind(cutoff))? > 0;
@@ -373,7 +373,7 @@ pub async fn set_uses(tx: &mut Tx, owner: Owner, images: &[ImageId]) -> Result<(
     Ok(())
 }
 
-/// The same for the images whose addresses are in these texts. Missing images are skipped.
+/// Like [`set_uses`], for the images whose addresses are in these texts. Missing images are skipped.
 pub async fn set_uses_in_texts(tx: &mut Tx, owner: Owner, texts: &[&str]) -> Result<(), StoreError> {
     let mut ids = Vec::new();
     for text in texts {
@@ -427,7 +427,7 @@ pub async fn validate_address(tx: &mut Tx, field: &str, address: &str) -> Result
     Ok(Some(FieldError::new(code, field, sentence)))
 }
 
-/// The cache tags of all records that show this image. Also invalidates the list cache of such places.
+/// The cache tags of all records that show this image. Also invalidates the list cache of the places among them.
 pub async fn tags(tx: &mut Tx, id: ImageId) -> Result<Vec<CacheTag>, StoreError> {
     execute!(tx, sqlx::query(INVALIDATE_LIST_JSON).bind(id))?;
     let mut tags = Vec::new();

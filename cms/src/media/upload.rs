@@ -1,5 +1,5 @@
-//! Image uploads: receives a file into a temporary file, decodes it, and stores its variants. No row of the database
-//! names them yet.
+//! Image uploads: receives a file into a temporary file, decodes it, and stores its variants. The caller then adds the
+//! row that names the variants.
 
 use std::io::{ErrorKind, Read, Seek};
 use std::time::Duration;
@@ -85,7 +85,7 @@ pub async fn parse_multipart(mut parts: Multipart) -> Result<UploadForm, Problem
     if errors.is_empty() { Ok(form) } else { Err(Problem::invalid(errors)) }
 }
 
-/// Decodes the file and stores its variants. 422 for a file that cannot be used, 503 if too many others wait.
+/// Decodes the file and stores its variants. 422 for a file that cannot be used, 503 if too many other files wait.
 pub async fn process(app: &App, form: &mut UploadForm) -> Result<StoredImage, Problem> {
     let mut file = form.file.take().ok_or_else(|| decode_problem(&DecodeError::Empty))?;
     let prepared = app.media.workers.run(move || {
@@ -112,7 +112,7 @@ pub async fn process(app: &App, form: &mut UploadForm) -> Result<StoredImage, Pr
     Ok(StoredImage { key, prepared, bytes })
 }
 
-/// Deletes files that no row names. The garbage collector deletes later what fails here.
+/// Deletes files that no row names. If a deletion fails here, the garbage collector deletes the file later.
 pub async fn discard(app: &App, names: &[String]) {
     for name in names.iter().filter_map(|name| FileName::new(name)) {
         if let Err(error) = app.media.files.delete(&name).await {

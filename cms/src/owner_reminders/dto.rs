@@ -53,7 +53,7 @@ pub struct SilentOwner {
     /// The name of that account.
     #[schema(required, example = "Linh Tran")]
     pub owner_name: Option<String>,
-    /// The time of the first owner reminder without an answer, at least 60 days ago: the owner has neither confirmed,
-    /// checked nor changed anything since.
+    /// The time of the first owner reminder to which the owner has not reacted, at least 60 days ago: the owner has
+    /// neither confirmed, checked nor changed anything since.
     pub reminded_at: Timestamp,
 }

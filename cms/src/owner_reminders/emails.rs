@@ -16,8 +16,9 @@ use crate::places::checks::FactGroup;
 use crate::places::facts::{self, FactHashes, Facts};
 use crate::{places, settings};
 
-/// Renders the email with the facts of the places that are due when it is sent. The link is created then. No email if none
-/// is due, or the owner or the settings turned the reminders off.
+/// Renders the email and creates its link when the email is sent. It lists the facts of the places that are due at that
+/// time. `None` if no place is due, if the owner is inactive or has another address, or if the owner or the settings
+/// turned the reminders off.
 pub async fn render(
     db: &Db,
     clock: &Clock,
@@ -32,7 +33,8 @@ pub async fn render(
         owner.is_active && owner.owner_reminders && owner.email == queued.recipient && settings.owner_reminders.0
     };
     let Some(owner) = owner.filter(is_wanted) else { return Ok(None) };
-    // A retry lists the places of the first attempt again.
+    // Deletes the reminder of a failed attempt to send this email. Otherwise its places would not be due, and the retry
+    // would not list them.
     let account = owner.id.clone();
     db.write(move |tx| Box::pin(async move { store::delete_attempt(tx, email_id, &account).await })).await?;
     let ids = store::due_places(db, &owner.id, now).await?;

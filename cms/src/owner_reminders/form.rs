@@ -1,4 +1,4 @@
-//! The answer of an owner with its rules.
+//! The request body with which an owner answers a reminder, with its rules.
 
 use serde::Deserialize;
 use serde_json::json;

@@ -1,5 +1,5 @@
-//! `/owner-reminder?token=`: the page of the link in a reminder. Showing it changes nothing, because mail scanners open
-//! every link; its buttons follow the same rules as the API call.
+//! `/owner-reminder?token=`: the page to which the link of a reminder leads. Showing the page changes nothing, because
+//! mail scanners open every link. Its forms follow the same rules as the API call.
 
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, State};
@@ -40,7 +40,7 @@ pub fn routes() -> Router<App> {
     Router::new().route(PATH, get(show).post(submit)).layer(DefaultBodyLimit::max(MAX_BODY_BYTES))
 }
 
-/// Shows the facts and the buttons. 404 for an invalid link.
+/// Shows the facts and the buttons. The status is 404 if the link is invalid.
 async fn show(State(app): State<App>, mut query: Query) -> Response {
     let token = truncated(&query.take("token").unwrap_or_default());
     match reminder_values(&app, &token).await {

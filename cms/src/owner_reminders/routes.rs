@@ -14,7 +14,7 @@ use crate::http::problem::Problem;
 
 /// Answer the monthly email to the owner of places.
 ///
-/// The token of its link takes the place of a sign-in. `confirm` records a check by the owner of each group of facts in
+/// The token in the link of the email replaces a sign-in. `confirm` records a check by the owner of each group of facts in
 /// the email that has not changed since then, and uses up the link. `stop` turns the emails of the account off. The
 /// link changes nothing else, is valid for 40 days, and only while the account is active and has the address of the
 /// email.

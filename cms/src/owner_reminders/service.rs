@@ -21,13 +21,15 @@ use crate::revisions::store::RecordKey;
 
 /// A reminder with the current facts of its places.
 pub struct OpenReminder {
-    /// Whether the facts were already confirmed with this link.
+    /// Whether the owner has already confirmed the facts with this link.
     pub is_used: bool,
-    /// The name of each place that the owner still owns, the facts that the link confirms, and whether it confirms all.
+    /// For each place that the owner still owns: its name, its facts that are as in the email, and whether all facts
+    /// are.
     pub places: Vec<(String, Facts, bool)>,
 }
 
-/// The reminder of a link. Changes nothing: mail scanners open every link. 422 for `token` if the link is invalid.
+/// Reads the reminder of a link and does not use up the link, because mail scanners open every link. 422 for `token` if
+/// the link is invalid.
 pub async fn open(app: &App, token: &str) -> Result<OpenReminder, Problem> {
     let reminder = valid_reminder(app, token).await?;
     let listed = store::listed(&app.db, reminder.id).await?;
@@ -44,7 +46,8 @@ pub async fn open(app: &App, token: &str) -> Result<OpenReminder, Problem> {
     Ok(OpenReminder { is_used: reminder.used_at.is_some(), places: shown })
 }
 
-/// Records the answer. 422 for `token` if the link is invalid, or was already used to confirm.
+/// Records the answer. 422 for `token` if the link is invalid, or if the answer is `confirm` and the link was already
+/// used.
 pub async fn answer(
     app: &App,
     audit: AuditContext,
@@ -54,7 +57,7 @@ pub async fn answer(
     let reminder = valid_reminder(app, &token).await?;
     let work = app.publish(move |tx| {
         Box::pin(async move {
-            // Exclusive, as for every write of several places, against deadlocks.
+            // Every write of several places takes this lock exclusively, to avoid deadlocks.
             tx.lock_exclusive(Lock::Places).await?;
             let owner = accounts::locked(tx, &reminder.account_id).await?;
             let owner = owner.filter(|owner| owner.is_active).ok_or_else(invalid_link)?;
@@ -106,7 +109,7 @@ async fn confirm(
     Ok((OwnerReminderResult { places: shown, owner_reminders: owner.owner_reminders }, tags))
 }
 
-/// Stores the places with their checks, each with an audit event and a revision. Returns the cache tags.
+/// Stores the places with their new checks, each with an audit event and a revision. Returns the cache tags.
 async fn record_checks(
     tx: &mut Tx,
     audit: &AuditContext,
@@ -118,13 +121,14 @@ async fn record_checks(
     }
     let tags = places::bulk::update_all(tx, audit, changes, now).await?;
     for (before, _) in changes {
-        // The facts stay as they are, so drafts of the place remain publishable.
+        // A check increments the version of the place but changes no fact, so a draft of the place can still be
+        // published.
         drafts::rebase(tx, &RecordKey::new(Kind::Place, before.id), before.version).await?;
     }
     Ok(tags)
 }
 
-/// The place with checks of these groups by the owner.
+/// Returns the place with a new check by the owner for each of these groups.
 fn checked(before: &Place, groups: &[FactGroup], owner: &AccountId, now: Timestamp) -> Place {
     let mut after = Place { updated_at: now, ..before.clone() };
     for group in groups {
@@ -136,7 +140,7 @@ fn checked(before: &Place, groups: &[FactGroup], owner: &AccountId, now: Timesta
     after
 }
 
-/// The groups whose facts are those of the email, and those that were changed or removed since.
+/// Returns the listed groups whose facts are as in the email, and those whose facts were changed or removed since.
 fn compare(place: &Place, listed: &ListedPlace) -> (Vec<FactGroup>, Vec<FactGroup>) {
     let current = facts::hashes(&facts::published(place));
     listed.facts.keys().copied().partition(|group| current.get(group) == listed.facts.get(group))

@@ -12,20 +12,20 @@ use crate::places::facts::FactHashes;
 use crate::{execute, with_pool, with_tx};
 
 const DAY_S: i64 = 24 * 3600;
-/// The minimum time between two reminders to an owner, and between two reminders about a place.
+/// The minimum time between two reminders to an owner, and between two reminders that list a place.
 const INTERVAL_S: i64 = 30 * DAY_S;
-/// Facts that the owner checked within this time are not asked for.
+/// A place is due only if it has a group of facts without a check by the owner within this time.
 const RECENT_CHECK_S: i64 = 25 * DAY_S;
 /// How long the link of a reminder is valid.
 const LIFETIME_S: i64 = 40 * DAY_S;
-/// An owner is silent if a reminder is older than this and nothing was confirmed since.
+/// How long after a reminder an owner who has not reacted is silent. The macro `silent` defines what a reaction is.
 const SILENT_AFTER_S: i64 = 60 * DAY_S;
 /// Reminders are deleted after this time.
 const RETENTION_S: i64 = 400 * DAY_S;
-/// The maximum number of places in a reminder. The others come first in the next one.
+/// The maximum number of places in a reminder. The next reminder lists the remaining places first.
 const MAX_PLACES: i64 = 20;
 
-/// The condition that a place has facts of a group that its owner has not checked since `$2`.
+/// The SQL condition that a place has facts of a group that its owner has not checked after `$2`.
 macro_rules! is_unchecked {
     ($facts:literal, $group:literal) => {
         concat!(
@@ -39,7 +39,8 @@ macro_rules! is_unchecked {
     };
 }
 
-/// The places that a reminder may list, and their owners. `$1`: the time since which they got none.
+/// The places that a reminder may list, and their owners. A place is not due if it or its owner got a reminder after
+/// `$1`.
 macro_rules! due {
     () => {
         concat!(
@@ -96,8 +97,8 @@ where reminder.token_hash = $1 and reminder.expires_at > $2 and account.is_activ
 
 const LISTED: &str = "select place_id, facts from owner_confirmation where reminder_id = $1 order by place_id";
 
-/// The public places whose active owner is silent: a reminder was sent at `$1` or earlier, and the owner has neither
-/// confirmed nor checked any fact since, nor changed or proposed anything.
+/// The public places whose active owner is silent: a reminder that lists the place was sent at `$1` or earlier, and
+/// since then the owner has neither confirmed or checked a fact of the place, nor changed it or proposed a change.
 macro_rules! silent {
     () => {
         "select place.id as place_id, place.name, place.slug, account.id as owner_id,
@@ -130,15 +131,16 @@ const COUNT_SILENT: &str = concat!("select count(*) from (", silent!(), ") silen
 /// A sent reminder whose link is valid.
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct Reminder {
-    /// Its id.
+    /// The id of the reminder.
     pub id: i64,
     /// The owner.
     pub account_id: AccountId,
-    /// When the facts were confirmed. The link then only stops the reminders.
+    /// The time at which the owner confirmed the facts; `None` before. Afterwards, the link can only stop the
+    /// reminders.
     pub used_at: Option<Timestamp>,
 }
 
-/// A place in a reminder.
+/// A place that a reminder lists.
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct ListedPlace {
     /// The place.
@@ -147,7 +149,7 @@ pub struct ListedPlace {
     pub facts: Json<FactHashes>,
 }
 
-/// The owners who get a reminder now, at most `limit`, with their addresses.
+/// The owners to whom a reminder is due, at most `limit`, with their addresses.
 pub async fn due_accounts(db: &Db, now: Timestamp, limit: i64) -> Result<Vec<(AccountId, String)>, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_as(DUE_ACCOUNTS)
         .bind(now.plus_seconds(-INTERVAL_S))
@@ -156,7 +158,8 @@ pub async fn due_accounts(db: &Db, now: Timestamp, limit: i64) -> Result<Vec<(Ac
         .fetch_all(engine))?)
 }
 
-/// The places that a reminder to this owner lists now, those that were listed longest ago first.
+/// The places that are due for a reminder to this owner, at most [`MAX_PLACES`]. Those that were listed longest ago
+/// come first.
 pub async fn due_places(db: &Db, account: &AccountId, now: Timestamp) -> Result<Vec<i64>, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_scalar(DUE_PLACES)
         .bind(now.plus_seconds(-INTERVAL_S))
@@ -166,7 +169,7 @@ pub async fn due_places(db: &Db, account: &AccountId, now: Timestamp) -> Result<
         .fetch_all(engine))?)
 }
 
-/// Deletes the reminder of an email that could not be sent. Its link never reached the owner.
+/// Deletes the reminder of an email that could not be sent: its link never reached the owner.
 pub async fn delete_attempt(tx: &mut Tx, email: EmailId, account: &AccountId) -> Result<(), StoreError> {
     let delete = "delete from owner_reminder where email_id = $1 and account_id = $2";
     execute!(tx, sqlx::query(delete).bind(email).bind(account))?;
@@ -211,7 +214,7 @@ pub async fn listed_within(tx: &mut Tx, reminder: i64) -> Result<Vec<ListedPlace
     Ok(with_tx!(tx, |engine| sqlx::query_as(LISTED).bind(reminder).fetch_all(engine))?)
 }
 
-/// Uses up the link. Returns `false` if it was used before.
+/// Uses up the link. Returns `false` if the link was used before or has expired.
 pub async fn use_up(tx: &mut Tx, reminder: i64, now: Timestamp) -> Result<bool, StoreError> {
     let update = "update owner_reminder set used_at = $2 where id = $1 and used_at is null and expires_at > $2";
     Ok(execute!(tx, sqlx::query(update).bind(reminder).bind(now))? > 0)
@@ -224,7 +227,7 @@ pub async fn set_confirmed(tx: &mut Tx, reminder: i64, place: PlaceId, now: Time
     Ok(())
 }
 
-/// Public places whose owner is silent, those that are silent longest first.
+/// Public places whose owner is silent, the longest silence first.
 pub async fn silent(db: &Db, now: Timestamp, page: PageParams) -> Result<Page<SilentOwner>, StoreError> {
     let items: Vec<SilentOwner> = with_pool!(db, |engine| sqlx::query_as(SILENT)
         .bind(now.plus_seconds(-SILENT_AFTER_S))

@@ -12,14 +12,14 @@ use crate::settings;
 const INTERVAL: Duration = Duration::from_secs(1800);
 /// The interval while more reminders are due than one run queues.
 const BUSY_INTERVAL: Duration = Duration::from_secs(60);
-/// The number of reminders that one run queues, so that other emails can leave in between.
+/// The maximum number of reminders that one run queues, so that other emails can be sent in between.
 const BATCH_SIZE: i64 = 100;
 const DAY_S: i64 = 24 * 3600;
 
 /// Queues the reminders that are due, and deletes old ones. Returns the time until the next run.
 pub async fn run(app: App) -> Result<Duration, StoreError> {
     store::delete_old(&app.db, app.clock.now()).await?;
-    // Without a mail server the emails would wait in the outbox for nothing.
+    // Without a mail server, the emails would stay in the outbox.
     if !app.outbox.has_server() {
         return Ok(INTERVAL);
     }
@@ -41,7 +41,7 @@ pub async fn queue_due(app: &App) -> Result<usize, StoreError> {
     let work = app.db.write::<_, StoreError, _>(move |tx| {
         Box::pin(async move {
             for (id, email) in due {
-                // Another replica may have queued it. If the outbox is full, a later run tries again.
+                // Queues none if another replica has just queued it. If the outbox is full, a later run tries again.
                 let since = now.plus_seconds(-DAY_S);
                 outbox::add_unless_recent(tx, (Kind::OwnerReminder, &email, &id), since, now).await?;
             }

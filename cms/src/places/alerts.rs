@@ -1,4 +1,4 @@
-//! The current alerts of places, as each place has them. The module `alerts` writes them.
+//! The current alerts of places: those of the place itself and of its categories. The module `alerts` writes them.
 
 use std::collections::HashMap;
 

@@ -1,5 +1,5 @@
-//! `/api/admin/businesses/bulk`: bulk changes of places, one write with the rules of a single change for each place, and
-//! their undo.
+//! `/api/admin/businesses/bulk`: bulk changes of places, and their undo. A bulk change is one write, with the rules of
+//! a single change for each place.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ use super::model::Place;
 use super::verification;
 use super::{list_cache, service, store, token_limits};
 use crate::audit::log::{AuditContext, Kind};
-use crate::audit::undo::{keep_bulk_change, take_bulk_change};
+use crate::audit::undo::{store_undo_data, take_undo_data};
 use crate::auth::domain::accounts::{Account, Permission};
 use crate::categories;
 use crate::common::cache_tag::CacheTag;
@@ -80,7 +80,7 @@ pub async fn update_places(
                 name: before.name.clone(),
                 version: before.version + 1,
             };
-            let undo = keep_bulk_change(tx, Kind::Place, changes.iter().map(item).collect(), now).await?;
+            let undo = store_undo_data(tx, Kind::Place, changes.iter().map(item).collect(), now).await?;
             let tags = update_all(tx, &audit, &changes, now).await?;
             let ids = changes.iter().map(|(before, _)| before.id.0).collect();
             Ok((BulkResponse::new(ids, Some(undo), now), tags))
@@ -116,8 +116,7 @@ pub async fn undo_update_places(
     let work = app.publish(move |tx| {
         Box::pin(async move {
             tx.lock_exclusive(Lock::Places).await?;
-            let items: Vec<UndoItem> =
-                take_bulk_change(tx, (Kind::Place, id), now).await?.ok_or_else(nothing_to_undo)?;
+            let items: Vec<UndoItem> = take_undo_data(tx, (Kind::Place, id), now).await?.ok_or_else(nothing_to_undo)?;
             let (mut changed, mut tags, mut view) = (Vec::new(), BTreeSet::new(), BulkUndoResponse::default());
             for UndoItem { id, name, version } in items {
                 match undo_within(tx, &app_in_write, &admin, &audit, (id, version)).await? {
@@ -145,12 +144,12 @@ pub async fn undo_update_places(
 struct UndoItem {
     id: PlaceId,
     name: String,
-    /// The version since the bulk change. If the place has another one, it has changed since then.
+    /// The version of the place after the bulk change. If the current version differs, the place has changed again.
     version: i64,
 }
 
-/// Brings the former values of a place back. Returns the cache tags. `None` if it was changed or deleted since, or if the
-/// former values are no longer possible, such as a category that no longer exists.
+/// Restores the former values of a place. Returns the cache tags. `None` if the place was changed or deleted since, or
+/// if the former values are no longer possible, such as a category that no longer exists.
 pub async fn undo_within(
     tx: &mut Tx,
     app: &App,
@@ -174,7 +173,7 @@ pub async fn undo_within(
 }
 
 impl BulkChanges {
-    /// The same change as a change of this single place.
+    /// This bulk change as a change of the single place.
     fn for_place(&self, place: &Place) -> PlaceChanges {
         let category_ids = self.categories_of(place);
         let has_same = place.categories.iter().map(|category| category.id).eq(category_ids.iter().copied());
@@ -200,7 +199,7 @@ impl BulkChanges {
     }
 }
 
-/// 422 for categories that do not exist, or that are both added and removed.
+/// Errors: 422 for categories that do not exist, or that are both added and removed.
 async fn validate_categories(tx: &mut Tx, sent: &BulkChanges) -> Result<(), WriteError> {
     let mut errors = Vec::new();
     for (field, ids) in [("addCategoryIds", &sent.add_category_ids), ("removeCategoryIds", &sent.remove_category_ids)] {
@@ -215,7 +214,7 @@ async fn validate_categories(tx: &mut Tx, sent: &BulkChanges) -> Result<(), Writ
     if errors.is_empty() { Ok(()) } else { Err(Problem::invalid(errors).into()) }
 }
 
-/// 422 names the places whose number of categories would become invalid.
+/// Errors: 422 with the names of the places that would have too few or too many categories.
 fn validate_category_counts(places: &[Place], sent: &BulkChanges) -> Result<(), Problem> {
     let names_of = |is_invalid: &dyn Fn(&Place, usize) -> bool| {
         let invalid = places.iter().filter(|place| is_invalid(place, sent.categories_of(place).len()));
@@ -237,7 +236,7 @@ fn validate_category_counts(places: &[Place], sent: &BulkChanges) -> Result<(), 
     if errors.is_empty() { Ok(()) } else { Err(Problem::invalid(errors)) }
 }
 
-/// Locks these places. 422 names the ids that do not exist.
+/// Locks these places. Errors: 422 with the ids that do not exist.
 async fn lock_all(tx: &mut Tx, ids: Vec<PlaceId>) -> Result<Vec<Place>, WriteError> {
     let (mut places, mut missing) = (Vec::new(), Vec::new());
     for id in sorted_ids(ids) {
@@ -249,8 +248,8 @@ async fn lock_all(tx: &mut Tx, ids: Vec<PlaceId>) -> Result<Vec<Place>, WriteErr
     if missing.is_empty() { Ok(places) } else { Err(unknown_ids(&missing).into()) }
 }
 
-/// Updates places from `before` to `after`, with an audit event and a revision for each and one entry in the change log. Returns the
-/// cache tags of the change.
+/// Updates places from `before` to `after`, with an audit event and a revision for each, and with one entry in the
+/// change log. Returns the cache tags of the change.
 pub async fn update_all(
     tx: &mut Tx,
     audit: &AuditContext,

@@ -25,14 +25,14 @@ const MAX_CHECKS: f64 = 2.0 * FactGroup::ALL.len() as f64;
 pub const OWNER_GROUPS: [FactGroup; 3] = [FactGroup::Hours, FactGroup::Price, FactGroup::Contact];
 /// Owners may only send today's date. Two days allow for time zones and for a form left open.
 const MAX_OWNER_AGE_S: i64 = 2 * 24 * 3600;
-/// How far the clock of a client may be ahead.
+/// How far the clock of a client may be ahead, in seconds.
 const MAX_CLOCK_SKEW_S: i64 = 300;
 const INVALID_TIME: &str = "Checked at must be a time like 2026-11-21T08:00:00Z";
 
 /// Who checked facts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum Checker {
+pub enum CheckedBy {
     /// The team of the guide.
     #[default]
     Team,
@@ -52,7 +52,7 @@ pub struct CheckResponse {
     /// The time of the check.
     pub checked_at: Timestamp,
     /// Who checked them.
-    pub checked_by: Checker,
+    pub checked_by: CheckedBy,
     /// The number of travelers who confirmed the facts; null unless `checkedBy` is `travelers`.
     #[schema(required)]
     pub count: Option<i64>,
@@ -86,7 +86,7 @@ impl CheckResponse {
 
     fn of_staff(place: &Place, group: FactGroup) -> Option<Self> {
         let check = place.checks.get(&group)?;
-        let checked_by = if check.source == Some(CheckSource::Owner) { Checker::Owner } else { Checker::Team };
+        let checked_by = if check.source == Some(CheckSource::Owner) { CheckedBy::Owner } else { CheckedBy::Team };
         Some(Self {
             group,
             checked_at: check.checked_at?,
@@ -103,7 +103,7 @@ impl CheckResponse {
         Some(Self {
             group,
             checked_at: check.checked_at,
-            checked_by: Checker::Travelers,
+            checked_by: CheckedBy::Travelers,
             count: Some(check.count),
             source: None,
             source_url: None,
@@ -120,7 +120,7 @@ pub struct SentCheck {
     pub group: FactGroup,
     pub checked_at: SentTime,
     #[serde(default)]
-    pub checked_by: Checker,
+    pub checked_by: CheckedBy,
     #[serde(default)]
     pub source: Option<String>,
     #[serde(default)]
@@ -198,14 +198,14 @@ pub fn rule() -> Rule {
     .max(MAX_CHECKS, "At most 10 checks")
 }
 
-/// Whether the caller, who is not an admin, may not set these checks: a check is removed, of another group, not by
-/// the owner, or has a source.
+/// Whether only an admin may send these checks: a stored check is removed, or a changed check is of a group that owners
+/// do not check, not by the owner, or with a source.
 pub fn is_admin_only(before: &Place, sent: &[SentCheck]) -> bool {
     let groups: BTreeSet<FactGroup> = staff_checks(sent).map(|(_, sent)| sent.group).collect();
     let removes = before.checks.keys().any(|group| *group != FactGroup::Position && !groups.contains(group));
     let is_allowed = |sent: &SentCheck| {
         OWNER_GROUPS.contains(&sent.group)
-            && sent.checked_by == Checker::Owner
+            && sent.checked_by == CheckedBy::Owner
             && (&sent.source, &sent.source_url, sent.recheck_reason) == (&None, &None, None)
     };
     removes || changed_checks(before, sent).any(|(_, sent)| !is_allowed(sent))
@@ -213,14 +213,15 @@ pub fn is_admin_only(before: &Place, sent: &[SentCheck]) -> bool {
 
 /// The checks by the team or the owner, with their positions in the request.
 fn staff_checks(sent: &[SentCheck]) -> impl Iterator<Item = (usize, &SentCheck)> {
-    sent.iter().enumerate().filter(|(_, sent)| sent.checked_by != Checker::Travelers)
+    sent.iter().enumerate().filter(|(_, sent)| sent.checked_by != CheckedBy::Travelers)
 }
 
 fn changed_checks<'a>(before: &'a Place, sent: &'a [SentCheck]) -> impl Iterator<Item = (usize, &'a SentCheck)> {
     staff_checks(sent).filter(|(_, sent)| !sent.is_stored(CheckResponse::of_staff(before, sent.group)))
 }
 
-/// The place with the checks of a request, if it has some. `caller` is `None` for a seed. 422 names the invalid checks.
+/// The place with the checks of a request, if there are any. `caller` is `None` for a seed. Errors: 422 with the
+/// invalid checks.
 pub fn apply(
     before: &Place,
     mut after: Place,
@@ -255,8 +256,8 @@ pub fn apply(
     if errors.is_empty() { Ok(after) } else { Err(Problem::invalid(errors)) }
 }
 
-/// The checks of `place` after the restore of `fields` of a snapshot. A group gets the check that it had then if its facts
-/// become those of the snapshot; a check that holds stays if they do not change.
+/// The checks of `place` after `fields` of a snapshot are restored. A group whose facts become those of the snapshot
+/// gets the check of the snapshot. If its facts do not change, a check that holds stays.
 pub fn restored(place: Place, snapshot: &Fields, fields: &Fields) -> Value {
     let current = serde_json::to_value(PlaceResponse::for_admin(place)).unwrap_or_default();
     let find = |checks: Option<&Value>, group: FactGroup| {
@@ -282,7 +283,7 @@ fn error(at: usize, field: &str, code: Code, sentence: &'static str) -> FieldErr
 
 type Invalid = (&'static str, Code, &'static str);
 
-/// The time of a check. A draft may be published long after an owner's check.
+/// The validated time of a check. An owner's check in a draft may be old when the draft is published.
 fn check_time(
     sent: &SentCheck,
     caller: Option<&Account>,
@@ -308,11 +309,11 @@ fn check(
     now: Timestamp,
 ) -> Check {
     let source = match (sent.checked_by, caller) {
-        (Checker::Owner, _) => CheckSource::Owner,
+        (CheckedBy::Owner, _) => CheckSource::Owner,
         (_, None) => CheckSource::Seed,
         _ => CheckSource::Admin,
     };
-    // Another account may have made the check of a restored revision.
+    // The check of a restored revision may have been made by another account.
     let account = caller.filter(|_| mode != ChangeMode::Restore);
     Check {
         checked_at: Some(checked_at),

@@ -54,7 +54,8 @@ impl FactGroup {
         }
     }
 
-    /// The names of its facts in the API, except those of the position.
+    /// The names of the group's facts in the API. Empty for the position, which [`Self::is_changed`] compares, and the
+    /// status.
     pub fn fields(self) -> &'static [&'static str] {
         match self {
             Self::Hours => &["hours", "operatingHours"],
@@ -90,11 +91,11 @@ impl FactGroup {
 #[serde(rename_all = "snake_case")]
 #[sqlx(type_name = "text", rename_all = "snake_case")]
 pub enum CheckSource {
-    /// An admin: set the badge, or entered a check by the team.
+    /// An admin, who set the badge or entered a check by the team.
     Admin,
-    /// The owner, or an admin who heard from the owner.
+    /// The owner, or an admin on behalf of the owner.
     Owner,
-    /// The seed.
+    /// A seed.
     Seed,
 }
 
@@ -112,11 +113,11 @@ pub enum RecheckReason {
 /// The last check of a group of facts.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize, sqlx::FromRow)]
 pub struct Check {
-    /// `None` if unknown.
+    /// The time of the check. `None` if unknown.
     pub checked_at: Option<Timestamp>,
-    /// `None` if unknown, or if the account was deleted.
+    /// The account that checked. `None` if unknown, or if the account was deleted.
     pub checked_by: Option<AccountId>,
-    /// `None` for badges from before checks were stored.
+    /// Where the check comes from. `None` for badges from before checks were stored.
     pub source: Option<CheckSource>,
     /// What the check relied on, such as a sign at the entrance. `None` if that was not entered.
     #[serde(default)]
@@ -131,7 +132,7 @@ pub struct Check {
 }
 
 impl Check {
-    /// An admin's check, now.
+    /// A check by an admin at `now`.
     pub fn by(admin: &AccountId, now: Timestamp) -> Self {
         let (checked_at, checked_by) = (Some(now), Some(admin.clone()));
         Self { checked_at, checked_by, source: Some(CheckSource::Admin), recorded_at: now, ..Self::default() }
@@ -151,17 +152,17 @@ pub type Checks = BTreeMap<FactGroup, Check>;
 pub struct TravelerCheck {
     /// The number of travelers.
     pub count: i64,
-    /// When the team accepted it.
+    /// When the team accepted the confirmation.
     pub checked_at: Timestamp,
 }
 
-/// The checks in the history of a place.
+/// The checks in a revision of a place.
 #[derive(serde::Deserialize)]
 #[serde(untagged)]
 pub enum StoredChecks {
-    /// From before other groups were checked: that of the position.
+    /// The format from before other groups were checked: the check of the position only.
     Position(Check),
-    /// Those of all groups.
+    /// The checks of all groups.
     Groups(Checks),
 }
 

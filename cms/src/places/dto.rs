@@ -199,8 +199,8 @@ pub struct PlaceResponse {
     /// the place.
     #[schema(required)]
     pub live_since: Option<Timestamp>,
-    /// The time at which the place stops being public: it is then inactive, and the field is null again. Null if there is
-    /// none, and for callers who cannot edit the place.
+    /// The time at which the place stops being public: it is then inactive, and the field is null again. Null if no time
+    /// is set, and for callers who cannot edit the place.
     #[schema(required)]
     pub unpublish_at: Option<Timestamp>,
     /// Warnings about the saved values; only in responses to a change.
@@ -384,10 +384,10 @@ impl TrashItem {
     }
 }
 
-/// One item of a list: the whole place, or the fields that `fields` asked for.
+/// The schema of a list item: the whole place, or the fields that the parameter `fields` requests.
 pub struct PlaceItem;
 
-/// A place with those of its fields that were asked for.
+/// The schema of a place with the requested fields only.
 pub struct PlaceFields;
 
 impl PartialSchema for PlaceFields {

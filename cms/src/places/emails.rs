@@ -1,4 +1,4 @@
-//! The email to admins about a place that an owner has added, which is public once an admin activates it.
+//! The email to admins about places that owners have added. Such a place is public once an admin activates it.
 
 use minijinja::context;
 
@@ -13,17 +13,18 @@ use crate::jobs::email_templates;
 use crate::jobs::outbox::{self, Kind, QueuedEmail};
 use crate::{settings, with_pool, with_tx};
 
-/// The minimum interval between two of these emails to an admin, in seconds. The email has the number of waiting
-/// places.
+/// The minimum interval between two of these emails to the same admin, in seconds. One email is enough for several
+/// places, because it states how many are waiting.
 const MIN_INTERVAL_S: i64 = 3600;
 
-// The limit is larger than the number of admins of a guide.
+// A guide is expected to have fewer admins than this limit.
 const ADMINS: &str = "
 select id, email from account where role = 'admin' and is_active and is_email_verified order by created_at limit 20";
 
 const WAITING: &str = "select count(*) from place where owner_id is not null and not is_active and deleted_at is null";
 
-/// Queues the email for every admin. If the outbox is full, it is dropped: the first page of the console has the count.
+/// Queues the email for every admin. If the outbox is full, the email is dropped: the first page of the console also
+/// shows the number of waiting places.
 pub async fn ask_for_approval(tx: &mut Tx, now: Timestamp) -> Result<(), StoreError> {
     let admins: Vec<(AccountId, String)> = with_tx!(tx, |engine| sqlx::query_as(ADMINS).fetch_all(engine))?;
     for (id, email) in admins {
@@ -33,7 +34,8 @@ pub async fn ask_for_approval(tx: &mut Tx, now: Timestamp) -> Result<(), StoreEr
     Ok(())
 }
 
-/// Renders the email with the number of places that wait when it is sent. No email if none waits.
+/// Renders the email with the number of places that are waiting when it is sent. `None` if none is waiting, or if the
+/// account is inactive or has another address.
 pub async fn render(
     db: &Db,
     (locale, public_url): (Locale, &str),

@@ -1,10 +1,10 @@
 //! The public JSON of each place, cached in a column of its row, so that a list copies that column instead of reading
 //! and serializing fifty others.
 //!
-//! It is valid while its format, its category epoch and its version are current. Writes that add, change or restore a
-//! place update it in the same transaction. Changes of other data in it (a category, an image, an alert, recomputed
-//! opening hours) make it stale. Stale JSON is never sent: the place itself is read instead, until [`run`] has refreshed the
-//! cache.
+//! The cached JSON is valid while its format, its category epoch and its version are current. Writes that add, change
+//! or restore a place update the JSON in the same transaction. Changes of other data in the JSON (a category, an image,
+//! an alert, recomputed opening hours) make it stale. Stale JSON is never sent: the place itself is read instead, until
+//! [`run`] has refreshed the cache.
 
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -28,12 +28,12 @@ use crate::http::app::App;
 use crate::http::input::pagination::{Key, Page};
 use crate::{execute, with_pool, with_tx};
 
-/// SQL for the current value of `list_json_epoch`: the epoch of the categories and the version of the format (7, at most
-/// 999). The version must be increased with every change of [`PlaceResponse`], which makes all cached JSON stale.
+/// SQL for the current value of `list_json_epoch`: the epoch of the categories and the version of the format (7, at
+/// most 999). The version must be increased with every change of [`PlaceResponse`], which makes all cached JSON stale.
 const CURRENT_EPOCH: &str = "select value * 1000 + 7 from counter where name = 'category_epoch'";
 
 /// The end of the cached part. The fields after it are added on reading, because they change more often than the place
-/// or depend on the reader. They are the last fields of [`PlaceResponse`].
+/// or depend on the caller. They are the last fields of [`PlaceResponse`].
 const UNCACHED_SUFFIX: &str = ",\"isLiked\":";
 /// The approximate length of the fields that are not cached.
 const UNCACHED_SUFFIX_BYTES: usize = 40;
@@ -46,7 +46,7 @@ const BATCH_SIZE: usize = 50;
 const CONCURRENCY: usize = 8;
 const BATCH_PAUSE: Duration = Duration::from_millis(20);
 
-/// The JSON of a place as its reader sees it.
+/// The JSON of a place as the caller sees it.
 #[derive(Clone, Debug)]
 pub struct PlaceJson {
     /// The place.
@@ -72,7 +72,7 @@ impl PlaceJson {
         Self { id: view.id, cached: cached_json(view), like_count: view.like_count, is_liked: view.is_liked }
     }
 
-    /// Appends it to a text.
+    /// Appends the complete JSON of the place to `json`.
     fn push_to(&self, json: &mut String) {
         let Self { cached, like_count, is_liked, .. } = self;
         let _ = write!(json, "{cached}{UNCACHED_SUFFIX}{is_liked},\"likeCount\":{like_count}}}");
@@ -213,7 +213,7 @@ async fn read_cached(db: &Db, query: &PlaceQuery) -> Result<ReadResult, StoreErr
 }
 
 fn cached_json(view: &PlaceResponse) -> String {
-    // A view consists of text, numbers and lists, so it can always be serialized.
+    // A response consists of text, numbers and lists, so it can always be serialized.
     let mut json = serde_json::to_string(view).unwrap_or_default();
     json.truncate(json.rfind(UNCACHED_SUFFIX).unwrap_or_default());
     json
@@ -235,8 +235,8 @@ pub async fn run(app: App) -> Result<Duration, StoreError> {
     Ok(if refresh_stale(&app.db).await? == BATCH_SIZE { BATCH_PAUSE } else { POLL_INTERVAL })
 }
 
-/// Refreshes one batch of stale JSON and returns its size. A newer format belongs to a newer server and is left
-/// unchanged.
+/// Refreshes one batch of stale JSON and returns its size. JSON of a newer format was written by a newer server and is
+/// left unchanged.
 pub async fn refresh_stale(db: &Db) -> Result<usize, StoreError> {
     let stale = format!(
         "select id from place where list_json_epoch < ({CURRENT_EPOCH}) and deleted_at is null
@@ -251,7 +251,7 @@ pub async fn refresh_stale(db: &Db) -> Result<usize, StoreError> {
 }
 
 async fn refresh_if_stale(tx: &mut Tx, id: PlaceId) -> Result<(), StoreError> {
-    // Waits for another replica that refreshes the same place, and then does nothing.
+    // If another replica is refreshing the same place, this statement waits for its commit and then updates no row.
     let lock = format!(
         "update place set list_json_epoch = list_json_epoch
          where id = $1 and deleted_at is null and list_json_epoch < ({CURRENT_EPOCH})"

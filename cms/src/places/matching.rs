@@ -1,5 +1,5 @@
-//! Finds the places that rows of a file may be about: by id, by slug, and by name and distance. All places are loaded
-//! once, so that a file of many rows needs no query for each.
+//! Finds the places that rows of a file may be about (by id, by slug, and by name and distance), and pairs of places
+//! that may be the same. All places are loaded once, so that a file of many rows needs no query for each.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap};
@@ -15,29 +15,29 @@ use crate::with_pool;
 pub const MAX_DISTANCE_M: f64 = 150.0;
 /// The length of a degree of latitude.
 const DEGREE_M: f64 = 111_320.0;
-/// The part of the words of the shorter name that the other name must have.
+/// The share of the words of the shorter name that the other name must have.
 const MIN_SIMILARITY: f64 = 0.7;
-/// Words that name the kind of a place, in search form. They make no names similar or different.
+/// Words that name the kind of a place, in search form. They are ignored in names that have other words.
 const KIND_WORDS: [&str; 10] =
     ["cave", "hang", "dong", "hotel", "hostel", "homestay", "guesthouse", "restaurant", "cafe", "coffee"];
 /// The side of a cell in degrees, larger than [`MAX_DISTANCE_M`] at the latitudes where people live.
 const CELL_DEG: f64 = 0.005;
 /// The maximum number of candidates for a row.
 const MAX_CANDIDATES: usize = 5;
-/// The maximum numbers of pairs, of measured distances and of compared names in [`PlaceMatcher::pairs`]. They are reached
-/// if thousands of places are at one point.
+/// The maximum numbers of pairs, of measured distances and of compared names in [`PlaceMatcher::pairs`]. These limits
+/// take effect if thousands of places are at one point.
 const MAX_PAIRS: usize = 1000;
 const MAX_DISTANCES: usize = 10_000_000;
 const MAX_COMPARISONS: usize = 200_000;
 
-/// A place, as far as rows are compared with it.
+/// The fields of a place with which rows are compared.
 #[derive(Clone, Debug)]
 pub struct KnownPlace {
-    /// Its id.
+    /// The id of the place.
     pub id: PlaceId,
-    /// Its version.
+    /// The version of the place.
     pub version: i64,
-    /// Its name.
+    /// The name of the place.
     pub name: String,
     point: Point,
     names: Vec<String>,
@@ -54,7 +54,7 @@ pub struct Candidate {
     pub distance_m: i64,
 }
 
-/// All places that are not in the trash, and former slugs.
+/// All places that are not in the trash, and all current and former slugs.
 #[derive(Debug, Default)]
 pub struct PlaceMatcher {
     places: HashMap<i64, KnownPlace>,
@@ -104,7 +104,7 @@ impl PlaceMatcher {
         self.places.insert(place.id.0, place);
     }
 
-    /// Adds an earlier row of the file, by its number.
+    /// Adds an earlier row of the file, with its number as the id.
     pub fn add_row(&mut self, number: i64, names: [Option<&str>; 2], (latitude, longitude): (f64, f64)) {
         let name = names[0].unwrap_or_default().to_owned();
         let (id, point) = (PlaceId(number), Point { latitude, longitude });
@@ -143,8 +143,8 @@ impl PlaceMatcher {
     }
 
     /// The pairs of places within [`MAX_DISTANCE_M`] with similar names, each with the older place first, and their
-    /// distances in meters, the nearest first. If there are too many, the newest places are examined.
-    /// Takes time for places that are close to each other: do not call it on an async thread.
+    /// distances in meters, the nearest first. If a limit is reached, only the newest places are examined. Takes time
+    /// for places that are close to each other: do not call it on an async thread.
     pub fn pairs(&self) -> Vec<(PlaceId, PlaceId, i64)> {
         let mut ids: Vec<i64> = self.places.keys().copied().collect();
         ids.sort_unstable_by_key(|id| Reverse(*id));
@@ -187,8 +187,8 @@ fn folded_names(names: [Option<&str>; 2]) -> Vec<String> {
     folded.into_iter().filter(|name| !name.is_empty()).collect()
 }
 
-/// How similar two names in search form are, from 0 to 1: the part of the words of the shorter one that the other has,
-/// also with a typo. 1 if they only differ in spaces. [`KIND_WORDS`] count only in names without other words.
+/// How similar two names in search form are, from 0 to 1: the share of the words of the shorter name that the other
+/// name has, also with a typo. 1 if they only differ in spaces. [`KIND_WORDS`] count only in names without other words.
 fn similarity(one: &str, other: &str) -> f64 {
     if one.replace(' ', "") == other.replace(' ', "") {
         return 1.0;
@@ -205,7 +205,7 @@ fn similarity(one: &str, other: &str) -> f64 {
         let is_typo = |other: &String| fuzzy::edit_distance(word, other).is_some();
         longer.contains(*word) || (!KIND_WORDS.contains(&word.as_str()) && longer.iter().any(is_typo))
     };
-    // Slightly less than for equal names.
+    // Less than 1, which only names get that differ in nothing but spaces.
     0.99 * shorter.iter().filter(is_common).count() as f64 / shorter.len().max(1) as f64
 }
 

@@ -93,7 +93,8 @@ pub struct Place {
     pub email: Option<String>,
     pub hours: Option<String>,
     pub operating_hours: Option<String>,
-    /// The schedule of `operating_hours`. `None` also if they were stored before schedules were computed.
+    /// The schedule of `operating_hours`. `None` if nothing can be computed, or if they were stored before schedules
+    /// were.
     pub opening: Option<Json<Opening>>,
     /// When the schedule must be recomputed.
     pub opening_refresh_at: Option<Timestamp>,
@@ -165,7 +166,7 @@ pub struct Place {
 }
 
 impl Place {
-    /// A new place.
+    /// A new place with default values.
     pub fn blank(now: Timestamp) -> Self {
         let country = phone::DEFAULT_COUNTRY.to_owned();
         Self { version: 1, country, is_active: true, created_at: now, updated_at: now, ..Self::default() }
@@ -176,7 +177,7 @@ impl Place {
         self.is_active && self.deleted_at.is_none()
     }
 
-    /// The place as it is once the time to unpublish it has come. `None` before, or if it has none.
+    /// The unpublished place, if its time to be unpublished has come. `None` before, and if it has no such time.
     pub fn unpublished(&self, now: Timestamp) -> Option<Self> {
         let is_due = self.unpublish_at.is_some_and(|at| at <= now);
         let (unpublish_at, unpublish_account_id) = (None, None);
@@ -188,7 +189,7 @@ impl Place {
         self.image_url.iter().chain(self.gallery.iter()).map(String::as_str).collect()
     }
 
-    /// The sort key of [`super::search::place_query::Sort::Best`]: premium, then rating; unrated last. Higher comes first.
+    /// The sort key of `Sort::Best`: premium, then rating; unrated last. Higher comes first.
     pub fn rank(&self) -> i64 {
         i64::from(self.is_premium) * 10_000 + self.rating_key()
     }

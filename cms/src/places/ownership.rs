@@ -1,4 +1,4 @@
-//! Gives a place to an owner, and takes it back.
+//! Sets or removes the owner of a place.
 
 use super::model::Place;
 use super::{list_cache, service, store};
@@ -10,8 +10,8 @@ use crate::db::engine::{StoreError, Tx};
 use crate::drafts::store as drafts;
 use crate::revisions::store::{self as revisions, RecordKey};
 
-/// Sets the owner of `before`, which [`store::lock_by_id`] returned. The caller holds [`crate::db::engine::Lock::Places`].
-/// Returns the cache tags, which are in the change log.
+/// Sets the owner of `before`, which [`store::lock_by_id`] returned. The caller holds the lock `Lock::Places`. Returns
+/// the cache tags, which this function has appended to the change log.
 pub async fn set_owner(
     tx: &mut Tx,
     audit: &AuditContext,

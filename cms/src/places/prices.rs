@@ -113,7 +113,7 @@ impl Price {
         Self { label, ..self }
     }
 
-    /// The errors that the schema does not find. `path` is that of the price in the request.
+    /// The errors that the JSON schema does not find. `path` is the path of the price in the request.
     fn errors(&self, path: &str, now: Timestamp) -> Vec<FieldError> {
         let field = |name: &str| format!("{path}.{name}");
         let mut errors = Vec::new();
@@ -121,7 +121,7 @@ impl Price {
             let code = Code::Range.with("minimum", self.amount.saturating_add(1)).with("maximum", MAX_AMOUNT);
             errors.push(FieldError::new(code, field("amountTo"), "Highest amount must be more than the amount"));
         }
-        // Today in time zones ahead of UTC.
+        // In time zones ahead of UTC, this date may already be today.
         let tomorrow = chrono::DateTime::from_timestamp(now.seconds() + 24 * 3600, 0).map(|at| at.date_naive());
         match first_day(&self.checked_at) {
             None => errors.push(FieldError::new(Code::DateInvalid, field("checkedAt"), INVALID_DATE)),
@@ -135,7 +135,7 @@ impl Price {
     }
 }
 
-/// `Boat trip: 150000-300000 VND per boat (adult), checked 2026-03`
+/// Formats a price as `Boat trip: 150000-300000 VND per boat (adult), checked 2026-03`.
 impl fmt::Display for Price {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(label) = &self.label {
@@ -172,27 +172,27 @@ fn first_day(date: &str) -> Option<NaiveDate> {
     format!("{date}{rest}").parse().ok()
 }
 
-/// The errors of prices that the schema does not find. Prices that are among the stored ones have none. `path` is that of
-/// the list in the request.
+/// The errors of prices that the JSON schema does not find. Prices that are already stored are not checked again.
+/// `path` is the path of the list in the request.
 pub fn errors(path: &str, stored: &[Price], prices: &[Price], now: Timestamp) -> Vec<FieldError> {
     let new = prices.iter().enumerate().filter(|(_, price)| !stored.contains(*price));
     new.flat_map(|(at, price)| price.errors(&format!("{path}.{at}"), now)).collect()
 }
 
-/// The errors of the prices of a request, as in [`errors`]. Prices that break the schema have none.
+/// The errors of the prices of a request, as in [`errors`]. Empty if the prices break the JSON schema.
 pub fn request_errors(prices: Option<&Value>, now: Timestamp) -> Vec<FieldError> {
     let prices = prices.and_then(|prices| Vec::<Price>::deserialize(prices).ok()).unwrap_or_default();
     errors(FIELD, &[], &prices, now)
 }
 
-/// Prices with all their fields, as they are stored. A value that is no list of prices stays as it is.
+/// Prices with all their fields, as they are stored. A value that is not a list of prices is returned unchanged.
 pub fn complete(value: &Value) -> Value {
     let Ok(prices) = Vec::<Price>::deserialize(value) else { return value.clone() };
     let prices: Vec<Price> = prices.into_iter().map(Price::trimmed).collect();
     serde_json::to_value(prices).unwrap_or_else(|_| value.clone())
 }
 
-/// Whether two lists have other prices. A later date of the check alone is no other price.
+/// Whether two lists of prices differ in more than the dates of the checks.
 pub fn differ(one: &[Price], other: &[Price]) -> bool {
     let undated = |price: &Price| Price { checked_at: String::new(), ..price.clone() };
     !one.iter().map(undated).eq(other.iter().map(undated))

@@ -11,9 +11,9 @@ use crate::drafts::store as drafts;
 use crate::revisions::store::{self as revisions, RecordKey};
 use crate::with_tx;
 
-/// Deletes a place permanently if it still has `version` and no traveler or editor has added to it: no draft, no like and
-/// no guestbook entry. The caller holds the lock of places exclusively and appends the returned tags to the change log.
-/// `None` if the place is left alone.
+/// Deletes a place permanently if it still has `version` and no traveler or editor has added to it: no draft, no like
+/// and no guestbook entry. The caller holds the lock of places exclusively and appends the returned tags to the change
+/// log. `None` if the place is left alone.
 pub async fn remove_untouched(
     tx: &mut Tx,
     audit: &AuditContext,
@@ -30,7 +30,7 @@ pub async fn remove_untouched(
         return Ok(None);
     }
     let tags = store::tags(tx, id).await?;
-    // First to the trash, which updates the counters.
+    // The place is moved to the trash first, which updates the counters.
     let deleted = Place { deleted_at: Some(now), updated_at: now, ..before.clone() };
     store::update(tx, &before, &deleted).await?;
     audit.log_deleted(tx, &before).await?;

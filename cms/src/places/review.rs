@@ -1,5 +1,5 @@
-//! The changes of owners that wait for review: the names, the address of the page, the position, the categories, the prices
-//! and the contact of a public place. Its other fields are public at once.
+//! The changes by owners that wait for review: of the names, the slug, the position, the categories, the prices and the
+//! contact of a public place. Changes of other fields are public at once.
 
 use serde_json::Value;
 
@@ -13,7 +13,7 @@ use crate::db::engine::{StoreError, Tx};
 use crate::http::app::{OwnerChange, OwnerChangeHook};
 use crate::http::problem::Warning;
 
-/// The fields that wait, as requests and responses name them. [`keep`] has the same fields.
+/// The fields whose changes wait, by their names in the API. [`keep`] must set the same fields.
 const FIELDS: [&str; 12] = [
     "name",
     "localName",
@@ -37,7 +37,8 @@ pub struct Waiting {
 }
 
 /// Takes the values that wait for review out of a change: `after` keeps the current ones. None wait if the caller is an
-/// admin, or if the place is not public. `sends_slug`: whether the slug was sent, and not made from the name.
+/// admin, or if the place is not public. `sends_slug`: whether the request contains the slug. A slug that was made from
+/// the name is not proposed.
 pub fn withhold(caller: &Account, before: &Place, after: &mut Place, sends_slug: bool) -> Waiting {
     let mut waiting = Waiting::default();
     if caller.may(Permission::ManagePlaceFlags) || !before.is_public() {
@@ -77,8 +78,8 @@ fn keep(before: &Place, after: &mut Place) {
     after.direct_booking_contact.clone_from(&before.direct_booking_contact);
 }
 
-/// The group whose check says nothing about the current value while a value of this field waits. Owners check no
-/// others.
+/// The group of facts whose check must not change while a change of this field waits. `None` if owners do not check the
+/// group.
 fn group_of(field: &str) -> Option<FactGroup> {
     match field {
         "priceRange" | "prices" => Some(FactGroup::Price),
@@ -93,7 +94,7 @@ impl Waiting {
         self.proposed.is_empty()
     }
 
-    /// Keeps the checks of the groups with a value that waits: the owner has checked the new value.
+    /// Keeps the stored checks of the groups with a waiting value: an owner's new check is about the new value.
     pub fn keep_checks(&self, before: &Place, after: &mut Place) {
         for group in self.proposed.keys().filter_map(|field| group_of(field)) {
             match before.checks.get(&group) {

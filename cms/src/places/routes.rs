@@ -141,7 +141,7 @@ pub(super) struct ListRequest {
     fields: Option<Vec<String>>,
 }
 
-/// Parses the parameters. 400 names every parameter that is unknown or invalid.
+/// Parses the parameters. Errors: 400 with every parameter that is unknown or invalid.
 pub(super) async fn parse_list(app: &App, mut query: Query) -> Result<ListRequest, Problem> {
     let (typed, words) = query.typed_words(MAX_WORD_LEN);
     let default_sort = if words.is_empty() { Sort::Best } else { Sort::Relevance };
@@ -205,7 +205,7 @@ pub(super) async fn parse_list(app: &App, mut query: Query) -> Result<ListReques
     if let Some(tags) = tags.filter(|tags| !tags.is_empty()) {
         place_query.tags = Some(store::tags_containing(&app.db, &tags).await?);
     }
-    // A search for punctuation only matches nothing.
+    // A search text that consists of punctuation matches nothing.
     if words.is_empty() && !typed.trim().is_empty() {
         place_query.ids = Some(Vec::new());
     }

@@ -26,7 +26,7 @@ use crate::http::input::unpublish_at;
 use crate::http::input::update::{ChangeMode, Patch, Update, WriteError};
 use crate::http::problem::{Code, FieldError, Problem};
 use crate::media;
-use crate::revisions::store::{self as revisions, Former, RecordKey, State};
+use crate::revisions::store::{self as revisions, RecordKey, ReplacedState, State};
 
 /// The state of a place for its history.
 pub fn state(place: &Place) -> State<'_, Place> {
@@ -43,7 +43,8 @@ pub fn state(place: &Place) -> State<'_, Place> {
 /// Adds a place, or only checks it in a dry run. An owner's place belongs to the owner and waits for an admin to
 /// activate it (R427).
 ///
-/// 403 if the caller sets fields that only admins set; 422 names fields that are invalid according to the database.
+/// Errors: 403 if the caller sets fields that only admins set; 422 with the fields that the checks against the database
+/// reject.
 pub async fn add(
     app: &App,
     caller: &Account,
@@ -54,7 +55,7 @@ pub async fn add(
     let now = app.clock.now();
     let caller = caller.clone();
     let opening = schedule::compute_patch(&sent.operating_hours, now).await;
-    app.publish_unless(is_dry_run, move |tx| {
+    app.publish_or_dry_run(is_dry_run, move |tx| {
         Box::pin(async move {
             tx.lock_shared(Lock::Places).await?;
             let mut blank = Place::blank(now);
@@ -76,8 +77,8 @@ pub async fn add(
     .inspect(|_| app.outbox.notify())
 }
 
-/// Adds a place within a write: `blank` with the sent fields. The caller holds [`Lock::Places`] and appends the returned
-/// tags to the change log. Errors: as of [`add`].
+/// Adds a place within a write: `blank` with the sent fields. The caller holds [`Lock::Places`] and appends the
+/// returned tags to the change log. Errors: those of [`add`].
 pub async fn add_within(
     tx: &mut Tx,
     caller: &Account,
@@ -111,7 +112,7 @@ pub async fn insert(tx: &mut Tx, place: Place, now: Timestamp) -> Result<(Place,
 pub struct PreparedChange {
     update: Update<PlaceChanges>,
     opening: Result<Patch<Opening>, String>,
-    /// Of an undo: the former checks, and the former time of the change.
+    /// Only for an undo: the former checks, and the former time of the change.
     former: Option<(Checks, Timestamp)>,
     /// Stores the values of an owner that wait for review.
     owner_change: OwnerChangeHook,
@@ -124,8 +125,8 @@ impl PreparedChange {
         Self { update, opening, former: None, owner_change: app.hooks.owner_change }
     }
 
-    /// The change that brings these former values back, whatever rules they break today, if the place still has `version`.
-    pub async fn undo(app: &App, former: &Former, fields: Fields, version: i64) -> Result<Self, Problem> {
+    /// The change that restores former values, even if they break current rules, if the place still has `version`.
+    pub async fn undo(app: &App, former: &ReplacedState, fields: Fields, version: i64) -> Result<Self, Problem> {
         let now = app.clock.now();
         let change = Self::new(app, Update::former(app, fields, version)?, now).await;
         let updated_at = former.value("updatedAt").unwrap_or(now);
@@ -146,7 +147,7 @@ pub async fn change(
     let now = app.clock.now();
     let caller = caller.clone();
     let change = PreparedChange::new(app, update, now).await;
-    app.publish_unless(mode.is_dry_run(), move |tx| {
+    app.publish_or_dry_run(mode.is_dry_run(), move |tx| {
         Box::pin(async move {
             tx.lock_shared(Lock::Places).await?;
             let (place, tags) = change_within(tx, &caller, &audit, (id, change), (mode, now)).await?;
@@ -157,12 +158,12 @@ pub async fn change(
     .await
 }
 
-/// Changes a place within a write. The caller holds [`Lock::Places`] and appends the returned tags, which are empty if the
-/// place already had the values, to the change log. A restored position removes the badge. Values of an owner that wait for
-/// review become a proposal, and the place is returned with the names of these fields.
+/// Changes a place within a write. The caller holds [`Lock::Places`] and appends the returned tags to the change log;
+/// they are empty if the place already had the values. A restored position removes the badge. Values of an owner that
+/// wait for review become a proposal, and the place is returned with the names of these fields.
 ///
-/// 403 if the place is not the caller's, or the caller sets fields that only admins set; 412 with the current record if
-/// its version is not in `If-Match`; 422 names fields that are invalid according to the database.
+/// Errors: 403 if the place is not the caller's, or the caller sets fields that only admins set; 412 with the current
+/// record if its version is not in `If-Match`; 422 with the fields that the checks against the database reject.
 pub async fn change_within(
     tx: &mut Tx,
     caller: &Account,
@@ -285,7 +286,7 @@ pub async fn finish_write(tx: &mut Tx, id: PlaceId, now: Timestamp) -> Result<(P
     Ok((Place { live_since: None, ..place }, tags))
 }
 
-/// The error of a changed month that is both good and closed.
+/// The error of a change after which a month is both good and closed.
 fn months_error(before: &Place, after: &Place) -> Option<FieldError> {
     let months = |place: &Place| (place.good_months, place.closed_months);
     let is_new = months(before) != months(after) && after.good_months.overlaps(after.closed_months);
@@ -293,7 +294,7 @@ fn months_error(before: &Place, after: &Place) -> Option<FieldError> {
     is_new.then(|| FieldError::new(Code::MonthGoodAndClosed, "closedMonths", sentence))
 }
 
-/// 403 names each field that only admins set and whose value would change. Unchanged values are allowed.
+/// Errors: 403 with each field that only admins set and whose value would change. Unchanged values are allowed.
 fn ensure_may_set(caller: &Account, before: &Place, sent: &PlaceChanges) -> Result<(), Problem> {
     if caller.may(Permission::ManagePlaceFlags) {
         return Ok(());
@@ -349,7 +350,7 @@ pub fn admin_only_changes(before: &Place, sent: &PlaceChanges) -> Vec<&'static s
 }
 
 /// Applies changes and the computed opening schedule to a place, and validates categories, owner, slug and images with
-/// the database. `own` is the id of an existing place.
+/// the database. `own` is the id of the place if it already exists.
 pub async fn apply_changes(
     tx: &mut Tx,
     mut place: Place,
@@ -459,7 +460,7 @@ async fn free_slug(tx: &mut Tx, name: &str, own: Option<PlaceId>) -> Result<Stri
 }
 
 /// Purges a place that was moved to the trash before `cutoff`. Returns `false` if it is no longer there: another
-/// replica has purged it, or it was restored. No page shows it, so none is invalidated.
+/// replica has purged it, or it was restored. No page shows the place, so none is invalidated.
 pub async fn purge_from_trash(app: &App, id: PlaceId, cutoff: Timestamp) -> Result<bool, StoreError> {
     let now = app.clock.now();
     let work = app.db.write::<_, StoreError, _>(move |tx| {
@@ -474,7 +475,7 @@ pub async fn purge_from_trash(app: &App, id: PlaceId, cutoff: Timestamp) -> Resu
             drafts::delete(tx, &key).await?;
             revisions::delete_all(tx, key).await?;
             store::purge(tx, &place).await?;
-            // The audit event of its deletion has its fields.
+            // The audit event of the deletion already has the fields of the place.
             AuditContext::system("trash emptied", now).log_touched(tx, &place).await?;
             Ok(true)
         })

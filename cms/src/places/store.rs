@@ -126,7 +126,8 @@ fn select_liked<D: Dialect>(account: &AccountId, ids: &[i64]) -> QueryBuilder<D>
     query
 }
 
-/// The places of a query with their categories, images, checks and alerts. It is one more than the limit if more follow.
+/// The places of a query with their categories, images, checks and alerts: one more than the limit if more places
+/// follow.
 pub(super) async fn read(db: &Db, query: &PlaceQuery) -> Result<Vec<Place>, StoreError> {
     let mut found: Vec<Place> = with_pool!(db, |pool, D| query.select::<D>().build_query_as().fetch_all(pool))?;
     attach_categories(db, &mut found).await?;
@@ -308,13 +309,13 @@ pub fn swap_image(tx: &mut Tx, (image_id, old, new): (ImageId, String, String), 
     })
 }
 
-/// Appends a change of these places to the change log, and stores its entry beside them as their newest change.
+/// Appends a change of these places to the change log, and stores the number of its entry in their rows.
 pub async fn log_change(tx: &mut Tx, ids: &[PlaceId], tags: &[CacheTag], now: Timestamp) -> Result<(), StoreError> {
     let seq = change_log::append(tx, tags, now).await?;
     set_change_seq(tx, ids, seq).await
 }
 
-/// Stores the newest entry of the change log beside these places.
+/// Stores the number of the newest change log entry of these places in their rows.
 pub async fn set_change_seq(tx: &mut Tx, ids: &[PlaceId], seq: ChangeSeq) -> Result<(), StoreError> {
     if ids.is_empty() {
         return Ok(());

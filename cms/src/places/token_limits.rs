@@ -7,20 +7,20 @@ use crate::auth::domain::accounts::Account;
 use crate::common::id::CategoryId;
 use crate::http::problem::{Code, Problem};
 
-/// Whether the limits of the caller's API token, if any, allow this place: its owner is the account, and one of its
-/// categories is one of the token.
+/// Whether the limits of the caller's API token, if any, allow this place. A token for own places needs the account as
+/// the owner, and a token for categories needs one of them.
 pub fn allow(caller: &Account, place: &Place) -> bool {
     let is_own = place.owner_id.as_ref() == Some(&caller.id);
     let has_category = |ids: &[CategoryId]| place.categories.iter().any(|category| ids.contains(&category.id));
     (is_own || !caller.is_limited_to_own_places()) && caller.token_categories().is_none_or(has_category)
 }
 
-/// 403 unless the limits allow this place.
+/// Errors: 403 unless the limits allow this place.
 pub fn ensure(caller: &Account, place: &Place) -> Result<(), Problem> {
     if allow(caller, place) { Ok(()) } else { Err(limited("This API token is limited to other places")) }
 }
 
-/// 403 unless the limits allow the place after the change, and the categories that the change adds or removes.
+/// Errors: 403 unless the limits allow the place after the change, and the categories that the change adds or removes.
 pub fn ensure_change(caller: &Account, before: Option<&Place>, after: &Place) -> Result<(), Problem> {
     ensure(caller, after)?;
     let Some(allowed) = caller.token_categories() else { return Ok(()) };
@@ -32,8 +32,8 @@ pub fn ensure_change(caller: &Account, before: Option<&Place>, after: &Place) ->
     Err(limited("This API token can only add and remove its own categories"))
 }
 
-/// 403 unless the limits allow a list of places that are not public: of one of the token's categories, and not of other
-/// owners.
+/// Errors: 403 unless the limits allow a list that may have inactive places. A token for categories must filter by one
+/// of them, and a token for own places must not list those of others (`is_about_all`).
 pub fn ensure_list(caller: &Account, category: Option<CategoryId>, is_about_all: bool) -> Result<(), Problem> {
     if is_about_all && caller.is_limited_to_own_places() {
         return Err(limited("This API token is limited to your own places"));
@@ -46,7 +46,7 @@ pub fn ensure_list(caller: &Account, category: Option<CategoryId>, is_about_all:
     }
 }
 
-/// 403 for a token with limits.
+/// Errors: 403 for a token with limits.
 pub fn ensure_none(caller: &Account) -> Result<(), Problem> {
     let is_limited = caller.is_limited_to_own_places() || caller.token_categories().is_some();
     if is_limited { Err(limited("API tokens that are limited to some places can't do this")) } else { Ok(()) }

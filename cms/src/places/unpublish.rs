@@ -11,8 +11,8 @@ use crate::http::app::App;
 use crate::http::input::update::WriteError;
 use crate::revisions::store::{self as revisions, RecordKey};
 
-/// Makes a place inactive whose time to be unpublished has come. Returns whether it did: another replica may have been
-/// first, or an admin has changed the time.
+/// Makes a place inactive if its time to be unpublished has come. Returns `false` if it has not: another replica may
+/// have been first, or an admin has changed the time.
 pub async fn unpublish(app: &App, id: PlaceId) -> Result<bool, WriteError> {
     let now = app.clock.now();
     app.publish(move |tx| {
@@ -32,7 +32,7 @@ pub async fn unpublish(app: &App, id: PlaceId) -> Result<bool, WriteError> {
     .await
 }
 
-/// Sets who set the time to unpublish the place.
+/// Stores the caller as the account that set the time to unpublish the place, if a change sets another time.
 pub fn set_account(before: &Place, after: &mut Place, caller: &Account) {
     if after.unpublish_at != before.unpublish_at {
         after.unpublish_account_id = after.unpublish_at.map(|_| caller.id.clone());

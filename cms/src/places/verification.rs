@@ -1,9 +1,9 @@
 //! The checks of a place and their expiry. A check of the position expires after the setting `verified_months`.
 //!
-//! The checks say when the position, hours, prices, contact and status were last confirmed, and by whom. The check of the
-//! position carries the badge. When a place loses its badge, the check stays with the reason until an admin verifies the
-//! place again or dismisses the recheck. The check of another group stays, marked as outdated, until the group is
-//! checked again.
+//! The checks state when the position, hours, prices, contact and status were last confirmed, and by whom. The badge
+//! depends on the check of the position. When a place loses its badge, the check stays with the reason until an admin
+//! verifies the place again or dismisses the recheck. The check of another group stays, marked as outdated, until the
+//! group is checked again.
 
 use std::collections::BTreeMap;
 
@@ -31,8 +31,8 @@ use crate::{execute, with_pool, with_tx};
 const BATCH_SIZE: i64 = 50;
 const DAY_S: i64 = 24 * 3600;
 
-/// Updates the checks after a change, whose own checks are already set. `admin` is `None` for other callers, and if a
-/// revision is restored: that is no check.
+/// Updates the checks after a change. `after` already has the checks that the request contains. `admin` is `None` for
+/// other callers, and for changes that are no check, such as the restore of a revision.
 pub fn apply_change(before: &Place, after: &mut Place, admin: Option<&AccountId>, now: Timestamp) {
     match admin {
         Some(admin) => apply_admin_change(before, after, admin, now),
@@ -52,7 +52,7 @@ pub fn apply_change(before: &Place, after: &mut Place, admin: Option<&AccountId>
     forget_travelers(before, after);
 }
 
-/// Removes what travelers confirmed before it was changed.
+/// Removes the traveler checks of groups whose facts have changed.
 pub fn forget_travelers(before: &Place, after: &mut Place) {
     let changed = FactGroup::ALL.into_iter().filter(|group| group.is_changed(before, after));
     for group in changed.collect::<Vec<_>>() {
@@ -60,7 +60,7 @@ pub fn forget_travelers(before: &Place, after: &mut Place) {
     }
 }
 
-/// Removes the accounts that were deleted since from former checks.
+/// Removes accounts that were deleted in the meantime from former checks.
 pub async fn forget_deleted_accounts(tx: &mut Tx, checks: &mut Checks) -> Result<(), StoreError> {
     for check in checks.values_mut() {
         if let Some(account) = &check.checked_by
@@ -72,8 +72,8 @@ pub async fn forget_deleted_accounts(tx: &mut Tx, checks: &mut Checks) -> Result
     Ok(())
 }
 
-/// Updates the check of the position after an admin's change. Setting the badge is a check, and so is moving a place that
-/// has the badge, unless the change has a check of its own. Clearing the badge removes the check.
+/// Updates the check of the position after an admin's change. Setting the badge is a check, and so is moving a place
+/// that has the badge, unless the change has a check of its own. Clearing the badge removes the check.
 pub fn apply_admin_change(before: &Place, after: &mut Place, admin: &AccountId, now: Timestamp) {
     let point = |place: &Place| (place.latitude.to_bits(), place.longitude.to_bits());
     if after.is_verified && (!before.is_verified || point(before) != point(after)) {
@@ -112,9 +112,9 @@ pub fn recheck_reason(place: &Place) -> Option<RecheckReason> {
     position_check(place)?.invalid_reason
 }
 
-/// Records that `count` travelers confirmed a group of facts, which the team accepted at `at`. It shows beside the check of
-/// the team or the owner and never renews the badge. Returns the cache tags, which the caller appends to the change log
-/// ([`store::log_change`]); none if the place does not exist.
+/// Records that `count` travelers confirmed a group of facts, which the team accepted at `at`. The confirmation is
+/// shown beside the check of the team or the owner and never renews the badge. Returns the cache tags, which the caller
+/// appends to the change log ([`store::log_change`]); none if the place does not exist.
 pub async fn record_traveler_check(
     tx: &mut Tx,
     place: PlaceId,
@@ -132,7 +132,7 @@ pub async fn record_traveler_check(
     store::tags(tx, place).await
 }
 
-/// A check of the team or the owner, or with `traveler_count` one of travelers.
+/// A check by the team or the owner; with `traveler_count`, a check by travelers.
 #[derive(sqlx::FromRow)]
 struct Row {
     place_id: i64,
@@ -277,7 +277,7 @@ pub async fn expire_due(app: &App) -> Result<Vec<PlaceId>, StoreError> {
                 let is_done = |check: &Check| {
                     check.invalid_reason.is_some() || check.checked_at.unwrap_or(check.recorded_at) >= cutoff
                 };
-                // In the meantime, another replica or an admin may have changed it.
+                // Another replica or an admin may have changed the check in the meantime.
                 if !before.is_verified || position_check(&before).is_none_or(is_done) {
                     continue;
                 }

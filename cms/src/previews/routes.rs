@@ -1,4 +1,5 @@
-//! `/api/{kind}/{id}/previews`, for those who may change the record, and `/api/preview/{ticket}`, for those with the link.
+//! `/api/{kind}/{id}/previews`, for callers who may change the record, and `/api/preview/{ticket}`, for everyone with
+//! the link.
 
 use axum::Json;
 use axum::extract::{Path, State};
@@ -24,7 +25,7 @@ use crate::records::{Access, RecordPath};
 
 /// The maximum length of a note, in characters.
 const MAX_NOTE_CHARS: f64 = 200.0;
-/// The maximum and the default lifetime of a shared preview.
+/// The maximum lifetime of a shared preview, in hours: 30 days. The default is a week.
 const MAX_HOURS: f64 = 720.0;
 const DEFAULT_HOURS: i64 = 168;
 

@@ -22,16 +22,16 @@ use crate::settings::pages::form::StandingPage;
 use crate::settings::pages::service as pages;
 use crate::{articles, categories, places, settings};
 
-/// How long a preview of the console can be opened, in seconds. The console makes a new one then.
+/// The lifetime of a preview for the console, in seconds. After that, the console makes a new one.
 const CONSOLE_S: i64 = 3600;
 const HOUR_S: i64 = 3600;
 
 /// A preview to make.
 #[derive(Clone, Debug)]
 pub struct PreviewOptions {
-    /// Whether it is for people without an account.
+    /// Whether the preview is for people without an account.
     pub is_shared: bool,
-    /// How long a shared one can be opened.
+    /// The lifetime of a shared preview.
     pub valid_hours: i64,
     /// A note for the team.
     pub note: Option<String>,
@@ -47,8 +47,8 @@ pub struct OpenPreview {
     account: Account,
 }
 
-/// Makes a preview of the draft of a record. Returns it with its ticket, which is stored nowhere. 404 without a draft; 409
-/// if too many shared previews of the record are open.
+/// Makes a preview of the draft of a record. Returns the preview with its ticket, of which only the hash is stored. 404
+/// without a draft; 409 if too many shared previews of the record are open.
 pub async fn add(
     app: &App,
     caller: &Account,
@@ -82,7 +82,7 @@ pub async fn add(
     Ok((work.await?, ticket))
 }
 
-/// Revokes a shared preview. 404 if the record has none with this id that the caller sees.
+/// Revokes a shared preview. 404 if the record has none with this id that the caller may see.
 pub async fn revoke(app: &App, audit: AuditContext, access: Access, id: i64) -> Result<(), Problem> {
     let work = app.db.write::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
@@ -98,8 +98,8 @@ pub async fn revoke(app: &App, audit: AuditContext, access: Access, id: i64) -> 
     Ok(work.await?)
 }
 
-/// The draft that this ticket opens now. `None` if the ticket is unknown, expired or revoked, if its draft is gone, or if
-/// the account that made it may no longer change the record.
+/// The draft that this ticket opens now. `None` if the ticket is unknown, expired or revoked, if its draft was
+/// published or discarded, or if the account that made the preview may no longer change the record.
 pub async fn open(app: &App, ticket: &str) -> Result<Option<OpenPreview>, Problem> {
     let Some(hash) = Secret::parse(ticket).map(|ticket| ticket.hash()) else { return Ok(None) };
     let Some(preview) = store::by_hash(&app.db, &hash, app.clock.now()).await? else { return Ok(None) };
@@ -110,7 +110,7 @@ pub async fn open(app: &App, ticket: &str) -> Result<Option<OpenPreview>, Proble
         Err(problem) => return Err(problem),
     };
     let draft = drafts::one(&app.db, &access.key, access.owner.as_ref()).await?;
-    // A draft that was begun after the preview was made is another one.
+    // A draft with another creation time was begun after the preview was made: the ticket does not open it.
     let draft = draft.filter(|draft| draft.item.created_at == preview.draft_created_at);
     Ok(draft.map(|draft| OpenPreview { preview, draft, account }))
 }
@@ -119,7 +119,7 @@ pub async fn open(app: &App, ticket: &str) -> Result<Option<OpenPreview>, Proble
 pub async fn is_open(app: &App, ticket: &str) -> Result<bool, StoreError> {
     match open(app, ticket).await {
         Ok(found) => Ok(found.is_some()),
-        // The renderer asks again, and its failure is a 503.
+        // After an error the ticket counts as open: the renderer requests the draft again, and fails with 503.
         Err(_) => Ok(true),
     }
 }

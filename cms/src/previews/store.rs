@@ -1,4 +1,4 @@
-//! Stores and reads previews. The database has the hash of a ticket only.
+//! Stores and reads previews. Of a ticket, the database has only the hash.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -10,7 +10,7 @@ use crate::db::engine::{Db, StoreError, Tx};
 use crate::revisions::store::RecordKey;
 use crate::{execute, with_pool, with_tx};
 
-/// The maximum number of previews of a record that are open: of shared ones, and of those of the console.
+/// The maximum number of open previews of a record. Shared previews and those of the console count separately.
 pub const MAX_OPEN: i64 = 50;
 
 // `$3` is the account whose previews are selected, or null; `$4` the time of the request.
@@ -61,16 +61,16 @@ pub struct PreviewItem {
     pub expires_at: Timestamp,
 }
 
-/// A preview that is not expired, by its ticket.
+/// A preview that has not expired, as a ticket finds it.
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct Preview {
     /// The kind of the record.
     pub kind: Kind,
     /// The id of the record.
     pub record_id: String,
-    /// When the draft was begun that it opens.
+    /// When the draft that the preview opens was begun.
     pub draft_created_at: Timestamp,
-    /// The account that made it.
+    /// The account that made the preview.
     pub account_id: AccountId,
     /// When it expires.
     pub expires_at: Timestamp,
@@ -79,13 +79,13 @@ pub struct Preview {
 /// A preview to store.
 #[derive(Clone, Debug)]
 pub struct NewPreview {
-    /// The hash of its ticket.
+    /// The hash of the ticket.
     pub token_hash: String,
-    /// When the draft was begun that it opens.
+    /// When the draft that the preview opens was begun.
     pub draft_created_at: Timestamp,
-    /// The account that makes it.
+    /// The account that makes the preview.
     pub account_id: AccountId,
-    /// Whether it is for people without an account.
+    /// Whether the preview is for people without an account.
     pub is_shared: bool,
     /// A note for the team.
     pub note: Option<String>,
@@ -115,7 +115,7 @@ pub async fn count_shared(tx: &mut Tx, RecordKey { kind, id }: &RecordKey, now: 
     Ok(with_tx!(tx, |engine| sqlx::query_scalar(COUNT).bind(kind).bind(id).bind(now).fetch_one(engine))?)
 }
 
-/// Stores a preview. Returns its id. Of the previews for the console, the newest ones stay.
+/// Stores a preview and deletes the oldest previews for the console beyond [`MAX_OPEN`]. Returns the id.
 pub async fn add(tx: &mut Tx, RecordKey { kind, id }: &RecordKey, preview: &NewPreview) -> Result<i64, StoreError> {
     let added: i64 = with_tx!(tx, |engine| sqlx::query_scalar(INSERT)
         .bind(&preview.token_hash)

@@ -1,4 +1,4 @@
-//! Decisions on proposals: accepting one is an edit of its place, declining one changes nothing, and both can be undone for
+//! Decisions on proposals. Accepting one edits its place, declining one changes no place, and both can be undone for
 //! ten minutes.
 
 use serde_json::Value;
@@ -23,10 +23,11 @@ use crate::places::model::Place;
 use crate::places::service::PreparedChange;
 use crate::revisions::store::{self as revisions, RecordKey};
 
-/// Accepts a proposal: its values, or those of the request, become those of the place, as with its `PUT`.
+/// Accepts a proposal: the place gets the values of the proposal or those of the request, with the rules of an update.
 ///
-/// 404; 409 if it was already decided, or if a confirmation has too few sources or its facts have changed since then;
-/// 412 with the place if `If-Match` does not contain its version; otherwise as for a change of the place.
+/// Errors: 404; 409 if the proposal was already decided, or if a confirmation has too few sources or its facts have
+/// changed since then; 412 with the place if `If-Match` does not contain its version; otherwise those of a change of
+/// the place.
 pub async fn accept(
     app: &App,
     caller: &Account,
@@ -51,7 +52,8 @@ pub async fn accept(
     };
     let work = app.publish::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
-            // Places before proposals, as when a report is received.
+            // Locks the place before the proposal, in the same order as for a new report, so that the two cannot
+            // deadlock.
             tx.lock_shared(Lock::Places).await?;
             let place = places::store::lock_by_id(tx, proposal.place_id).await?.ok_or(StoreError::NotFound)?;
             let before = open(tx, id).await?;
@@ -105,7 +107,7 @@ async fn confirm(tx: &mut Tx, proposal: &Proposal, place: &Place, now: Timestamp
     Ok(tags)
 }
 
-/// Declines a proposal. 404; 409 if it was already decided.
+/// Declines a proposal. Errors: 404; 409 if it was already decided.
 pub async fn decline(
     app: &App,
     caller: &Account,
@@ -126,7 +128,8 @@ pub async fn decline(
     service::one(app, id).await
 }
 
-/// Withdraws a proposal of the caller. 404 if it is not one by the caller as an owner; 409 if it was already decided.
+/// Withdraws a proposal of the caller. Errors: 404 if the caller did not propose it as an owner; 409 if it was already
+/// decided.
 pub async fn withdraw(app: &App, caller: &Account, audit: AuditContext, id: ProposalId) -> Result<(), Problem> {
     let (now, caller) = (app.clock.now(), caller.id.clone());
     let work = app.db.write::<_, WriteError, _>(move |tx| {
@@ -142,10 +145,10 @@ pub async fn withdraw(app: &App, caller: &Account, audit: AuditContext, id: Prop
     Ok(work.await?)
 }
 
-/// Undoes the decision within ten minutes: the proposal is open again, its emails are not sent, and the place has its
+/// Undoes a decision within ten minutes: the proposal is open again, its emails are not sent, and the place has its
 /// former values.
 ///
-/// 404; 409 if there is nothing to undo or it is too late; 412 if the place has changed since then.
+/// Errors: 404; 409 if there is nothing to undo or it is too late; 412 if the place has changed since then.
 pub async fn undo(
     app: &App,
     caller: &Account,
@@ -168,7 +171,7 @@ pub async fn undo(
                 Some(change) if before.place_version == proposal.place_version => {
                     apply(tx, (&caller, &audit), (&place, change), now).await?.1
                 }
-                // Undone and accepted again meanwhile.
+                // The proposal was undone and accepted again in the meantime.
                 Some(_) => return Err(undo_expired().into()),
                 None => Vec::new(),
             };
@@ -183,7 +186,7 @@ pub async fn undo(
     service::one(app, id).await
 }
 
-/// The change that brings back the values that the place had before version `version`. 409 if they are no longer known.
+/// The change that restores the values that the place had before `version`. Errors: 409 if they are no longer known.
 async fn former_values(app: &App, proposal: &Proposal, version: i64) -> Result<PreparedChange, Problem> {
     let key = RecordKey::new(AuditKind::Place, proposal.place_id);
     let former = revisions::former(&app.db, &key, version).await?.ok_or_else(undo_expired)?;
@@ -202,7 +205,7 @@ fn ensure_undoable(proposal: &Proposal, now: Timestamp) -> Result<(), Problem> {
     }
 }
 
-/// The proposal, locked until the commit. 404; 409 unless it is open.
+/// The proposal, locked until the commit. Errors: 404; 409 if it is not open.
 async fn open(tx: &mut Tx, id: ProposalId) -> Result<Proposal, WriteError> {
     let proposal = store::locked(tx, id).await.map_err(|error| match error {
         StoreError::NotFound => service::missing().into(),
@@ -214,7 +217,7 @@ async fn open(tx: &mut Tx, id: ProposalId) -> Result<Proposal, WriteError> {
     }
 }
 
-/// The proposal after a decision. Without a note, that of who proposed it stays.
+/// The proposal after a decision. Without a new note, the note of the proposer stays.
 pub fn decided(
     before: &Proposal,
     state: State,
@@ -231,7 +234,7 @@ pub fn decided(
     }
 }
 
-/// Stores a decision, logs it, and queues the emails to those who left an address, or to the owner who proposed it.
+/// Stores a decision, logs it, and queues its emails: to the addresses in the reports, or to the owner who proposed it.
 async fn finish(
     tx: &mut Tx,
     audit: &AuditContext,
@@ -248,6 +251,6 @@ async fn finish(
             }
         }
     }
-    owners::announce(tx, after, now).await?;
+    owners::queue_decision_email(tx, after, now).await?;
     Ok(audit.log_updated(tx, before, after).await?)
 }

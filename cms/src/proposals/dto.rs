@@ -42,13 +42,13 @@ pub enum Origin {
 #[schema(as = ProposalState)]
 #[sqlx(type_name = "text", rename_all = "camelCase")]
 pub enum State {
-    /// It waits for a decision.
+    /// The proposal is waiting for a decision.
     Open,
-    /// The place has its values, perhaps edited.
+    /// The values of the proposal, perhaps edited, were saved in the place, or the reported facts were confirmed.
     Accepted,
     /// Nothing was changed.
     Declined,
-    /// The author took it back.
+    /// The account that made the proposal withdrew it.
     Withdrawn,
 }
 
@@ -93,7 +93,8 @@ impl ReportKind {
         "stillRight",
     ];
 
-    /// The facts that a report of this kind is about. `None` for others, and for a confirmation, which names them.
+    /// The group of facts that a report of this kind is about. `None` if it is about none, and for `stillRight`, where
+    /// the request names the group.
     pub fn group(self) -> Option<FactGroup> {
         match self {
             Self::WrongHours => Some(FactGroup::Hours),
@@ -134,8 +135,8 @@ pub struct Proposal {
 }
 
 impl Proposal {
-    /// The end of the time in which the decision can be undone. `None` if there is none to undo: a confirmation that was
-    /// accepted stays.
+    /// The time until which the decision can be undone. `None` if no decision can be undone. An accepted confirmation
+    /// is final.
     pub fn undo_until(&self) -> Option<Timestamp> {
         let is_undoable = match self.state {
             State::Declined => true,
@@ -146,7 +147,7 @@ impl Proposal {
     }
 }
 
-// The audit log has neither the texts nor the proposed values of reports, nor their addresses.
+// The audit log gets neither the texts, proposed values nor email addresses of reports.
 impl Subject for Proposal {
     const KIND: Kind = Kind::Proposal;
 
@@ -257,7 +258,7 @@ pub struct ProposalResponse {
     /// What a report is about; null for other origins.
     #[schema(required)]
     pub kind: Option<ReportKind>,
-    /// The facts that a report is about; null if there are none.
+    /// The group of facts that a report is about; null if there is none.
     #[schema(required)]
     pub group: Option<FactGroup>,
     /// The place.
@@ -265,7 +266,7 @@ pub struct ProposalResponse {
     /// The version of the place from which the proposal began.
     #[schema(example = 3)]
     pub base_version: i64,
-    /// The fields that it is about, with their current and proposed values.
+    /// The fields of the proposal, with their current and proposed values.
     pub fields: Vec<ProposedField>,
     /// The newest reports, at most 20; empty for other origins.
     pub reports: Vec<Report>,
@@ -346,13 +347,13 @@ impl ProposalResponse {
 #[derive(Debug, PartialEq, Eq, Serialize, ToSchema, sqlx::FromRow)]
 #[serde(rename_all = "camelCase")]
 pub struct ProposalCounts {
-    /// All that are waiting, without spam and without confirmations of fewer than three accounts or networks.
+    /// All open proposals, without spam and without confirmations of fewer than three accounts or networks.
     #[schema(example = 3)]
     pub open: i64,
-    /// The open ones that report a danger.
+    /// Open proposals that report a danger.
     #[schema(example = 1)]
     pub danger: i64,
-    /// Those that look like spam.
+    /// Open proposals that look like spam.
     #[schema(example = 0)]
     pub spam: i64,
 }

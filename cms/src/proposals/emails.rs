@@ -1,6 +1,6 @@
-//! The emails about decisions: on a report to its sender, if an address was given, and on an owner's change to the owner.
-//! They do not quote the report. The address is not verified and may belong to another person, to whom the text could be
-//! an advertisement in our name.
+//! The emails about decisions: on a report to the address that its sender gave, and on an owner's change to the owner.
+//! They do not quote the report: the address is not verified, so the text could be an advertisement that we would send
+//! to another person.
 
 use minijinja::context;
 
@@ -15,7 +15,8 @@ use crate::jobs::email_templates;
 use crate::jobs::outbox::{Kind, QueuedEmail};
 use crate::{places, settings};
 
-/// Renders the email. Links begin with `public_url`. No email if the decision was undone, or the address was deleted.
+/// Renders a queued email. Links begin with `public_url`. `None` if the decision was undone, or if the recipient is no
+/// longer an address of the report or of the place's owner.
 pub async fn render(
     db: &Db,
     (locale, public_url): (Locale, &str),

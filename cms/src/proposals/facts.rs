@@ -18,7 +18,7 @@ fn fields_of(group: FactGroup) -> &'static [&'static str] {
     }
 }
 
-/// The fields of a place, as staff see it.
+/// The fields of a place as admins see them, by their names in the API.
 pub fn of_place(place: &Place) -> Fields {
     match serde_json::to_value(PlaceResponse::for_admin(place.clone())) {
         Ok(Value::Object(fields)) => fields,
@@ -26,7 +26,7 @@ pub fn of_place(place: &Place) -> Fields {
     }
 }
 
-/// The fields that a proposal shows: those of its group, and those that it changes.
+/// The names of the fields that a proposal shows: those of its group, and then the others that it changes.
 pub fn shown_fields(group: Option<FactGroup>, changes: &Fields) -> Vec<String> {
     let of_group = group.map(fields_of).unwrap_or_default();
     let others = changes.keys().filter(|name| !of_group.contains(&name.as_str()));

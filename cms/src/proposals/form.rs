@@ -11,7 +11,7 @@ use crate::http::input::rule::{MAX_EXACT_INTEGER, Rule, elapsed_ms, leave_blank,
 use crate::http::problem::{Code, FieldError};
 use crate::places::checks::FactGroup;
 
-/// The message for a report without a kind, or of an unknown one.
+/// The message for a missing or unknown kind.
 const KIND_REQUIRED: &str = "Choose what is wrong";
 const GROUP_REQUIRED: &str = "Choose which facts are still right";
 const DETAILS_REQUIRED: &str = "Describe the problem";
@@ -42,7 +42,7 @@ pub struct ReportRequest {
 }
 
 impl ReportRequest {
-    /// Checks what depends on several fields.
+    /// Checks the rules that involve several fields. Returns an error for each violation.
     pub fn validate(&self) -> Vec<FieldError> {
         let required = |field, message| FieldError::new(Code::Required, field, message);
         let needs_details = matches!(self.kind, ReportKind::Unsafe | ReportKind::Other);
@@ -61,7 +61,7 @@ impl ReportRequest {
         errors
     }
 
-    /// The facts that the report is about.
+    /// The group of facts that the report is about.
     pub fn fact_group(&self) -> Option<FactGroup> {
         match self.kind {
             ReportKind::StillRight => self.group,

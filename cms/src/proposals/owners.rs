@@ -1,4 +1,4 @@
-//! The changes of owners that wait for review. Those of one owner for one place are one proposal until it is decided.
+//! The changes by owners that wait for review. All open changes by one owner to one place are one proposal.
 
 use futures_util::future::BoxFuture;
 
@@ -14,7 +14,7 @@ use crate::http::app::OwnerChange;
 use crate::jobs::outbox::{self, Kind};
 use crate::places;
 
-/// The key of the open proposal of an owner.
+/// The merge key of an owner's proposals: an owner has at most one open proposal for a place.
 pub fn merge_key(account: &AccountId) -> String {
     format!("owner:{account}")
 }
@@ -45,7 +45,7 @@ pub fn propose(tx: &mut Tx, change: OwnerChange, now: Timestamp) -> BoxFuture<'_
     })
 }
 
-/// Withdraws the open proposal of an owner for the place. Returns it as it was.
+/// Withdraws the open proposal of an owner for the place. Returns it as it was before. `None` if there is none.
 pub async fn withdraw_of(
     tx: &mut Tx,
     audit: &AuditContext,
@@ -54,7 +54,7 @@ pub async fn withdraw_of(
 ) -> Result<Option<Proposal>, StoreError> {
     let Some(id) = store::open_with_key(tx, place, &merge_key(account)).await? else { return Ok(None) };
     let before = store::locked(tx, id).await?;
-    // It may have been decided meanwhile.
+    // Another request may have decided the proposal before it was locked.
     if before.state != State::Open {
         return Ok(None);
     }
@@ -64,8 +64,8 @@ pub async fn withdraw_of(
     Ok(Some(before))
 }
 
-/// Queues the email about the decision on a proposal of an owner.
-pub async fn announce(tx: &mut Tx, proposal: &Proposal, now: Timestamp) -> Result<(), StoreError> {
+/// Queues the email about the decision on an owner's proposal. Does nothing for other proposals.
+pub async fn queue_decision_email(tx: &mut Tx, proposal: &Proposal, now: Timestamp) -> Result<(), StoreError> {
     let kind = match (proposal.origin, proposal.state) {
         (Origin::Owner, State::Accepted) => Kind::OwnerChangeAccepted,
         (Origin::Owner, State::Declined) => Kind::OwnerChangeDeclined,

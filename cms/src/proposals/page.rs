@@ -1,4 +1,4 @@
-//! `/report/{id}`: the report form of a place for browsers without JavaScript. It follows the same rules as the API call.
+//! `/report/{id}`: the report form of a place for browsers without JavaScript, with the rules of the API call.
 
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, State};
@@ -52,7 +52,7 @@ async fn show(State(app): State<App>, PathId(id): PathId<PlaceId>) -> Response {
     render(&app, id, context! {}).await
 }
 
-/// Sends the report.
+/// Stores the report, and renders the page with a confirmation or with the errors.
 async fn submit(
     State(app): State<App>,
     client: Client,
@@ -71,7 +71,7 @@ async fn submit(
             let Fields { kind, details, hours, latitude, longitude, phone, website, email, .. } = fields;
             let typed = context! { id => id.0, kind, details, hours, latitude, longitude, phone, website, email };
             match reports::reported_place(&app, id).await {
-                // The version as it is now: the page shows the current facts before the next attempt.
+                // The form is shown again with the current version of the place, as when it is opened.
                 Ok((place, version)) => error_page(&app, &problem, REPORT, context! { place, version, ..typed }).await,
                 Err(_) => error_page(&app, &problem, REPORT, typed).await,
             }

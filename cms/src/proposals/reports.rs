@@ -1,5 +1,5 @@
-//! Receives reports: checks the rate limits, scores the text as spam, and makes a proposal of it or adds it to one that
-//! says the same.
+//! Receives reports: checks the rate limits, computes the spam score, and creates a proposal or adds the report to the
+//! open one that says the same.
 
 use serde_json::json;
 
@@ -37,7 +37,7 @@ const MAX_OPEN_PER_PLACE: i64 = 100;
 /// The maximum number of reports of one proposal. Later ones are acknowledged and not stored.
 const MAX_REPORTS: i64 = 200;
 
-/// A report with what is computed before the write.
+/// A report with the values that are computed before the transaction.
 struct Prepared {
     sent: ReportRequest,
     changes: Fields,
@@ -47,10 +47,11 @@ struct Prepared {
     score: Score,
 }
 
-/// Stores a report. Spam gets the same response.
+/// Stores a report. Reports that look like spam are stored too, and get the same response.
 ///
-/// 422 for a field that the kind needs; 404 if the place is not public; 409 if facts that are "still right" were changed
-/// since the reporter saw them; 429 if the client or the mailbox has sent too many, or the place has received too many.
+/// Errors: 422 if a field that the kind requires is missing; 404 if the place is not public; 409 if facts that are
+/// "still right" were changed since the reporter saw them; 429 if the client or the mailbox has sent too many, or the
+/// place has received too many.
 pub async fn receive(app: &App, client: &Client, audit: AuditContext, sent: ReportRequest) -> Result<(), Problem> {
     let errors = sent.validate();
     if !errors.is_empty() {
@@ -62,7 +63,7 @@ pub async fn receive(app: &App, client: &Client, audit: AuditContext, sent: Repo
     let (address, rate_limits) = (client.address, RateLimitStates::current());
     let work = app.db.write::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
-            // Before the lock of the place, as in its changes.
+            // In the same order as for changes of places: first this lock, then that of the place.
             tx.lock_shared(Lock::Places).await?;
             let place = places::store::lock_by_id(tx, report.sent.place_id).await?.filter(Place::is_public);
             let place = place.ok_or_else(|| Problem::not_found("This place does not exist"))?;
@@ -74,7 +75,7 @@ pub async fn receive(app: &App, client: &Client, audit: AuditContext, sent: Repo
     Ok(work.await?)
 }
 
-/// Counts a report for the rate limits of the client and of the mailbox. 429.
+/// Counts a report for the rate limits of the client and of the mailbox. Errors: 429.
 async fn count(app: &App, client: &Client, email: Option<&str>, now: Timestamp) -> Result<(), Problem> {
     let key = email.map_or(RateLimitKey::AddressOnly, RateLimitKey::Email);
     match app.limits.reports.count(&app.db, key, client.address, now).await {
@@ -97,7 +98,7 @@ async fn prepare(app: &App, sent: ReportRequest, now: Timestamp) -> Result<Prepa
     let submission = Submission {
         text: details.as_deref().unwrap_or_default(),
         honeypot: sent.leave_blank.as_ref().is_some_and(|text| !text.trim().is_empty()),
-        // One tap is fast.
+        // A confirmation takes one tap, so a short time does not indicate spam.
         elapsed_ms: sent.elapsed_ms.filter(|_| sent.kind != ReportKind::StillRight),
         same_text_before,
         ..Submission::default()
@@ -108,8 +109,8 @@ async fn prepare(app: &App, sent: ReportRequest, now: Timestamp) -> Result<Prepa
     Ok(Prepared { sent, changes, details, fingerprint, email, score })
 }
 
-/// The proposed values by the fields of the place. Opening hours that can be computed are those of the schedule, others
-/// are kept in words.
+/// The proposed values by field of the place. Opening hours become `operatingHours` if a schedule can be computed from
+/// them, and otherwise `hours`, the hours in words.
 async fn proposed_changes(sent: &ReportRequest, now: Timestamp) -> Fields {
     let mut changes = Fields::new();
     if sent.kind == ReportKind::StillRight {
@@ -161,7 +162,7 @@ async fn add(
         let proposal = store::locked(tx, id).await?;
         return Ok(audit.log_touched(tx, &proposal).await?);
     }
-    ensure_room(tx, (place.id, stored), rate_limits, now).await?;
+    ensure_place_quota(tx, (place.id, stored), rate_limits, now).await?;
     match stored {
         Some(id) => {
             let before = store::locked(tx, id).await?;
@@ -194,7 +195,7 @@ async fn add(
 }
 
 /// The values of the reported fields in the version that the reporter saw; the current ones if that version is no
-/// longer known. 422 if it never existed; 409 if facts that are "still right" have changed since then.
+/// longer known. Errors: 422 if it never existed; 409 if facts that are "still right" have changed since then.
 async fn base_values(tx: &mut Tx, place: &Place, report: &Prepared) -> Result<Fields, WriteError> {
     let version = report.sent.version;
     if version > place.version {
@@ -214,13 +215,14 @@ async fn base_values(tx: &mut Tx, place: &Place, report: &Prepared) -> Result<Fi
     Ok(base)
 }
 
-/// 409: the facts that were confirmed are others by now.
+/// The 409 response for a confirmation of facts that have changed in the meantime.
 pub fn facts_changed() -> Problem {
     Problem::conflict(Code::FactsChanged, "This was changed in the meantime. Please open the page again.")
 }
 
-/// The key of reports that say the same: equal kinds, facts and proposed values; confirmations of equal facts; and equal
-/// texts where only the text tells what is wrong.
+/// The key that is equal for reports that say the same: with equal kinds, groups and proposed values. Confirmations
+/// must also be of equal facts, and reports of kind `other` must have equal texts. Spam and other reports have
+/// different keys.
 fn merge_key(report: &Prepared, base: &Fields) -> String {
     let ReportRequest { kind, .. } = report.sent;
     let facts = (kind == ReportKind::StillRight).then_some(base);
@@ -229,8 +231,8 @@ fn merge_key(report: &Prepared, base: &Fields) -> String {
     secret::hash(&key.to_string())
 }
 
-/// 429 if the place has received too many reports.
-async fn ensure_room(
+/// Errors: 429 if the place has received too many reports in the last hour, or has too many open proposals.
+async fn ensure_place_quota(
     tx: &mut Tx,
     (place, stored): (PlaceId, Option<ProposalId>),
     rate_limits: &RateLimitStates,
@@ -252,7 +254,7 @@ async fn ensure_room(
     Ok(())
 }
 
-/// The name and the version of the place, for the form. 404 unless it is public.
+/// The name and the version of the place, for the form. Errors: 404 if it is not public.
 pub async fn reported_place(app: &App, id: PlaceId) -> Result<(String, i64), Problem> {
     let place: Result<_, StoreError> = store::public_place(&app.db, id).await;
     place?.ok_or_else(|| Problem::not_found("This place does not exist"))

@@ -27,27 +27,27 @@ pub struct NewProposal<'a> {
     pub origin: Origin,
     /// The account that proposes it; `None` for a report.
     pub account_id: Option<AccountId>,
-    /// The version of the place from which it begins.
+    /// The version of the place that the proposal is based on.
     pub base_version: i64,
-    /// The values of its fields in that version.
+    /// The values of the proposal's fields in that version.
     pub base_values: Fields,
     /// The proposed values.
     pub changes: Fields,
     /// A note for the team.
     pub note: Option<String>,
-    /// What only a report has.
+    /// The part that only reports have; `None` for other origins.
     pub report: Option<ReportFacts>,
 }
 
-/// What only a report has.
+/// The part of a proposal that only reports have.
 pub struct ReportFacts {
-    /// What it says.
+    /// What the report says.
     pub kind: ReportKind,
-    /// The facts that it is about.
+    /// The group of facts that the report is about.
     pub group: Option<FactGroup>,
     /// Open reports of a place with the same key are one proposal.
     pub merge_key: String,
-    /// Its spam score.
+    /// The spam score of the report.
     pub score: Score,
 }
 
@@ -95,12 +95,12 @@ pub async fn create(
     Ok(proposal)
 }
 
-/// The proposal. 404 if it does not exist or its place is in the trash.
+/// The proposal. Errors: 404 if it does not exist or its place is in the trash.
 pub async fn stored(app: &App, id: ProposalId) -> Result<Proposal, Problem> {
     store::one(&app.db, id).await?.ok_or_else(missing)
 }
 
-/// 404.
+/// The 404 response for a proposal that does not exist.
 pub fn missing() -> Problem {
     Problem::not_found("This report does not exist")
 }
@@ -126,7 +126,7 @@ pub async fn open_of_owners(
     let mut proposals = store::open_of_owners(&app.db, place).await?;
     if account.is_some() {
         proposals.retain(|proposal| proposal.account_id.as_ref() == account);
-        // The notes of an undone decision are for the team.
+        // Only the team sees the note of a decision, also if the decision was undone.
         proposals.iter_mut().for_each(|proposal| proposal.note = None);
     }
     respond(app, proposals).await

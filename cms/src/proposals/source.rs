@@ -1,5 +1,5 @@
-//! The sources of reports, counted without storing who they are: an account or a network becomes a keyed hash, and the key
-//! is replaced each month.
+//! The sources of reports (accounts and networks) as keyed hashes, so that they can be counted but not identified. The
+//! key is replaced each month.
 
 use std::net::IpAddr;
 
@@ -18,7 +18,8 @@ const ADD: &str = "insert into report_key (secret, created_at) values ($1, $2)";
 /// Deletes the keys that are no longer used.
 pub const DELETE_OLD: &str = "delete from report_key where created_at <= $1";
 
-/// The hash of the account, or else of the network of the client address. Without the key it cannot be traced back.
+/// The hash of the account, or else of the network of the client address. Without the key, the hash does not identify
+/// it.
 pub async fn hash(
     tx: &mut Tx,
     (account, address): (Option<&AccountId>, IpAddr),

@@ -16,9 +16,9 @@ use crate::{execute, insert_row, with_pool, with_tx};
 
 /// How long email addresses and sources are kept after the decision, in seconds: 90 days. The Privacy page states it.
 pub const PERSONAL_DATA_RETENTION_S: i64 = 90 * 24 * 3600;
-/// Open reports that look like spam are deleted after this time: 30 days.
+/// Open reports that look like spam are deleted after this time, in seconds: 30 days.
 const SPAM_RETENTION_S: i64 = 30 * 24 * 3600;
-/// Confirmations that too few sources sent are deleted after this time: 180 days.
+/// Open confirmations from too few sources are deleted after this time, in seconds: 180 days.
 const CONFIRMATION_RETENTION_S: i64 = 180 * 24 * 3600;
 /// The maximum number of reports of a proposal in a response.
 const MAX_SHOWN_REPORTS: i64 = 20;
@@ -69,7 +69,8 @@ const DECIDE: &str = "
 update proposal set state = $2, note = $3, place_version = $4, decided_by = $5, decided_at = $6, updated_at = $7
 where id = $1";
 
-// Another proposal with the same key may be open by now. Then this one gets no further reports.
+// Another proposal with the same key may be open by now. Then this one loses its key, and new reports join the other
+// one.
 const REOPEN: &str = "
 update proposal set state = 'open', decided_at = null, decided_by = null, place_version = null, updated_at = $2,
     merge_key = case when exists (
@@ -82,7 +83,7 @@ select distinct email from proposal_report where proposal_id = $1 and email is n
 
 const HAS_ADDRESS: &str = "select count(*) from proposal_report where proposal_id = $1 and email = $2";
 
-const FORGET: &str = "
+const DELETE_PERSONAL_DATA: &str = "
 update proposal_report set email = null, source_hash = null
 where (email is not null or source_hash is not null)
     and proposal_id in (select id from proposal where decided_at <= $1)";
@@ -96,7 +97,7 @@ const FORGET_ADDRESS: &str = "
 update proposal_report set email = null
 where email in (select email from account where id = $1 and is_email_verified)";
 
-// What an owner proposed is theirs until it is decided.
+// Until the team accepts or declines a proposal, it belongs to the owner and is deleted with the account.
 const DELETE_OF_OWNER: &str =
     "delete from proposal where account_id = $1 and origin = 'owner' and state in ('open', 'withdrawn')";
 
@@ -109,9 +110,9 @@ pub struct Filter {
     pub kind: Option<String>,
     /// The place.
     pub place_id: Option<PlaceId>,
-    /// Whether they look like spam.
+    /// Whether the proposals look like spam.
     pub is_spam: Option<bool>,
-    /// Only those that were created before this time.
+    /// Only proposals that were created before this time.
     pub created_before: Option<Timestamp>,
 }
 
@@ -119,7 +120,7 @@ pub struct Filter {
 pub struct NewReport<'a> {
     /// The hash of the account or network.
     pub source_hash: &'a str,
-    /// The address for the outcome, normalized.
+    /// The email address for the outcome, normalized.
     pub email: Option<&'a str>,
     /// The text.
     pub details: Option<&'a str>,
@@ -137,7 +138,7 @@ pub async fn insert(tx: &mut Tx, proposal: &Proposal, merge_key: Option<&str>) -
     }, { merge_key: merge_key })?)
 }
 
-/// The open proposal of this place with this key, to which another report is added.
+/// The open proposal for this place with this merge key, to which equal reports are added.
 pub async fn open_with_key(tx: &mut Tx, place: PlaceId, merge_key: &str) -> Result<Option<ProposalId>, StoreError> {
     Ok(with_tx!(tx, |engine| sqlx::query_scalar(WITH_KEY).bind(place).bind(merge_key).fetch_optional(engine))?)
 }
@@ -168,7 +169,7 @@ pub async fn has_accepted_contact(db: &Db, place: PlaceId) -> Result<bool, Store
     Ok(with_pool!(db, |engine| sqlx::query_scalar(HAS_ACCEPTED_CONTACT).bind(place).fetch_one(engine))?)
 }
 
-/// One page of proposals: dangers that wait come first, then the newest.
+/// One page of proposals: open reports of a danger come first, then the newest.
 pub async fn list(db: &Db, filter: &Filter, page: PageParams) -> Result<Page<Proposal>, StoreError> {
     let items: Vec<Proposal> = with_pool!(db, |pool, D| ordered::<D>(filter, page).build_query_as().fetch_all(pool))?;
     Ok(page.page(items, total(db, filter).await?))
@@ -246,12 +247,12 @@ fn newest_reports<D: Dialect>(ids: &[i64]) -> QueryBuilder<D> {
     statement
 }
 
-/// The number of open proposals by what they report.
+/// The numbers of open proposals: those that are not spam, those of a danger among them, and spam.
 pub async fn counts(db: &Db) -> Result<ProposalCounts, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_as(COUNTS).bind(MIN_CONFIRMATIONS).fetch_one(engine))?)
 }
 
-/// The id, the name and the version of a public place. `None` if it is not public.
+/// The name and the version of a place. `None` if it is not public.
 pub async fn public_place(db: &Db, id: PlaceId) -> Result<Option<(String, i64)>, StoreError> {
     let select = "select name, version from place where id = $1 and is_public";
     Ok(with_pool!(db, |engine| sqlx::query_as(select).bind(id).fetch_optional(engine))?)
@@ -325,13 +326,13 @@ pub async fn decide(tx: &mut Tx, proposal: &Proposal) -> Result<(), StoreError> 
     Ok(())
 }
 
-/// Opens a proposal again whose decision is undone.
+/// Opens a proposal again after its decision was undone.
 pub async fn reopen(tx: &mut Tx, id: ProposalId, now: Timestamp) -> Result<(), StoreError> {
     execute!(tx, sqlx::query(REOPEN).bind(id).bind(now))?;
     Ok(())
 }
 
-/// The addresses of those who want to hear of the outcome.
+/// The email addresses that get the outcome, at most 100.
 pub async fn addresses(tx: &mut Tx, id: ProposalId) -> Result<Vec<String>, StoreError> {
     Ok(with_tx!(tx, |engine| sqlx::query_scalar(ADDRESSES).bind(id).fetch_all(engine))?)
 }
@@ -342,13 +343,13 @@ pub async fn has_address(db: &Db, id: ProposalId, email: &str) -> Result<bool, S
     Ok(count > 0)
 }
 
-/// Deletes email addresses and sources 90 days after the decision, keys that are no longer used, old spam, and
-/// confirmations that too few sources sent. Returns the number of changed rows.
+/// Deletes email addresses and sources 90 days after the decision, keys that are no longer used, old spam, and old
+/// confirmations from too few sources. Returns the number of changed rows.
 pub async fn forget_old(db: &Db, now: Timestamp) -> Result<u64, StoreError> {
     let before = move |age_s: i64| now.plus_seconds(-age_s);
     db.write(move |tx| {
         Box::pin(async move {
-            let forgotten = execute!(tx, sqlx::query(FORGET).bind(before(PERSONAL_DATA_RETENTION_S)))?;
+            let forgotten = execute!(tx, sqlx::query(DELETE_PERSONAL_DATA).bind(before(PERSONAL_DATA_RETENTION_S)))?;
             let keys = execute!(tx, sqlx::query(source::DELETE_OLD).bind(before(source::KEY_LIFETIME_S)))?;
             let deleted = execute!(
                 tx,
@@ -363,7 +364,8 @@ pub async fn forget_old(db: &Db, now: Timestamp) -> Result<u64, StoreError> {
     .await
 }
 
-/// Deletes the email address of an account that is being deleted from its reports, and what it proposed as an owner.
+/// For an account that is being deleted: removes its verified email address from all reports, and deletes its undecided
+/// and withdrawn proposals as an owner.
 pub fn forget_address(tx: &mut Tx, id: AccountId, _now: Timestamp) -> HookFuture<'_> {
     Box::pin(async move {
         execute!(tx, sqlx::query(FORGET_ADDRESS).bind(&id))?;

@@ -10,12 +10,12 @@ use crate::http::problem::Problem;
 use crate::places::search::place_query::{Fact, PlaceQuery, Scope};
 use crate::{media, owner_reminders, places, proposals};
 
-/// A place is listed if none of its facts was checked for this time.
+/// A place is counted if none of its facts was checked in this number of months.
 const MAX_CHECK_AGE_MONTHS: u32 = 6;
 /// A report is old after this time, in seconds: seven days.
 const OLD_REPORT_S: i64 = 7 * 24 * 3600;
 
-/// The facts of places, with their names in the parameter `missing`.
+/// The counts of places that lack a fact, with the name of the fact in the parameter `missing`.
 const FACTS: [(QualityKey, Fact, &str); 5] = [
     (QualityKey::WithoutImage, Fact::Image, "image"),
     (QualityKey::WithoutHours, Fact::Hours, "hours"),
@@ -28,7 +28,7 @@ const FACTS: [(QualityKey, Fact, &str); 5] = [
 pub async fn all(app: &App) -> Result<Vec<QualityCount>, Problem> {
     let db = &app.db;
     let mut counts = Vec::new();
-    // One after the other: each reads all places, and other requests need connections too.
+    // One after the other and not concurrently: each count reads all places, and other requests need connections too.
     for (key, fact, name) in FACTS {
         let query = PlaceQuery { missing: Some(fact), ..PlaceQuery::all(Scope::Public) };
         let count = places::store::total(db, &query).await?;
@@ -53,7 +53,7 @@ fn places_where(parameter: &str, value: &str) -> String {
 }
 
 async fn without_check(db: &Db, now: Timestamp) -> Result<QualityCount, StoreError> {
-    // From midnight on, so that the list with this date has the same places.
+    // The start of the day, as in the parameter `checkedBefore`, so that the count and its list have the same places.
     let day = now.minus_months(MAX_CHECK_AGE_MONTHS).date();
     let query = PlaceQuery { checked_before: Timestamp::parse_day(&day), ..PlaceQuery::all(Scope::Public) };
     let count = places::store::total(db, &query).await?;
@@ -66,7 +66,7 @@ async fn without_alt(db: &Db) -> Result<i64, StoreError> {
     media::store::total(db, &list).await
 }
 
-/// The reports and the changes of owners that wait for a decision, and the old ones among them.
+/// Counts the open proposals (reports and changes by owners) that are not spam, and those older than [`OLD_REPORT_S`].
 async fn reports(db: &Db, now: Timestamp) -> Result<[QualityCount; 2], StoreError> {
     let list = "/api/admin/proposals?state=open&spam=false";
     let open = proposals::store::Filter { state: Some("open".to_owned()), is_spam: Some(false), ..Default::default() };

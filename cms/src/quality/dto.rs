@@ -1,4 +1,4 @@
-//! What the quality desk stores and sends.
+//! The response types of the quality desk, the part of the console that lists missing and wrong data.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -33,7 +33,7 @@ pub enum QualityKey {
     SilentOwners,
     /// Reports of travelers and changes of owners that wait for a decision.
     OpenReports,
-    /// Those that have waited for seven days.
+    /// Open reports that have waited for at least seven days.
     OldReports,
     /// Pages that cannot be rendered, on the replica that responds.
     RenderFailures,
@@ -48,13 +48,13 @@ pub struct QualityCount {
     /// The number of records.
     #[schema(example = 12)]
     pub count: i64,
-    /// The call that lists them.
+    /// The path of the call that lists the counted records.
     #[schema(example = "/api/businesses?missing=image")]
     pub list: String,
 }
 
 impl QualityCount {
-    /// The count of what the call `list` returns.
+    /// Creates a count. `list` is the path of the call that lists the counted records.
     pub fn new(key: QualityKey, count: i64, list: impl Into<String>) -> Self {
         Self { key, count, list: list.into() }
     }
@@ -134,7 +134,7 @@ pub struct DeadLink {
     /// The status of the last response; null if there was none.
     #[schema(required, example = 404)]
     pub status: Option<i64>,
-    /// The time of the first failed check since it worked.
+    /// The time of the first failed check since the link last worked.
     pub failing_since: Timestamp,
     /// The time of the last check.
     pub checked_at: Timestamp,

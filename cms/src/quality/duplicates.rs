@@ -1,4 +1,4 @@
-//! Pairs of places that may be the same. They are computed again if a place has changed, at most once a minute.
+//! Pairs of places that may be the same. They are cached, and recomputed at most once a minute if a place has changed.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -12,14 +12,14 @@ use crate::http::problem::Problem;
 use crate::places::matching::PlaceMatcher;
 use crate::{places, with_pool};
 
-/// For how long pairs are used although a place has changed, in seconds: an import changes places all the time, and each
-/// computation reads all of them.
+/// How long cached pairs are returned although a place has changed, in seconds. During an import, places change all the
+/// time, and each computation reads all of them.
 const MAX_AGE_S: i64 = 60;
 const NEWEST_CHANGE: &str = "select coalesce(max(change_seq), 0) from place";
 
 /// All pairs, with their distances in meters, the nearest first.
 pub async fn known(app: &App) -> Result<Arc<[(PlaceId, PlaceId, i64)]>, Problem> {
-    // Other callers wait instead of computing the same.
+    // Concurrent callers wait for this lock instead of computing the same pairs.
     let mut known = app.quality.duplicates.lock().await;
     let now = app.clock.now();
     if let Some((_, computed_at, pairs)) = known.as_ref()
@@ -57,7 +57,7 @@ pub async fn page(app: &App, page: PageParams) -> Result<Page<DuplicatePair>, Pr
             by_id.insert(id, DuplicatePlace { id, name: place.name, slug: place.slug, is_active });
         }
     }
-    // A place that was deleted meanwhile is left out.
+    // A pair is left out if one of its places was deleted in the meantime.
     let pair = |(one, other, distance_m): (PlaceId, PlaceId, i64)| {
         let (first, second) = (by_id.get(&one)?.clone(), by_id.get(&other)?.clone());
         Some(DuplicatePair { first, second, distance_m })

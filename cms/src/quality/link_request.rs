@@ -1,6 +1,6 @@
-//! Checks a link: asks its server for the headers, follows redirects, and says whether the link works.
+//! Checks a link: sends a HEAD request (or GET, if HEAD fails), follows redirects, and decides whether the link works.
 //!
-//! Each request goes through the guarded client, also that of a redirect, so none reaches a private network.
+//! Each request, also to the target of a redirect, goes through the guarded client, so none reaches a private network.
 
 use std::time::{Duration, Instant};
 
@@ -17,36 +17,37 @@ use crate::integrations::guarded_client::{GuardedError, GuardedResponse};
 
 /// The maximum number of concurrent requests.
 pub const MAX_REQUESTS: usize = 16;
-/// The maximum number of concurrent requests to a host. A host may get one more while the claim of a replica that stopped
-/// has ended.
+/// The maximum number of concurrent requests to a host. It can be exceeded by one if a replica still waits for a
+/// response when its claim ends, and another replica takes over.
 pub const MAX_REQUESTS_PER_HOST: usize = 1;
-/// How long a request waits for others to the same host.
+/// How long a request waits for other requests to the same host.
 const MAX_WAIT_FOR_PERMIT: Duration = Duration::from_secs(10);
 const PERMIT_INTERVAL: Duration = Duration::from_millis(50);
-/// The time limit of a check with all its requests.
+/// The time limit of a check with all its redirects and waiting times.
 pub const CHECK_TIMEOUT: Duration = Duration::from_secs(60);
 /// The maximum number of redirects that are followed.
 const MAX_REDIRECTS: usize = 5;
 
 /// The time between two checks of a link, in seconds: a week.
 const INTERVAL_S: i64 = 7 * 24 * 3600;
-/// A link that fails for this time is dead, in seconds: a day. A link that has failed once is checked again after it.
+/// The time after the first failed check at which the link is checked again, in seconds: a day. A link that fails then
+/// too is dead.
 const CONFIRMATION_S: i64 = 24 * 3600;
 
 /// Whether a link works.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LinkResult {
-    /// The server has the page.
+    /// The status is 2xx.
     Works,
-    /// The server refuses programs, or leads them elsewhere than travelers: it requires a sign-in, limits requests, or
-    /// redirects to the same page or to an app.
+    /// The check cannot tell, because the server may treat programs differently from browsers: it requires a sign-in,
+    /// limits requests, or redirects to the same page or to an app.
     Unknown,
-    /// Travelers cannot open it.
+    /// Travelers cannot open the link.
     Fails(LinkFailure),
 }
 
 impl LinkResult {
-    /// The result for a status that is no redirect to follow.
+    /// The result for the status of a response whose redirect, if any, is not followed.
     fn from_status(status: StatusCode) -> Self {
         match status.as_u16() {
             200..=299 => Self::Works,
@@ -76,7 +77,7 @@ impl LinkResult {
 /// A check of a link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LinkCheck {
-    /// Whether it works.
+    /// Whether the link works.
     pub result: LinkResult,
     /// The status of the last response. `None` if there was none.
     pub status: Option<i64>,
@@ -91,16 +92,16 @@ impl LinkCheck {
 /// The state of a link after a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LinkState {
-    /// The first failure since it worked.
+    /// The time of the first failed check since the link last worked. `None` if it did not fail last time.
     pub failing_since: Option<Timestamp>,
-    /// Whether it has failed twice, at least a day apart.
+    /// Whether the link has failed in two checks at least a day apart.
     pub is_dead: bool,
     /// The time of the next check.
     pub due_at: Timestamp,
 }
 
 impl LinkState {
-    /// The state after a check with this result. `failing_since` is that of the state before.
+    /// The state after a check with this result. `failing_since` is from the previous state.
     pub fn after(failing_since: Option<Timestamp>, result: LinkResult, now: Timestamp) -> Self {
         let next_week = now.plus_seconds(INTERVAL_S);
         if result.failure().is_none() {
@@ -113,9 +114,9 @@ impl LinkState {
     }
 }
 
-/// The URL of a text, if it is a link that can be checked.
+/// Parses the text of a field as a URL without a fragment. `None` if it is not a link that can be checked.
 pub fn parse(text: &str) -> Option<Url> {
-    /// Longer links cannot be indexed.
+    /// `link_check.url` is unique, and PostgreSQL limits the size of values in an index.
     const MAX_URL_BYTES: usize = 2000;
     if text.len() > MAX_URL_BYTES {
         return None;
@@ -125,25 +126,25 @@ pub fn parse(text: &str) -> Option<Url> {
     Some(url)
 }
 
-/// Checks a link. `None` if other requests to a host took too long: the check is to be repeated.
+/// Checks a link. `None` if other requests to one of the hosts took too long: the caller repeats the check later.
 pub async fn check(app: &App, url: Url) -> Option<LinkCheck> {
     let timeout = LinkCheck::failed(LinkFailure::Timeout, None);
     time::timeout(CHECK_TIMEOUT, follow(app, url)).await.unwrap_or(Some(timeout))
 }
 
-/// The host of a URL, equal for the two spellings with and without a dot at the end.
+/// The host of a URL without the dot that may be at its end, so that both spellings have the same key.
 pub fn host_key(url: &Url) -> &str {
     url.host_str().unwrap_or_default().trim_end_matches('.')
 }
 
-/// The URL of a redirect, without its fragment. Errors: the result of one that is not followed.
+/// The URL of a redirect, without its fragment. Errors: the result of the check if the redirect is not followed.
 fn redirect_target(url: &Url, location: &str, seen: &[Url]) -> Result<Url, LinkResult> {
     let target = url.join(location).map_err(|_| LinkResult::Fails(LinkFailure::Redirects))?;
-    // Browsers send the cookie that ends a redirect to the same page, and open apps.
+    // Browsers may open these links: they send the cookie that ends a redirect to the same page, and they open apps.
     parse(target.as_str()).filter(|target| !seen.contains(target)).ok_or(LinkResult::Unknown)
 }
 
-/// Requests a URL and what it redirects to.
+/// Requests a URL and the targets of its redirects. `None` as in [`check`].
 async fn follow(app: &App, mut url: Url) -> Option<LinkCheck> {
     let (mut last, mut seen) = (None, vec![url.clone()]);
     for _ in 0..=MAX_REDIRECTS {
@@ -168,13 +169,13 @@ async fn follow(app: &App, mut url: Url) -> Option<LinkCheck> {
     Some(LinkCheck::failed(LinkFailure::Redirects, last))
 }
 
-/// Requests the headers of a URL, or the page if the server refuses that. `None` if other requests took too long.
+/// Sends a HEAD request, and a GET request if HEAD fails. `None` as in [`check`].
 async fn request(app: &App, url: &Url) -> Option<Result<GuardedResponse, GuardedError>> {
     let head = send(app, Method::HEAD, url).await?;
     let is_final = match &head {
         Ok(response) => response.status.as_u16() < 400 || response.status == StatusCode::TOO_MANY_REQUESTS,
         Err(GuardedError::Refused(_) | GuardedError::InvalidUrl) => true,
-        // Some servers close the connection or never answer.
+        // Some servers close the connection or never respond to a HEAD request.
         Err(GuardedError::Unreachable(_) | GuardedError::Timeout) => false,
     };
     if is_final { Some(head) } else { send(app, Method::GET, url).await }
@@ -183,7 +184,8 @@ async fn request(app: &App, url: &Url) -> Option<Result<GuardedResponse, Guarded
 async fn send(app: &App, method: Method, url: &Url) -> Option<Result<GuardedResponse, GuardedError>> {
     let permit = permit(app, host_key(url)).await?;
     let response = app.quality.client.send(method, url.as_str(), headers(app), String::new(), 0).await;
-    // The next request to this host waits for the end of the pause, also if nobody waits for this response any more.
+    // The permit is held in the background until the pause ends: the next request to this host waits, this check does
+    // not.
     let pause = app.quality.host_pause;
     tokio::spawn(async move {
         time::sleep(pause).await;
@@ -192,7 +194,7 @@ async fn send(app: &App, method: Method, url: &Url) -> Option<Result<GuardedResp
     Some(response)
 }
 
-/// Names the guide, so that an operator of a server can write to it.
+/// The headers of a request. They name the guide, so that the operator of a server can contact it.
 fn headers(app: &App) -> HeaderMap {
     let agent = format!("Karst/{VERSION} (link check; +{})", app.public_url);
     let agent = HeaderValue::from_str(&agent).ok().map(|agent| (header::USER_AGENT, agent));
@@ -200,7 +202,7 @@ fn headers(app: &App) -> HeaderMap {
     agent.into_iter().chain([accept]).collect()
 }
 
-/// Waits for a permit for a request to a host. `None` if there is none in time.
+/// Waits for a permit for a request to a host. `None` if none is free within [`MAX_WAIT_FOR_PERMIT`].
 async fn permit(app: &App, host: &str) -> Option<Permit> {
     let started = Instant::now();
     loop {

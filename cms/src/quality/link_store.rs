@@ -31,7 +31,8 @@ from fact_check join place on place.id = fact_check.place_id where place.is_publ
 union all
 select 'article', id, 'externalUrl', external_url from article where is_public = true and external_url is not null";
 
-/// The dead links, each with the public records that have it now: `link_use` may be older.
+/// The dead links, each with the public records that have it now. `link_use` may be outdated, so each link is compared
+/// with the current value of its field.
 macro_rules! from_dead_links {
     ($select:literal, $rest:literal) => {
         concat!(
@@ -63,7 +64,7 @@ const DEAD: &str = from_dead_links!(
 );
 const COUNT_DEAD: &str = from_dead_links!("select count(*)", "");
 
-// A few links of each host, so that one with many does not delay the others.
+// At most `$2` links of each host, so that a host with many links does not delay the others.
 const DUE: &str = "
 select id, url, host, failing_since from (
     select id, url, host, failing_since, due_at, row_number() over (partition by host order by due_at, id) as host_rank
@@ -88,22 +89,22 @@ pub struct LinkUse {
     pub kind: String,
     /// The id of the record.
     pub record_id: i64,
-    /// The field.
+    /// The name of the field, such as `website`.
     pub field: String,
-    /// The text of the field.
+    /// The value of the field.
     pub url: String,
 }
 
 /// A link whose check is due.
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct DueLink {
-    /// Its id.
+    /// The id of the link.
     pub id: LinkId,
-    /// The link.
+    /// The URL of the link.
     pub url: String,
-    /// Its host.
+    /// The host of the URL, by which requests are limited.
     pub host: String,
-    /// The first failure since it worked.
+    /// The time of the first failed check since the link last worked.
     pub failing_since: Option<Timestamp>,
 }
 
@@ -112,14 +113,15 @@ pub async fn used(db: &Db) -> Result<Vec<LinkUse>, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_as(USED).fetch_all(engine))?)
 }
 
-/// The links as of the last collection.
+/// The links that the last collection found, with their records and fields.
 pub async fn collected(db: &Db) -> Result<BTreeSet<LinkUse>, StoreError> {
     let select = "select kind, record_id, field, url from link_use";
     let uses: Vec<LinkUse> = with_pool!(db, |engine| sqlx::query_as(select).fetch_all(engine))?;
     Ok(uses.into_iter().collect())
 }
 
-/// Adds links with their hosts, or replaces those of their fields. New ones are due.
+/// Stores links with their hosts. A field that had another link gets the new one. Links that are new are due for a
+/// check.
 pub async fn add(tx: &mut Tx, uses: &[(LinkUse, String)], now: Timestamp) -> Result<(), StoreError> {
     let link = "insert into link_check (url, host, due_at) values ($1, $2, $3) on conflict (url) do nothing";
     for (LinkUse { kind, record_id, field, url }, host) in uses {
@@ -129,7 +131,7 @@ pub async fn add(tx: &mut Tx, uses: &[(LinkUse, String)], now: Timestamp) -> Res
     Ok(())
 }
 
-/// Removes links from their fields, unless these have another link by now.
+/// Removes links from their fields. A field that has another link by now is left unchanged.
 pub async fn remove(tx: &mut Tx, uses: &[LinkUse]) -> Result<(), StoreError> {
     let delete = "delete from link_use where kind = $1 and record_id = $2 and field = $3 and url = $4";
     for LinkUse { kind, record_id, field, url } in uses {
@@ -151,7 +153,7 @@ pub async fn last_collection(db: &Db) -> Result<Timestamp, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_scalar(select).fetch_one(engine))?)
 }
 
-/// Claims the checks of all links for this process until a time. Returns whether no other one has them.
+/// Claims all link checks for this process until `until`. Returns `false` if another process has claimed them.
 pub async fn claim(db: &Db, now: Timestamp, until: Timestamp) -> Result<bool, StoreError> {
     let update = "update counter set value = $2 where name = 'link_check_claim' and value <= $1";
     db.write(move |tx| Box::pin(async move { Ok(execute!(tx, sqlx::query(update).bind(now).bind(until))? > 0) })).await
@@ -205,14 +207,14 @@ pub async fn set_due(tx: &mut Tx, id: LinkId, due_at: Timestamp) -> Result<bool,
     Ok(execute!(tx, sqlx::query(update).bind(id).bind(due_at))? > 0)
 }
 
-/// Dead links of public records, those that fail longest first.
+/// Dead links of public records, those that have failed longest first.
 pub async fn dead(db: &Db, now: Timestamp, page: PageParams) -> Result<Page<DeadLink>, StoreError> {
     let items: Vec<DeadLink> =
         with_pool!(db, |engine| sqlx::query_as(DEAD).bind(now).bind(page.limit).bind(page.offset).fetch_all(engine))?;
     Ok(page.page(items, count_dead(db).await?))
 }
 
-/// The number of dead links on all pages.
+/// The number of items of [`dead`] on all pages.
 pub async fn count_dead(db: &Db) -> Result<i64, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_scalar(COUNT_DEAD).fetch_one(engine))?)
 }

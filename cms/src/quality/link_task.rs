@@ -1,5 +1,5 @@
-//! The background task of links: collects those of public records, and checks each once a week. One replica at a time
-//! checks links, so that the limits of each host hold for all of them.
+//! The background task that collects the links of public records and checks each of them once a week. One replica at a
+//! time checks links, so that the limits per host apply to all replicas together.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -14,7 +14,7 @@ use crate::common::id::LinkId;
 use crate::db::engine::StoreError;
 use crate::http::app::App;
 
-/// The interval between two looks for due checks.
+/// The interval between two queries for due checks.
 const POLL_INTERVAL: Duration = Duration::from_secs(15);
 /// The pause between two batches.
 const BATCH_PAUSE: Duration = Duration::from_secs(1);
@@ -22,24 +22,24 @@ const BATCH_PAUSE: Duration = Duration::from_secs(1);
 const COLLECTION_INTERVAL_S: i64 = 3600;
 /// How long a claim lasts, in seconds: longer than a batch takes.
 const CLAIM_S: i64 = 1800;
-/// The maximum number of links in a batch, and of those of a host.
+/// The maximum number of links in a batch, and of links of the same host in it.
 const BATCH_SIZE: i64 = 50;
 const MAX_LINKS_PER_HOST: i64 = 5;
-/// The maximum number of hosts that are asked at a time.
+/// The maximum number of hosts that are checked at the same time.
 const MAX_HOSTS: usize = 8;
-/// When a check is repeated that could not be made, in seconds.
+/// The delay after which a check is repeated that could not be made, in seconds.
 const RETRY_S: i64 = 60;
-/// When all checks of a batch are repeated because the network of this server seems to be down, in seconds.
+/// The delay after which a batch is repeated because the network of this server seems to be down, in seconds.
 const OFFLINE_RETRY_S: i64 = 600;
-/// How many hosts must fail for that.
+/// The minimum number of hosts that must fail for the first time, so that the network seems to be down.
 const MIN_OFFLINE_HOSTS: usize = 3;
-/// The number of rows of a write.
+/// The maximum number of rows per write.
 const WRITE_SIZE: usize = 200;
 
-/// A link, and its check. `None` if it could not be made.
+/// A link and its check. The check is `None` if it could not be made.
 type CheckedLink = (DueLink, Option<LinkCheck>);
 
-/// Collects links if that is due, and checks a batch. Returns the time until the next run.
+/// Collects links if a collection is due, and checks a batch. Returns the time until the next run.
 pub async fn run(app: App) -> Result<Duration, StoreError> {
     let now = app.clock.now();
     let is_collection_due = link_store::last_collection(&app.db).await? <= now.plus_seconds(-COLLECTION_INTERVAL_S);
@@ -56,7 +56,7 @@ pub async fn run(app: App) -> Result<Duration, StoreError> {
     Ok(if count > 0 { BATCH_PAUSE } else { POLL_INTERVAL })
 }
 
-/// Collects links if that is due, and checks a batch. Returns the number of checked links.
+/// Collects links if a collection is due, and checks a batch. Returns the number of checked links.
 async fn collect_and_check(app: &App, is_collection_due: bool) -> Result<usize, StoreError> {
     if is_collection_due {
         collect(app).await?;
@@ -64,7 +64,7 @@ async fn collect_and_check(app: &App, is_collection_due: bool) -> Result<usize, 
     check_batch(app).await
 }
 
-/// Collects the links of all public records.
+/// Replaces the stored links by those that public records have now.
 pub async fn collect(app: &App) -> Result<(), StoreError> {
     let hosts: BTreeMap<LinkUse, String> = link_store::used(&app.db).await?.into_iter().filter_map(with_host).collect();
     let before = link_store::collected(&app.db).await?;
@@ -89,7 +89,7 @@ fn with_host(link: LinkUse) -> Option<(LinkUse, String)> {
     Some((link, link_request::host_key(&url).to_owned()))
 }
 
-/// Checks a batch of the links that are due. Returns the number of them.
+/// Checks a batch of due links. Returns their number.
 pub async fn check_batch(app: &App) -> Result<usize, StoreError> {
     let due = due(app, app.clock.now()).await?;
     let count = due.len();
@@ -130,8 +130,8 @@ async fn check_links(app: &App, links: Vec<DueLink>) -> Vec<CheckedLink> {
     checked
 }
 
-/// Whether the network of this server seems to be down: no server could be reached, among them several that did not fail
-/// before. Links that fail are checked again a day later, and the batch may have no others: these alone show nothing.
+/// Whether the network of this server seems to be down: no server was reached, and several of the hosts did not fail
+/// before. A batch may have only links that are checked again after a failure; these prove nothing.
 fn is_offline(checked: &[CheckedLink]) -> bool {
     let is_reached =
         |check: &LinkCheck| !matches!(check.result, LinkResult::Fails(LinkFailure::Unreachable | LinkFailure::Timeout));
@@ -150,7 +150,7 @@ async fn record(app: &App, link: DueLink, check: LinkCheck) -> Result<(), StoreE
     work.await
 }
 
-/// Makes the next check of a link due in this time.
+/// Makes the next check of a link due in `seconds`.
 async fn postpone(app: &App, id: LinkId, seconds: i64) -> Result<(), StoreError> {
     let due_at = app.clock.now().plus_seconds(seconds);
     let work = app.db.write(move |tx| Box::pin(async move { link_store::set_due(tx, id, due_at).await }));

@@ -36,8 +36,8 @@ struct RecordChange {
     mode: ChangeMode,
 }
 
-/// Publishes all drafts of a release, or none. 409 with the records that prevent it, without drafts, or unless the release
-/// is open; 412 if `If-Match` does not contain its version, or if its drafts changed while this call began.
+/// Publishes all drafts of a release, or none. 409 with the records that prevent the publication, or if the release is
+/// not open or has no drafts; 412 if `If-Match` does not contain its version, or its drafts changed during this call.
 pub async fn publish(
     app: &App,
     caller: &Account,
@@ -73,7 +73,7 @@ pub async fn publish(
             }
             let (published, tags) = change_all(tx, &app_in_write, (&caller, &audit), changes, refused).await?;
             store::add_records(tx, id, &published).await?;
-            // Drafts of records in the trash are left.
+            // The drafts that are left belong to records in the trash.
             drafts::clear_release(tx, id).await?;
             let keys: Vec<RecordKey> = published.into_iter().map(|record| record.key).collect();
             let now = app_in_write.clock.now();
@@ -86,15 +86,15 @@ pub async fn publish(
     one(app, id).await
 }
 
-/// The drafts and the versions of their records, to compare two sets of drafts.
+/// The drafts with their versions, to compare two sets of drafts.
 fn versions<'a>(drafts: impl Iterator<Item = &'a DraftItem>) -> BTreeSet<(String, i64)> {
     drafts.map(|draft| (format!("{:?} {}", draft.kind, draft.record_id), draft.version)).collect()
 }
 
-/// Takes the locks of all records before the first change, in the order in which single changes take them, so that no two
-/// writes wait for each other.
+/// Takes the locks of all records before the first change, in the order in which single changes take them, so that no
+/// two writes wait for each other.
 async fn lock_all(tx: &mut Tx, changes: &[RecordChange]) -> Result<(), StoreError> {
-    // Places exclusively, as in every write of several places.
+    // The lock of places is exclusive, as in every write of several places.
     let locks: [(Lock, &[Kind]); 3] = [
         (Lock::Places, &[Kind::Place]),
         (Lock::Categories, &[Kind::Category]),
@@ -116,8 +116,8 @@ async fn lock_all(tx: &mut Tx, changes: &[RecordChange]) -> Result<(), StoreErro
     Ok(())
 }
 
-/// Makes all changes, places in the order of their ids. Returns the records with their versions and whether they changed,
-/// and the cache tags. 409 with every record that prevents it.
+/// Makes all changes, in the order of the record ids. Returns the records with their versions and whether they changed,
+/// and the cache tags. 409 with all records that cannot be changed.
 async fn change_all(
     tx: &mut Tx,
     app: &App,
@@ -158,9 +158,9 @@ fn refuse(mut records: Vec<RecordProblem>) -> Problem {
     Problem::conflict(Code::ReleaseRefused, sentence).with_records(records)
 }
 
-/// Brings all records of a release back to their states before it, or none. It is possible until one of them is changed
-/// again: then nobody's later work is lost, and hours or days later it is still one click. 409 with the records that
-/// prevent it, or unless the release is published.
+/// Brings all records of a release back to their states before the release, or none. There is no time limit, but no
+/// record may have changed since the release, so that no later work is lost. 409 with the records that prevent the
+/// undo, or if the release is not published.
 pub async fn undo(
     app: &App,
     caller: &Account,
@@ -212,8 +212,9 @@ pub async fn publish_scheduled(app: App) -> Result<Duration, StoreError> {
     Ok(POLL_INTERVAL)
 }
 
-/// Publishes the releases whose time has come, each as the account that changed it last. If that account may no longer do
-/// that, or a record prevents it, the release stays open, and its `problem` says why. Returns the published ones.
+/// Publishes the releases whose time has come, each as the account that changed it last. If that account may no longer
+/// publish releases, or a record prevents it, the release stays open, and its `problem` is the reason. Returns the
+/// published releases.
 pub async fn publish_due(app: &App) -> Result<Vec<ReleaseId>, StoreError> {
     let (mut published, now) = (Vec::new(), app.clock.now());
     for release in store::due(&app.db, now, BATCH_SIZE).await? {

@@ -138,7 +138,7 @@ pub async fn create_release(
 
 /// Get a release.
 ///
-/// Admins only. While it is open, `drafts` are its drafts: one whose `recordVersion` is not its `baseVersion` prevents the
+/// Admins only. While the release is open, `drafts` are its drafts: one whose `recordVersion` is not its `baseVersion` prevents the
 /// publication. Afterwards `records` are what it published.
 #[utoipa::path(
     get, path = "/api/releases/{id}", operation_id = "getRelease", tag = "Releases", security(("bearer" = [])),
@@ -220,7 +220,7 @@ pub async fn cancel_release(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// The release and the record in a path. 404 for anything that none can have.
+/// The ids of the release and of the record in a path. 404 for a text that cannot be such an id.
 fn draft_path((id, kind, record_id): &(String, String, String)) -> Result<(ReleaseId, RecordKey), Problem> {
     let id = id.parse().ok().filter(|id| *id > 0);
     let id = id.ok_or_else(|| Problem::not_found("This release does not exist"))?;

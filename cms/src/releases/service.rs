@@ -1,4 +1,4 @@
-//! Creates, changes and cancels releases, and decides which drafts are in one.
+//! Creates, changes and cancels releases, and adds and removes their drafts.
 
 use super::store::{self, Release, ReleaseItem, State};
 use crate::audit::log::AuditContext;
@@ -76,7 +76,7 @@ pub async fn update(
             require_state(&before, State::Open)?;
             let mut after = before.clone();
             after.name = name.unwrap_or(after.name);
-            // Other changes leave the problem: the release would be published at once, because its time is over.
+            // Other changes keep the problem: without it, the release would be published at once, as it is due.
             if publish_at != Patch::Absent {
                 after.problem = None;
             }
@@ -104,7 +104,8 @@ fn require_state(release: &ReleaseItem, state: State) -> Result<(), Problem> {
     Err(Problem::conflict(code, sentence))
 }
 
-/// The release in the transaction of its change. 404; 409 in another state; 412 if `If-Match` does not contain its version.
+/// Locks a release for its change. 404 if it does not exist; 409 if it is in another state; 412 if `If-Match` does not
+/// contain its version.
 pub async fn locked(tx: &mut Tx, id: ReleaseId, state: State, if_match: &IfMatch) -> Result<ReleaseItem, WriteError> {
     let release = store::locked(tx, id).await?;
     require_state(&release, state)?;
@@ -150,8 +151,9 @@ pub async fn finish(
     Ok(audit.log_updated(tx, &before, &after).await?)
 }
 
-/// Adds the draft of a record to a release. Nothing changes if it is there already. 404 without the release or the draft;
-/// 409 if the release is not open or is full, or if the draft has another release or a time of its own.
+/// Adds the draft of a record to a release. Nothing changes if the release has the draft already. 404 if the release or
+/// the draft does not exist; 409 if the release is not open or is full, or the draft has another release or a time of
+/// its own.
 pub async fn add_draft(
     app: &App,
     caller: &Account,
@@ -172,7 +174,7 @@ pub async fn add_draft(
                 return Err(Problem::conflict(Code::ReleaseFull.with("limit", MAX_DRAFTS), sentence).into());
             }
             if !drafts::join_release(tx, &key, id).await? {
-                // Saved with a time of its own meanwhile.
+                // The draft was given a time of its own meanwhile.
                 return Err(draft_is_scheduled().into());
             }
             let after = ReleaseItem { account_id: Some(caller), updated_at: now, ..release };
@@ -201,7 +203,7 @@ fn require_free(draft: &DraftItem) -> Result<(), Problem> {
     if draft.publish_at.is_some() { Err(draft_is_scheduled()) } else { Ok(()) }
 }
 
-/// Takes the draft of a record out of a release. 404 if it is not in it; 409 unless the release is open.
+/// Takes the draft of a record out of a release. 404 if the release does not have it; 409 unless the release is open.
 pub async fn remove_draft(
     app: &App,
     caller: &Account,

@@ -88,7 +88,7 @@ pub struct ReleaseItem {
     /// The name.
     #[schema(example = "Hours during Tết")]
     pub name: String,
-    /// Whether it can still be changed.
+    /// Whether the release can still be changed.
     pub state: State,
     /// When it is published automatically; null if it is not.
     #[schema(required)]
@@ -158,12 +158,12 @@ impl ReleaseRecord {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Release {
-    /// Its name, state and time.
+    /// The name, state and time of the release.
     #[serde(flatten)]
     pub item: ReleaseItem,
-    /// Its drafts while it is open. Drafts of records in the trash are left out, and are not published.
+    /// The drafts of the release while it is open. Drafts of records in the trash are left out, and are not published.
     pub drafts: Vec<DraftItem>,
-    /// The records that it published.
+    /// The records that the release published.
     pub records: Vec<ReleaseRecord>,
 }
 
@@ -234,8 +234,8 @@ pub async fn update(tx: &mut Tx, release: &ReleaseItem) -> Result<(), StoreError
     Ok(())
 }
 
-/// Claims a due release for its publication, so that one replica publishes it. Returns whether it was claimed. A claimed
-/// release that is not published is due again after a minute.
+/// Claims a due release for its publication, so that one replica publishes it. Returns whether it was claimed. A
+/// claimed release that is not published is due again after a minute.
 pub async fn claim(tx: &mut Tx, release: &ReleaseItem, now: Timestamp) -> Result<bool, StoreError> {
     let update = "update release set retry_at = $4 where id = $1 and version = $2 and state = 'open'
         and (retry_at is null or retry_at <= $3)";
@@ -250,13 +250,13 @@ pub async fn set_problem(tx: &mut Tx, release: &ReleaseItem, problem: &str) -> R
     Ok(())
 }
 
-/// A record that a release changes, or that already had the values.
+/// A record of a published release: the release changed it, or it already had the values of its draft.
 pub struct ChangedRecord {
     /// The record.
     pub key: RecordKey,
-    /// Its version since then.
+    /// The version of the record after the release.
     pub version: i64,
-    /// Whether it changed.
+    /// Whether the release changed the record.
     pub is_changed: bool,
 }
 

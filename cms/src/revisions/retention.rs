@@ -16,8 +16,8 @@ const INTERVAL: Duration = Duration::from_secs(3600);
 const BATCH_SIZE: i64 = 200;
 const DAY_S: i64 = 24 * 3600;
 
-// The age of a revision counts from the save that replaced it: what was right for years may be damaged today. The newest
-// revision of a record always stays, and so do pinned ones.
+// The age of a revision counts from the save that replaced it: a value that was right for years and was damaged today
+// can still be restored. The newest revision of a record always stays, and so do pinned ones.
 const DELETE_OLD: &str = "
 delete from revision where (kind, record_id, number) in (
     select kind, record_id, number from revision
@@ -89,7 +89,7 @@ where
     }
 }
 
-/// Deletes the surplus of every record, each in its own write. Returns the number of deleted rows.
+/// Deletes the oldest unpinned revisions beyond `count` of each record, in one write per record. Returns their number.
 async fn delete_surplus(db: &Db, count: i64) -> Result<u64, StoreError> {
     let records: Vec<(Kind, String)> = with_pool!(db, |engine| sqlx::query_as(TOO_MANY).bind(count).fetch_all(engine))?;
     let mut deleted = 0;

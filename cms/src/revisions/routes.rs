@@ -1,4 +1,4 @@
-//! `/api/{kind}/{id}/revisions`: the history of records, for those who may change them.
+//! `/api/{kind}/{id}/revisions`: the history of records, for callers who may change them.
 
 use axum::Json;
 use axum::extract::State;
@@ -139,8 +139,8 @@ pub async fn get_revision(
 /// For those who may change the record. The record gets the values of the revision, which are public at once and make a
 /// new revision. The rights and rules of `PUT` apply: with `If-Match`, the response is 412 if the record has another
 /// version, and 422 names values that today's rules refuse. Some fields are skipped: those that only an admin can change,
-/// deleted images and categories, and fields that no longer exist. `skipped` has them with the reason. A restore never sets
-/// the badge of a place; a verified place loses it if its names, position or categories change. With `checks`, the
+/// deleted images and categories, and fields that no longer exist. `skipped` lists these fields with the reasons. A restore
+/// never sets the badge of a place; a verified place loses it if its names, position or categories change. With `checks`, the
 /// other checks of the place become those of the revision if the restored facts are all that were checked at that time;
 /// a check that holds stays if its facts do not change.
 #[utoipa::path(
@@ -238,7 +238,7 @@ pub async fn delete_revision(
                 let sentence = "The newest revision is the record itself. Change the record first.";
                 return Err(Problem::conflict(Code::RevisionIsNewest, sentence).into());
             }
-            // The deleted name may be what must be gone.
+            // The name is that of the newest revision: the name in the deleted one may be what must not be kept.
             let newest = store::newest(tx, &access.key).await?;
             let name = service::record_name(&access.key, &newest);
             Ok(audit.log_about(tx, access.key.kind, &access.key.id, name).await?)

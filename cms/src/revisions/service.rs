@@ -5,7 +5,7 @@ use serde::Serialize;
 use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
 
-use super::store::{self, Former, RecordKey, Revision};
+use super::store::{self, RecordKey, ReplacedState, Revision};
 use crate::audit::log::{AuditContext, Fields};
 use crate::auth::domain::accounts::Account;
 use crate::common::clock::Timestamp;
@@ -22,7 +22,7 @@ use crate::{categories, media};
 /// Fields that only a request for exactly them restores: who owns a place, and what makes a record public and when.
 const RESTORED_ON_REQUEST: [&str; 4] = ["ownerId", "isActive", "publicationDate", unpublish_at::FIELD];
 
-/// The badge of a place: a restore is no check.
+/// The badge of a place, which no restore sets: a restore does not check the place.
 const NEVER_RESTORED: &str = "isVerified";
 
 /// One revision of a record. 404 if the caller sees none with this number.
@@ -37,7 +37,7 @@ pub async fn one(app: &App, Access { key, owner }: &Access, number: i64) -> Resu
 pub enum SkipReason {
     /// The field no longer exists, or the revision does not contain it.
     UnknownField,
-    /// The field is never restored: `isVerified` says that somebody checked the place.
+    /// The field is never restored: `isVerified` shows that the team has checked the position.
     NeverRestored,
     /// Only an admin can change the field.
     AdminOnly,
@@ -83,7 +83,7 @@ pub async fn restore(
     restore.skip_past_time(app.clock.now());
     restore.adapt(app, &records::changes_schema(&access.key)).await?;
     records::restore_checks(app, &access.key, &snapshot, &mut restore.fields).await?;
-    for field in records::refused_fields(app, &access, &restore.fields).await? {
+    for field in records::forbidden_fields(app, &access, &restore.fields).await? {
         restore.skip(field.to_owned(), SkipReason::AdminOnly);
     }
     let change = (&access.key, restore.fields);
@@ -91,9 +91,9 @@ pub async fn restore(
     Ok(RestoredRevision { version, skipped: restore.skipped })
 }
 
-/// The values that a save has replaced, for its undo. Images have their current URLs. 422 if an image or a category of
-/// them was deleted.
-pub async fn former_fields(app: &App, key: &RecordKey, former: &Former) -> Result<Fields, Problem> {
+/// The values that a save has replaced, for its undo. Images have their current URLs. 422 if an image or a category in
+/// these values was deleted.
+pub async fn former_fields(app: &App, key: &RecordKey, former: &ReplacedState) -> Result<Fields, Problem> {
     let pictures = former.value("pictures").unwrap_or_default();
     let mut restore = Restore { fields: former.fields(), pictures, skipped: Vec::new() };
     restore.adapt(app, &records::changes_schema(key)).await?;
@@ -106,7 +106,7 @@ pub async fn former_fields(app: &App, key: &RecordKey, former: &Former) -> Resul
     Err(Problem::invalid_field(code, field, sentence))
 }
 
-/// The fields of a snapshot on their way back into the record.
+/// The fields of a snapshot that are being restored, and those that were skipped.
 struct Restore {
     fields: Fields,
     pictures: Value,
@@ -144,7 +144,7 @@ impl Restore {
         self.skipped.push(SkippedField { field, reason });
     }
 
-    /// A time to unpublish the record that has passed is not set again.
+    /// Skips the time to unpublish the record if it has passed.
     fn skip_past_time(&mut self, now: Timestamp) {
         let time = self.fields.get(unpublish_at::FIELD).and_then(Value::as_str).and_then(Timestamp::parse);
         if time.is_some_and(|at| at <= now) {
@@ -152,8 +152,8 @@ impl Restore {
         }
     }
 
-    /// Leaves the fields that the form still has, and replaces what changed elsewhere: images with a new URL, deleted
-    /// images and deleted categories.
+    /// Keeps the fields that the schema `form` still has. Updates the URLs of replaced images, and removes deleted
+    /// images and categories.
     async fn adapt(&mut self, app: &App, form: &str) -> Result<(), StoreError> {
         let known = app.schemas.normalized(form, self.body());
         let computed = app.schemas.computed_fields(form);

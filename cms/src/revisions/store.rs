@@ -1,7 +1,7 @@
 //! Stores and reads revisions: the states that saves of a record have produced.
 //!
 //! A revision is written in the transaction of the save, so that both are committed or neither. Its number is the
-//! version that the record has since then.
+//! version of the record after the save.
 
 use std::collections::BTreeSet;
 
@@ -19,7 +19,7 @@ use crate::db::write::DeferredInsert;
 use crate::http::input::pagination::{Page, PageParams};
 use crate::{execute, with_pool, with_tx};
 
-/// Derived fields that a snapshot contains all the same: for reading it, and for finding images that got a new URL.
+/// Derived fields that a snapshot contains nevertheless, for its readers and to find images that got a new URL.
 const KEPT_DERIVED: [&str; 2] = ["categories", "pictures"];
 
 /// The id of a record that exists once.
@@ -151,7 +151,7 @@ pub struct State<'a, S> {
     pub saved_at: Option<Timestamp>,
     /// The owner of a place.
     pub owner_id: Option<&'a AccountId>,
-    /// The images that the record shows, if its description does not contain them.
+    /// The images that the record shows, if [`Subject::describe`] does not contain them.
     pub pictures: Option<Value>,
     /// The checks of a place.
     pub fact_check: Option<Value>,
@@ -159,18 +159,18 @@ pub struct State<'a, S> {
 
 /// What a save of a record has replaced.
 #[derive(Clone, Debug, sqlx::FromRow)]
-pub struct Former {
+pub struct ReplacedState {
     changed_fields: Json<Vec<String>>,
     snapshot: Json<Fields>,
     fact_check: Option<Json<Value>>,
 }
 
-impl Former {
+impl ReplacedState {
     /// The former values of the fields that the save changed; null for a field that the record did not have.
     pub fn fields(&self) -> Fields {
         let value = |field: &String| self.snapshot.get(field).cloned().unwrap_or_default();
         let mut fields: Fields = self.changed_fields.iter().map(|field| (field.clone(), value(field))).collect();
-        // Otherwise a slug would be made from the former name.
+        // Without the former slug, a slug would be made from the former name.
         fields.extend(self.snapshot.get("slug").map(|slug| ("slug".to_owned(), slug.clone())));
         fields
     }
@@ -216,7 +216,7 @@ async fn exists(tx: &mut Tx, kind: Kind, Description { id, .. }: &Description) -
     Ok(with_tx!(tx, |engine| sqlx::query_scalar(select).bind(kind).bind(id).fetch_one(engine))?)
 }
 
-/// A row of [`INSERT_REVISIONS`]; without a save the initial state.
+/// A row of [`INSERT_REVISIONS`]. Without `save`, the row is the initial state of the record.
 fn row<S: Subject>(
     state: &State<'_, S>,
     Description { id, fields: mut snapshot, .. }: Description,
@@ -261,7 +261,7 @@ pub async fn list(
     Ok(page.page(items, total))
 }
 
-/// One revision of a record. `None` if there is none with this number, or it is not the owner's to see.
+/// One revision of a record. `None` if there is none with this number, or `owner` did not own the place at that time.
 pub async fn one(
     db: &Db,
     RecordKey { kind, id }: &RecordKey,
@@ -276,18 +276,22 @@ pub async fn one(
         .fetch_optional(engine))?)
 }
 
-/// What the save that produced this version of a record has replaced. `None` without a revision of this version, or of a
-/// state before it.
-pub async fn former(db: &Db, RecordKey { kind, id }: &RecordKey, version: i64) -> Result<Option<Former>, StoreError> {
+/// The state that the save to this version of a record has replaced. `None` if this version or the state before it has
+/// no revision.
+pub async fn former(
+    db: &Db,
+    RecordKey { kind, id }: &RecordKey,
+    version: i64,
+) -> Result<Option<ReplacedState>, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_as(FORMER).bind(kind).bind(id).bind(version).fetch_optional(engine))?)
 }
 
-/// The same inside a write.
+/// Like [`former`], within a write.
 pub async fn former_within(
     tx: &mut Tx,
     RecordKey { kind, id }: &RecordKey,
     version: i64,
-) -> Result<Option<Former>, StoreError> {
+) -> Result<Option<ReplacedState>, StoreError> {
     Ok(with_tx!(tx, |engine| sqlx::query_as(FORMER).bind(kind).bind(id).bind(version).fetch_optional(engine))?)
 }
 
@@ -301,8 +305,8 @@ pub async fn locked(tx: &mut Tx, RecordKey { kind, id }: &RecordKey, number: i64
     Ok(with_tx!(tx, |engine| sqlx::query_as(ONE).bind(kind).bind(id).bind(owner).bind(number).fetch_one(engine))?)
 }
 
-/// The snapshot of the record as it was in this version. `None` if its revisions from that time were deleted, or if it has
-/// none yet.
+/// The snapshot of the record as it was in this version. `None` if its revisions from that time were deleted, or if the
+/// record has no revision yet.
 pub async fn snapshot_at(
     tx: &mut Tx,
     RecordKey { kind, id }: &RecordKey,

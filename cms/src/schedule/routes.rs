@@ -14,10 +14,10 @@ use crate::http::problem::Problem;
 /// The maximum number of items of a page.
 const MAX_LIMIT: i64 = 100;
 
-/// List what is scheduled.
+/// List the scheduled actions.
 ///
-/// Admins only. Articles with a publication date in the future, drafts with `publishAt`, and places and articles with
-/// `unpublishAt`, in chronological order. Drafts whose publication failed and records in the trash are left out. To
+/// Admins only. Articles with a publication date in the future, drafts and open releases with `publishAt`, and places
+/// and articles with `unpublishAt`, in chronological order. Drafts whose publication failed and records in the trash are left out. To
 /// move or cancel an item, change its record or its draft. `X-Total-Count` is the total number.
 #[utoipa::path(
     get, path = "/api/admin/schedule", operation_id = "listSchedule", tag = "Drafts", security(("bearer" = [])),

@@ -13,7 +13,7 @@ use crate::{articles, places};
 
 /// The interval between two checks for records whose time has come.
 const POLL_INTERVAL: Duration = Duration::from_millis(500);
-/// The number of records that are unpublished in one check.
+/// The maximum number of records that are unpublished in one check.
 const BATCH_SIZE: i64 = 20;
 
 /// Unpublishes the records whose time has come. Returns the time until the next check.
@@ -23,7 +23,7 @@ pub async fn unpublish_records(app: App) -> Result<Duration, StoreError> {
 }
 
 /// Unpublishes the records whose time has come, each in its own write. Returns those that this process has unpublished.
-/// Errors: the first failure, after all others were tried.
+/// Errors: the first failure, after all records were tried.
 pub async fn unpublish_due(app: &App) -> Result<Vec<RecordKey>, StoreError> {
     let (mut unpublished, mut failure) = (Vec::new(), None);
     for (kind, id) in store::unpublish_due(&app.db, app.clock.now(), BATCH_SIZE).await? {

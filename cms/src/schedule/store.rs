@@ -1,4 +1,4 @@
-//! Reads what is scheduled, over all kinds of records and drafts.
+//! Reads the scheduled actions of all kinds of records, drafts and releases.
 
 use serde::Serialize;
 use sqlx::AssertSqlSafe;
@@ -43,7 +43,7 @@ pub struct ScheduleItem {
     pub name: String,
     /// When it happens.
     pub time: Timestamp,
-    /// The version that `If-Match` compares when this is moved or canceled: that of the draft for `publish_draft`,
+    /// The version that `If-Match` compares when the action is moved or canceled: that of the draft for `publish_draft`,
     /// otherwise that of the record or release.
     #[schema(example = 5)]
     pub version: i64,

@@ -32,7 +32,7 @@ pub async fn change(
     mode: ChangeMode,
 ) -> Result<SettingsResponse, WriteError> {
     let (now, app_in_write) = (app.clock.now(), app.clone());
-    app.publish_unless(mode.is_dry_run(), move |tx| {
+    app.publish_or_dry_run(mode.is_dry_run(), move |tx| {
         Box::pin(async move {
             let (settings, tags) = change_within(tx, &app_in_write, &audit, (if_match, sent), (mode, now)).await?;
             Ok((settings, change_log::append_tags(tx, tags, now).await?))
@@ -124,7 +124,7 @@ pub async fn images(db: &Db, settings: &Settings) -> Result<Vec<ImageResponse>, 
     Ok(found.filter(|image| image.is_public).map(ImageResponse::from).collect())
 }
 
-/// The same inside a write, after its uses of images are recorded.
+/// Like [`images`], within a write that has recorded the image uses of the settings.
 async fn images_within(tx: &mut Tx) -> Result<Vec<ImageResponse>, StoreError> {
     let shown = media::store::shown_by(tx, Owner::Settings).await?;
     Ok(shown.into_iter().filter(|image| image.is_public).map(ImageResponse::from).collect())
@@ -133,8 +133,8 @@ async fn images_within(tx: &mut Tx) -> Result<Vec<ImageResponse>, StoreError> {
 /// Replaces the key of a replaced image in the settings. Returns the cache tags of the change.
 pub fn swap_image(tx: &mut Tx, (image_id, old, new): (ImageId, String, String), now: Timestamp) -> HookFuture<'_> {
     Box::pin(async move {
-        // A write of the settings locks them before the image. This write holds the image, so it locks the settings
-        // only if needed.
+        // A change of the settings locks the settings before the image. This write has locked the image already, so it
+        // locks the settings only if needed, which makes a deadlock less likely.
         let shown = media::store::shown_by(tx, Owner::Settings).await?;
         if shown.iter().all(|image| image.id != image_id) {
             return Ok(Vec::new());

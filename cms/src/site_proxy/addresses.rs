@@ -22,7 +22,7 @@ pub enum Address {
     /// Not a public page. The site has its own "not found" page for it at this path.
     NotFoundPage(&'static str),
     /// An address of no domain module. It may be a static file, or a page without content from the database.
-    Unowned,
+    Unrecognized,
 }
 
 /// The pages affected by a change.

@@ -32,7 +32,8 @@ struct Console {
     locale: Locale,
 }
 
-/// The routes of the console with the files of this folder. Firebase is allowed if it is the identity provider.
+/// The routes of the console with the files of this folder. The Content-Security-Policy allows Firebase if it is the
+/// identity provider.
 pub fn routes(folder: &Path, firebase: Option<&FirebaseConfig>, locale: Locale) -> Router {
     let policy = csp::Policy::new(&BTreeSet::new(), firebase).for_console();
     let console = Console { folder: folder.to_owned(), policy, locale };
@@ -83,7 +84,7 @@ async fn serve(console: &Console, request: Request) -> Response {
     response
 }
 
-/// Whether a path is inside this folder after resolving symbolic links. The folder itself may be one.
+/// Whether a path is inside this folder after resolving symbolic links. The folder itself may be a symbolic link.
 async fn is_inside(folder: &Path, path: &str) -> bool {
     let file = folder.join(path.trim_start_matches('/'));
     match (tokio::fs::canonicalize(folder).await, tokio::fs::canonicalize(file).await) {

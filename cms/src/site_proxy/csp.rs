@@ -12,10 +12,10 @@ use sha2::{Digest, Sha256};
 
 use crate::auth::domain::firebase::FirebaseConfig;
 
-/// For files opened directly, such as SVG images: no script may run.
+/// The policy of files that are opened directly, such as SVG images: no script may run.
 pub const FILE: HeaderValue = HeaderValue::from_static("default-src 'none'; style-src 'unsafe-inline'; img-src data:");
 
-/// For the minimal pages of the site proxy.
+/// The policy of the minimal pages of the site proxy.
 pub const BARE: HeaderValue =
     HeaderValue::from_static("default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'");
 
@@ -117,8 +117,8 @@ const EXECUTED_TYPES: [&str; 8] = [
 
 /// The text of every inline script that a browser would run, in order, with normalized line breaks.
 ///
-/// Only the tokenizer of a browser's parser is used. Possible differences to a browser, as in SVG, are harmless: a found
-/// script that never runs, or a missed one, which is then blocked.
+/// This is only the tokenizer of an HTML parser. Differences from a browser, as in SVG, are harmless: the policy allows
+/// a script that never runs, or a script is missed and the browser blocks it.
 fn inline_scripts(html: &str) -> Vec<String> {
     let queue = BufferQueue::default();
     queue.push_back(html.into());

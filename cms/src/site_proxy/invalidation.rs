@@ -50,7 +50,7 @@ const MAX_TAGS: usize = 2_000;
 /// Time between two tries to render the failing pages.
 const RETRY_INTERVAL: Duration = Duration::from_secs(15);
 
-/// Applies the changes of the change log to the caches of this replica, and keeps `live_at` of the change log true.
+/// Applies the changes of the change log to the caches of this replica, and keeps `live_at` of the change log correct.
 /// Cheap to clone.
 #[derive(Clone)]
 pub struct ChangeFollower {
@@ -59,7 +59,7 @@ pub struct ChangeFollower {
     pub(super) addresses: Addresses,
     pub(super) render_service: RenderService,
     pub(super) prerender: PrerenderQueue,
-    /// The last entry whose pages were requested from the renderer.
+    /// The last entry that was marked, after its pages were requested from the renderer.
     pub(super) last_marked: Arc<AtomicI64>,
     pub(super) status: watch::Sender<RendererStatus>,
     /// Becomes true after the first prerendering.
@@ -128,7 +128,7 @@ impl ChangeFollower {
             progress.new_tags.clear();
         }
         match status.running {
-            Some(start) if start.number != status.synced_start => {
+            Some(start) if start.number != status.invalidated_start => {
                 self.on_renderer_start(start, progress).instrument(tracing::debug_span!("start_renderer")).await
             }
             Some(_) if !progress.pending_tags.is_empty() => {
@@ -171,7 +171,7 @@ impl ChangeFollower {
         }
         self.app.cache.invalidate_tags(&stale);
         progress.pending_tags.clear();
-        self.status.send_modify(|status| status.synced_start = start.number);
+        self.status.send_modify(|status| status.invalidated_start = start.number);
         let public = (self.addresses.public)(MAX_PRERENDERED_AT_START).await?;
         let (follower, range) = (self.clone(), progress.mark_applied());
         tokio::spawn(async move {
@@ -253,7 +253,8 @@ impl ChangeFollower {
         }
     }
 
-    /// An error is only logged, because only the display in the console depends on the mark.
+    /// Marks the entries of `range` as live, except those with a failing page. An error is only logged, because only
+    /// the display in the console depends on the mark.
     async fn mark(&self, range: (ChangeSeq, ChangeSeq), since: Timestamp) {
         let marking = async {
             let failing = self.failing_entries(range, since).await?;
@@ -277,7 +278,7 @@ impl ChangeFollower {
         let mut failing = Vec::new();
         let mut checked: BTreeMap<Vec<CacheTag>, bool> = BTreeMap::new();
         for change in change_log::pending(&self.app.db, range, since).await? {
-            // A list that fails does not hold back all records.
+            // Only the tags of records: a failing list page must not keep all entries from being marked as live.
             let record_tags: Vec<CacheTag> = change.tags.0.into_iter().filter(CacheTag::is_of_record).collect();
             let fails = match checked.get(&record_tags) {
                 Some(fails) => *fails,
@@ -295,7 +296,7 @@ impl ChangeFollower {
         Ok(failing)
     }
 
-    /// Retries the failing pages until the process ends. When one renders, marks the entries again.
+    /// Retries the failing pages until the process ends. When one of them renders, marks the pending entries again.
     pub async fn retry(self) {
         loop {
             tokio::select! {
@@ -316,7 +317,7 @@ impl ChangeFollower {
         let mut pages = Vec::new();
         for path in self.app.render_failures.oldest() {
             match (self.addresses.resolve)(path.clone()).await {
-                Ok(Address::Page(_) | Address::Unowned) => pages.push(path),
+                Ok(Address::Page(_) | Address::Unrecognized) => pages.push(path),
                 Ok(_) => self.app.render_failures.clear(&path),
                 Err(error) => {
                     tracing::warn!(error = %crate::common::error_chain::display(&error), "failed to resolve a page")

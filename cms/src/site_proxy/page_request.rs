@@ -53,27 +53,27 @@ pub struct PageRequest {
     pub path: String,
     /// The requested form.
     pub form: PageForm,
-    /// Whether the page opens over another one.
-    pub is_over_another: bool,
+    /// Whether the page opens as an overlay over another page (an intercepted route).
+    pub is_intercepted: bool,
 }
 
 impl PageRequest {
     /// Requests the document at `path`, which is percent-decoded.
     pub fn document(path: &str) -> Self {
-        Self { path: encode(path), form: PageForm::Document, is_over_another: false }
+        Self { path: encode(path), form: PageForm::Document, is_intercepted: false }
     }
 
     /// The renderer request for a client's request, or `None` if no page can have its path.
     pub fn parse(uri: &Uri, headers: &HeaderMap) -> Option<Self> {
         let path = canonical(uri.path())?;
         if headers.get(&RSC).is_none_or(|value| value != "1") {
-            return Some(Self { path, form: PageForm::Document, is_over_another: false });
+            return Some(Self { path, form: PageForm::Document, is_intercepted: false });
         }
         let form = match headers.get(&SEGMENT) {
             None => PageForm::Payload,
             Some(name) => PageForm::Segment(segment(name)?),
         };
-        Some(Self { path, form, is_over_another: headers.contains_key(&NEXT_URL) })
+        Some(Self { path, form, is_intercepted: headers.contains_key(&NEXT_URL) })
     }
 
     /// The percent-decoded path.
@@ -95,7 +95,7 @@ impl PageRequest {
             // Next reads the segment name only together with this header, which adds no information.
             headers.insert(PREFETCH.clone(), HeaderValue::from_static("1"));
         }
-        if self.is_over_another {
+        if self.is_intercepted {
             headers.insert(NEXT_URL.clone(), NEXT_URL_FOR_ALL);
         }
         headers
@@ -108,7 +108,7 @@ impl PageRequest {
             PageForm::Payload => ("p", ""),
             PageForm::Segment(name) => ("s", name.as_str()),
         };
-        let over_flag = if self.is_over_another { "o" } else { "" };
+        let over_flag = if self.is_intercepted { "o" } else { "" };
         let mut key = String::with_capacity(self.path.len() + segment.len() + 20);
         for part in ["page ", encoding, " ", form, over_flag, " ", segment, " ", &self.path] {
             key.push_str(part);
@@ -156,7 +156,8 @@ fn is_page_path(path: &str) -> bool {
 /// Percent-decodes a path, or returns `None` if the result is no valid path.
 fn decode(path: &str) -> Option<String> {
     let plain = percent_decode_str(path).decode_utf8().ok()?;
-    // A percent sign is an invalid escape, or it was decoded and could be decoded again further on.
+    // A percent sign in the result is an invalid escape, or it comes from `%25` and a later layer could decode it
+    // again.
     let is_bad = plain.chars().any(|character| character.is_control() || matches!(character, '\\' | '%'));
     let has_encoded_slash = plain.matches('/').count() != path.matches('/').count();
     (!is_bad && !has_encoded_slash).then(|| plain.into_owned())

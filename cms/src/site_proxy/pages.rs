@@ -118,13 +118,13 @@ impl Pages {
             return self.not_found(NOT_FOUND_PATH, &parts.headers).await;
         }
         let address = if is_built(&page_request.path) {
-            Ok(Address::Unowned)
+            Ok(Address::Unrecognized)
         } else {
             (self.0.addresses.resolve)(page_request.plain_path()).await
         };
         match address {
             Ok(Address::Page(tags)) => self.page(page_request, tags, false, &parts.headers).await,
-            Ok(Address::Unowned) => self.page(page_request, Vec::new(), true, &parts.headers).await,
+            Ok(Address::Unrecognized) => self.page(page_request, Vec::new(), true, &parts.headers).await,
             Ok(Address::Preview) => match preview::render(&self.0.render_service, &self.0.policy, page_request).await {
                 Ok(Some(response)) => response,
                 Ok(None) => self.not_found_in_form(page_request, NOT_FOUND_PATH, &parts.headers).await,
@@ -148,7 +148,7 @@ impl Pages {
         &self,
         page_request: &PageRequest,
         mut tags: Vec<CacheTag>,
-        is_unowned: bool,
+        is_unrecognized: bool,
         headers: &HeaderMap,
     ) -> Response {
         let is_built = is_built(&page_request.path);
@@ -157,13 +157,13 @@ impl Pages {
         } else {
             tags.extend([CacheTag::CachedPages, CacheTag::cached_page(&page_request.plain_path())]);
         }
-        let rendered = match self.0.render_service.get(page_request, &tags, is_unowned && !is_built).await {
+        let rendered = match self.0.render_service.get(page_request, &tags, is_unrecognized && !is_built).await {
             Ok(rendered) => rendered,
             Err(error) => return self.stale_or_unavailable(page_request, headers, error),
         };
         match rendered.status {
             StatusCode::OK => {
-                let mut response = self.cacheable_response(page_request, &rendered, tags, is_unowned);
+                let mut response = self.cacheable_response(page_request, &rendered, tags, is_unrecognized);
                 if is_built {
                     self.serve_precompressed(page_request, &rendered, headers, &mut response).await;
                 }
@@ -175,7 +175,7 @@ impl Pages {
     }
 
     /// Replaces the body of `response` (the built file in `rendered`) by its compressed copy, if the client accepts it.
-    /// The build writes one beside most files, at the highest level (`site/compress.mjs`).
+    /// The build writes such a copy beside most files, at the highest compression level (`site/compress.mjs`).
     async fn serve_precompressed(
         &self,
         page_request: &PageRequest,
@@ -200,8 +200,8 @@ impl Pages {
         }
     }
 
-    /// The last cached version of a page that the renderer cannot render. The address was resolved just before, so
-    /// unpublished pages are never served this way.
+    /// The last cached version of a page that the renderer cannot render; 503 if there is none. The address was
+    /// resolved just before, so unpublished pages are never served this way.
     fn stale_or_unavailable(&self, page_request: &PageRequest, headers: &HeaderMap, error: RenderError) -> Response {
         let cache = &self.0.app.cache;
         if let Some(cached) = cache.get_stale(&page_request.key(encoding(headers))) {
@@ -218,7 +218,7 @@ impl Pages {
         page_request: &PageRequest,
         rendered: &RendererResponse,
         tags: Vec<CacheTag>,
-        is_unowned: bool,
+        is_unrecognized: bool,
     ) -> Response {
         let mut response = Response::new(Body::from(rendered.body.clone()));
         let headers = response.headers_mut();
@@ -227,7 +227,7 @@ impl Pages {
                 headers.insert(name, value.clone());
             }
         }
-        // Next's client router uses it to decide whether a page can open over another one.
+        // Next's client router uses `Vary` to decide whether a page can open over another one.
         for value in rendered.headers.get_all(header::VARY) {
             headers.append(header::VARY, value.clone());
         }
@@ -251,10 +251,11 @@ impl Pages {
                 headers.insert(header::CONTENT_SECURITY_POLICY, csp::FILE);
             }
             if kind.starts_with("font/") {
-                // The frame of a preview has an origin of its own, and browsers load fonts of other origins only with this.
+                // The frame of a preview has an origin of its own, and browsers load fonts of other origins only with
+                // this.
                 headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
             }
-            headers.insert(header::CACHE_CONTROL, freshness(page_request, rendered, is_unowned));
+            headers.insert(header::CACHE_CONTROL, freshness(page_request, rendered, is_unrecognized));
         }
         response.extensions_mut().insert(CacheTags(tags));
         response
@@ -291,7 +292,7 @@ impl Pages {
                 response.extensions_mut().insert(CacheKey(key));
                 response
             }
-            // The path does not exist, even if the site cannot render its own page for that.
+            // The path does not exist, even if the site cannot render its own "not found" page.
             _ => not_found_fallback(self.0.app.locale),
         }
     }
@@ -305,12 +306,12 @@ fn is_compressed_copy(compressed: &Bytes, file: &Bytes) -> bool {
 }
 
 /// The `Cache-Control` value of a file.
-fn freshness(page_request: &PageRequest, rendered: &RendererResponse, is_unowned: bool) -> HeaderValue {
+fn freshness(page_request: &PageRequest, rendered: &RendererResponse, is_unrecognized: bool) -> HeaderValue {
     if is_built(&page_request.path) {
         return IMMUTABLE.clone();
     }
     // Content of a domain module other than HTML: the sitemap, or the generated image of a place.
-    if !is_unowned {
+    if !is_unrecognized {
         return REVALIDATE.clone();
     }
     let site_value = rendered.headers.get(header::CACHE_CONTROL).filter(|value| {
@@ -363,14 +364,14 @@ fn unavailable(locale: Locale, headers: &HeaderMap) -> Response {
     response
 }
 
-/// The same with the reason for the log.
+/// [`unavailable`], with the reason for the log.
 fn unavailable_because(locale: Locale, headers: &HeaderMap, error: RenderError) -> Response {
     let mut response = unavailable(locale, headers);
     response.extensions_mut().insert(LogReason(error.to_string()));
     response
 }
 
-/// The 404 if the site's own page for it is not available.
+/// The 404 if the site's own "not found" page is not available.
 fn not_found_fallback(locale: Locale) -> Response {
     fallback_page(locale, StatusCode::NOT_FOUND, ("pages.fallback.not_found", "pages.fallback.not_found_text"))
 }

@@ -76,7 +76,8 @@ impl Lane {
             Some((page, receiver))
         });
         tokio::spawn(arriving.for_each_concurrent(concurrency, move |(page, done)| {
-            // If it is added again from here on, it may have changed since it was read.
+            // A page that is added again from here on is rendered again: its data may have changed since this render
+            // read it.
             waiting.lock().remove(&page);
             let render = render.clone();
             async move {
@@ -135,7 +136,7 @@ mod tests {
     async fn waiting_page_is_rendered_once_and_a_page_in_progress_again() {
         let (lane, permits, rendered) = lane(1);
         let first = lane.add(names(0..3));
-        // Now page 0 is being rendered: what is added from here on may have changed since.
+        // Now page 0 is being rendered. A page that is added from here on may have changed since it was read.
         while lane.waiting.lock().len() == 3 {
             tokio::task::yield_now().await;
         }

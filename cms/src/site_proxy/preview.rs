@@ -13,7 +13,8 @@ use crate::http::server::preview_path::PRIVATE_HEADERS;
 
 const SEGMENT: &str = "preview";
 
-/// The page of a preview. `None` if the renderer has none, and for Next's client router, which then loads the document.
+/// The page of a preview. `None` if the renderer has no page for the ticket, and for requests of Next's client router,
+/// which then loads the document.
 pub async fn render(
     render_service: &RenderService,
     policy: &Policy,
@@ -35,8 +36,8 @@ pub async fn render(
     Ok(Some(response))
 }
 
-/// The response to a request whose first path segment is `first`. Below `/preview` every response is private: a 404 may be
-/// for a ticket with a typing error.
+/// The response to a request whose first path segment is `first`. Below `/preview` every response is private: a 404 may
+/// be for a ticket with a typing error.
 pub fn keep_private(first: &str, mut response: Response) -> Response {
     if first == SEGMENT {
         // The page of a 404 is the same for all paths: it must not be cached with these headers.

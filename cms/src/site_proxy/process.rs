@@ -32,16 +32,17 @@ const MIN_RESTART_DELAY: Duration = Duration::from_millis(250);
 const MAX_RESTART_DELAY: Duration = Duration::from_secs(30);
 /// After a run of this length the delay is reset.
 const STABLE_RUN: Duration = Duration::from_secs(60);
-/// The tolerated jump of the system clock. A change may become visible later by this time.
+/// The tolerated jump of the system clock. A change may become visible late by up to this time.
 const CLOCK_TOLERANCE: Duration = Duration::from_millis(500);
 /// If `cms` is asked to stop within this time after the renderer ended, the stop counts as the cause.
 const STOP_WINDOW: Duration = Duration::from_millis(200);
 /// The time limit for a clean stop.
 const STOP_TIMEOUT: Duration = Duration::from_secs(3);
 
-/// Limits of Node's heap and of its part for new objects, in MiB. Node's own limit is a share of the machine's memory, and
-/// it collects garbage late: without these the process held 1.1 GB during `make bench-memory`, with them 242 MB. Heap
-/// snapshots show 57 MB of live objects at 2,000 places, and 59 MB after 160 changes of the settings: the 2 MB are compiled code.
+/// Limits of Node's heap and of its part for new objects, in MiB. Node's default limit is a share of the machine's
+/// memory, and Node collects garbage late: without these limits the process held 1.1 GB during `make bench-memory`,
+/// with them 242 MB. Heap snapshots show 57 MB of live objects at 2,000 places, and 59 MB after 160 changes of the
+/// settings; the additional 2 MB are compiled code.
 const HEAP_OPTIONS: &str = "--max-old-space-size=96 --max-semi-space-size=4";
 
 /// Loaded into Node before the server. Standard input is a pipe from `cms` without data. When it is closed, `cms` has
@@ -146,7 +147,7 @@ async fn watch_external(client: &RendererClient, renderer_status: &watch::Sender
                     renderer_status.send_modify(|status| status.running = running);
                 }
             }
-            // It may be busy.
+            // A renderer that times out may only be busy.
             Err(RendererError::Timeout) if is_up && missed < MAX_MISSED_POLLS => missed += 1,
             Err(error) => {
                 if is_up || number == 0 {

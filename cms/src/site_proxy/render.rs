@@ -38,14 +38,14 @@ const SVG_SUFFIX: &str = "/social.svg";
 /// The maximum number of social images in progress, including waiting ones. Beyond it requests get 503.
 const MAX_SOCIAL_IMAGES: usize = 32;
 
-/// The status of the renderer. Its supervisor sets the first field, the change follower the second.
+/// The status of the renderer. `process::run` sets the first field, the change follower the second.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RendererStatus {
-    /// The running start of the renderer. `None` while it is down.
+    /// The start of the renderer that is running now. `None` while the renderer is down.
     pub running: Option<Start>,
-    /// The number of the start that has invalidated all its pages. The pages from the build of the site are never
-    /// served, so nothing of the renderer is served before this.
-    pub synced_start: u64,
+    /// The number of the last start whose caches were invalidated. Pages from the build of the site are never served,
+    /// so no response of the renderer is served before this invalidation.
+    pub invalidated_start: u64,
 }
 
 /// One start of the renderer.
@@ -62,7 +62,7 @@ pub struct Start {
 impl RendererStatus {
     /// Whether pages may be requested.
     pub fn is_ready(&self) -> bool {
-        self.running.as_ref().is_some_and(|start| start.number == self.synced_start)
+        self.running.as_ref().is_some_and(|start| start.number == self.invalidated_start)
     }
 }
 
@@ -99,7 +99,7 @@ struct Inner {
     /// Held shared by each render; held exclusively while the renderer invalidates pages.
     render_lock: Arc<RwLock<()>>,
     unknown_paths: Semaphore,
-    waiting_unknown_paths: Arc<Semaphore>,
+    waiting_unrecognized: Arc<Semaphore>,
     social_images: Semaphore,
     rasterizer: WorkerPool,
     status: watch::Receiver<RendererStatus>,
@@ -116,7 +116,7 @@ impl RenderService {
             client,
             render_lock: Arc::default(),
             unknown_paths: Semaphore::new(UNKNOWN_PATH_CONCURRENCY),
-            waiting_unknown_paths: Arc::new(Semaphore::new(UNKNOWN_PATH_CONCURRENCY + MAX_WAITING_UNKNOWN_PATHS)),
+            waiting_unrecognized: Arc::new(Semaphore::new(UNKNOWN_PATH_CONCURRENCY + MAX_WAITING_UNKNOWN_PATHS)),
             social_images: Semaphore::new(MAX_SOCIAL_IMAGES),
             rasterizer: WorkerPool::new("rasterizer", 1, MAX_SOCIAL_IMAGES),
             status,
@@ -154,15 +154,15 @@ impl RenderService {
         &self,
         page_request: &PageRequest,
         tags: &[CacheTag],
-        is_unknown_path: bool,
+        is_unrecognized: bool,
     ) -> Result<Arc<RendererResponse>, RenderError> {
-        let is_unknown_path = is_unknown_path || matches!(page_request.form, PageForm::Segment(_));
+        let is_unrecognized = is_unrecognized || matches!(page_request.form, PageForm::Segment(_));
         let (result, new_render) = {
             let mut in_flight = self.0.in_flight.lock();
             match in_flight.get(page_request) {
                 Some(render) if self.0.app.cache.is_fresh(&render.tags, render.epoch) => (render.result.clone(), None),
                 _ => {
-                    let permit = is_unknown_path.then(|| self.0.waiting_unknown_paths.clone().try_acquire_owned());
+                    let permit = is_unrecognized.then(|| self.0.waiting_unrecognized.clone().try_acquire_owned());
                     let permit = permit.transpose().map_err(|_| RenderError::Busy)?;
                     let (sender, receiver) = oneshot::channel();
                     let result = async { receiver.await.unwrap_or(Err(RenderError::Failed)) }.boxed().shared();
@@ -184,7 +184,7 @@ impl RenderService {
             // the lock: a runtime that is stopping drops the task at once, and the guard takes the lock when it is
             // dropped.
             tokio::spawn(async move {
-                let _ = sender.send(guard.service.render(&guard.page_request, is_unknown_path).await);
+                let _ = sender.send(guard.service.render(&guard.page_request, is_unrecognized).await);
                 drop(permit);
             });
         }
@@ -193,20 +193,25 @@ impl RenderService {
 
     /// The response of the renderer for a page that is different with each request. It counts as an unknown path.
     pub async fn get_unshared(&self, page_request: &PageRequest) -> Result<RendererResponse, RenderError> {
-        let _permit = self.0.waiting_unknown_paths.try_acquire().map_err(|_| RenderError::Busy)?;
-        self.measured(page_request, true).await
+        let _permit = self.0.waiting_unrecognized.try_acquire().map_err(|_| RenderError::Busy)?;
+        self.render_with_metrics(page_request, true).await
     }
 
     /// Renders a page or a social image.
     async fn render(
         &self,
         page_request: &PageRequest,
-        is_unknown_path: bool,
+        is_unrecognized: bool,
     ) -> Result<Arc<RendererResponse>, RenderError> {
         let page = page_request.path.strip_suffix(JPEG_SUFFIX).filter(|_| page_request.form == PageForm::Document);
-        let Some(page) = page else { return self.measured(page_request, is_unknown_path).await.map(Arc::new) };
+        let Some(page) = page else {
+            return self.render_with_metrics(page_request, is_unrecognized).await.map(Arc::new);
+        };
         let svg = self
-            .measured(&PageRequest { path: format!("{page}{SVG_SUFFIX}"), ..page_request.clone() }, is_unknown_path)
+            .render_with_metrics(
+                &PageRequest { path: format!("{page}{SVG_SUFFIX}"), ..page_request.clone() },
+                is_unrecognized,
+            )
             .await?;
         let _permit = self.0.social_images.try_acquire().map_err(|_| RenderError::Failed)?;
         self.rasterize(svg).await.map(Arc::new)
@@ -234,14 +239,14 @@ impl RenderService {
     }
 
     /// Requests a page from the renderer, and updates the metrics and the list of failing pages.
-    async fn measured(
+    async fn render_with_metrics(
         &self,
         page_request: &PageRequest,
-        is_unknown_path: bool,
+        is_unrecognized: bool,
     ) -> Result<RendererResponse, RenderError> {
         let started = Instant::now();
-        let result = self.request_in_turn(page_request, is_unknown_path).await;
-        self.record_failure(page_request, is_unknown_path, result.as_ref().err());
+        let result = self.request_in_turn(page_request, is_unrecognized).await;
+        self.record_failure(page_request, is_unrecognized, result.as_ref().err());
         let result = result.map_err(|(error, _)| error);
         self.0.durations.observe(started.elapsed().as_secs_f64());
         let outcome = match result {
@@ -258,10 +263,10 @@ impl RenderService {
     fn record_failure(
         &self,
         page_request: &PageRequest,
-        is_unknown_path: bool,
+        is_unrecognized: bool,
         failed: Option<&(RenderError, String)>,
     ) {
-        if is_unknown_path
+        if is_unrecognized
             || page_request.form != PageForm::Document
             || is_built(&page_request.path)
             || page_request.path.ends_with(SVG_SUFFIX)
@@ -279,7 +284,7 @@ impl RenderService {
     async fn request_in_turn(
         &self,
         page_request: &PageRequest,
-        is_unknown_path: bool,
+        is_unrecognized: bool,
     ) -> Result<RendererResponse, (RenderError, String)> {
         let inner = &self.0;
         let mut status = inner.status.clone();
@@ -287,7 +292,7 @@ impl RenderService {
         if tokio::time::timeout(START_TIMEOUT, ready).await != Ok(true) {
             return Err((RenderError::Down, "The renderer is not running".to_owned()));
         }
-        let _permit = if is_unknown_path {
+        let _permit = if is_unrecognized {
             Some(inner.unknown_paths.acquire().await.map_err(|_| (RenderError::Failed, String::new()))?)
         } else {
             None
@@ -324,7 +329,7 @@ struct InFlightGuard {
 impl Drop for InFlightGuard {
     fn drop(&mut self) {
         let mut in_flight = self.service.0.in_flight.lock();
-        // A newer render may have replaced it.
+        // A newer render of the page may have replaced this one in the list.
         if in_flight.get(&self.page_request).is_some_and(|render| render.number == self.number) {
             in_flight.remove(&self.page_request);
         }

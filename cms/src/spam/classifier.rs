@@ -1,9 +1,9 @@
 //! A naive Bayes classifier: the probability that a text is spam, by how often its words occur in spam.
 //!
-//! Each word has a probability after Robinson: the observed one, pulled towards neutral the more the fewer texts were
-//! counted. The probabilities are combined after Fisher, once for spam and once for ham. A text with evidence for both,
-//! or for neither, gets a result in the middle. Source: G. Robinson, "A Statistical Approach to the Spam Problem",
-//! Linux Journal 107 (2003).
+//! Each word has a probability after Robinson: the observed probability, moved towards 0.5; the fewer texts have the
+//! word, the more. The probabilities are combined after Fisher, once for spam and once for ham. A text with evidence
+//! for both, or for neither, gets a result in the middle. Source: G. Robinson, "A Statistical Approach to the Spam
+//! Problem", Linux Journal 107 (2003).
 //!
 //! The training data are the decisions of moderators in the database and the corpus that ships with Karst: its training
 //! half is the initial training data, and its test half measures the quality of the classifier.
@@ -25,9 +25,9 @@ use crate::with_pool;
 const PRIOR_WEIGHT: f64 = 0.5;
 /// The prior probability of an unknown word.
 const PRIOR: f64 = 0.5;
-/// Words closer to 0.5 than this are ignored.
+/// Words whose probability is closer to 0.5 than this are ignored.
 const MIN_SIGNIFICANCE: f64 = 0.12;
-/// The number of the most significant words that are used, so that a long text cannot outweigh a spam sentence.
+/// Only so many of the most significant tokens are used, so that a long text cannot outweigh a spam sentence.
 const MAX_EVIDENCE: usize = 60;
 
 /// The number of texts of each class that contain something.
@@ -79,7 +79,7 @@ pub struct Evidence {
     pub name: String,
     /// The spam probability of a text that contains it.
     pub probability: f64,
-    /// The number of words that it stands for.
+    /// The number of words that the token stands for.
     pub words: usize,
 }
 
@@ -94,7 +94,7 @@ pub fn probability(word: Count, texts: Count) -> f64 {
 
 /// Classifies the tokens of a text by the counts of all texts and, from `count_of`, of each token.
 ///
-/// A pair of words and its words are not independent, so only the most significant of them is used for its words.
+/// A pair of words and its single words are not independent: of overlapping tokens, only the most significant is used.
 pub fn classify(tokens: &[Token], texts: Count, count_of: impl Fn(&str) -> Count) -> Classification {
     let mut significant: Vec<(&Token, f64)> = tokens
         .iter()
@@ -246,12 +246,12 @@ pub async fn training_data(db: &Db, words: &[String]) -> Result<TrainingData, St
     Ok(with_pool!(db, |pool, D| select::<D>(words).build_query_scalar().fetch_one(pool))?)
 }
 
-/// The words of the rows for a text with these words.
+/// The words whose rows belong to a text with these words: the words and the pseudo word that counts all texts.
 pub fn row_words(words: &[String]) -> Vec<&str> {
     [ALL_TEXTS].into_iter().chain(words.iter().map(String::as_str)).collect()
 }
 
-/// Appends the column for [`training_data`] to a statement, for the words listed by [`row_words`].
+/// Appends a column of the type [`TrainingData`] to a statement. `push_words` appends the words from [`row_words`].
 pub fn push_training_data<D: Dialect>(query: &mut QueryBuilder<D>, push_words: impl FnOnce(&mut QueryBuilder<D>)) {
     query.push(format!("(select {} from {}(", D::json_rows("word, spam, ham"), D::LIST_TO_ROWS));
     push_words(query);
@@ -280,9 +280,9 @@ impl<'a> TrainingCounts<'a> {
     }
 }
 
-/// Adds a text with these distinct words to the counts, or removes it. The words are sorted, so that two moderators lock
-/// the rows in the same order. A count never becomes negative: the removed text may have been added by an older version
-/// with other tokens.
+/// Adds a text with these distinct words to the counts, or removes it if `step` is negative. The words are sorted, so
+/// that two moderators lock the rows in the same order. A count never becomes negative: the removed text may have been
+/// added by an older version with other tokens.
 pub async fn add(tx: &mut Tx, words: &[String], step: Count) -> Result<(), StoreError> {
     match tx {
         Tx::Sqlite(connection) => {

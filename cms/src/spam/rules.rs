@@ -1,5 +1,5 @@
-//! Rules beside the learned words: how a text was submitted, obfuscation, repetition, gibberish and offers. No rule is
-//! specific to a product: the vocabulary of casinos and lenders is learned (`classifier`).
+//! Rules in addition to the classifier: how a text was submitted, obfuscation, repetition, gibberish and offers. No
+//! rule is specific to a product, because the `classifier` learns the vocabulary of casinos and lenders.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
@@ -11,7 +11,7 @@ use crate::common::text::fold;
 
 /// A form filled in faster than this, in milliseconds, was filled in by a bot.
 const TOO_FAST_MS: i64 = 2500;
-/// More characters per second than this cannot be typed. A pasted text is not suspicious after some time.
+/// Nobody types more characters per second than this. The longer the form was open, the longer a pasted text may be.
 const MAX_CHARS_PER_S: i64 = 40;
 /// The age up to which an account is new, in seconds: a day.
 const NEW_ACCOUNT_S: i64 = 24 * 3600;
@@ -19,9 +19,9 @@ const NEW_ACCOUNT_S: i64 = 24 * 3600;
 const MIN_TRUSTED_TEXTS: i64 = 3;
 /// Fewer words may be repeated: "wow wow wow" is praise.
 const MIN_REPEATED_WORDS: usize = 5;
-/// The letters of the Latin alphabet and the boundary of a word.
+/// The number of symbols in bigrams: the letters of the Latin alphabet and the boundary of a word.
 const SYMBOLS: usize = 27;
-/// The boundary of a word.
+/// The symbol of the boundary of a word.
 const BOUNDARY: usize = 26;
 /// A bigram is rare if fewer than this many distinct words of the corpus contain it.
 const MIN_COMMON_WORDS: u32 = 3;
@@ -103,7 +103,7 @@ fn fast_submission(submission: &Submission<'_>) -> Option<Reason> {
         let sentence = format!("Submitted {seconds} seconds after the form was opened.");
         return Some(Reason::new("speed", 45, sentence));
     }
-    // Up to this time it could be pasted by hand.
+    // The text may have been pasted, so this reason has few points.
     (written > 150 && written * 1000 > elapsed_ms * MAX_CHARS_PER_S)
         .then(|| Reason::new("speed", 15, format!("{written} characters written in {seconds} seconds.")))
 }
@@ -173,8 +173,8 @@ fn obfuscation(tokenized: &TokenizedText) -> Vec<Reason> {
     reasons
 }
 
-/// Repeated words. A text whose pairs of words each stand 2.5 times on average is filed; long ham repeats words, but
-/// not pairs. Numbers do not count: tables repeat them.
+/// Repeated words. A text in which each pair of words occurs 2.5 times on average is filed as spam; long ham repeats
+/// words, but not pairs. Numbers do not count, because tables repeat them.
 fn repetition(tokenized: &TokenizedText) -> Option<Reason> {
     let words: Vec<&str> = tokenized.words.iter().map(String::as_str).filter(|word| *word != NUMBER).collect();
     let pairs: HashSet<&[&str]> = words.windows(2).collect();
@@ -204,8 +204,8 @@ static WORDS_BY_BIGRAM: LazyLock<[[u32; SYMBOLS]; SYMBOLS]> = LazyLock::new(|| {
 
 /// Finds keyboard mash such as "sdkjfh" by its letter bigrams: a third or more of them are rare in real words.
 ///
-/// The common bigrams come from the ham of the training corpus: English, Vietnamese and sentences in other languages. In
-/// those about 5 % of the bigrams are rare, in Polish up to 30 %; in keyboard mash it is 33 % to 80 %.
+/// The common bigrams come from the ham of the training corpus: English, Vietnamese and sentences in other languages.
+/// About 5 % of the bigrams in these languages are rare, up to 30 % in Polish, and 33 % to 80 % in keyboard mash.
 fn gibberish(text: &str) -> Option<Reason> {
     let text: String = text.chars().take(MAX_GIBBERISH_CHARS).collect();
     let (mut bigrams, mut rare_bigrams, mut named) = (0, 0, Vec::new());

@@ -25,7 +25,7 @@ const SPAM_PROBABILITY: f64 = 0.84;
 const MAX_SPAM_POINTS: f64 = 95.0;
 /// The points of a filled-in honeypot field. Autofill of a browser can fill it in too, so it is never sufficient alone.
 const HONEYPOT_POINTS: i64 = 60;
-/// Fewer words than this make a text suspicious but are not sufficient for spam.
+/// Evidence of fewer words than this makes a text suspicious but is not sufficient for spam.
 const MIN_EVIDENCE_WORDS: usize = 3;
 /// The number of words named in the reason.
 const MAX_NAMED_WORDS: usize = 6;
@@ -41,7 +41,7 @@ pub struct Submission<'a> {
     pub location: Option<&'a str>,
     /// Whether the honeypot field was filled in.
     pub honeypot: bool,
-    /// How long the form was open, as the browser reports it.
+    /// How long the form was open in milliseconds, as the browser reports it.
     pub elapsed_ms: Option<i64>,
     /// The age of the author's account; `None` without an account.
     pub account_age_s: Option<i64>,

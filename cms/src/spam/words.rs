@@ -31,11 +31,11 @@ pub struct TokenizedText {
     pub amounts: usize,
     /// Words written with spaces between the letters ("c a s i n o"), without the spaces.
     pub spaced_words: Vec<String>,
-    /// Words that mix letters of several scripts (homoglyphs).
+    /// The number of words that mix letters of several scripts (homoglyphs).
     pub mixed_script_words: usize,
     /// The number of invisible characters inside words.
     pub hidden_characters: usize,
-    /// Whether it contains link markup.
+    /// Whether the text contains link markup.
     pub has_link_markup: bool,
     /// The number of letters.
     pub letters: usize,
@@ -50,7 +50,7 @@ pub struct TokenizedText {
 pub struct Token {
     /// A word, a pair of words, or a kind of content.
     pub name: String,
-    /// The words that it stands for; empty if it stands for the whole text.
+    /// The indices of the words that the token stands for; empty if it stands for the whole text.
     pub at: Range<usize>,
 }
 
@@ -74,7 +74,7 @@ impl TokenizedText {
         for piece in plain.split_whitespace() {
             tokenized.add_piece(piece);
         }
-        tokenized.find_spread_words();
+        tokenized.find_spaced_words();
         tokenized.drop_middle();
         tokenized
     }
@@ -112,7 +112,7 @@ impl TokenizedText {
     }
 
     /// Finds words with spaces between the letters, at least four letters in a row.
-    fn find_spread_words(&mut self) {
+    fn find_spaced_words(&mut self) {
         let mut run = String::new();
         for word in self.words.iter().map(String::as_str).chain(["#"]) {
             let mut letters = word.chars();
@@ -188,7 +188,7 @@ pub fn fingerprint(text: &str) -> String {
     Sha256::digest(letters)[..16].iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// The word with letters in place of digits and symbols, as in "v1agra".
+/// The word with letters in place of digits and symbols, as in "v1agra". `None` if it has none, or too few letters.
 fn without_leetspeak(word: &str) -> Option<String> {
     let letters = word.chars().filter(|c| c.is_alphabetic()).count();
     let others = word.chars().count() - letters;
@@ -216,7 +216,7 @@ fn without_homoglyphs(word: &str) -> (String, bool) {
     (word.chars().map(|c| lookalike(c).unwrap_or(c)).collect(), true)
 }
 
-/// The Latin letter that looks like a Cyrillic or Greek one.
+/// The Latin letter that looks like this Cyrillic or Greek letter.
 fn lookalike(letter: char) -> Option<char> {
     Some(match letter {
         'а' | 'α' => 'a',
@@ -352,18 +352,18 @@ pub struct Link {
 }
 
 impl Link {
-    /// Whether it shows a place on a map.
+    /// Whether the link shows a place on a map.
     pub fn is_map(&self) -> bool {
         let is_known = MAP_HOSTS.contains(&self.host.as_str());
         is_known && (!self.host.starts_with("go") || self.path.contains("/map") || self.host == "goo.gl")
     }
 
-    /// Whether it is a link of a shortener or a chat.
+    /// Whether the link belongs to a shortener or a chat.
     pub fn hides_target(&self) -> bool {
         REDIRECTING_HOSTS.contains(&self.host.as_str())
     }
 
-    /// The tokens for the classifier: the host, its top-level domain, and the words in both parts.
+    /// The tokens for the classifier: the host, its top-level domain, and the words in the host and the path.
     pub fn names(&self) -> Vec<String> {
         let domain = self.host.rsplit('.').next().unwrap_or_default();
         let mut names = vec![format!("host:{}", self.host), format!("host:*.{domain}")];
@@ -414,11 +414,11 @@ fn split(address: &str) -> Link {
     Link { host: host.trim_start_matches("www.").to_owned(), path: path.to_owned() }
 }
 
-/// The text with dots in place of the word "dot", with which links are disguised.
+/// Replaces the word "dot" and its variants, which disguise links, by a dot.
 pub fn restore_dots(text: &str) -> String {
     let mut text = text.to_owned();
     for dot in ["[dot]", "(dot)", " dot ", " [.] ", "[.]", "(.)", " chấm ", "(chấm)"] {
-        // Becomes a dot only before a top-level domain, so not in "the dot on the map".
+        // Only before a top-level domain; elsewhere, as in "the dot on the map", the word becomes a space.
         while let Some(at) = text.find(dot) {
             let after = &text[at + dot.len()..];
             let domain: String = after.chars().take_while(|c| c.is_alphanumeric()).collect::<String>().to_lowercase();

@@ -1,4 +1,4 @@
-//! The API tokens of other accounts, for admins: they are listed and ended, never created.
+//! The API tokens of other accounts: admins list and revoke them, and cannot create any.
 
 use axum::Json;
 use axum::extract::{Path, State};
@@ -16,7 +16,8 @@ use crate::http::problem::Problem;
 
 /// List the API tokens of an account.
 ///
-/// Admins only. The newest come first. Ended tokens are listed for about 30 days.
+/// Admins only. The newest come first. Expired and revoked tokens are listed for at least 30 days, until the account
+/// creates another token.
 #[utoipa::path(
     get, path = "/api/admin/users/{id}/tokens", operation_id = "listUserTokens", tag = "Users", security(("bearer" = [])),
     params(("id" = String, Path, description = "The id of the account.")),
@@ -61,7 +62,7 @@ pub async fn revoke_user_token(
 /// The account with this id. 404 if there is none.
 async fn account(app: &App, id: &str) -> Result<Account, Problem> {
     let missing = || Problem::not_found("This user does not exist");
-    // PostgreSQL refuses a NUL character.
+    // Checked before the query, because PostgreSQL refuses a NUL character.
     let is_id = !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_alphanumeric());
     let id = is_id.then(|| AccountId(id.to_owned())).ok_or_else(missing)?;
     accounts::one(&app.db, &id).await?.ok_or_else(missing)

@@ -102,9 +102,9 @@ pub struct PasswordLinkResponse {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum PasswordLinkKind {
-    /// The account has no password yet: the link is good for seven days.
+    /// The account has no password yet: the link is valid for seven days.
     Invitation,
-    /// The account has a password: the link is good for 30 minutes.
+    /// The account has a password: the link is valid for 30 minutes.
     Reset,
 }
 

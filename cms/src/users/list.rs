@@ -29,7 +29,7 @@ const SORTS: &str = "name, -name, email, -email, role, -role, createdAt, -create
 
 /// The order of a list.
 pub type Sort = pagination::Sort<Column>;
-/// The end of a page, from which the next one continues.
+/// The position at the end of a page, from which the next page continues.
 pub type Cursor = pagination::Cursor<AccountId>;
 
 /// Which accounts a list contains, and in which order.
@@ -63,13 +63,13 @@ pub enum Column {
 }
 
 impl Column {
-    /// Whether its values are text.
+    /// Whether the values of the column are text.
     pub fn is_text(self) -> bool {
         matches!(self, Self::Id | Self::Name | Self::Email)
     }
 }
 
-/// The filters, which the list and the export share. [`Query::finish`] reports errors.
+/// Takes the filters from the query; the list and the export share them. [`Query::finish`] reports errors.
 pub fn filters(query: &mut Query) -> ListQuery {
     let words = query.words(MAX_WORD_CHARS);
     let role = query.parse(
@@ -82,7 +82,7 @@ pub fn filters(query: &mut Query) -> ListQuery {
     ListQuery { words, role, sort, limit: MAX_LIMIT, after: None, offset: 0 }
 }
 
-/// Parses the parameters of a list. 400 names every parameter that is unknown or invalid.
+/// Parses the parameters of a list. Errors: 400 that names every unknown or invalid parameter.
 pub fn parse(mut query: Query) -> Result<ListQuery, Problem> {
     let mut list = filters(&mut query);
     list.sort = query.choice("sort", SORTS, Sort::parse).unwrap_or(list.sort);
@@ -150,14 +150,14 @@ fn column(column: Column) -> &'static str {
         // The search text begins with the folded name, so that "Động" is sorted next to "Dong" on both engines.
         Column::Name => "account.search",
         Column::Email => "account.email",
-        // The order of `Role`.
+        // The ranks of the roles, as [`Role`] orders them.
         Column::Role => "case account.role when 'admin' then 2 when 'business_owner' then 1 else 0 end",
         Column::CreatedAt => "account.created_at",
         Column::UpdatedAt => "account.updated_at",
     }
 }
 
-/// The role in the database and in JSON.
+/// The name of the role in the database and in JSON.
 fn role_name(role: Role) -> &'static str {
     match role {
         Role::Viewer => "viewer",
@@ -177,7 +177,7 @@ pub async fn export(db: &Db, mut query: ListQuery) -> Result<(String, i64), Stor
             csv.write_row(cells(account).map(CsvCell::from));
             count += 1;
         }
-        // With a cursor, because an offset would repeat or skip accounts when others are added or deleted meanwhile.
+        // Continues with a cursor: an offset would repeat or skip accounts if others are added or deleted meanwhile.
         query.after = page.items.last().map(|last| cursor_after(last, query.sort));
         if !page.has_more {
             break;

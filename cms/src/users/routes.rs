@@ -22,8 +22,8 @@ use crate::http::problem::Problem;
 
 /// List accounts.
 ///
-/// Admins only. The newest come first. `X-Total-Count` is the total number. `Link` with `rel="next"` is the URL of the
-/// next page.
+/// Admins only. By default, the newest come first. `X-Total-Count` is the total number. `Link` with `rel="next"` is the
+/// URL of the next page.
 #[utoipa::path(
     get, path = "/api/admin/users", operation_id = "listUsers", tag = "Users", security(("bearer" = [])),
     params(

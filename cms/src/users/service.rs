@@ -18,10 +18,11 @@ use crate::http::input::update::{Update, WriteError};
 use crate::http::problem::{Code, Problem};
 use crate::jobs::outbox::{self, Kind};
 
-/// Adds an account and sends an invitation. Nobody can sign in to it until a password was chosen with the link in the
-/// email, or an identity provider verified the address. If Firebase keeps the accounts, no email is sent.
+/// Adds an account and, if it is active, sends an invitation. Nobody can sign in to the account before a password is
+/// chosen with the link in the email, or an identity provider has verified the address. If Firebase manages the
+/// accounts, no email is sent.
 ///
-/// 422 naming `email` if an account has this address.
+/// Errors: 422 for `email` if an account has this address.
 pub async fn add(app: &App, audit: AuditContext, sent: UserChanges) -> Result<Account, Problem> {
     let (now, is_local) = (app.clock.now(), app.auth.firebase.is_none());
     let work = app.db.write(move |tx| {
@@ -51,8 +52,8 @@ pub async fn add(app: &App, audit: AuditContext, sent: UserChanges) -> Result<Ac
 
 /// Changes an account. The change takes effect at the account's next request.
 ///
-/// 404; 412 with the current record if `If-Match` does not contain its version; 422 if another account has the email
-/// address; 409 if no admin who can sign in would remain.
+/// Errors: 404 if there is no such account; 412 with the current record if `If-Match` does not contain its version; 422
+/// if another account has the email address; 409 if no admin who can sign in would remain.
 pub async fn change(
     app: &App,
     audit: AuditContext,
@@ -73,7 +74,7 @@ pub async fn change(
                 return Ok(before);
             };
             if after.email != before.email {
-                // The owner of the new mailbox has not confirmed it yet.
+                // Nobody has proved to own the new address yet.
                 after.is_email_verified = false;
             }
             accounts::change(tx, &after, now).await.map_err(email_conflict)?;
@@ -92,13 +93,13 @@ pub async fn change(
     Ok(account)
 }
 
-/// Deletes an account, as [`App::remove_account`] does. 409 if no admin who can sign in would remain.
+/// Deletes an account with [`App::remove_account`]. Errors: 404; 409 if no admin who can sign in would remain.
 pub async fn remove(app: &App, audit: AuditContext, id: AccountId) -> Result<(), Problem> {
     let app_in_write = app.clone();
     let work = app.publish(move |tx| {
         Box::pin(async move {
-            // The places, likes and texts of the account are locked in no fixed order, so bulk changes are excluded
-            // meanwhile.
+            // The deletion locks the account's places, likes and texts in no fixed order. The shared locks exclude bulk
+            // changes, which could otherwise deadlock with the deletion.
             tx.lock_shared(Lock::Places).await?;
             tx.lock_shared(Lock::Moderation).await?;
             accounts::lock_admins(tx).await?;
@@ -114,7 +115,8 @@ pub async fn remove(app: &App, audit: AuditContext, id: AccountId) -> Result<(),
 
 /// Creates a password link for an admin to hand over, for example if no mail server is configured or an email was lost.
 ///
-/// 404; 409 for the caller's own account or an inactive one; 429 if too many links were requested.
+/// Errors: 404 if there is no such account; 409 for the caller's own account or an inactive one; 429 if too many links
+/// were requested.
 pub async fn create_password_link(
     app: &App,
     (client, audit): (&Client, AuditContext),
@@ -123,11 +125,11 @@ pub async fn create_password_link(
 ) -> Result<PasswordLinkResponse, Problem> {
     let now = app.clock.now();
     if caller.id == id {
-        // Otherwise a thief of a session could set a password with it.
+        // Otherwise someone with a stolen session could set a password with the link.
         let sentence = "This is your own account: change your password on your account page.";
         return Err(Problem::conflict(Code::OwnAccount, sentence));
     }
-    // Counted separately from the emails that any caller can request, so that those do not use up the limit of admins.
+    // Counted by account and not by mailbox: emails that any caller can request must not use up this quota.
     app.auth.builtin.emails.count(&app.db, RateLimitKey::Account(&id), client.address, now).await?;
     let work = app.db.write(move |tx| {
         Box::pin(async move {
@@ -151,8 +153,8 @@ pub async fn create_password_link(
 
 /// Sends an invitation to an account without a password. Its earlier password links become invalid.
 ///
-/// 404; 409 for an account that is inactive or has a password; 429 if too many links were requested; 503 if the outbox
-/// is full.
+/// Errors: 404 if there is no such account; 409 if the account is inactive or has a password; 429 if too many links
+/// were requested; 503 if the outbox is full.
 pub async fn send_invitation(
     app: &App,
     (client, audit): (&Client, AuditContext),
@@ -179,7 +181,7 @@ pub async fn send_invitation(
     Ok(())
 }
 
-/// The account, locked until the commit. 404; 409 if it is inactive.
+/// The account, locked until the commit. Errors: 404 if there is none; 409 if it is inactive.
 async fn locked_active(tx: &mut Tx, id: &AccountId) -> Result<Account, WriteError> {
     let account = accounts::locked(tx, id).await?.ok_or_else(missing)?;
     if !account.is_active {
@@ -205,7 +207,8 @@ fn apply_changes(before: &Account, sent: UserChanges) -> Account {
     account
 }
 
-/// Revokes sessions, API tokens, tickets and credentials as the change requires. Returns the account with these changes.
+/// Revokes the sessions, API tokens, tickets and credentials that the change makes invalid. Returns the account after
+/// that.
 async fn apply_consequences(
     tx: &mut Tx,
     before: &Account,
@@ -213,7 +216,7 @@ async fn apply_consequences(
     now: Timestamp,
 ) -> Result<Account, WriteError> {
     if !before.is_active && after.is_active {
-        // Sessions from before the deactivation stay ended.
+        // Sessions from before the deactivation must not become valid again.
         session::end_all(tx, &after.id).await?;
         accounts::invalidate_tokens(tx, &after.id, now).await?;
     }
@@ -225,8 +228,8 @@ async fn apply_consequences(
         ticket::invalidate(tx, &after.id, Purpose::Verify).await?;
     }
     if is_promotion(before, after) && !after.is_email_verified {
-        // The address was never confirmed, so the person who chose the password may not own it. The role is for the
-        // reader of the mailbox: the password is removed (R308).
+        // The address was never verified, so the password may have been chosen by someone who does not own it. The role
+        // is meant for the owner of the mailbox: all credentials are removed (R308).
         link::revoke_credentials(tx, &after.id, now).await?;
         return Ok(Account { has_password: false, ..after.clone() });
     }
@@ -237,7 +240,7 @@ async fn apply_consequences(
 async fn queue_emails(tx: &mut Tx, before: &Account, after: &Account, now: Timestamp) -> Result<(), WriteError> {
     let is_taken_over = is_promotion(before, after) && !after.is_email_verified;
     match (after.is_active, after.has_password) {
-        // An invitation that was not sent yet, went to another address, or is needed because the password was removed.
+        // Invites an account that was inactive, has a new address, or has just lost its password.
         (true, false) if is_taken_over || !before.is_active || after.email != before.email => {
             invite(tx, after, now).await?;
             Ok(())
@@ -254,8 +257,8 @@ fn is_promotion(before: &Account, after: &Account) -> bool {
     after.role > before.role && after.role > Role::Viewer
 }
 
-/// Queues an invitation if the account is active and has no password. Returns whether it was queued: the outbox may be
-/// full.
+/// Queues an invitation if the account is active and has no password. Returns whether it was queued; if the outbox is
+/// full, it was not.
 async fn invite(tx: &mut Tx, account: &Account, now: Timestamp) -> Result<bool, StoreError> {
     let is_queued = account.is_active
         && !account.has_password

@@ -36,9 +36,9 @@ pub const MAX_REQUESTS_PER_HOST: usize = 2;
 pub const BACKOFF_S: [i64; 10] = [30, 120, 600, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 73_050];
 /// The sum of [`BACKOFF_S`].
 const RETRY_PERIOD_S: i64 = 259_200;
-/// How long a webhook rests after failures, in seconds.
+/// How long nothing is sent to a webhook after failures, in seconds.
 const FAILURE_PAUSE_S: i64 = 30;
-/// How long a webhook rests if its deliveries could not be attempted, in seconds.
+/// How long nothing is sent to a webhook whose deliveries could not be attempted, in seconds.
 const BUSY_PAUSE_S: i64 = 1;
 /// How long a delivery waits if its record cannot be read now, in seconds.
 const UNREADABLE_PAUSE_S: i64 = 60;
@@ -56,14 +56,15 @@ const FEED_PAGE: i64 = 200;
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
 /// The pause between two runs.
 const PAUSE: Duration = Duration::from_millis(50);
-/// How long a request waits for others to the same host.
+/// How long a request waits while too many others to the same host are running.
 const MAX_WAIT_FOR_PERMIT: Duration = Duration::from_secs(10);
 const PERMIT_INTERVAL: Duration = Duration::from_millis(50);
 
-/// The maximum length of an excerpt in code points.
+/// The maximum length of the stored beginning of a response, in code points.
 const MAX_EXCERPT_CHARS: usize = 500;
 
-/// Begins to deliver what is due, and waits for the next change. `reads` has the public reads.
+/// Begins to send the due deliveries, then waits for the next change. Returns the pause before the next run. `reads`
+/// has the routes of `api::public_reads`.
 pub async fn run(app: App, reads: Router) -> Result<Duration, StoreError> {
     let mut progress = app.change_feed.subscribe();
     begin_due(&app, &reads).await?;
@@ -86,8 +87,8 @@ pub async fn deliver_due(app: &App, reads: &Router) -> Result<(), StoreError> {
     }
 }
 
-/// Begins a batch for each webhook that has something to do and no batch. Each batch is a task of its own, so a slow
-/// receiver does not delay the others.
+/// Begins a batch for each webhook that has due deliveries or unread changes, and no running batch. Each batch is a
+/// task of its own, so a slow receiver does not delay the others.
 async fn begin_due(app: &App, reads: &Router) -> Result<(), StoreError> {
     for id in due(app).await? {
         let Some(batch) = RunningBatch::begin(app, id) else { continue };
@@ -101,7 +102,7 @@ async fn begin_due(app: &App, reads: &Router) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// A running batch of a webhook. When it ends, the next one may begin, also after a panic.
+/// A running batch of a webhook. When it is dropped, even after a panic, the next batch may begin.
 struct RunningBatch {
     app: App,
     id: WebhookId,
@@ -180,7 +181,7 @@ pub async fn read_changes(app: &App, webhook: &Webhook) -> Result<(), StoreError
         .await
 }
 
-/// What became of a delivery.
+/// The outcome of a delivery in a batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Outcome {
     /// It was delivered, or is not needed.
@@ -203,7 +204,7 @@ async fn deliver(app: &App, reads: &Router, webhook: &Webhook, delivery: Deliver
     };
     let is_wanted = |event| webhook.events.contains(&event);
     if message.event != TEST && !EventType::parse(message.event).is_some_and(is_wanted) {
-        delivery_store::drop_unwanted(&app.db, &delivery).await?;
+        delivery_store::delete_unsubscribed(&app.db, &delivery).await?;
         return Ok(Outcome::Done);
     }
     let Some(permit) = permit(app, webhook).await else { return Ok(Outcome::NotAttempted) };
@@ -281,7 +282,8 @@ fn next_attempt(delivery: &Delivery, now: Timestamp) -> Option<Timestamp> {
     Some(now.plus_seconds(wait_s + (wait_s as f64 * 0.1 * rand::random::<f64>()) as i64))
 }
 
-/// Records since when the deliveries of the webhook fail. Returns the reason to disable it, if there is one.
+/// Records the time since which the deliveries of the webhook have failed, or that they succeed again. Returns the
+/// reason to disable the webhook, if there is one.
 async fn update_failing(
     tx: &mut Tx,
     (id, delivery): (WebhookId, &Delivery),
@@ -315,7 +317,7 @@ async fn disable(tx: &mut Tx, id: WebhookId, reason: DisabledReason, now: Timest
     let after = Webhook { is_active: false, disabled_reason: Some(reason), ..before.clone() };
     store::change(tx, &after, now).await?;
     AuditContext::system("webhook disabled", now).log_updated(tx, &before, &after).await?;
-    emails::announce(tx, &after, now).await
+    emails::queue_disabled_email(tx, &after, now).await
 }
 
 #[cfg(test)]

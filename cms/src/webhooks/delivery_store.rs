@@ -9,7 +9,8 @@ use crate::db::engine::{Db, StoreError, Tx};
 use crate::http::input::pagination::{Page, PageParams};
 use crate::{execute, with_pool, with_tx};
 
-/// The maximum number of pending deliveries of a webhook. It reads the change feed further when there are fewer.
+/// The maximum number of pending deliveries of a webhook. While it is reached, no further changes are read for the
+/// webhook.
 pub const MAX_PENDING: i64 = 10_000;
 /// Finished deliveries are deleted after 30 days.
 pub const RETENTION_DAYS: i64 = 30;
@@ -30,7 +31,7 @@ const DUE: &str =
 const LIST: &str = select!("where webhook_id = $1 and ($2 is null or state = $2) order by id desc limit $3 offset $4");
 const ONE: &str = select!("where id = $1");
 
-// A later change joins the pending delivery of its record, which keeps its schedule.
+// A later change is merged into the pending delivery of its record, which keeps the time of its next attempt.
 const ADD: &str = "
 insert into webhook_delivery (webhook_id, kind, record_id, event, seq, changed_at, state, retry_at, created_at)
 values ($1, $2, $3, $4, $5, $6, 'pending', $7, $8)
@@ -38,7 +39,7 @@ on conflict (webhook_id, kind, record_id) where state = 'pending'
 do update set event = excluded.event, seq = excluded.seq, changed_at = excluded.changed_at
 returning id";
 
-// If a change has joined since it was read, the delivery stays pending with all of its attempts.
+// If a later change was merged into the delivery since it was read, it stays pending and its attempts start at zero again.
 const FINISH: &str = "
 update webhook_delivery set state = case when seq = $2 then $3 else 'pending' end,
     attempts = case when seq = $2 then attempts + 1 else 0 end,
@@ -46,7 +47,8 @@ update webhook_delivery set state = case when seq = $2 then $3 else 'pending' en
     finished_at = case when seq = $2 and $3 <> 'pending' then cast($9 as bigint) end
 where id = $1 and state = 'pending'";
 
-// What failed since the webhook began to fail, the last delivery of each record, unless another one is pending.
+// Makes deliveries pending that failed since the webhook began to fail: the last one of each record, unless another
+// delivery of the record is pending.
 const RESUME_FAILED: &str = "
 update webhook_delivery set state = 'pending', finished_at = null where id in (
     select max(failed.id) from webhook_delivery failed
@@ -68,11 +70,11 @@ pub struct Attempt {
     pub status: Option<i64>,
     /// The beginning of the response, or why there was none.
     pub excerpt: String,
-    /// How long it took.
+    /// How long the attempt took, in milliseconds.
     pub duration_ms: i64,
 }
 
-/// Adds deliveries of these changes, of the events of the webhook.
+/// Adds a delivery for each of these changes whose event the webhook receives.
 pub async fn add_changes(
     tx: &mut Tx,
     webhook: &Webhook,
@@ -98,7 +100,8 @@ pub async fn add_changes(
     Ok(())
 }
 
-/// Adds a test. The background task sends it at `retry_at` if the caller does not. Returns its id.
+/// Adds a delivery of the event `test`. The background task sends it at `retry_at` if the caller does not. Returns its
+/// id.
 pub async fn add_test(
     tx: &mut Tx,
     id: WebhookId,
@@ -117,7 +120,8 @@ pub async fn add_test(
         .fetch_one(engine))?)
 }
 
-/// Adds a delivery like this one, which is due. If one is pending for its record, that one becomes due.
+/// Adds a copy of this delivery that is due now. If a delivery of the same record is pending, that one becomes due
+/// instead. Returns the id of the due delivery.
 pub async fn add_again(tx: &mut Tx, delivery: &Delivery, now: Timestamp) -> Result<DeliveryId, StoreError> {
     let Delivery { webhook_id, kind, record_id, event, changed_at, seq, .. } = delivery;
     let pending = "update webhook_delivery set retry_at = $4, attempts = 0
@@ -190,8 +194,8 @@ pub async fn finish(tx: &mut Tx, delivery: &Delivery, attempt: &Attempt, now: Ti
     Ok(())
 }
 
-/// Deletes a pending delivery whose event is none of the webhook's, unless a change has joined.
-pub async fn drop_unwanted(db: &Db, delivery: &Delivery) -> Result<(), StoreError> {
+/// Deletes a pending delivery whose event the webhook does not receive, unless a later change was merged into it.
+pub async fn delete_unsubscribed(db: &Db, delivery: &Delivery) -> Result<(), StoreError> {
     let (id, seq) = (delivery.id, delivery.seq);
     let delete = "delete from webhook_delivery where id = $1 and seq = $2 and state = 'pending'";
     db.write(move |tx| {
@@ -203,7 +207,7 @@ pub async fn drop_unwanted(db: &Db, delivery: &Delivery) -> Result<(), StoreErro
     .await
 }
 
-/// Moves the next attempt of a delivery, which is none of its attempts.
+/// Moves the time of the next attempt of a delivery. This does not count as an attempt.
 pub async fn postpone(db: &Db, delivery: &Delivery, retry_at: Timestamp) -> Result<(), StoreError> {
     let id = delivery.id;
     db.write(move |tx| {
@@ -224,7 +228,8 @@ pub async fn make_due(tx: &mut Tx, id: WebhookId, now: Timestamp) -> Result<(), 
     Ok(())
 }
 
-/// Makes all pending deliveries of a webhook due for new attempts, and those that failed since `failing_since`.
+/// Makes all pending deliveries of a webhook due, and those that failed since `failing_since`. Their attempts are
+/// counted from zero again.
 pub async fn resume(
     tx: &mut Tx,
     id: WebhookId,
@@ -241,7 +246,7 @@ pub async fn resume(
 
 /// Deletes deliveries that finished before `cutoff`. Returns their number.
 pub async fn prune(db: &Db, cutoff: Timestamp) -> Result<u64, StoreError> {
-    // What failed is sent again when its webhook is active again.
+    // Failed deliveries of a webhook that is still failing are kept: they are sent when an admin activates it again.
     let delete = "delete from webhook_delivery where state <> 'pending' and finished_at < $1 and not (
         state = 'failed' and exists (select 1 from webhook
             where webhook.id = webhook_delivery.webhook_id and failing_since <= webhook_delivery.finished_at))";

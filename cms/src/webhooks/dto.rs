@@ -30,11 +30,11 @@ pub enum DisabledReason {
 #[serde(rename_all = "snake_case")]
 #[sqlx(type_name = "text", rename_all = "snake_case")]
 pub enum DeliveryState {
-    /// It waits for its first or next attempt.
+    /// The delivery waits for its first or next attempt.
     Pending,
     /// The receiver responded with 2xx.
     Delivered,
-    /// The last attempt failed.
+    /// All attempts failed, or the receiver responded with 410.
     Failed,
 }
 
@@ -57,13 +57,13 @@ pub struct Webhook {
     /// The address that receives the events.
     #[schema(example = "https://mirror.example/hooks/guide")]
     pub url: String,
-    /// What it is for; may be empty.
+    /// The purpose of the webhook; may be empty.
     #[schema(example = "The mirror of the tourist office")]
     pub description: String,
     /// The types of its events.
     #[schema(value_type = Vec<EventType>)]
     pub events: Json<BTreeSet<EventType>>,
-    /// Whether events are sent. Those of an inactive webhook wait.
+    /// Whether events are sent. Events of an inactive webhook are sent when it is active again.
     #[schema(example = true)]
     pub is_active: bool,
     /// Why the guide has disabled it; null if it is active or an admin disabled it.
@@ -81,7 +81,7 @@ pub struct Webhook {
     /// The state of the newest delivery that was attempted; null if there is none.
     #[schema(required)]
     pub last_state: Option<DeliveryState>,
-    /// The status of its response; null if there was none.
+    /// The HTTP status of the response to that delivery; null if there was none.
     #[schema(required, example = 204)]
     pub last_status: Option<i64>,
     /// The account that created the webhook. It remains when the account is deleted.

@@ -18,15 +18,16 @@ use crate::{settings, with_tx};
 /// The maximum number of webhooks in an email.
 const MAX_LISTED: i64 = 10;
 
-// Who created the webhook, or all admins if that account is no longer one.
+// The account that created the webhook, or all admins if that account is no longer an admin.
 const RECIPIENTS: &str = "
 select id, email from account where role = 'admin' and is_active and is_email_verified and (id = $1
     or not exists (select 1 from account maker where maker.id = $1 and maker.role = 'admin' and maker.is_active
         and maker.is_email_verified))
 order by created_at limit 20";
 
-/// Queues the email about a disabled webhook. If the outbox is full, it is dropped: the console shows the webhook.
-pub async fn announce(tx: &mut Tx, webhook: &Webhook, now: Timestamp) -> Result<(), StoreError> {
+/// Queues the email about a disabled webhook. If the outbox is full, the email is dropped, because the console shows
+/// the webhook too.
+pub async fn queue_disabled_email(tx: &mut Tx, webhook: &Webhook, now: Timestamp) -> Result<(), StoreError> {
     let recipients: Vec<(AccountId, String)> =
         with_tx!(tx, |engine| sqlx::query_as(RECIPIENTS).bind(&webhook.account_id).fetch_all(engine))?;
     for (id, email) in recipients {
@@ -35,7 +36,7 @@ pub async fn announce(tx: &mut Tx, webhook: &Webhook, now: Timestamp) -> Result<
     Ok(())
 }
 
-/// Renders the email with the webhooks that are disabled when it is sent. No email if there is none.
+/// Renders the email with the webhooks that are disabled when it is sent. `None` if there are none.
 pub async fn render(
     db: &Db,
     (locale, public_url): (Locale, &str),

@@ -131,7 +131,7 @@ fn event(name: &str, kind: &str, change: &str) -> Value {
     })
 }
 
-/// What a public read of the record returns, or only its name if it is no longer public.
+/// The schema of `data`: what a public read of the record returns, or only its kind and id if it is no longer public.
 fn data(kind: &str, change: &str) -> Value {
     let schema = |name: &str| json!({ "$ref": format!("#/components/schemas/{name}") });
     match (kind, change) {

@@ -18,7 +18,7 @@ use crate::http::input::query_string::choice;
 
 /// The beginning of a secret. The rest is the Base64 of its bytes.
 const SECRET_PREFIX: &str = "whsec_";
-/// The largest record in bytes. None is larger: the bodies of requests are limited.
+/// The maximum size of a record in bytes. No record is larger, because the bodies of requests are limited.
 const MAX_RECORD_BYTES: usize = 4 << 20;
 
 /// A message.
@@ -34,8 +34,8 @@ pub fn new_secret() -> String {
     format!("{SECRET_PREFIX}{}", BASE64_STANDARD.encode(rand::random::<[u8; 32]>()))
 }
 
-/// The message about the record as it is public now, read without an account. `None` if it cannot be read now, or if
-/// such a record has no such event.
+/// The message with the current public version of the record, read without an account. `None` if the record cannot be
+/// read now, or if records of this kind have no such event.
 pub async fn read(reads: &Router, delivery: &Delivery) -> Option<Message> {
     let kind: PublicKind = choice(&delivery.kind)?;
     let id = &delivery.record_id;
@@ -69,9 +69,9 @@ fn message(event: &'static str, delivery: &Delivery, data: &str) -> Message {
     Message { event, body }
 }
 
-/// The headers of a message. The id of the message has the entry of the change log: a later change of the record is
-/// another message, also in the same delivery. It has the epoch of the change feed, because deliveries are numbered again
-/// after the restore of a backup.
+/// The headers of a message. The id of the message contains the change log entry, because a later change of the record
+/// is another message, even in the same delivery. It also contains the epoch of the change feed, because ids of
+/// deliveries are used again after the restore of a backup. `None` if a secret or a value is invalid.
 pub fn headers(
     webhook: &Webhook,
     delivery: &Delivery,

@@ -1,5 +1,5 @@
-//! Creates, changes, deletes and tests webhooks, and repeats deliveries. Requests to webhooks pass the guard against
-//! private addresses (SSRF), `integrations::guarded_client`.
+//! Creates, changes, deletes and tests webhooks, and repeats deliveries. Requests to webhooks are sent by
+//! `integrations::guarded_client`, which refuses private addresses (SSRF).
 
 use url::Url;
 
@@ -18,7 +18,7 @@ use crate::http::input::update::{Update, WriteError, missing};
 use crate::http::problem::{Code, FieldError, Problem};
 use crate::integrations::guarded_client::Refusal;
 
-/// How long the previous secret signs as well, in seconds: one day.
+/// How long deliveries are also signed with the previous secret after a rotation, in seconds: one day.
 pub const ROTATION_S: i64 = 24 * 3600;
 
 /// The URL as it is stored, or the rule that it breaks.
@@ -35,7 +35,8 @@ fn checked_url(app: &App, url: &str) -> Result<String, FieldError> {
     }
 }
 
-/// Creates a webhook. It receives the changes from now on.
+/// Creates a webhook, which receives changes from now on. Errors: 409 if there are too many, 422 for a URL that is not
+/// allowed.
 pub async fn add(
     app: &App,
     caller: &Account,
@@ -62,8 +63,8 @@ pub async fn add(
     Ok(work.await?)
 }
 
-/// Changes a webhook. 404; 412 with the current one if `If-Match` does not contain its version. If it becomes active or
-/// gets another URL, everything that waits or failed is due.
+/// Changes a webhook. If it becomes active or gets another URL, all its pending and failed deliveries become due.
+/// Errors: 404; 412 with the current webhook if `If-Match` does not contain its version.
 pub async fn change(
     app: &App,
     audit: AuditContext,
@@ -114,7 +115,7 @@ pub async fn change(
     Ok(webhook)
 }
 
-/// Deletes a webhook with its deliveries. 404.
+/// Deletes a webhook with its deliveries. Errors: 404.
 pub async fn remove(app: &App, audit: AuditContext, id: WebhookId) -> Result<(), WriteError> {
     let work = app.db.write::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
@@ -126,7 +127,7 @@ pub async fn remove(app: &App, audit: AuditContext, id: WebhookId) -> Result<(),
     work.await
 }
 
-/// Replaces the secret of a webhook. The previous one signs as well for a day. 404.
+/// Replaces the secret of a webhook. For a day, deliveries are also signed with the previous one. Errors: 404.
 pub async fn rotate_secret(app: &App, audit: AuditContext, id: WebhookId) -> Result<WebhookWithSecret, WriteError> {
     let (now, secret) = (app.clock.now(), message::new_secret());
     let work = app.db.write::<_, WriteError, _>(move |tx| {
@@ -141,7 +142,8 @@ pub async fn rotate_secret(app: &App, audit: AuditContext, id: WebhookId) -> Res
     work.await
 }
 
-/// Sends a test to a webhook, also to an inactive one. Returns its delivery. 404.
+/// Sends the event `test` to a webhook, even to an inactive one. Returns its delivery. Errors: 404; 503 if too many
+/// requests to the host are running.
 pub async fn test(app: &App, audit: AuditContext, id: WebhookId) -> Result<Delivery, Problem> {
     let now = app.clock.now();
     let webhook = store::one(&app.db, id).await?.ok_or_else(|| Problem::not_found("This webhook does not exist"))?;
@@ -165,7 +167,7 @@ pub async fn test(app: &App, audit: AuditContext, id: WebhookId) -> Result<Deliv
 }
 
 /// Sends the event of a delivery again, with the record as it is now. Returns the new delivery, or the one that is
-/// already waiting for this record. 404.
+/// already waiting for this record. Errors: 404.
 pub async fn redeliver(app: &App, audit: AuditContext, id: DeliveryId) -> Result<Delivery, WriteError> {
     let now = app.clock.now();
     let work = app.db.write::<_, WriteError, _>(move |tx| {

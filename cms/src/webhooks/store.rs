@@ -85,7 +85,7 @@ pub struct NewWebhook {
     pub account: AccountId,
 }
 
-/// Stores a new webhook, which begins with the next change. Returns its id.
+/// Stores a new webhook, which receives changes from the next one on. Returns its id.
 pub async fn add(tx: &mut Tx, webhook: &NewWebhook, now: Timestamp) -> Result<WebhookId, StoreError> {
     const ADD: &str = "
         insert into webhook (url, description, events, secret, is_active, account_id, seq, created_at, updated_at)
@@ -122,7 +122,7 @@ pub async fn change(tx: &mut Tx, webhook: &Webhook, now: Timestamp) -> Result<()
     Ok(())
 }
 
-/// Replaces the secret. The previous one signs as well until `until`.
+/// Replaces the secret. Deliveries are also signed with the previous one until `until`.
 pub async fn rotate(
     tx: &mut Tx,
     (id, secret): (WebhookId, &str),
@@ -136,7 +136,7 @@ pub async fn rotate(
 }
 
 /// Deletes previous secrets that are no longer valid.
-pub async fn forget_secrets(db: &Db, now: Timestamp) -> Result<u64, StoreError> {
+pub async fn delete_expired_secrets(db: &Db, now: Timestamp) -> Result<u64, StoreError> {
     let update = "update webhook set previous_secret = null, previous_secret_until = null
         where previous_secret_until <= $1";
     db.write(move |tx| Box::pin(async move { Ok(execute!(tx, sqlx::query(update).bind(now))?) })).await
@@ -148,7 +148,7 @@ pub async fn delete(tx: &mut Tx, id: WebhookId) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// The webhooks for which there is something to do: a delivery, or a change up to the entry `until` of the change log.
+/// The webhooks with a due delivery, or with an unread change up to the entry `until` of the change log.
 pub async fn due(db: &Db, until: ChangeSeq, now: Timestamp) -> Result<Vec<WebhookId>, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_scalar(DUE)
         .bind(now)
@@ -169,8 +169,8 @@ pub async fn claim(db: &Db, id: WebhookId, now: Timestamp, until: Timestamp) -> 
     .await
 }
 
-/// Ends the claim that ends at `until`, or makes it last until `pause` if the webhook is still active: one that was
-/// disabled has no pause once it is active again.
+/// Ends the claim that lasts until `until`. With `pause`, makes the claim last until then instead, unless the webhook
+/// was disabled meanwhile: after its next activation nothing must delay its deliveries.
 pub async fn release(db: &Db, id: WebhookId, until: Timestamp, pause: Option<Timestamp>) -> Result<(), StoreError> {
     let update = "update webhook set claimed_until = case when is_active then cast($3 as bigint) end
         where id = $1 and claimed_until = $2";
@@ -183,7 +183,7 @@ pub async fn release(db: &Db, id: WebhookId, until: Timestamp, pause: Option<Tim
     .await
 }
 
-/// Sets the position in the change feed: after `last`, or at `seq` if there were no more changes.
+/// Sets the position in the change feed: after `last`, or at `seq` if `last` is `None`.
 pub async fn advance(
     tx: &mut Tx,
     id: WebhookId,
@@ -203,7 +203,8 @@ pub async fn advance(
     Ok(())
 }
 
-/// Records when deliveries began to fail, or that one succeeded. Returns the earlier value.
+/// Stores when deliveries began to fail, unless an earlier time is stored; `None` after a success. Returns the previous
+/// value.
 pub async fn set_failing(
     tx: &mut Tx,
     id: WebhookId,

@@ -152,6 +152,16 @@ async fn audit_list_is_filtered_and_paged(#[values(Sqlite, Postgres)] engine: En
     }
 }
 
+#[tokio::test]
+async fn unknown_kind_of_record_is_refused_with_the_names_of_all_kinds() {
+    let guide = TestApp::start(Sqlite).await.unwrap();
+    let contract = cms::api::contract();
+    let kinds = contract["components"]["schemas"]["AuditKind"]["enum"].as_array().unwrap();
+    let names: Vec<&str> = kinds.iter().map(|kind| kind.as_str().unwrap()).collect();
+    let problem = guide.admin().await.get(&format!("{AUDIT}?kind=picture")).await.is(400).json();
+    assert_eq!(problem["errors"][0]["message"], format!("kind must be one of {}", names.join(", ")));
+}
+
 // R458
 #[rstest]
 #[tokio::test]

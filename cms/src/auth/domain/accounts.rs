@@ -1,4 +1,4 @@
-//! Accounts: roles, the policy, and the queries. One match decides about all permissions; everything else is denied.
+//! Accounts: roles, the policy and the database queries. One `match` ([`Account::may`]) decides on every permission.
 
 use std::sync::Arc;
 
@@ -50,7 +50,7 @@ pub struct Account {
     pub id: AccountId,
     /// Increases by one with each change.
     pub version: i64,
-    /// Lower case.
+    /// The address, normalized by [`crate::auth::domain::email::normalize`].
     pub email: String,
     /// Given name; may be empty.
     pub first_name: String,
@@ -85,7 +85,7 @@ pub struct Account {
     pub updated_at: Timestamp,
 }
 
-/// The API token with which an account acts, and what it may do. Its limits apply to places.
+/// The API token with which an account acts: its scopes, and its limits, which apply to places only.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TokenAccess {
     /// The id of the token.
@@ -94,9 +94,9 @@ pub struct TokenAccess {
     pub name: String,
     /// The scopes of the token.
     pub scopes: Vec<Scope>,
-    /// Whether it reaches only places of the account.
+    /// Whether the token reaches only places of the account.
     pub own_places_only: bool,
-    /// The categories of the places that it reaches; `None` for all.
+    /// The categories of the places that the token reaches; `None` for all.
     pub category_ids: Option<Vec<CategoryId>>,
 }
 
@@ -117,9 +117,9 @@ pub enum Permission<'a> {
     AccessConsole,
     /// Add a place.
     CreatePlace,
-    /// Change the place of this owner.
+    /// Change a place with this owner; `None` if the place has no owner.
     EditPlace(Option<&'a AccountId>),
-    /// Read the place of this owner even if it is not public.
+    /// Read a place with this owner even if it is not public; `None` if the place has no owner.
     SeeHiddenPlace(Option<&'a AccountId>),
     /// Set the fields of a place that only admins decide: active, verified, premium, recommended, owner, rating, review
     /// count.
@@ -142,12 +142,13 @@ pub enum Permission<'a> {
     ReadAudit,
     /// Add an image to the library.
     AddImage,
-    /// Change, replace or remove an image of the library that this account uploaded.
+    /// Change, replace or remove an image of the library that this account uploaded; `None` if the uploader is unknown.
     ManageImage(Option<&'a AccountId>),
 }
 
 impl Account {
-    /// The server itself, with the rights of an admin: for finishing what an account with these rights has begun.
+    /// An account for work that the server does itself, with the permissions of an admin: it finishes what an
+    /// authorized account began, such as undoing an import.
     pub fn system(now: Timestamp) -> Self {
         Self {
             id: AccountId(String::new()),
@@ -170,13 +171,14 @@ impl Account {
         }
     }
 
-    /// Whether the account is active and has at least this role.
+    /// Whether the account is active and has at least this role. An account that lacks a required second factor counts
+    /// as a viewer.
     pub fn has_role(&self, role: Role) -> bool {
         let rank = if self.owes_second_factor { Role::Viewer } else { self.role };
         self.is_active && rank >= role
     }
 
-    /// Whether the account belongs to the staff, who may have second factors.
+    /// Whether the account is a business owner or an admin. Only staff can have a second factor.
     pub fn is_staff(&self) -> bool {
         self.role >= Role::BusinessOwner
     }
@@ -198,7 +200,7 @@ impl Account {
             | Permission::ManageAlerts
             | Permission::ManageArticles
             | Permission::ManageCategories => self.has_role(Role::Admin),
-            // API tokens reach none of these, whatever their scopes.
+            // An API token never has these permissions, whatever its scopes.
             Permission::ManageUsers
             | Permission::ManageSettings
             | Permission::ManageReleases
@@ -307,12 +309,12 @@ where id = $1";
 const SET_PASSWORD: &str = "
 update account set password_hash = $2, invited_at = null, version = version + 1, updated_at = $3 where id = $1";
 
-// Users who sign in with an identity provider accepted their invitation.
+// A user with a federated identity has already accepted the invitation.
 const SET_INVITED: &str = "
 update account set invited_at = $2 where id = $1 and not exists (
     select 1 from federated_identity identity where identity.account_id = $1)";
 
-// Invited users who have never signed in have neither a password nor an identity.
+// Counts only admins who can sign in: invited users who have not accepted have neither a password nor an identity.
 const COUNT_ADMINS: &str = "
 select count(*) from account
 where role = 'admin' and is_active and (
@@ -359,13 +361,13 @@ pub struct Credentials {
     pub password_hash: Option<String>,
 }
 
-/// An account with the time from which on tokens of another provider are valid.
+/// An account with the time since which its Firebase tokens are valid.
 #[derive(Clone, sqlx::FromRow)]
 pub struct AccountWithTokenCutoff {
     /// The account.
     #[sqlx(flatten)]
     pub account: Account,
-    /// Tokens of sign-ins before this time are invalid.
+    /// Firebase tokens of sign-ins before this time are invalid; `None` if none was invalidated.
     pub tokens_valid_since: Option<Timestamp>,
 }
 
@@ -444,7 +446,7 @@ pub async fn by_identity(db: &Db, issuer: &str, subject: &str) -> Result<Option<
     Ok(with_pool!(db, |engine| sqlx::query_as(BY_IDENTITY).bind(issuer).bind(subject).fetch_optional(engine))?)
 }
 
-/// Invalidates the tokens of another provider for sign-ins before `now`.
+/// Invalidates the account's Firebase tokens of sign-ins before `now`.
 pub async fn invalidate_tokens(tx: &mut Tx, id: &AccountId, now: Timestamp) -> Result<(), StoreError> {
     execute!(tx, sqlx::query(INVALIDATE_TOKENS).bind(id).bind(now))?;
     Ok(())
@@ -470,8 +472,8 @@ pub async fn add(tx: &mut Tx, new: NewAccount, now: Timestamp) -> Result<Account
     Ok(id)
 }
 
-/// Updates the changeable fields of the account. The caller must hold [`Lock::Admins`] to change a role or to deactivate.
-/// [`StoreError::UniqueViolation`] if another account has the email address.
+/// Updates the changeable fields of the account. To change a role or to deactivate an account, the caller must hold
+/// [`Lock::Admins`]. [`StoreError::UniqueViolation`] if another account has the email address.
 pub async fn change(tx: &mut Tx, account: &Account, now: Timestamp) -> Result<(), StoreError> {
     let Account { id, email, first_name, last_name, photo_url, role, is_active, is_email_verified, .. } = account;
     let owner_reminders = account.owner_reminders;
@@ -492,13 +494,14 @@ pub async fn change(tx: &mut Tx, account: &Account, now: Timestamp) -> Result<()
     )?)
 }
 
-/// Records that the account was invited now. The version stays, so that an open form can still be saved.
+/// Records that the account was invited now, unless it has a federated identity. The version is not incremented, so
+/// that a form that an admin has open can still be saved.
 pub async fn set_invited(tx: &mut Tx, id: &AccountId, now: Timestamp) -> Result<(), StoreError> {
     execute!(tx, sqlx::query(SET_INVITED).bind(id).bind(now))?;
     Ok(())
 }
 
-/// Sets or removes the password; an invitation is thereby over. The caller must also end the sessions in the same
+/// Sets or removes the password, and marks an invitation as accepted. The caller must also end the sessions in the same
 /// transaction.
 pub async fn set_password(tx: &mut Tx, id: &AccountId, hash: Option<&str>, now: Timestamp) -> Result<(), StoreError> {
     ensure_found(execute!(tx, sqlx::query(SET_PASSWORD).bind(id).bind(hash).bind(now))?)
@@ -537,7 +540,7 @@ pub async fn has_any(db: &Db) -> Result<bool, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_scalar(ANY).fetch_one(engine))?)
 }
 
-/// Fills the search text of accounts that are older than the column. A migration in SQL cannot, because it has no
+/// Fills the column `search` of accounts that were created before the column. A migration in SQL cannot compute
 /// [`text::search_form`].
 pub async fn make_searchable(db: &Db) -> Result<(), StoreError> {
     loop {

@@ -1,4 +1,4 @@
-//! Email addresses: validation, normalization, and the mailbox that rate limits count.
+//! Email addresses: validation, normalization, and the mailbox by which rate limits count.
 
 use crate::common::text::{is_blank, nfc};
 
@@ -47,8 +47,8 @@ fn has_invisible(text: &str) -> bool {
 }
 
 /// One key for every spelling of a mailbox: without dots and `+tag` in the local part, so that another spelling does
-/// not get a rate limit of its own (R311). Only for counting, never for looking up: some providers give addresses that
-/// differ in dots to different people.
+/// not get a rate limit of its own (R311). Only for counting, never for finding accounts: some providers give addresses
+/// that differ in dots to different people.
 pub fn mailbox(email: &str) -> String {
     let email = normalize(email);
     let Some((name, host)) = email.rsplit_once('@') else { return email };

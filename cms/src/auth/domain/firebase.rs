@@ -1,5 +1,5 @@
-//! Firebase Authentication instead of the built-in provider: Firebase manages passwords and sessions, this server
-//! manages roles. The account of a token is loaded on each call.
+//! Firebase Authentication, which can replace the built-in provider: Firebase manages passwords and sessions, this
+//! server manages roles. The account of a token is loaded on each call.
 //! Source: Firebase, "Verify ID tokens", section "Verify ID tokens using a third-party JWT library".
 
 use std::collections::HashMap;
@@ -23,9 +23,9 @@ use crate::integrations::http_client::{HttpClient, HttpClientError};
 /// The URL of the public keys of all projects.
 pub const KEYS_URL: &str = "https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com";
 
-/// The only algorithm. The header of a token cannot choose another.
+/// The only accepted algorithm. The header of a token cannot choose another.
 const ALGORITHM: Algorithm = Algorithm::RS256;
-/// The tolerated lead of Google's clock, in seconds.
+/// How far Google's clock may be ahead of ours, in seconds.
 const SKEW_S: i64 = 60;
 /// The maximum length of a token, in bytes. Projects may add up to a kilobyte of custom claims.
 const MAX_BYTES: usize = 8192;
@@ -43,7 +43,8 @@ pub struct FirebaseConfig {
     pub auth_domain: String,
     /// The app id.
     pub app_id: Option<String>,
-    /// The address of the emulator that replaces Google.
+    /// The address of the Firebase emulator, which replaces Google in development. If it is set, tokens are accepted
+    /// without a signature.
     pub emulator: Option<String>,
     /// The federated providers that pages offer.
     pub federated: Vec<Federated>,
@@ -62,7 +63,7 @@ pub struct Firebase {
 /// The holder of a valid token.
 #[derive(Clone, Debug)]
 pub struct FirebaseCaller {
-    /// The identity that Firebase confirms.
+    /// The identity in the token.
     pub identity: ExternalIdentity,
     /// The account, active or not; `None` before the first sync.
     pub account: Option<Account>,
@@ -127,7 +128,7 @@ impl Firebase {
         let Some(claims) = self.claims(token, now).await? else { return Ok(None) };
         let issuer = issuer(&self.config.project);
         let linked = accounts::by_identity(db, &issuer, &claims.sub).await?;
-        // `auth_time` has seconds only: a sign-in in the second of the revocation counts as earlier.
+        // `auth_time` has no fractions of a second: a token of the second of the revocation counts as revoked.
         let is_revoked = |since: Timestamp| claims.auth_time <= since.seconds();
         if linked.as_ref().and_then(|linked| linked.tokens_valid_since).is_some_and(is_revoked) {
             return Ok(None);

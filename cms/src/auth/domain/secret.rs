@@ -1,4 +1,5 @@
-//! Secrets of sessions, emailed links and federated sign-ins. The database has only their hashes.
+//! Random secrets, such as refresh tokens and the tokens of emailed links. The database stores hashes of those that a
+//! client presents. It stores others as they are if their value is needed again, such as a PKCE verifier.
 
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
@@ -21,7 +22,7 @@ impl Secret {
         Self(BASE64_URL_SAFE_NO_PAD.encode(rand::random::<[u8; 32]>()))
     }
 
-    /// Parses the value sent by a client, if it has the form of [`Secret::generate`].
+    /// Parses a value that a client sent. `None` unless it has the form of [`Secret::generate`].
     pub fn parse(text: &str) -> Option<Self> {
         let is_secret = BASE64_URL_SAFE_NO_PAD.decode(text).is_ok_and(|bytes| bytes.len() == 32);
         is_secret.then(|| Self(text.to_owned()))
@@ -43,7 +44,8 @@ pub fn hash(text: &str) -> String {
     BASE64_URL_SAFE_NO_PAD.encode(Sha256::digest(text))
 }
 
-/// Generates four groups of unambiguous characters, to be typed: 4.95 bits each.
+/// Generates a code that people type: four groups of `group_len` characters, joined by hyphens. Characters that are
+/// easily confused are left out; each of the others has 4.95 bits.
 pub fn readable(group_len: usize) -> String {
     const CHARACTERS: &[u8] = b"abcdefghjkmnpqrstuvwxyz23456789";
     let mut source = rand::rng();

@@ -1,7 +1,7 @@
 //! Access tokens (JWT) and the keys that sign them.
 //!
-//! Verification accepts only what tokens of this server contain. The signing keys are stored in the database, so that
-//! all replicas use the same ones.
+//! Verification accepts only the algorithm, the keys, the issuer and the audience that this server itself uses. The
+//! signing keys are stored in the database, so that all replicas use the same ones.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -23,7 +23,7 @@ use crate::common::id::AccountId;
 use crate::db::engine::{Db, StoreError, Tx};
 use crate::{execute, with_pool};
 
-/// The only algorithm: Ed25519. The header of a token cannot choose another.
+/// The only accepted algorithm: Ed25519. The header of a token cannot choose another.
 pub const ALGORITHM: Algorithm = Algorithm::EdDSA;
 /// The audience of our tokens.
 pub const AUDIENCE: &str = "karst";
@@ -46,7 +46,7 @@ pub struct Claims {
     pub aud: String,
     /// The account.
     pub sub: AccountId,
-    /// The session; the token is invalid once it ends.
+    /// The session; the token is invalid once the session ends.
     pub sid: SessionId,
     /// The time of issue.
     pub iat: i64,
@@ -70,7 +70,7 @@ impl Claims {
 pub struct PublicKey {
     /// The key id in token headers.
     pub kid: String,
-    /// The point, base64url (RFC 8037's `x`).
+    /// The public key, base64url: the member `x` of a JWK (RFC 8037).
     pub x: String,
 }
 
@@ -101,7 +101,8 @@ impl TokenVerifier {
         self.signed_claims(token).filter(|claims| claims.are_valid_at(now))
     }
 
-    /// The claims of a token that we signed, even if it is expired. They are sufficient only for ending the session.
+    /// The claims of a token that we signed, even if it is expired or its session has ended. Use them only to end the
+    /// session.
     pub fn signed_claims(&self, token: &str) -> Option<Claims> {
         if token.len() > MAX_BYTES {
             return None;
@@ -127,8 +128,9 @@ pub enum TokenError {
     UnknownKey,
 }
 
-/// The claims of a token that is signed by this algorithm with one of `keys`, which have key ids. The caller checks the
-/// claims: the library would use the system clock, accept an absent issuer, and accept a list of audiences.
+/// The claims of a token that is signed with this algorithm and one of `keys`, which maps key ids to keys. The caller
+/// must check the claims: the library would use the system clock, accept an absent issuer, and accept a list of
+/// audiences.
 pub fn verify_signature<C: DeserializeOwned>(
     token: &str,
     algorithm: Algorithm,
@@ -150,8 +152,8 @@ pub fn verify_signature<C: DeserializeOwned>(
 
 const KEYS: &str = "select private_pem from signing_key order by created_at desc, id desc";
 
-// The id is the generation. If two replicas start with an empty database, both insert a first key, and one of them
-// wins.
+// The id is a serial number. If two replicas start with an empty database, both try to insert the first key; the second
+// insert has no effect, and both replicas load the stored key.
 const ADD_FIRST: &str = "
 insert into signing_key (id, private_pem, created_at) values ('1', $1, $2) on conflict (id) do nothing";
 
@@ -193,7 +195,7 @@ impl Signer {
     pub fn new_key() -> String {
         let seed: [u8; 32] = rand::random();
         let der = [PKCS8_HEAD.as_slice(), &seed].concat();
-        // 48 bytes are 64 characters: exactly one line.
+        // The 48 bytes are 64 characters in base64, which is exactly one line of PEM.
         format!("-----BEGIN PRIVATE KEY-----\n{}\n-----END PRIVATE KEY-----\n", BASE64_STANDARD.encode(der))
     }
 
@@ -209,7 +211,7 @@ impl Signer {
         jsonwebtoken::encode(&header, claims, &self.key)
     }
 
-    /// The refresh token that follows `old`: its keyed hash (HMAC-SHA-256), as unguessable as the key.
+    /// The refresh token that follows `old`: its keyed hash (HMAC-SHA-256), which cannot be guessed without the key.
     ///
     /// It is deterministic, so that a client whose first response was lost gets the same token again and not a second
     /// one (see [`super::builtin::session`]).
@@ -345,9 +347,9 @@ mod tests {
         let (message, _) = token.rsplit_once('.').expect("three parts");
         assert!(!guide.accepts(&format!("{message}.")));
         assert!(!guide.accepts(&format!("{message}.{}", BASE64.encode([0; 64]))));
-        // Signed by another guide's key under our key's name.
+        // Signed with the key of another guide, under our key id.
         assert!(!guide.accepts(&Guide::open().signed(&guide.header(), &claims())));
-        // Our signature over other claims.
+        // Other claims with the signature of our token.
         let (_, signature) = token.rsplit_once('.').expect("three parts");
         let forged = guide.signed(&guide.header(), &with("sub", json!("admin")));
         let (forged, _) = forged.rsplit_once('.').expect("three parts");
@@ -379,7 +381,7 @@ mod tests {
             assert!(!guide.accepts(&guide.signed(&header, &claims())), "{header}");
         }
         assert!(!guide.accepts(&guide.signed(&json!({ "alg": "EdDSA" }), &claims())));
-        // The token of an attacker whose header contains the key.
+        // A token that an attacker signed, with the attacker's key in its header.
         let other_guide = Guide::open();
         let x = &other_guide.signer.public_keys()[0].x;
         let header = json!({
@@ -411,7 +413,7 @@ mod tests {
         assert!(!guide.accepts_claims(with("nbf", json!(now + 3600))));
         assert!(!guide.accepts_claims(with("iat", json!(now + 3600))));
         assert!(guide.accepts_claims(with("nbf", json!(now))));
-        // Clocks of replicas differ by a little.
+        // The clocks of replicas may differ by a few seconds.
         assert!(guide.accepts_claims(with("iat", json!(now + 5))));
     }
 

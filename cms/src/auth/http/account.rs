@@ -1,4 +1,4 @@
-//! The own account: reads it, changes it, exports its data and deletes it.
+//! The caller's own account: reads it, changes it, exports its data and deletes it.
 
 use axum::Json;
 use axum::extract::State;
@@ -39,7 +39,7 @@ const PASSWORD_INCORRECT: &str = "The password is incorrect";
 
 const OWN_PLACES: &str = "select id, name, slug from place where owner_id = $1 and deleted_at is null order by id";
 
-// The author sees spam as pending.
+// An entry or a comment that was filed as spam is pending for its author.
 const OWN_ENTRIES: &str = "
 select id, message, nationality, location, latitude, longitude, rating, place_id as related_place_id,
        case when status = 'spam' then 'pending' else status end as status, created_at
@@ -57,7 +57,7 @@ where saved.account_id = $1 and place.is_public order by saved.created_at, place
 const OWN_EMAILS: &str = "
 select kind, recipient, created_at from email_outbox where account_id = $1 or recipient = $2 order by id";
 
-// Enquiries with the account's address too, if the address is verified: anyone can sign up with any address.
+// Also enquiries with the address of the account, but only if it is verified: anyone can sign up with any address.
 const OWN_ENQUIRIES: &str = "
 select id, place_name as business_name, name, email, arrival, departure, people, message, created_at from enquiry
 where account_id = $1 or email in (select email from account where id = $1 and is_email_verified) order by id";
@@ -103,7 +103,7 @@ pub async fn update_account(
     let (now, owes_second_factor) = (app.clock.now(), caller.account.owes_second_factor);
     let work = app.db.write(move |tx| {
         Box::pin(async move {
-            // Read it again: an admin may have changed it since the token was verified.
+            // Read the account again: an admin may have changed it since the token was verified.
             let before = accounts::locked(tx, &caller.account.id).await?.ok_or(StoreError::NotFound)?;
             let mut account = before.clone();
             let ProfileChanges { first_name, last_name, photo_url, owner_reminders } = form.changes;
@@ -140,7 +140,7 @@ pub async fn export_account(State(app): State<App>, caller: SessionAccount, _: N
     export(&app, caller).await
 }
 
-/// The file of [`export_account`].
+/// The response of [`export_account`]: a JSON file with the data of the account.
 pub async fn export(app: &App, SessionAccount { account, session, .. }: SessionAccount) -> Result<Response, Problem> {
     let now = app.clock.now();
     let links = links::all(&app.db, &account.id).await?;
@@ -306,7 +306,7 @@ pub async fn request_deletion_code(
     Ok(StatusCode::ACCEPTED)
 }
 
-/// The hash of the account's password. 422 for `field` if `password` is missing or wrong.
+/// Verifies the password of the account and returns its hash. 422 for `field` if `password` is missing or wrong.
 pub async fn verified_password(
     app: &App,
     client: &Client,
@@ -320,12 +320,12 @@ pub async fn verified_password(
     hash.map_err(|error| as_field_error(Code::PasswordIncorrect, field, PASSWORD_INCORRECT, error))
 }
 
-/// 422 for `field`: the password is not that of the account, or no longer.
+/// 422 for `field`: the password is wrong, or was changed after it was verified.
 pub fn wrong_password(field: &'static str) -> Problem {
     Problem::invalid_field(Code::PasswordIncorrect, field, PASSWORD_INCORRECT)
 }
 
-/// The proof of ownership. The write checks it again within its transaction.
+/// The proof that the account is the caller's. The write checks the proof again within its transaction.
 enum Proof {
     /// The hash of the verified password.
     Password(String),
@@ -361,7 +361,7 @@ pub async fn delete(
     let work = app.publish(move |tx| {
         Box::pin(async move {
             // The deletion locks the account's places, likes and entries in no fixed order. The shared locks exclude
-            // bulk changes, with which that could deadlock.
+            // bulk changes, which could otherwise deadlock with the deletion.
             tx.lock_shared(Lock::Places).await?;
             tx.lock_shared(Lock::Moderation).await?;
             accounts::lock_admins(tx).await?;
@@ -382,8 +382,8 @@ pub async fn delete(
                 Proof::Session => {}
             }
             let admins_before = accounts::count_admins(tx).await?;
-            // The lock orders concurrent posts and likes of the account: they are removed with it, or are rejected
-            // afterwards.
+            // The lock serializes the deletion with concurrent posts and likes of the account: earlier ones are deleted
+            // with the account, later ones are rejected.
             let account = accounts::locked(tx, &account.id).await?.ok_or(StoreError::NotFound)?;
             audit.log_deleted(tx, &account).await?;
             let tags = cloned_app.remove_account(tx, &account.id).await?;
@@ -392,7 +392,7 @@ pub async fn delete(
                 return Err(Problem::conflict(Code::LastAdmin, message).into());
             }
             if email::is_plausible(&account.email) {
-                // If the outbox is full, the account is deleted without a confirmation.
+                // If the outbox is full, the account is deleted without a confirmation email.
                 outbox::add(tx, (Kind::AccountDeleted, &account.email, None), now).await?;
             }
             Ok(((), tags))

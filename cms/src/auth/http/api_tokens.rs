@@ -1,4 +1,4 @@
-//! The API tokens of the own account. Only a person with a session creates and ends them.
+//! The API tokens of the caller's account. Creating and revoking one requires a session; an API token is not accepted.
 
 use axum::Json;
 use axum::extract::State;
@@ -62,7 +62,7 @@ pub struct ApiTokenItem {
     /// The client address of that use.
     #[schema(required, example = "203.0.113.7")]
     pub last_used_address: Option<String>,
-    /// The time at which the token was ended: by its owner, by an admin, or because the password was reset, the role was
+    /// The time at which the token was revoked: by its owner, by an admin, or because the password was reset, the role was
     /// changed or the account was deactivated. Null if it was not.
     #[schema(required)]
     pub revoked_at: Option<Timestamp>,
@@ -92,7 +92,7 @@ pub struct NewApiTokenResponse {
     /// The token, for the header `Authorization: Bearer …`.
     #[schema(example = "karst_…")]
     pub token: String,
-    /// What the list shows of it.
+    /// The token, as in `listApiTokens`.
     pub details: ApiTokenItem,
 }
 
@@ -102,7 +102,7 @@ pub struct TokenOfAccount<'a> {
     pub account: &'a Account,
     /// The name of the token.
     pub name: &'a str,
-    /// The scopes of a new token.
+    /// The scopes of a new token; `None` if a token is revoked.
     pub scopes: Option<&'a [Scope]>,
 }
 
@@ -116,7 +116,8 @@ impl Subject for TokenOfAccount<'_> {
 
 /// List the caller's API tokens.
 ///
-/// The newest come first. Ended tokens are listed for about 30 days.
+/// The newest come first. Expired and revoked tokens are listed for at least 30 days, until the account creates another
+/// token.
 #[utoipa::path(
     get, path = "/api/auth/tokens", operation_id = "listApiTokens", tag = "Identity", security(("bearer" = [])),
     responses((status = 200, body = Vec<ApiTokenItem>)),
@@ -132,9 +133,10 @@ pub async fn list_api_tokens(
 
 /// Create an API token.
 ///
-/// Staff only: a token acts for its account, within the role of the account and the scopes of the token. Confirm it with
-/// the password, or with a code if the account has a second factor. An account with neither must have signed in within the
-/// last ten minutes; otherwise the response is 403, and the `type` of the problem is `/problems/recent-sign-in-required`.
+/// Staff only: a token acts for its account, within the role of the account and the scopes of the token. The request
+/// must contain the password, or a code if the account has a second factor. An account with neither must have signed in
+/// within the last ten minutes; otherwise the response is 403, and the `type` of the problem is
+/// `/problems/recent-sign-in-required`.
 /// An account has at most 20 valid tokens. The response has the token, which is shown only once; the owner is notified
 /// by email.
 #[utoipa::path(
@@ -161,18 +163,18 @@ pub async fn create_api_token(
     Ok((StatusCode::CREATED, no_store(response)).into_response())
 }
 
-/// How the caller confirms. The write checks it again within its transaction.
+/// How the caller confirms the creation of a token. The write checks this again within its transaction.
 enum Confirmation {
     /// The hash of the verified password.
     Password(String),
     /// A code as typed.
     Code(String),
-    /// The sign-in itself, which was a moment ago.
+    /// The sign-in itself, which was in the last ten minutes.
     RecentSignIn,
 }
 
 impl Confirmation {
-    /// 422 if the password was changed meanwhile, or the code is wrong or was already used.
+    /// 422 if the password was changed after it was verified, or the code is wrong or was already used.
     async fn redeem(&self, tx: &mut Tx, account: &AccountId, now: Timestamp) -> Result<(), WriteError> {
         let (is_valid, refusal) = match self {
             Self::Password(hash) => {
@@ -203,10 +205,11 @@ async fn create(
     let new = new_token(form, now);
     let work = app.db.write(move |tx| {
         Box::pin(async move {
-            // The lock orders creations, so that the limit of an account holds.
+            // The lock serializes the creations of tokens, so that an account cannot exceed its limit.
             let current = accounts::locked(tx, &account.id).await?.ok_or(StoreError::NotFound)?;
             confirmation.redeem(tx, &account.id, now).await?;
-            // A concurrent change of the role ended the tokens, and must not miss this one.
+            // A concurrent change of the role, or a deactivation, revoked all tokens of the account. No token may be
+            // created after it.
             if !current.is_active || current.role != account.role {
                 return Err(WriteError::from(Problem::unauthorized()));
             }
@@ -238,7 +241,8 @@ fn new_token(form: ApiTokenRequest, now: Timestamp) -> NewApiToken {
     NewApiToken { name, scopes, category_ids, own_places_only: own_places_only.unwrap_or(false), expires_at }
 }
 
-/// The confirmation that this account must give. 422 if it is missing or the password is wrong.
+/// The confirmation that is required of this account: a code, the password, or a recent sign-in. 422 if the code or the
+/// password is missing, or the password is wrong; 403 if the sign-in is not recent.
 async fn confirm(
     app: &App,
     client: &Client,
@@ -301,7 +305,7 @@ pub async fn revoke_api_token(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Ends a token of this account. 404 if the account has no such token that is not revoked.
+/// Revokes a token of this account. 404 if the account has no such token that is not revoked.
 pub async fn revoke(app: &App, audit: AuditContext, account: Account, id: ApiTokenId) -> Result<(), Problem> {
     let now = app.clock.now();
     let work = app.db.write(move |tx| {

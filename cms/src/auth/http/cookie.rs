@@ -1,4 +1,5 @@
-//! The cookies: the refresh token, the secret of a federated sign-in in progress, and the token of the account page.
+//! The cookies: the refresh token, the secret of a federated sign-in in progress, and the access token of the account
+//! page.
 
 use axum::http::{HeaderMap, HeaderValue};
 use axum_extra::extract::CookieJar;
@@ -15,12 +16,12 @@ const REFRESH: (&str, &str, SameSite) = ("karst_refresh", "/api/auth", SameSite:
 /// redirects back.
 pub const FLOW: (&str, &str, SameSite) = ("karst_federated", providers::PATH, SameSite::Lax);
 
-/// The cookie of the account page without JavaScript. Links and forms of other sites do not send it.
+/// The cookie of `/login/account`, the account page without JavaScript. Links and forms of other sites do not send it.
 const ACCOUNT: (&str, &str, SameSite) = ("karst_account", "/login/account", SameSite::Strict);
-/// The lifetime of a sign-in on the account page without JavaScript, in seconds.
+/// The lifetime of a sign-in on that page, in seconds.
 pub const ACCOUNT_S: i64 = 15 * 60;
 
-/// The access token of the account page without JavaScript.
+/// The access token of `/login/account` in a request.
 pub fn account_token(headers: &HeaderMap) -> Option<String> {
     Some(CookieJar::from_headers(headers).get(ACCOUNT.0)?.value().to_owned())
 }
@@ -45,8 +46,8 @@ pub fn flow(secret: Option<&Secret>, public_url: &str) -> HeaderValue {
     header(FLOW, secret.map(Secret::reveal), flow::FLOW_LIFETIME_S, public_url)
 }
 
-/// Scripts cannot read the cookie, forms of other sites do not send it, and with an https origin it is sent over TLS
-/// only.
+/// Builds the `Set-Cookie` header of a cookie; without a value, it deletes the cookie. Scripts cannot read the cookie,
+/// and forms of other sites do not send it. If the origin is https, it is sent only over TLS.
 fn header(
     (name, path, same_site): (&str, &str, SameSite),
     value: Option<&str>,

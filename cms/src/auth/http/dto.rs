@@ -205,13 +205,13 @@ pub struct ExportedClaim {
     /// The name of the place.
     #[schema(example = "Lantern Cave")]
     pub business_name: String,
-    /// How it is proved: `email`, `website` or `call`.
+    /// How the claim is proved: `email`, `website` or `call`.
     #[schema(example = "email")]
     pub method: String,
     /// The state of the claim, as in `listOwnClaims`.
     #[schema(example = "approved")]
     pub state: String,
-    /// The time at which it began.
+    /// The time at which the claim was made.
     pub created_at: Timestamp,
 }
 

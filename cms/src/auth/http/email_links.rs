@@ -101,8 +101,8 @@ pub async fn confirm(
     let now = app.clock.now();
     let VerificationRequest { token, password } = form;
     let account = ticket::holder(&app.db, &token, Purpose::Verify, now).await?.ok_or_else(invalid_link)?;
-    // The reader of the mailbox may not have chosen the password: anyone can sign up with any address. Without this
-    // check the owner of the mailbox would confirm a foreign account by following the link (R308).
+    // The reader of the mailbox may not have chosen the password, because anyone can sign up with any address. Without
+    // this check, the owner of the mailbox could confirm another person's account by following the link (R308).
     let hash = if caller.0.as_ref().is_some_and(|caller| caller.id == account.id) {
         None
     } else if !account.has_password {
@@ -155,9 +155,9 @@ pub async fn request_password_reset(
     Ok(StatusCode::ACCEPTED)
 }
 
-/// Puts the email into the outbox if an account has the address. Known and unknown addresses cost the same write and
-/// get the same response (R312); an unknown address takes no room in the outbox. The audit log does not record an
-/// unknown address, because people sometimes type a password into the field.
+/// Queues the email if an active account has the address. Known and unknown addresses cost the same write and get the
+/// same response (R312); an unknown address takes no room in the outbox. The audit log does not record an unknown
+/// address, because people sometimes type a password into the field.
 pub async fn request_reset(app: &App, (client, audit): (&Client, AuditContext), typed: &str) -> Result<(), Problem> {
     let now = app.clock.now();
     app.auth.builtin.emails.count(&app.db, RateLimitKey::Email(typed), client.address, now).await?;
@@ -204,7 +204,8 @@ pub async fn confirm_password_reset(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Sets the password. 422 for `token` if the link is invalid.
+/// Sets the password with a link. 422 for `token` if the link is invalid. `confirm_password_reset` describes the
+/// effects.
 pub async fn reset(app: &App, audit: AuditContext, (token, password): (String, &str)) -> Result<(), Problem> {
     let now = app.clock.now();
     // Check the link before hashing: hashing is expensive, and requests with invented links would delay sign-ins.
@@ -227,7 +228,7 @@ pub async fn reset(app: &App, audit: AuditContext, (token, password): (String, &
                 accounts::change(tx, &Account { is_email_verified: true, ..before.clone() }, now).await?;
             } else if !before.is_email_verified {
                 // A link from an admin does not verify the address. The second factor, which only staff have, stays:
-                // otherwise an admin could bypass another admin's.
+                // otherwise an admin could remove the second factor of another admin.
                 links::remove_all(tx, &id).await?;
             }
             accounts::set_password(tx, &id, Some(&new_hash), now).await?;

@@ -1,6 +1,7 @@
-//! The emails about accounts. They are rendered when they are sent: the link is created then, from the current account.
+//! The emails about accounts. An email is rendered, and its link created, when it is sent: both then fit the current
+//! account.
 //!
-//! No email repeats text of an unverified caller: a name in an email to a foreign mailbox could carry advertisements.
+//! No email repeats text of an unverified caller: with such a text, a caller could send advertisements to any mailbox.
 
 use minijinja::context;
 use serde::Deserialize;
@@ -21,7 +22,7 @@ use crate::with_pool;
 
 const BRAND: &str = "select value from setting where id = 1";
 
-/// The guide's name. Blank without settings, and after a database error, which must not fail the page or the email.
+/// The guide's name. Blank if there are no settings or the database fails, which must not fail the page or the email.
 pub async fn brand(db: &Db) -> String {
     #[derive(Deserialize)]
     struct Settings {
@@ -38,7 +39,8 @@ pub async fn brand(db: &Db) -> String {
     }
 }
 
-/// Renders an email whose link begins with `public_url`: the configured URL, not the host of a request.
+/// Renders an email. Its link begins with `public_url`, the configured URL, and not with the host of a request. `None`
+/// if there is no longer a reason for the email.
 pub async fn render(
     db: &Db,
     clock: &Clock,
@@ -50,7 +52,7 @@ pub async fn render(
         Kind::Reset => ("reset", Purpose::Password, "/login/reset", RESET_LINK_S),
         Kind::Invite => ("invite", Purpose::Password, "/login/reset", INVITE_LINK_S),
         Kind::DeletionCode => ("deletion_code", Purpose::Deletion, "", DELETION_CODE_S),
-        // The account is deleted; the address is stored with the email.
+        // The account no longer exists, so the recipient is the address that was stored with the email.
         Kind::AccountDeleted => {
             let values = context! { brand => text::single_line(&brand(db).await) };
             return Ok(email_templates::render(locale, "account_deleted", queued.recipient, values));

@@ -70,8 +70,8 @@ impl From<SignInError> for WriteError {
     }
 }
 
-/// Maps a wrong password or code in a form of a signed-in caller to 422 for `field`. A 401 would ask the caller to sign
-/// in.
+/// Maps a wrong password or code in a form of a signed-in caller to 422 for `field`. A 401 would make clients ask the
+/// caller to sign in.
 pub fn as_field_error(code: Code, field: &'static str, message: &'static str, error: SignInError) -> Problem {
     match error {
         SignInError::InvalidCredentials | SignInError::MissingCode | SignInError::InvalidCode => {

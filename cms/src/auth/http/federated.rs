@@ -27,8 +27,8 @@ use crate::jobs::outbox::{self, Kind};
 
 /// Start a sign-in with an identity provider.
 ///
-/// Open it in a new window, or link to it. It redirects to the provider, which redirects back to this guide, which then
-/// continues to `returnTo`. A short-lived cookie binds the sign-in to this browser.
+/// Open this URL in a new window, or link to it. The response redirects to the provider, which redirects back to this
+/// guide, which then continues to `returnTo`. A short-lived cookie binds the sign-in to this browser.
 #[utoipa::path(
     get, path = "/api/auth/federated/{provider}/start", operation_id = "startFederatedSignIn", tag = "Identity",
     params(
@@ -90,7 +90,7 @@ pub async fn start_federated_sign_in(
             content_type = "text/html", body = String),
     ),
 )]
-pub async fn end_federated_sign_in(
+pub async fn complete_federated_sign_in(
     State(app): State<App>,
     _local: RequireLocalIdentity,
     client: Client,
@@ -100,7 +100,7 @@ pub async fn end_federated_sign_in(
     query: Result<UrlQuery<CallbackParams>, axum::extract::rejection::QueryRejection>,
 ) -> Result<Response, Problem> {
     let provider = configured_provider(&app, &provider)?;
-    // A malformed query string identifies no sign-in.
+    // A malformed query string counts as blank: it identifies no sign-in, so the response is the failure page.
     let UrlQuery(params) = query.unwrap_or_default();
     let jar = CookieJar::from_headers(&headers);
     let browser = jar.get(cookie::FLOW.0).map(|cookie| cookie.value()).unwrap_or_default();
@@ -109,7 +109,7 @@ pub async fn end_federated_sign_in(
         Ok(flow) => flow,
         Err(error) => return Ok(failure_page(&app, return_path::NO_RETURN_PATH, &error).await),
     };
-    // Checked at the start, and again here, where the redirect happens (R314).
+    // The return path was checked at the start. It is checked again here, where the redirect happens (R314).
     let return_to = return_path::validate(&flow.return_to);
     let result = match app.auth.federated.authenticate(provider, &params, &flow, now).await {
         Ok(identity) => sign_in(&app, &client, &audit, identity).await,

@@ -1,4 +1,4 @@
-//! The request bodies of the sign-in and account calls with their rules. The texts are as typed.
+//! The request bodies of the sign-in and account calls with their rules. Texts are as typed, not normalized.
 #![allow(missing_docs, reason = "see the rules")]
 
 use serde::Deserialize;
@@ -78,7 +78,7 @@ pub struct PasswordConfirmation {
     pub current_password: Option<String>,
 }
 
-/// The proof for deleting the own account: the password, or an emailed code if there is none.
+/// The proof for deleting the caller's account: the password, or an emailed code if there is none.
 #[derive(Deserialize, Default)]
 #[serde(rename_all = "camelCase", default)]
 pub struct AccountDeletionRequest {
@@ -99,7 +99,7 @@ pub struct SecondFactorCode {
     pub code: String,
 }
 
-/// An API token to create, and the proof that its owner asks for it.
+/// An API token to create, and the password or code with which its owner confirms it.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ApiTokenRequest {
@@ -116,7 +116,7 @@ pub struct ApiTokenRequest {
     pub code: Option<String>,
 }
 
-/// What a client knows about the identity of its token.
+/// What a client knows about the person whose token it sends.
 #[derive(Clone, Deserialize, Default)]
 #[serde(rename_all = "camelCase", default)]
 pub struct SyncRequest {

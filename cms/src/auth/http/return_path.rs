@@ -20,8 +20,9 @@ pub fn resolve<'a>(requested: &'a str, account: &Account) -> &'a str {
 /// `requested` if it is safe, or else [`NO_RETURN_PATH`].
 ///
 /// Browsers and proxies parse URLs differently, so every path that one of them could read as another host is rejected:
-/// `//host`, `/\host`, these percent-encoded (also twice), control characters that browsers drop (`/<tab>/host`), and
-/// dot segments that leave `//` behind. A path that begins with a slash contains neither a scheme nor a user name.
+/// `//host`, `/\host`, percent-encoded forms of these (also encoded twice), control characters that browsers drop
+/// (`/<tab>/host`), and dot segments that leave `//` behind. A path that begins with a slash has neither a scheme nor a
+/// user name.
 pub fn validate(requested: &str) -> &str {
     if is_safe(requested) { requested } else { NO_RETURN_PATH }
 }

@@ -59,8 +59,8 @@ pub async fn sign_in(
 /// Renew the session.
 ///
 /// Exchanges the refresh cookie for an access token and a new refresh cookie. A cookie can be used again for 30 seconds
-/// after its first use (two tabs). If the next cookie was never used (a lost response), it can be used again for 24
-/// hours. A later use ends the session.
+/// after its first use (two tabs). If the next cookie was never used (a lost response), the first one can be used again
+/// for 24 hours. A later use ends the session.
 #[utoipa::path(
     post, path = "/api/auth/refresh", operation_id = "refreshSession", tag = "Identity",
     params(("karst_refresh" = Option<String>, Cookie, description = "The refresh token of the sign-in.")),

@@ -1,4 +1,4 @@
-//! The second factor of the own account.
+//! The second factor of the caller's account.
 
 use axum::Json;
 use axum::extract::State;
@@ -22,7 +22,7 @@ use crate::http::input::update::WriteError;
 use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::{Code, Problem};
 
-/// How long a sign-in replaces the password, in seconds.
+/// How long after a sign-in an account without a password need not confirm a change, in seconds.
 const RECENT_S: i64 = 10 * 60;
 
 /// The problem type if the caller must sign in again.
@@ -45,7 +45,7 @@ pub const RECENT_SIGN_IN_REQUIRED: &str = "/problems/recent-sign-in-required";
         (status = 429, description = "Too many wrong guesses."),
     ),
 )]
-pub async fn offer_second_factor(
+pub async fn begin_second_factor_enrollment(
     State(app): State<App>,
     _local: RequireLocalIdentity,
     client: Client,
@@ -149,7 +149,7 @@ pub async fn remove_second_factor(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// 403 unless the session began within [`RECENT_S`]. It replaces the password for accounts without one.
+/// 403 unless the session began within [`RECENT_S`]. For accounts without a password, this check replaces the password.
 pub async fn require_recent_sign_in(app: &App, caller: &SessionAccount) -> Result<(), Problem> {
     let started_at = match &caller.session {
         Some(session) => session::started_at(&app.db, session).await?,
@@ -162,7 +162,7 @@ pub async fn require_recent_sign_in(app: &App, caller: &SessionAccount) -> Resul
     Err(Problem::forbidden(Code::RecentSignInRequired, message).with_type(RECENT_SIGN_IN_REQUIRED))
 }
 
-/// 403 unless the account may have a second factor: the policy allows them, for staff only.
+/// 403 unless the account may have a second factor: only staff may, and only if the policy allows second factors.
 fn require_allowed(app: &App, account: &Account) -> Result<(), Problem> {
     if app.auth.builtin.policy().second_factor == SecondFactor::Off {
         return Err(Problem::forbidden(

@@ -25,8 +25,8 @@ use crate::http::problem::{Code, FieldError, Problem};
 ///
 /// Only the token identifies the caller: the response is 403 if `uid` or `email` differ from it. Names and image fill
 /// fields that are empty in the account. For a deactivated account, `isActive` is `false`, and all other calls refuse
-/// it. Call it first with a Firebase token: it finds the account by the identity or by the address that Firebase has
-/// verified, or creates one.
+/// the account. Clients with a Firebase token make this call first: the server finds the account by the identity or by
+/// the address that Firebase has verified, or creates one.
 #[utoipa::path(
     post, path = "/api/auth/firebase/sync", operation_id = "syncIdentity", tag = "Identity",
     security(("bearer" = [])),
@@ -112,7 +112,7 @@ async fn sync_firebase(
     })
 }
 
-/// Whether there is nothing to change.
+/// Whether a sync would change nothing. A deactivated account is never changed.
 fn is_up_to_date(account: &Account, caller: &FirebaseCaller, form: &SyncRequest) -> bool {
     let is_newly_verified = !account.is_email_verified && caller.identity.verified_email() == Some(&account.email);
     let is_incomplete =
@@ -145,7 +145,7 @@ async fn linked(
     work.await
 }
 
-/// 403 for each sent id or address that is none of these.
+/// 403 that names `uid` or `email` if the client sent a value that is not among `ids` or `addresses`.
 fn check_identity((ids, addresses): (&[&str], &[&str]), form: &SyncRequest) -> Result<(), Problem> {
     let message = "The token belongs to another account";
     let mut errors = Vec::new();

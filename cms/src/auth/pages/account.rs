@@ -1,5 +1,5 @@
-//! `/login/account`: the own account without JavaScript. Signing in here begins a separate session of 15 minutes, whose
-//! cookie is sent to this page only.
+//! `/login/account`: the caller's account without JavaScript. Signing in here begins a separate session of 15 minutes,
+//! whose cookie is sent to this page only.
 
 use axum::extract::{FromRef, FromRequestParts, State};
 use axum::http::request::Parts;

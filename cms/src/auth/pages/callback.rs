@@ -1,5 +1,5 @@
-//! The page after the return from an identity provider. It sends the result to the page that opened its window and
-//! closes the window. Without an opener or without JavaScript, it redirects.
+//! The page to which an identity provider redirects. It sends the result to the page that opened its window, and closes
+//! the window. Without an opener or without JavaScript, it redirects.
 
 use std::sync::LazyLock;
 
@@ -17,10 +17,11 @@ use crate::http::app::App;
 /// The template.
 pub const NAME: &str = "callback.html";
 
-/// The only script of the page. It is constant, so that the policy can allow its hash; the result is in the HTML.
+/// The only script of the page. It is constant, so that the content security policy can allow its hash. The result is
+/// in `data` attributes.
 pub const SCRIPT: &str = include_str!("callback.js");
 
-/// The policy of the other pages, and the hash of the script.
+/// The content security policy of the other pages, extended by the hash of the script.
 static CSP_WITH_SCRIPT: LazyLock<HeaderValue> = LazyLock::new(|| {
     let hash = BASE64_STANDARD.encode(Sha256::digest(SCRIPT));
     let policy = format!("script-src 'sha256-{hash}'; {CSP}");
@@ -42,8 +43,8 @@ async fn show(app: &App, status: StatusCode, target: &str, failure: Option<Failu
     let code = failure.map(Failure::code).unwrap_or_default();
     let values = context! { target, code, failure => failure.map(Failure::message), script => SCRIPT };
     let mut response = page_with_csp(app, status, NAME, values, CSP_WITH_SCRIPT.clone()).await;
-    // With the policy of the other pages (`same-origin-allow-popups`), the browser would separate this window from its
-    // opener after a provider without such a policy. A separated window cannot close itself.
+    // With the value of the other pages (`same-origin-allow-popups`), the browser would separate this window from its
+    // opener after a provider without such a header. A separated window cannot close itself.
     let opener = HeaderName::from_static("cross-origin-opener-policy");
     response.headers_mut().insert(opener, HeaderValue::from_static("unsafe-none"));
     response

@@ -1,6 +1,6 @@
-//! The pages of emailed links: `/login/forgot` asks for one, `/login/reset?token=` sets a password, and
-//! `/login/verify?token=` verifies an address. Showing a page does not use up its link, because mail scanners open every
-//! link.
+//! The pages of emailed links: `/login/forgot` requests one, `/login/reset?token=` sets a password, and
+//! `/login/verify?token=` verifies an address. Showing a page does not use up its link, because mail scanners open
+//! every link.
 
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
@@ -28,10 +28,10 @@ pub const RESET: &str = "reset.html";
 pub const VERIFY: &str = "verify.html";
 
 /// The path of the form that verifies an address. It is below the path of the session cookie, because browsers do not
-/// send the cookie to `/login`. An account without a password is proved by its session only.
+/// send that cookie to `/login`. For an account without a password, the session is the only proof.
 pub const VERIFY_FORM: &str = "/api/auth/verification/form";
 
-// The messages with and without a mail server. They do not tell whether the address has an account (R312).
+// The messages with and without a mail server. They are the same whether or not the address has an account (R312).
 const EMAIL_SENT: &str = "pages.forgot.sent";
 const LINK_CREATED: &str = "pages.forgot.link_created";
 

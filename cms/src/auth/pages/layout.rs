@@ -1,5 +1,6 @@
-//! The HTML pages under `/login` and the handlers of their forms. They work without JavaScript and share one frame. Their
-//! texts are messages of [`crate::common::messages`]; a handler passes the key of a message as `notice` or `failure`.
+//! The HTML pages under `/login` and the handlers of their forms. They work without JavaScript and share one frame.
+//! Their texts are messages of [`crate::common::messages`]; a handler passes the key of a message as `notice` or
+//! `failure`.
 
 use std::num::NonZeroU32;
 use std::sync::LazyLock;
@@ -75,7 +76,7 @@ pub const REPORT: &str = "report.html";
 /// The template of the page in which an owner confirms facts, which `owner_reminders::page` renders in the same frame.
 pub const OWNER_REMINDER: &str = "owner_reminder.html";
 
-/// The page that replaces all others if Firebase manages the accounts.
+/// The template of the page that replaces all others if Firebase manages the accounts.
 const EXTERNAL_ACCOUNTS: &str = "external_accounts.html";
 
 /// The routes of all pages and forms.
@@ -162,7 +163,8 @@ pub async fn page_with_csp(app: &App, status: StatusCode, name: &str, values: Va
         }
     };
     // Pages of the site read the referrer, to pick up a session that began here. URLs of emailed links contain secrets,
-    // so only their origin is sent; with `no-referrer`, browsers would also omit the `Origin` of our own forms.
+    // so only their origin is sent. `no-referrer` is no alternative: browsers would send `Origin: null` with our own
+    // forms.
     let has_secret = [email_links::RESET, email_links::VERIFY, OWNER_REMINDER].contains(&name);
     let referrer = if has_secret { "strict-origin" } else { "same-origin" };
     let headers: [(HeaderName, HeaderValue); 4] = [
@@ -201,7 +203,7 @@ pub fn percent_encoded(path: &str) -> String {
     utf8_percent_encode(path, ENCODED).to_string()
 }
 
-/// Truncates a typed value, to show it again.
+/// Truncates a typed value before the page shows it again.
 pub fn truncated(typed: &str) -> String {
     typed.chars().take(crate::auth::domain::email::MAX_LEN).collect()
 }
@@ -278,7 +280,7 @@ mod tests {
 
     #[test]
     fn pages_contain_only_messages_and_variables() {
-        // Variables without letters, so that every word outside of a message is found.
+        // The values of variables have no letters, so that every word outside of a message is found.
         let account = context! { name => "1", email => "2@3" };
         let sessions = [("4", true), ("", false)].map(|(device, is_current)| {
             context! { id => "5", device, used => "6", created => "7", is_current }

@@ -1,4 +1,4 @@
-//! Adds comments to entries, and how they are moderated.
+//! Adding comments to entries, and the moderation of comments.
 
 use futures_util::future::BoxFuture;
 use sqlx::types::Json;
@@ -21,7 +21,8 @@ use crate::jobs::change_log;
 use crate::spam;
 use crate::spam::score::{Score, TrainingText};
 
-/// Adds a comment to an approved entry. Most are public at once. A suspicious one is pending, which its author sees.
+/// Adds a comment to an approved entry. Most comments are public at once. A suspicious comment is pending; of the
+/// readers, only its author sees it.
 ///
 /// 401 if the author's token is no longer valid. 404 if the entry is not visible, 409 if it is pending. 422 for a
 /// `parentCommentId` that does not exist or is a reply. 429 if the author has posted too much.
@@ -110,7 +111,7 @@ impl Moderated for Comment {
         (self.entry_id, Some(self.id))
     }
 
-    /// Only decisions change comments, and owners their replies before one.
+    /// The time of the last decision. Only decisions change comments; an owner may change a reply before its decision.
     fn version(&self) -> i64 {
         self.moderated_at.map_or(0, |at| at.0)
     }

@@ -1,11 +1,11 @@
-//! What moderators do with entries and comments alike: decisions on one or on many in one write, the undo of many,
-//! deletions and restores.
+//! Moderation of entries and comments alike: decisions on one record or on many in one write, the undo of bulk
+//! decisions, deletions and restores.
 
 use futures_util::future::BoxFuture;
 use serde::{Deserialize, Serialize};
 
 use crate::audit::log::{AuditContext, Subject};
-use crate::audit::undo::{keep_bulk_change, take_bulk_change};
+use crate::audit::undo::{store_undo_data, take_undo_data};
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, BulkId, CommentId, EntryId};
@@ -31,7 +31,7 @@ type ModeratedBy<'a> = (&'a AccountId, &'static str, &'a AuditContext);
 pub struct ModerationState {
     pub status: Status,
     pub moderated_at: Option<Timestamp>,
-    /// `None` for comments, like the next field.
+    /// `None` for comments, like `updated_at`.
     pub previous_status: Option<Status>,
     pub updated_at: Option<Timestamp>,
 }
@@ -48,31 +48,31 @@ struct UndoState {
 
 /// A record that can be moderated.
 pub trait Moderated: Subject + Clone + Send + Sync + Sized + 'static {
-    /// Its name in messages.
+    /// The word for such a record in messages.
     const LABEL: &'static str;
 
     /// Locks the record with this id until the commit.
     fn locked(tx: &mut Tx, id: i64) -> BoxFuture<'_, Result<Self, StoreError>>;
-    /// The entry, and the comment if it is one.
+    /// The id of the entry, and the id of the comment if the record is a comment.
     fn ids(&self) -> (EntryId, Option<CommentId>);
     /// A value that differs after each change.
     fn version(&self) -> i64;
-    /// The text with the label from its decision.
+    /// The text for the spam classifier, with the label that follows from the decision.
     fn training_text(&self) -> TrainingText<'_>;
     /// The note for other moderators.
     fn notes(&mut self) -> &mut Option<String>;
-    /// Its moderation fields.
+    /// The moderation fields of the record.
     fn state(&self) -> ModerationState;
     /// The record with other moderation fields.
     fn with_state(&self, state: ModerationState) -> Self;
-    /// Stores a decision or its undo, and what follows from it beyond the logs.
+    /// Stores a decision or its undo with its consequences, except the entries of both logs, which [`apply`] adds.
     fn store<'a>(
         tx: &'a mut Tx,
         before: &'a Self,
         after: &'a mut Self,
         now: Timestamp,
     ) -> BoxFuture<'a, Result<(), StoreError>>;
-    /// Soft-deletes it with all that belongs to it.
+    /// Soft-deletes the record with its comments or replies.
     fn soft_delete<'a>(&'a self, tx: &'a mut Tx, now: Timestamp) -> BoxFuture<'a, Result<(), StoreError>>;
     /// Restores the soft-deleted record with this id. Fails with [`StoreError::NotFound`] if it is too late.
     fn restore(tx: &mut Tx, id: i64, now: Timestamp) -> BoxFuture<'_, Result<Self, StoreError>>;
@@ -91,7 +91,7 @@ pub trait Moderated: Subject + Clone + Send + Sync + Sized + 'static {
     }
 }
 
-/// Moderates a record and returns it. 404, or 409 if it was already moderated.
+/// Moderates a record and returns it. 404 if it does not exist, 409 if it was already moderated.
 pub async fn moderate<T: Moderated>(
     app: &App,
     admin: &AccountId,
@@ -113,7 +113,8 @@ pub async fn moderate<T: Moderated>(
     Ok(record)
 }
 
-/// Deletes a record with all that belongs to it. [`restore`] is possible for ten minutes. 404.
+/// Soft-deletes a record with its comments or replies. [`restore`] is possible for ten minutes. 404 if the record does
+/// not exist.
 pub async fn remove<T: Moderated>(app: &App, audit: AuditContext, id: i64) -> Result<(), Problem> {
     let now = app.clock.now();
     let work = app.publish(move |tx| {
@@ -127,7 +128,7 @@ pub async fn remove<T: Moderated>(app: &App, audit: AuditContext, id: i64) -> Re
     Ok(work.await?)
 }
 
-/// Restores a record deleted within the last ten minutes, with all that was deleted with it. 404.
+/// Restores a record and all that was deleted together with it. 404 if it was not deleted within the last ten minutes.
 pub async fn restore<T: Moderated>(app: &App, audit: AuditContext, id: i64) -> Result<T, Problem> {
     let now = app.clock.now();
     let work = app.publish(move |tx| {
@@ -143,7 +144,7 @@ pub async fn restore<T: Moderated>(app: &App, audit: AuditContext, id: i64) -> R
     Ok(work.await?)
 }
 
-/// Moderates all records, or none. 422 with unknown ids, 409 with already moderated records.
+/// Moderates all records, or none. 422 if an id is unknown, 409 if a record was already moderated.
 pub async fn moderate_all<T: Moderated>(
     app: &App,
     admin: &AccountId,
@@ -161,7 +162,7 @@ pub async fn moderate_all<T: Moderated>(
                 mark: after.version(),
                 standing: before.state(),
             });
-            let undo = keep_bulk_change(tx, T::KIND, undo_states.collect(), now).await?;
+            let undo = store_undo_data(tx, T::KIND, undo_states.collect(), now).await?;
             let (mut ids, mut tags) = (Vec::new(), Vec::new());
             for (id, before, mut after) in states {
                 tags.extend(apply(tx, (&admin, "moderate", &audit), (&before, &mut after), now).await?);
@@ -176,8 +177,8 @@ pub async fn moderate_all<T: Moderated>(
     Ok(view)
 }
 
-/// Undoes these decisions and restores the former moderation fields. Records changed or deleted since are skipped. 409
-/// if it is too late or already undone.
+/// Undoes a bulk decision: restores the former moderation fields of its records. Records that were changed or deleted
+/// since are skipped. 409 if it is too late or the decision was already undone.
 pub async fn undo_all<T: Moderated>(
     app: &App,
     admin: &AccountId,
@@ -189,7 +190,7 @@ pub async fn undo_all<T: Moderated>(
         Box::pin(async move {
             tx.lock_exclusive(Lock::Moderation).await?;
             let undo_data: Vec<UndoState> =
-                take_bulk_change(tx, (T::KIND, id), now).await?.ok_or_else(nothing_to_undo)?;
+                take_undo_data(tx, (T::KIND, id), now).await?.ok_or_else(nothing_to_undo)?;
             let (mut view, mut tags) = (BulkUndoResponse::default(), Vec::new());
             for state in undo_data {
                 match T::locked(tx, state.id).await {
@@ -214,7 +215,7 @@ pub async fn undo_all<T: Moderated>(
     Ok(work.await?)
 }
 
-/// Locks a record for a single change. Bulk decisions are excluded until the commit. 404.
+/// Locks a record for a single change. Bulk decisions wait until the commit. 404 if the record does not exist.
 pub async fn locked<T: Moderated>(tx: &mut Tx, id: i64) -> Result<T, WriteError> {
     tx.lock_shared(Lock::Moderation).await?;
     T::locked(tx, id).await.map_err(|error| missing(error, T::LABEL))

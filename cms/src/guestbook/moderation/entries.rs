@@ -1,4 +1,4 @@
-//! Entries created, edited and withdrawn, the undo of a decision on one, and how entries are moderated.
+//! Creating, editing and withdrawing entries, undoing the decision on an entry, and the moderation of entries.
 
 use futures_util::future::BoxFuture;
 
@@ -41,7 +41,8 @@ pub async fn add(app: &App, audit: AuditContext, form: NewEntry) -> Result<Entry
     Ok(work.await?)
 }
 
-/// Undoes the last decision within ten minutes. 404, or 409 if there is none or it is too late.
+/// Undoes the last decision within ten minutes. 404 if the entry does not exist, 409 if there is no decision or it is
+/// too late.
 pub async fn undo(app: &App, admin: &AccountId, audit: AuditContext, id: EntryId) -> Result<(), Problem> {
     let (now, admin) = (app.clock.now(), admin.clone());
     let work = app.publish(move |tx| {
@@ -68,8 +69,8 @@ pub async fn undo(app: &App, admin: &AccountId, audit: AuditContext, id: EntryId
     Ok(work.await?)
 }
 
-/// Changes an entry of any status. 404; 412 with the current record if its version is not in `If-Match`; 422 for
-/// `relatedPlaceId` if the place does not exist.
+/// Changes an entry of any status. 404 if it does not exist; 412 with the current record if its version is not in
+/// `If-Match`; 422 for `relatedPlaceId` if the place does not exist.
 pub async fn edit(
     app: &App,
     admin: &AccountId,
@@ -215,8 +216,8 @@ impl Moderated for Entry {
     }
 }
 
-/// Queues the email about a decision that the author was not informed about, and deletes a queued email about an
-/// earlier one.
+/// Queues the decision email, unless the author was already informed of this status. Deletes a queued email about an
+/// earlier decision.
 async fn notify_author(tx: &mut Tx, entry: &mut Entry, now: Timestamp) -> Result<(), StoreError> {
     if outbox::delete_decision(tx, entry.id).await? {
         entry.notified_status = None;

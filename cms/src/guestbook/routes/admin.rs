@@ -26,7 +26,7 @@ const MAX_LIMIT: i64 = 1000;
 /// The maximum length of a search word, in characters.
 const MAX_WORD_LEN: usize = 100;
 
-/// Defines the list of the entries with one status.
+/// Defines the handler that lists the entries with one status.
 macro_rules! list_by_status {
     ($name:ident, $path:literal, $id:literal, $status:expr, $summary:literal) => {
         #[doc = $summary]
@@ -131,7 +131,7 @@ pub async fn get_admin_entry(
     Ok((Extension(Version(entry.version)), Json(entry)))
 }
 
-/// The entry as it is now.
+/// The current state of the entry. 404 if it does not exist.
 async fn now(app: &App, caller: &Admin, id: EntryId) -> Result<AdminEntryResponse, Problem> {
     let entry = store::one(&app.db, id, &Reader::Moderator).await?;
     let entry = entry.ok_or_else(|| Problem::not_found("This entry does not exist"))?;

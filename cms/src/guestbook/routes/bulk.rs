@@ -15,20 +15,20 @@ use crate::http::input::query_string::{NoQuery, PathId};
 use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::Problem;
 
-/// Defines the calls for entries or for comments, which differ in their paths only.
+/// Defines the handlers for entries or for comments, which differ only in their paths and record types.
 macro_rules! bulk {
     ($what:ty, $moderate:ident, $undo:ident, $path:literal, $undo_path:literal, $id:literal, $undo_id:literal,
      $summary:literal, $undo_summary:literal) => {
         #[doc = $summary]
         ///
-        /// Admins only. All must be pending or spam. Changes all or none: the whole request is refused if an id is
-        /// unknown (422), or if one is already approved or rejected (409). The decisions can be undone for ten minutes.
+        /// Admins only. All records must be pending or spam. The request changes all of them or none: it is refused if
+        /// an id is unknown (422), or if a record is already approved or rejected (409). The decisions can be undone for ten minutes.
         #[utoipa::path(
                     post, path = $path, operation_id = $id, tag = "Guestbook", security(("bearer" = [])),
                     request_body = BulkModerationRequest,
                     responses(
                         (status = 200, body = BulkResponse),
-                        (status = 409, description = "The status of some is already `approved` or `rejected`; `detail` names up to five of them."),
+                        (status = 409, description = "Some records are already `approved` or `rejected`; `detail` names up to five of them."),
                     ),
                 )]
         pub async fn $moderate(
@@ -43,8 +43,8 @@ macro_rules! bulk {
 
         #[doc = $undo_summary]
         ///
-        /// Admins only, once, within ten minutes (`canUndoUntil`). Each gets its former status back. Those that were
-        /// changed or deleted since are left unchanged, and `leftAlone` names them.
+        /// Admins only, once, within ten minutes (`canUndoUntil`). Each record gets its former status back. Records
+        /// that were changed or deleted since are left unchanged, and `leftAlone` names them.
         #[utoipa::path(
                     post, path = $undo_path, operation_id = $undo_id, tag = "Guestbook", security(("bearer" = [])),
                     params(("id" = i64, Path, description = "The `undoId` of the decisions.")),

@@ -84,7 +84,7 @@ pub async fn list_place_entries(
     query.finish()?;
     let (is_public, owner) =
         store::place(&app.db, place).await?.ok_or_else(|| Problem::not_found("This place does not exist"))?;
-    // The categories of a hidden place are not read here, so a token that is limited to some sees none.
+    // The categories of a hidden place are not read here, so a token limited to some categories sees no hidden place.
     let is_limited = caller.0.as_ref().is_some_and(|account| account.token_categories().is_some());
     if !is_public && (is_limited || !caller.may(Permission::SeeHiddenPlace(owner.as_ref()))) {
         return Err(Problem::not_found("This place does not exist"));
@@ -113,7 +113,7 @@ async fn list(
     Ok(response)
 }
 
-/// The account whose own entries the caller sees too. API tokens see the public ones.
+/// The account whose own entries the caller also sees. `None` for API tokens, which see only public entries.
 fn account_id(caller: &OptionalAccount) -> Option<AccountId> {
     caller.0.as_ref().filter(|account| account.token.is_none()).map(|account| account.id.clone())
 }

@@ -10,7 +10,7 @@ use crate::http::problem::{Code, Problem};
 
 /// The maximum number of records of one call.
 const MAX_IDS: f64 = 200.0;
-/// The number of names in a message; of the others it states the number.
+/// The maximum number of names in a message. The message only counts the others.
 const MAX_LISTED: usize = 5;
 
 /// The rule of the ids.
@@ -45,7 +45,7 @@ pub fn nothing_to_undo() -> Problem {
     Problem::conflict(Code::UndoExpired, "This was already undone, or it is more than ten minutes old")
 }
 
-/// “Hang Én”, “Tú Làn” and 3 more.
+/// The first of these names in quotation marks, such as “Hang Én”, “Tú Làn”, and the number of the others.
 pub fn quoted<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     listed(names.into_iter().map(|name| format!("“{name}”")).collect())
 }

@@ -22,7 +22,7 @@ pub static IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-ke
 /// The header of a replayed response, with the value `true`.
 pub static IDEMPOTENCY_REPLAYED: HeaderName = HeaderName::from_static("idempotency-replayed");
 
-/// The calls that take the header, by their `operationId`.
+/// The calls that accept the header, by their `operationId`.
 pub const OPERATIONS: [&str; 8] = [
     "createAlert",
     "createPlace",
@@ -36,11 +36,11 @@ pub const OPERATIONS: [&str; 8] = [
 
 /// How long a key may be, in bytes.
 const KEY_LENGTH: std::ops::RangeInclusive<usize> = 8..=128;
-/// A longer response is not stored, in bytes.
+/// The maximum size of a stored response, in bytes. A retry of a request with a larger response gets 409.
 const MAX_RESPONSE: usize = 1 << 20;
 
-/// Executes a request with an `Idempotency-Key` once. Passes other requests through: those without the header, of other
-/// calls, or without a valid token.
+/// Executes a request with an `Idempotency-Key` once. Passes other requests through: without the header, of other
+/// calls, with `dryRun=true`, or without a valid token.
 ///
 /// 400 for an invalid key. 409 while an earlier attempt runs, or if its response was lost. 422 if the key belongs to
 /// another request.
@@ -123,7 +123,7 @@ fn replay(StoredResponse { status, location, body }: StoredResponse) -> Response
     response
 }
 
-/// The key in the header, with or without the quotes that the draft requires.
+/// The key in the header, with or without the quotes that the IETF draft requires.
 fn key(headers: &HeaderMap) -> Result<String, Problem> {
     let mut values = headers.get_all(&IDEMPOTENCY_KEY).iter();
     let (value, other) =

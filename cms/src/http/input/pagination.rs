@@ -35,7 +35,8 @@ impl PageParams {
         Self { limit, offset: query.int("offset", 0..=MAX_OFFSET).unwrap_or(0) }
     }
 
-    /// Takes `cursor`, which excludes `offset`. `parse` returns `None` for a cursor of another list.
+    /// Takes `cursor`, which cannot be combined with a positive `offset`. `parse` returns `None` for a cursor of
+    /// another list.
     pub fn take_cursor<T>(self, query: &mut Query, parse: impl Fn(&str) -> Option<T>) -> Option<T> {
         let sentence = "cursor must come from an earlier response to the same query";
         let after = query.parse("cursor", Code::CursorInvalid, sentence, parse);
@@ -165,7 +166,7 @@ pub struct Page<T> {
 }
 
 impl<T> Page<T> {
-    /// The first `limit` items; if there is one more, another page follows.
+    /// A page of the first `limit` of these items. If `items` has more, another page follows.
     pub fn new(mut items: Vec<T>, total: i64, limit: i64) -> Self {
         let has_more = items.len() as i64 > limit;
         items.truncate(limit as usize);
@@ -200,7 +201,7 @@ impl<Id: Serialize + DeserializeOwned> Cursor<Id> {
     /// Parses the result of [`Cursor::encode`]. `None` for other text, or if the key has the other type.
     pub fn decode(text: &str, is_text: bool) -> Option<Self> {
         let text = String::from_utf8(BASE64_URL_SAFE_NO_PAD.decode(text).ok()?).ok()?;
-        // PostgreSQL rejects NUL, and no list has one.
+        // PostgreSQL rejects NUL, and no sort key contains one.
         let cursor: Self = serde_json::from_str(&text).ok().filter(|_| !text.contains("\\u0000"))?;
         (matches!(cursor.key, Key::Text(_)) == is_text).then_some(cursor)
     }

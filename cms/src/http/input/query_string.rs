@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 use crate::common::text;
 use crate::http::problem::{Code, Coded, FieldError, Problem};
 
-/// The maximum length of a value: a cursor contains a whole name and address, in any script.
+/// The maximum length of a value. A cursor may contain a whole name and address, in any script.
 const MAX_VALUE_BYTES: usize = 3000;
 /// The maximum number of words in a search.
 const MAX_WORDS: usize = 12;
@@ -56,7 +56,7 @@ impl Query {
         query
     }
 
-    /// Drops the tracking parameters that campaigns and social networks add to links, also if they cannot be decoded.
+    /// Drops the tracking parameters that campaigns and social networks add to links, even if they cannot be decoded.
     pub fn without_tracking(mut self) -> Self {
         self.pairs.retain(|(name, _)| !is_tracking(name));
         self.errors.retain(|error| !is_tracking(&error.field));
@@ -150,7 +150,7 @@ impl Query {
         Some(fields)
     }
 
-    /// Reports every parameter that is not one of `names` as unknown, although other code takes it.
+    /// Reports every parameter that is not one of `names` as unknown, even if shared code would take it.
     pub fn keep_only(&mut self, names: &[&str]) {
         let (known, unknown) =
             std::mem::take(&mut self.pairs).into_iter().partition(|(name, _)| names.contains(&name.as_str()));
@@ -232,7 +232,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Query {
     }
 }
 
-/// Extracts that a request has no query parameters: 400 with every parameter if it has some.
+/// An extractor for calls without query parameters: 400 with an error for each parameter if there are any.
 #[derive(Clone, Copy, Debug)]
 pub struct NoQuery;
 

@@ -1,4 +1,5 @@
-//! Rules: the limits of a field, each with the message for breaking it; and the rules of fields that several forms have.
+//! The rules of fields in request bodies: limits with a message for each, and the rules of fields that several bodies
+//! share.
 //!
 //! A rule becomes a JSON Schema in the contract, with its messages in `x-messages` by keyword. Server, site and console
 //! all validate with this schema.
@@ -11,14 +12,14 @@ use utoipa::openapi::{ArrayBuilder, ObjectBuilder, RefOr, Schema, SchemaFormat, 
 /// The largest integer up to which JSON numbers are exact (RFC 8259, section 6).
 pub const MAX_EXACT_INTEGER: f64 = ((1_u64 << 53) - 1) as f64;
 
-/// The `format` of http(s) addresses in the contract's forms; see [`crate::common::text::is_http_url`].
+/// The `format` of http(s) URLs in request schemas; see [`crate::common::text::is_http_url`].
 pub const HTTP_URL: &str = "http-url";
-/// The format of [`Rule::email`].
+/// The `format` of [`Rule::email`] in request schemas.
 pub const EMAIL: &str = "deliverable-email";
-/// The `format` of image addresses in the contract's forms; see [`crate::common::text::is_image_url`].
+/// The `format` of image URLs in request schemas; see [`crate::common::text::is_image_url`].
 pub const IMAGE_URL: &str = "image-url";
 
-/// Implements the schemas of request bodies by their rules.
+/// Implements `ToSchema` for request bodies, with the schemas of their rules.
 macro_rules! rule_schemas {
     ($($body:ident => $rule:expr),+ $(,)?) => {$(
         impl utoipa::PartialSchema for $body {
@@ -183,7 +184,7 @@ impl Rule {
         self.formatted(EMAIL, sentence)
     }
 
-    /// The text is normalized to one line without controls of the writing direction.
+    /// The text is normalized to one line without bidirectional control characters.
     pub fn single_line(mut self) -> Self {
         self.is_one_line = true;
         self

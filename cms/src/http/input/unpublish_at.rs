@@ -31,7 +31,7 @@ impl From<String> for SentTime {
 
 /// The rule of the field.
 pub fn rule(description: &'static str) -> Rule {
-    // Without an example: a copied one would hide the record some day.
+    // No example: a client that copies it would unpublish the record at that time.
     Rule::text(description).nullable().max(40.0, INVALID)
 }
 
@@ -44,7 +44,7 @@ pub fn is_change(sent: &Patch<SentTime>, stored: Option<Timestamp>) -> bool {
     }
 }
 
-/// The time after a request. Errors: a new time that is not a time, or not in the future.
+/// The stored time after a request. Errors: the text is not a time, or a changed time is not in the future.
 pub fn apply(
     sent: &Patch<SentTime>,
     stored: Option<Timestamp>,

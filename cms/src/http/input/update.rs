@@ -43,8 +43,8 @@ impl<T: DeserializeOwned, S: ToSchema> Update<T, S> {
         Ok(Self { changes, broken, if_match, form: PhantomData })
     }
 
-    /// The change that brings former values back if the record still has `version`. The rules that they break today do
-    /// not count, and fields that records no longer have are left out.
+    /// A change that restores former values if the record still has `version`. Rules that the values break today are
+    /// ignored, and fields that the schema no longer has are left out.
     pub fn former(app: &App, fields: Map<String, Value>, version: i64) -> Result<Self, Problem> {
         let body = app.schemas.normalized(&S::name(), Value::Object(fields));
         let mut update = Self::read(app, body, IfMatch(Some(vec![version])))?;
@@ -122,15 +122,15 @@ pub enum ChangeMode {
     Save,
     /// Validated only.
     DryRun,
-    /// Validated only, with the values of an owner that would wait for review.
+    /// Validated only. The result includes the values of an owner that would wait for review.
     Preview,
-    /// Saved, with values of an earlier revision. It does not count as a check of a place.
+    /// Saved, with values of an earlier revision. The change does not count as a check of a place.
     Restore,
-    /// Saved, with values of a file. It does not count as a check of the position of a place.
+    /// Saved, with values of a file. The change does not count as a check of the position of a place.
     Import,
-    /// Saved, with the values of the draft of this version, which is deleted.
+    /// Saved, with the values of a draft, which is deleted.
     Publish {
-        /// The version.
+        /// The version of the draft.
         draft: i64,
     },
 }
@@ -141,7 +141,7 @@ impl ChangeMode {
         Ok(if query.dry_run()? { Self::DryRun } else { Self::Save })
     }
 
-    /// Whether an admin's change of the position of a verified place is a check of it.
+    /// Whether an admin's change of the position of a verified place counts as a check of the position.
     pub fn counts_as_check(self) -> bool {
         !matches!(self, Self::Restore | Self::Import)
     }
@@ -208,9 +208,9 @@ impl IfMatch {
 
     /// Returns `after` if `before`, whose version is `version`, may be changed to it.
     ///
-    /// Returns `None` if it may not, but already has the content of `after`, and logs that: such a request is mostly
-    /// the retry of a change whose response was lost. Errors: 412 with `current` otherwise, also if `after` breaks a
-    /// rule.
+    /// Returns `None` if it may not, but already has the content of `after`: such a request is mostly the retry of a
+    /// change whose response was lost. The audit log records it. Errors: 412 with `current` otherwise, even if `after`
+    /// breaks a rule.
     pub async fn check<S: Subject>(
         &self,
         tx: &mut Tx,

@@ -151,8 +151,8 @@ impl JsonSchemas {
         self.0.get(name).map(|form| form.errors(&record)).unwrap_or_default()
     }
 
-    /// Reads the body of an update as `T`, with the broken rules of the schema `name`. Whether they are errors is
-    /// decided with the stored record.
+    /// Reads the body of an update as `T`, with the broken rules of the schema `name`. [`BrokenRules::allow`] decides
+    /// with the stored record which of them are errors.
     ///
     /// Errors: 400 for a body or field that cannot be read, 422 if the body is not a `T`.
     pub fn read_update<T: DeserializeOwned>(&self, name: &str, body: Value) -> Result<(T, BrokenRules), Problem> {
@@ -170,8 +170,8 @@ impl JsonSchemas {
     }
 }
 
-/// The schema `name` accepts a value that the type rejects: a bug of the server. The error is not returned, because it
-/// may quote a password.
+/// Reports a bug of the server: the schema `name` accepts a value that the Rust type rejects. The text of the error is
+/// neither logged nor returned, because it may quote a password.
 fn unreadable_as(name: &str, error: &serde_json::Error) -> Problem {
     tracing::error!(kind = ?error.classify(), form = name, "a checked form could not be read");
     unreadable_body(Code::BodyUnreadable, "The body cannot be read")
@@ -281,7 +281,8 @@ fn normalized_value(value: Value, rule: &Value) -> Value {
             if allows_type(rule, "number") {
                 match text.trim().parse::<f64>() {
                     Ok(number) if number.is_finite() => return json!(number),
-                    // "12abc" is neither a number nor an allowed string.
+                    // Text such as "12abc" becomes a list, which the type of the rule rejects: it allows numbers and
+                    // strings.
                     _ if text.trim().is_empty() => return Value::Null,
                     _ => return Value::Array(vec![Value::String(text)]),
                 }
@@ -378,7 +379,7 @@ pub(in crate::http) async fn json_body(request: Request) -> Result<Value, Proble
     serde_json::from_slice(&bytes).map_err(|error| unreadable(&bytes, &error))
 }
 
-/// Whether the body is JSON by its type.
+/// Whether the body is JSON according to its `Content-Type`.
 pub fn is_json(headers: &HeaderMap) -> bool {
     let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()?.split(';').next());
     kind.is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"))
@@ -414,7 +415,8 @@ fn broken(rule: Option<&Value>, keyword: &str, field: String) -> FieldError {
     FieldError::new(coded(rule, keyword), field, message)
 }
 
-/// The code of a keyword, and its value in the rule. The client has the same (`cms/client/src/check.ts`).
+/// The code of a keyword, with the value of the keyword in the rule as a param. `cms/client/src/check.ts` does the same
+/// in the browser.
 fn coded(rule: Option<&Value>, keyword: &str) -> Coded {
     let code = Code::from_keyword(keyword);
     let param = match keyword {

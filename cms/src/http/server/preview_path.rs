@@ -1,5 +1,6 @@
 //! The paths of previews, `/preview/{ticket}` and `/api/preview/{ticket}`. A client with the ticket sees the draft, so
-//! tickets are not logged. Caches and search engines do not store previews, and the `Referer` of other pages omits them.
+//! tickets are not logged. Caches and search engines do not store previews, and the `Referer` of other pages omits
+//! them.
 
 use std::borrow::Cow;
 

@@ -222,7 +222,7 @@ fn add_rate_limits(headers: &mut HeaderMap, states: &RateLimitStates) {
     }
 }
 
-/// Whether the request uploads an image. Uploads check their progress themselves.
+/// Whether the request uploads an image. Uploads have a longer time limit, and check their progress themselves.
 fn is_upload(request: &Request<Body>) -> bool {
     matches!(*request.method(), Method::POST | Method::PUT) && request.uri().path().starts_with("/api/media")
 }
@@ -241,7 +241,7 @@ fn is_public(path: &str) -> bool {
             .any(|private| path.starts_with(private))
 }
 
-/// Whether this is the CORS preflight of such a read with an additional header.
+/// Whether this is the CORS preflight of a public read. Browsers send one if the read has an additional header.
 fn is_preflight(request: &Request<Body>) -> bool {
     let requested_method = request.headers().get(header::ACCESS_CONTROL_REQUEST_METHOD);
     *request.method() == Method::OPTIONS
@@ -282,10 +282,10 @@ pub fn enable_traces() {
     TRACES_ENABLED.store(true, Ordering::Relaxed);
 }
 
-/// Begins the span of a request, which puts the request id into every log line. It is below the span of the caller if
-/// the request has one (`traceparent`).
+/// Begins the span of a request, which puts the request id into every log line. If the request has a `traceparent`, the
+/// span of the client is its parent.
 fn begin_span(id: &str, headers: &HeaderMap) -> Span {
-    // Only for traces, and must be set at the beginning.
+    // `otel.kind` is only for traces, and must be set when the span is created.
     let kind = TRACES_ENABLED.load(Ordering::Relaxed).then_some("server");
     // Level error, so that the span exists at every log level.
     let span = tracing::error_span!("request", id, otel.kind = kind);
@@ -338,8 +338,8 @@ impl BodyProgress {
     }
 }
 
-/// The compression level: one above the usual level of Brotli in servers. Explore is 7 % smaller and takes half a
-/// millisecond longer, once per cached response (`make bench` shows the cost without the cache).
+/// The compression level: one above the usual level of Brotli in servers. The page Explore is 7 % smaller and takes
+/// half a millisecond longer to compress, once per cached response (`make bench` shows the cost without the cache).
 const COMPRESSION_LEVEL: CompressionLevel = CompressionLevel::Precise(5);
 
 /// Adds the middleware to the routes.
@@ -420,7 +420,7 @@ pub struct ResponseLabels {
     status: &'static str,
 }
 
-/// The metrics of all requests. The number of routes is bounded by those of the program.
+/// The metrics of all requests. The number of route labels is bounded by the number of routes of the program.
 #[derive(Debug)]
 pub struct HttpMetrics {
     /// The numbers of responses, by route, method and class of status.

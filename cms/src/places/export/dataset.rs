@@ -17,7 +17,7 @@ use crate::http::input::pagination::Key;
 use crate::http::input::query_string::Query;
 use crate::http::open_data::{self, BATCH_SIZE, Format, OpenDataRecord};
 use crate::http::problem::Problem;
-use crate::places::check_form::{CheckResponse, Checker};
+use crate::places::check_form::{CheckResponse, CheckedBy};
 use crate::places::checks::FactGroup;
 use crate::places::model::{Confidence, Place};
 use crate::places::prices::Price;
@@ -184,12 +184,12 @@ fn newest_check(checks: &[CheckResponse], group: FactGroup) -> Option<&CheckResp
     checks.iter().filter(|check| check.group == group).max_by_key(|check| check.checked_at)
 }
 
-/// `hours: travelers (4)`
+/// Formats a check as `hours: travelers (4)`.
 fn checker_text(check: &&CheckResponse) -> String {
     let checker = match check.checked_by {
-        Checker::Team => "team",
-        Checker::Owner => "owner",
-        Checker::Travelers => "travelers",
+        CheckedBy::Team => "team",
+        CheckedBy::Owner => "owner",
+        CheckedBy::Travelers => "travelers",
     };
     let count = check.count.map(|count| format!(" ({count})")).unwrap_or_default();
     format!("{}: {checker}{count}", check.group.name())
@@ -280,7 +280,7 @@ impl OpenDataRecord for OpenPlace {
                 ..PlaceQuery::all(Scope::Public)
             };
             let mut places = store::read(&app.db, &query).await?;
-            places.truncate(BATCH_SIZE as usize); // `read` returns one more if there is one
+            places.truncate(BATCH_SIZE as usize); // `read` returns one more place if more follow
             Ok(places.into_iter().map(|place| Self::new(place, &app.public_url)).collect())
         })
     }

@@ -50,7 +50,7 @@ pub struct PlaceFeature {
     kind: &'static str,
     id: PlaceId,
     geometry: PointGeometry,
-    properties: SpotProperties,
+    properties: PlaceProperties,
 }
 
 /// A GeoJSON point.
@@ -66,7 +66,7 @@ pub struct PointGeometry {
 
 /// The properties of a place that a map shows.
 #[derive(Serialize, ToSchema, sqlx::FromRow)]
-pub struct SpotProperties {
+pub struct PlaceProperties {
     #[schema(example = "Lantern Cave")]
     name: String,
     #[schema(example = "lantern-cave")]
@@ -79,7 +79,7 @@ pub struct SpotProperties {
     color: Option<String>,
     premium: bool,
     /// Whether the position is approximate: the `coordinateConfidence` of the place is `approximate` or `village-level`.
-    /// Then show "location approximate".
+    /// If true, show "location approximate".
     approximate: bool,
     /// The level of the most severe current alert of the place; null if there is none.
     #[schema(required, example = "closed")]
@@ -97,10 +97,10 @@ struct Row {
     longitude: f64,
     latitude: f64,
     #[sqlx(flatten)]
-    properties: SpotProperties,
+    properties: PlaceProperties,
 }
 
-/// The features, and the most severe alert of each as in [`WORST_OF_PLACES`].
+/// SQL for the features, each with the level of its most severe alert, which [`WORST_OF_PLACES`] selects.
 fn select() -> String {
     format!(
         "select place.id, place.longitude, place.latitude, place.name, place.slug, place.is_premium as premium,
@@ -151,7 +151,7 @@ pub async fn place_feed(
         kind: "Feature",
         id,
         geometry: PointGeometry { kind: "Point", coordinates: [longitude, latitude] },
-        properties: SpotProperties { checked_at: times.remove(&id).unwrap_or_default(), ..properties },
+        properties: PlaceProperties { checked_at: times.remove(&id).unwrap_or_default(), ..properties },
     };
     let feed = PlaceFeed {
         kind: "FeatureCollection",

@@ -1,5 +1,5 @@
-//! The CSV file of a filtered list of places, for the console. Its columns are named like the fields of the API, so that
-//! an import of the file changes nothing.
+//! The CSV file of a filtered list of places, for the console. Its columns are named like the fields of the API, so
+//! that an import of the unchanged file changes nothing.
 
 use axum::extract::State;
 use axum::http::header;
@@ -27,10 +27,10 @@ pub const ITEM_SEPARATOR: &str = ", ";
 /// Separates addresses of images and sources, which may have commas.
 pub const LINE_SEPARATOR: &str = "\n";
 
-/// The name of a column and the cell of a place.
+/// The name of a column, and the function that returns the cell of a place.
 type SheetColumn = (&'static str, fn(&Place) -> String);
 
-/// The columns of the fields that an import can change, named like them.
+/// The columns that an import can change. Their names are those of the fields of an import.
 pub const IMPORTED: &[SheetColumn] = &[
     ("id", |place| place.id.to_string()),
     ("slug", |place| place.slug.clone()),
@@ -70,7 +70,7 @@ pub const IMPORTED: &[SheetColumn] = &[
     ("googleMapsUrl", |place| words(&place.google_maps_url)),
 ];
 
-/// The columns that an import ignores: who owns the place, and what is known about its facts.
+/// The columns that an import ignores: flags of the place, its evidence and its owner, and computed values.
 pub const READ_ONLY: &[SheetColumn] = &[
     ("isActive", |place| place.is_active.to_string()),
     ("isPremium", |place| place.is_premium.to_string()),
@@ -93,7 +93,7 @@ fn words(value: &Option<String>) -> String {
     value.clone().unwrap_or_default()
 }
 
-/// A list as JSON; empty for an empty one.
+/// A list as JSON; an empty text for an empty list.
 fn json_list<T: Serialize>(items: &[T]) -> String {
     if items.is_empty() { String::new() } else { serde_json::to_string(items).unwrap_or_default() }
 }
@@ -132,7 +132,7 @@ fn word(value: &impl Serialize) -> String {
 )]
 pub async fn export_place_sheet(State(app): State<App>, _caller: Admin, mut query: Query) -> Result<Response, Problem> {
     let name = query.take("q").map(|text| text::fold(&text)).unwrap_or_default();
-    // Parameters of pages and of searches are unknown here.
+    // This call does not accept the parameters of `listPlaces` for pages and searches.
     query.keep_only(&[
         "sort", "category", "tags", "ids", "premium", "verified", "recheck", "active", "ownerId", "missing",
     ]);

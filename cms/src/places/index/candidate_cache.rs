@@ -121,7 +121,7 @@ mod tests {
         assert_eq!(cache.get(2, [1, 5, 2]), (vec![candidate(1, "old"), candidate(2, "old")], vec![5]));
         assert_eq!(cache.get(3, [1]), (vec![], vec![1]));
         cache.insert(3, &[candidate(1, "new")]);
-        // A search that began before the change.
+        // A search that began before the change caches what it has read.
         cache.insert(2, &[candidate(1, "old"), candidate(2, "old")]);
         assert_eq!(cache.get(3, [1, 2]), (vec![candidate(1, "new")], vec![2]));
     }

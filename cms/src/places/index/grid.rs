@@ -58,7 +58,8 @@ impl Point {
         }
     }
 
-    /// The squared distance to another point, in degrees of latitude, on the same flat earth.
+    /// The squared distance to another point, in degrees of latitude. Treats the earth as flat, like
+    /// [`Self::bounding_box`].
     pub fn squared_distance(self, other: Self) -> f64 {
         let (up, across) = (other.latitude - self.latitude, normalized_longitude(other.longitude - self.longitude));
         up * up + across * across * self.latitude.to_radians().cos().powi(2)
@@ -107,7 +108,7 @@ const RADIUS_GROWTH: f64 = 3.0;
 /// Row and column.
 type Cell = (i32, i32);
 
-/// Points with ids, by cell. A clone shares the cells that neither copy changes afterwards.
+/// Points with ids, by cell. A clone shares each cell until one of the copies changes it.
 #[derive(Clone, Debug, Default)]
 pub struct Grid(BTreeMap<Cell, Arc<Vec<GridPoint>>>);
 
@@ -159,7 +160,8 @@ impl Grid {
                     candidates.push((center.squared_distance(*point), *id));
                 }
             }
-            // The circle inside the box contains no point that is further away than a point outside of the box.
+            // No point outside of the box is nearer than a point in the circle, so the order of the points in the
+            // circle is final.
             let certain_count = candidates.iter().filter(|(square, _)| *square <= radius * radius).count();
             if certain_count >= limit || visited == all {
                 candidates.sort_unstable_by(|one, other| one.0.total_cmp(&other.0).then(one.1.cmp(&other.1)));

@@ -34,7 +34,8 @@ const MAX_SETS: usize = 2_000;
 const MAX_BYTES: usize = 16 << 20;
 /// The number of searches whose spelling candidates are cached.
 const MAX_SPELLINGS: u64 = 500;
-/// The number of sets that are built at a time. A word of one or two letters may need a scan of all places.
+/// The maximum number of sets that are built at a time, because building the set of a word of one or two letters may
+/// need a scan of all places.
 const MAX_BUILDS: usize = 2;
 /// If more places than this have changed, the whole index is rebuilt.
 const MAX_CHANGES: usize = 500;
@@ -118,7 +119,8 @@ struct IndexVersion {
 struct SnapshotRow {
     #[sqlx(flatten)]
     version: IndexVersion,
-    /// The ids and ranks of all places as text: PostgreSQL needs twice as long for a JSON array per place.
+    /// The ids and ranks of the public places as text (`7:10460,9:420`); those of hidden places follow. PostgreSQL
+    /// needs twice as long for a JSON array per place.
     public_ids: String,
     hidden_ids: String,
     names: Json<Vec<(CategoryId, String)>>,
@@ -217,8 +219,7 @@ impl PlaceIndex {
     }
 
     /// Refreshes the index and returns the current snapshot. Sets returned by [`PlaceIndex::get_all`] afterwards are
-    /// not older. `epoch` grows with every change that this process knows of and is read before the call; it is
-    /// returned by [`PlaceIndex::last_snapshot`].
+    /// not older. `epoch` is the cache epoch as it was before the call; [`PlaceIndex::last_snapshot`] returns it.
     pub async fn snapshot(&self, db: &Db, epoch: u64) -> Result<Arc<IndexSnapshot>, StoreError> {
         let snapshot = self.refresh(db).await?;
         let mut state = self.state.lock();
@@ -235,7 +236,8 @@ impl PlaceIndex {
                 state.snapshot.as_ref().is_some_and(|snapshot| snapshot.categories_version == version.categories),
             )
         };
-        // A change log that goes back is another one: a standby took over that had not received all entries.
+        // If the newest entry is older than the applied one, the change log was replaced, as when a standby takes over
+        // that had not received all entries.
         if !is_known || version.newest < applied_seq {
             return self.rebuild(db).await;
         }
@@ -375,8 +377,8 @@ impl PlaceIndex {
         state.ticks += 1;
         snapshot.generation = state.ticks;
         let snapshot = Arc::new(snapshot);
-        // Another caller may have applied later changes in the meantime. If not, the change log was replaced and the
-        // state is reset to it.
+        // The snapshot is not stored if another caller has applied later changes in the meantime. If `applied_seq` has
+        // not changed, an older `newest` means that the change log was replaced: the state is reset to it.
         if version.newest >= state.applied_seq || state.applied_seq == started_at {
             let (ticks, epoch) = (state.ticks, state.epoch);
             *state = State {

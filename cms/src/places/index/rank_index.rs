@@ -1,5 +1,5 @@
-//! The order of places, best first: buckets of places with neighboring ranks, and the rank of each place. The buckets
-//! serve large sets, of which the first buckets contain enough places. The ranks sort what is left.
+//! The order of places, best first. Buckets of places with neighboring ranks serve large sets: a few of the first
+//! buckets contain enough places of the set. The rank of each place sorts small sets, and the places of a bucket.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -11,7 +11,7 @@ use super::place_index::IdSet;
 const SMALL_SET: u64 = 500;
 /// The approximate number of places in a bucket. Intersecting a bucket costs about the same for one place as for all.
 const BUCKET_SIZE: usize = 4_096;
-/// The number of ids in a block.
+/// The number of ids in a block, the unit in which clones share the ranks.
 const BLOCK_SIZE: usize = 512;
 /// Marks an id without a place in a block.
 const NO_RANK: i32 = i32::MIN;
@@ -38,7 +38,7 @@ struct Bucket {
 }
 
 impl RankIndex {
-    /// The first `limit` places of `set` that come `after` a rank and an id.
+    /// The first `limit` places of `set` that come after the rank and the id in `after`.
     pub fn first(&self, set: &IdSet, after: Option<(i64, i64)>, limit: usize) -> Vec<i64> {
         if limit == 0 {
             return Vec::new();
@@ -106,7 +106,7 @@ impl RankIndex {
             Arc::make_mut(&mut bucket.places).remove(id);
         }
         let Some(rank) = rank else { return };
-        // A large bucket takes no further rank: a bucket with a single rank needs no sorting.
+        // A full bucket is not extended to a lower rank: a bucket with a single rank needs no sorting.
         match self.bucket_of(rank).filter(|bucket| bucket.lowest <= rank || bucket.places.len() < BUCKET_SIZE as u64) {
             Some(bucket) => {
                 bucket.lowest = bucket.lowest.min(rank);

@@ -2,7 +2,7 @@
 //!
 //! The opening periods in the row of a place reach a little more than a year ahead. Every four weeks they are
 //! recomputed, and the affected pages are invalidated by the change log as after any other change. The first replica
-//! that finds a due place does it, and the others find nothing to do.
+//! that finds a due place updates it, and the others find nothing to do.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -17,20 +17,20 @@ use crate::jobs::change_log;
 use crate::places::{store, verification};
 use crate::{execute, with_pool};
 
-/// The interval between two searches for due places. They are due long before the periods end.
+/// The interval between two searches for due places. It can be long: places are due long before their periods end.
 const POLL_INTERVAL: Duration = Duration::from_secs(600);
 /// The number of places per transaction, so that other writes can run in between.
 const BATCH_SIZE: i64 = 50;
 
-// In the order of its index. In the order of the ids, all places would be read if none is due.
+// In the order of the index on `opening_refresh_at`. If ordered by id, all places would be read if none is due.
 const DUE: &str = "select id, operating_hours from place
     where opening_refresh_at <= $1 and operating_hours is not null order by opening_refresh_at, id limit $2";
 
-// No row if the hours have changed in the meantime, or if another replica has stored the schedule.
+// Updates no row if the hours have changed in the meantime, or if another replica has stored the schedule.
 const UPDATE: &str = "update place set opening = $1, opening_refresh_at = $2, list_json_epoch = 0
     where id = $3 and operating_hours = $4 and opening_refresh_at <= $5";
 
-/// Refreshes one batch of opening hours and of badges. Returns the time until the next run.
+/// Expires one batch of badges and refreshes one batch of opening hours. Returns the time until the next run.
 pub async fn run(app: App) -> Result<Duration, StoreError> {
     let expired = verification::expire_due(&app).await?.len() as i64;
     if expired > 0 {
@@ -53,7 +53,7 @@ pub async fn refresh_due(app: &App) -> Result<Vec<PlaceId>, StoreError> {
     for (id, hours) in due {
         let opening = schedule::compute_blocking(hours.clone(), now).await.ok().and_then(Opening::non_empty);
         if opening.is_none() {
-            // Stored before validation existed, or rejected by a newer library.
+            // The hours were stored before validation existed, or a newer version of the library rejects them.
             tracing::warn!(place = id.0, "failed to parse stored opening hours; the place has no schedule");
         }
         computed.push((id, hours, opening));

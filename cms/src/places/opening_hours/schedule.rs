@@ -1,13 +1,11 @@
 //! Computes opening schedules from opening hours in OpenStreetMap's syntax.
 //!
 //! The text is normalized before it is parsed, and divided into rules that can be computed and remarks. A schedule is
-//! computed when the hours are written, for thirteen months, and stored in the row; `refresh.rs`
-//! recomputes it long
-//! before it ends. So clients need no parser: pages, which are static, compute what is open now from
-//! the minutes of the
+//! computed when the hours are written, for thirteen months, and stored in the row; `refresh.rs` recomputes it long
+//! before it ends. So clients need no parser: pages, which are static, compute what is open now from the minutes of the
 //! schedule (`cms/client/src/opening`). All times are local, so the time zone does not matter.
 //!
-//! More than 400 lines: the warnings, the remarks and the schedule interpret the same rules.
+//! This file has more than 400 lines, because the warnings, the remarks and the schedule interpret the same rules.
 
 use chrono::{DateTime, Datelike, Days, NaiveDate, Utc};
 use opening_hours::OpeningHours;
@@ -74,7 +72,7 @@ pub async fn compute_patch(sent: &Patch<String>, now: Timestamp) -> Result<Patch
 }
 
 impl Opening {
-    /// `None` if nothing was computed.
+    /// The schedule. `None` if nothing was computed.
     pub fn non_empty(self) -> Option<Self> {
         (!self.weeks.is_empty()).then_some(self)
     }
@@ -91,13 +89,13 @@ pub fn due(now: Timestamp) -> Timestamp {
     now.plus_seconds(REFRESH_AFTER_S)
 }
 
-/// The schedule from `now` on, with the results of opening_hours.js. It has no weeks if nothing can be computed. The
+/// The schedule from `now` on, with the same times as opening_hours.js. It has no weeks if nothing can be computed. The
 /// error is a sentence for the author.
 pub fn compute(text: &str, now: Timestamp) -> Result<Opening, String> {
     let text = normalize(text);
     let expression: OpeningHoursExpression = text.parse().map_err(|error| error_message(&text, &error))?;
     ensure_short(&expression)?;
-    let Division { computed, remarks } = divide(&expression);
+    let SplitRules { computed, remarks } = split_rules(&expression);
     let monday = first_monday(now);
     let Some(computed) = computed else {
         return Ok(Opening { weeks: Vec::new(), until: monday.to_string(), remarks });
@@ -373,7 +371,7 @@ fn word(word: &str) -> Token {
 
 /// Opening hours, divided into rules that can be computed and rules that cannot.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Division {
+pub struct SplitRules {
     /// `None` if nothing is certain.
     pub computed: Option<OpeningHoursExpression>,
     /// The texts of the rules about holidays and of the uncertain ones.
@@ -385,7 +383,7 @@ pub struct Division {
 /// Holidays become remarks, because the calendar of the parser lacks holidays that follow the moon: half of them would
 /// be wrong. Times relative to the sun, open ends and "unknown" are uncertain, as is every day that such a rule
 /// overrides. Then nothing is computed, unless the rule is a fallback, which overrides nothing.
-pub fn divide(hours: &OpeningHoursExpression) -> Division {
+pub fn split_rules(hours: &OpeningHoursExpression) -> SplitRules {
     let (mut rules, mut remarks, mut is_certain) = (Vec::new(), Vec::new(), true);
     for rule in &hours.rules {
         let is_holiday = |day: &WeekDayRange| matches!(day, WeekDayRange::Holiday { .. });
@@ -406,7 +404,7 @@ pub fn divide(hours: &OpeningHoursExpression) -> Division {
         }
     }
     let computed = (is_certain && !rules.is_empty()).then_some(OpeningHoursExpression { rules });
-    Division { computed, remarks }
+    SplitRules { computed, remarks }
 }
 
 /// A rule as text. A rule that consists only of a comment becomes the quoted comment.
@@ -430,7 +428,8 @@ fn is_uncertain(rule: &RuleSequence) -> bool {
         })
 }
 
-/// A warning about the first rule that cuts a night of an earlier rule, which the author may not intend.
+/// A warning about the first rule that cuts a night (hours that pass midnight) of an earlier rule, which the author may
+/// not intend.
 ///
 /// A rule replaces whole days, from midnight to midnight. So the night before such a day ends at midnight, and of the
 /// night that began on that day the part after midnight remains.
@@ -542,7 +541,7 @@ fn night_end(rule: &RuleSequence) -> Option<u16> {
     Some(end)
 }
 
-/// The spans of a rule that pass midnight: the minutes of their begin and of their end on the next day.
+/// The spans of a rule that pass midnight: the minutes of their start, and of their end on the next day.
 pub fn nights_of(rule: &RuleSequence) -> impl Iterator<Item = [u16; 2]> {
     let fixed = |time: &Time| match time {
         Time::Fixed(time) => Some(time.mins_from_midnight()),
@@ -621,7 +620,8 @@ mod tests {
 
     #[test]
     fn closed_day_after_a_night_follows_the_specification() {
-        // A rule replaces whole days: the night before ends at midnight, and its own night goes on behind it.
+        // A rule replaces whole days: the night before ends at midnight, and of the night of that day the part after
+        // midnight remains.
         let days = opening("Mo-Su 17:00-02:00; We off").weeks[0].days.clone();
         assert_eq!(days[1..4], [vec![[1020, 1440]], vec![], vec![[0, 120], [1020, 1560]]]);
     }
@@ -690,7 +690,7 @@ mod tests {
         }
     }
 
-    /// Whether it is open at a local moment such as `2026-11-23T07:00`.
+    /// Whether the place is open at a local moment such as `2026-11-23T07:00`.
     fn is_open(opening: &Opening, moment: &str) -> bool {
         let (date, time) = moment.split_once('T').expect("a moment");
         let date: NaiveDate = date.parse().expect("a date");

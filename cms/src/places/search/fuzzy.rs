@@ -1,5 +1,5 @@
-//! Typos, and the name index: prefixes of names for searches, and deletion variants of their words for typos. The index
-//! is updated in the transaction that writes the place.
+//! Typos, and the name index. The index has the end of each name from each of its words on, for searches, and the
+//! deletion variants of the words, for typos. It is updated in the transaction that writes the place.
 //!
 //! A typo is a word that differs by inserted, missing, replaced or transposed letters.
 
@@ -22,7 +22,7 @@ use crate::{execute, with_pool, with_tx};
 pub const INDEX_VERSION: i64 = 2;
 /// The number of places that are indexed in one transaction.
 const BATCH_SIZE: i64 = 500;
-/// The maximum length of a key in characters.
+/// The maximum length of a key of the name index, in characters: see [`keys`].
 const MAX_KEY_LEN: usize = 80;
 /// The maximum number of similar words that are read, per word of the search.
 const MAX_NEAR_PER_WORD: i64 = 300;
@@ -57,7 +57,7 @@ pub async fn remove(tx: &mut Tx, place: &Place) -> Result<(), StoreError> {
     count_words(tx, counts).await
 }
 
-/// By how much the number of places with a word in their names changes.
+/// For each word, the change in the number of places that have it in their names.
 type Counts = BTreeMap<String, i64>;
 
 fn count(counts: &mut Counts, words: impl IntoIterator<Item = String>, change: i64) {
@@ -66,8 +66,8 @@ fn count(counts: &mut Counts, words: impl IntoIterator<Item = String>, change: i
     }
 }
 
-/// Removes the keys of a place. Returns those that are single words: they were counted for the place. They are not
-/// derived from its names, which may have changed.
+/// Removes the keys of a place. Returns the single words among them, which were counted for the place. The keys are
+/// read and not derived from the names, which may have changed.
 async fn remove_keys(tx: &mut Tx, id: PlaceId) -> Result<Vec<String>, StoreError> {
     let delete = "delete from place_name_suffix where place_id = $1 returning suffix";
     let mut keys: Vec<String> = with_tx!(tx, |engine| sqlx::query_scalar(delete).bind(id).fetch_all(engine))?;
@@ -174,8 +174,8 @@ async fn add_keys(tx: &mut Tx, places: &[(PlaceId, &Place)]) -> Result<(), Store
     Ok(())
 }
 
-/// Adds `counts` to the stored counts. Words are updated in their order, so that two writers cannot deadlock. New words
-/// get their deletion variants, and words without places are deleted.
+/// Adds `counts` to the stored counts. Words are updated in sorted order, so that two writers cannot deadlock. New
+/// words get their deletion variants, and words without places are deleted.
 async fn count_words(tx: &mut Tx, counts: Counts) -> Result<(), StoreError> {
     let counts: Vec<(String, i64)> = counts.into_iter().filter(|(_, change)| *change != 0).collect();
     let (mut variants, mut unused) = (Vec::new(), Vec::new());
@@ -264,10 +264,10 @@ pub fn keys_of_phrase(phrase: &str) -> (String, String) {
     (key, end)
 }
 
-/// Longer words are not corrected, in letters.
+/// The maximum length of a word that is corrected, in letters.
 const MAX_WORD_LEN: usize = 20;
 
-/// The number of edits that count as typos if the longer of two words has so many letters.
+/// The number of edits that count as typos, by the number of letters of the longer of two words.
 fn max_edits(letters: usize) -> usize {
     match letters {
         0..4 => 0,

@@ -111,12 +111,12 @@ impl Word {
     }
 }
 
-/// Whose places a list has.
+/// The owner by which a list is filtered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Owner {
-    /// Those of any account.
+    /// Places that have an owner.
     Any,
-    /// Those of this account.
+    /// Places of this account.
     Account(AccountId),
 }
 
@@ -151,7 +151,7 @@ impl Fact {
     /// The valid values of the parameter `missing`.
     pub const NAMES: &str = "image, description, hours, contact, phone, price, check";
 
-    /// The condition that a place lacks it. `None` for a check, whose condition depends on the group.
+    /// The condition that a place lacks the fact. `None` for a check, whose condition depends on the group.
     fn missing_sql(self) -> Option<&'static str> {
         Some(match self {
             Self::Check => return None,
@@ -248,8 +248,8 @@ impl PlaceQuery {
         self.sort == Sort::Relevance || (is_filtered && (is_subset || self.sort == Sort::Distance))
     }
 
-    /// The category, if the statement reads the list in the order of `place_category`'s index, which has rank and
-    /// visibility.
+    /// The category, if the statement can read the list in the order of an index of `place_category`, which has rank
+    /// and visibility. `None` otherwise.
     fn ordering_category(&self) -> Option<CategoryId> {
         self.category.filter(|_| self.scope == Scope::Public && self.sort == Sort::Best)
     }
@@ -407,7 +407,8 @@ impl PlaceQuery {
         }
     }
 
-    /// Appends the condition that no check holds of the group, or none from `since` on.
+    /// Appends the condition that a place has no check that holds (from `since` on): of `check_group`, or of any group
+    /// if that is `None`.
     fn push_unchecked<D: Dialect>(&self, query: &mut QueryBuilder<D>, since: Option<Timestamp>) {
         query.push(
             " and not exists (select 1 from fact_check where fact_check.place_id = place.id and invalid_reason is null",

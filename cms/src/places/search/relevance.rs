@@ -86,11 +86,11 @@ impl SearchDocument<'_> {
 /// The score of a place: lower is better. The fields are compared in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Relevance {
-    /// Whether all words are in the names, are so except for typos, or are in other fields too.
+    /// Whether all words are in the names, some are typos of words in the names, or some are only in other fields.
     class: Class,
     /// The number of accepted typos.
     edits: usize,
-    /// The last field in which a word was found.
+    /// The lowest-weighted field in which a word was found.
     field: Field,
     /// The number of words with diacritics that differ from those of the names.
     accent_mismatches: usize,
@@ -113,7 +113,7 @@ enum Class {
     OtherFields,
 }
 
-/// Whether to search again with typos: no match contains the whole search as it was typed.
+/// Whether to search again with typos accepted: no match contains the whole search as it was typed.
 pub fn needs_fuzzy<'r>(mut found: impl Iterator<Item = &'r Relevance>) -> bool {
     found.all(|relevance| relevance.is_phrase_missing)
 }
@@ -252,7 +252,7 @@ fn exact(word: &Pattern, document: &SearchDocument<'_>) -> Option<(Field, Covera
 /// The best position of `pattern` in `text`.
 fn match_position(text: &str, pattern: &Pattern) -> Option<Position> {
     if pattern.text.is_empty() {
-        return Some(Position::Prefix); // it would match inside a multi-byte character too
+        return Some(Position::Prefix); // an empty pattern would also match inside a multi-byte character
     }
     let is_letter = |c: char| c.is_alphanumeric();
     pattern

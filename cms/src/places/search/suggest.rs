@@ -98,7 +98,7 @@ pub async fn list_suggestions(
     }
     query.finish()?;
     let cache_tags = Extension(CacheTags(vec![CacheTag::Places, CacheTag::Categories]));
-    // A search for punctuation only matches nothing.
+    // A search text that consists of punctuation matches nothing.
     if words.is_empty() {
         return Ok((cache_tags, Json(Suggestions { places: Vec::new(), categories: Vec::new(), tags: Vec::new() })));
     }

@@ -25,18 +25,20 @@ use crate::places::index::place_index::{IdSet, IndexKey, IndexSnapshot, Spelling
 use crate::places::store;
 use crate::with_pool;
 
-/// The number of places that are scored, per kind of match. The other matches follow them in the order of their rank.
+/// The maximum number of places that are scored per kind of match: by text, by the beginning of a name, and with typos.
+/// The other matches follow them in the order of their rank.
 const MAX_SCORED: usize = 60;
-/// The same for the matches in a category: one page.
+/// The number of places that are scored for each category whose name matches: one page.
 const MAX_SCORED_PER_CATEGORY: usize = 25;
-/// The number of prefix matches from which on substring matches are not searched: they would come after them.
+/// If at least this many places match at the beginning of words, matches inside words are not searched: they would come
+/// last.
 const ENOUGH_MATCHES: u64 = 50;
 /// The maximum number of categories, matched by words, whose places are scored.
 const MAX_CATEGORIES: usize = 32;
-/// The maximum number of places whose text is searched for a substring of one or two characters, which the index does not
-/// contain: the first ones by rank of those that match the rest of the search.
+/// The maximum number of places whose text is searched for a substring of one or two characters, which the index does
+/// not contain: the first ones by rank of those that match the rest of the search.
 const MAX_SCANNED: usize = store::MAX_TOTAL as usize;
-/// Up to this number of places, a statement gets their ids, so that it does not scan all places.
+/// A set of at most this many places is passed to a statement as ids, so that the statement does not scan all places.
 const MAX_LISTED: u64 = 2_000;
 /// The maximum number of corrections of one mistyped word, of all words of a search (each costs an access to the
 /// index), and of the resulting phrases.
@@ -48,7 +50,7 @@ const OWN: &str = "select id from place where owner_id = $1";
 
 /// A search, or a list whose filters are evaluated with the place index.
 pub struct Search<'a> {
-    /// Its database, its place index and its cache of candidates are read.
+    /// The app, whose database, place index and cache of candidates are read.
     pub app: &'a App,
     /// The filters and the page. Its `words` are those of `search_query`.
     pub query: &'a PlaceQuery,
@@ -62,13 +64,14 @@ pub struct Search<'a> {
 struct Matches {
     /// The places that have each word in their text or in the name of one of their categories.
     all: IdSet,
-    /// The sets whose best places are scored: all words in the text; then one set per category that words match.
+    /// The sets whose best places are scored: first the places with all words in the text, then for each category whose
+    /// name contains a word the matches in this category.
     parts: Vec<IdSet>,
 }
 
 /// Candidates from the database.
 struct Fetched {
-    /// Places with a name, or the end of one from a word on, that begins with the search.
+    /// Places with a name in which the search begins at the beginning of a word.
     by_name: Vec<i64>,
     candidates: Vec<Arc<Candidate>>,
 }
@@ -123,7 +126,7 @@ impl Search<'_> {
         }
     }
 
-    /// The places of `set` (`None`: of all places) that pass the scope and the filters, without those of
+    /// The places of `set` (`None`: of all places) that pass the scope and the filters, except the filters of
     /// [`PlaceQuery::needs_database_filter`].
     async fn apply(&self, set: Option<IdSet>) -> Result<IdSet, StoreError> {
         let PlaceQuery { category, verified, premium, bounds, .. } = *self.query;
@@ -316,8 +319,8 @@ impl Search<'_> {
         };
         best.retain(|id| !exact.contains(id));
         let Fetched { mut candidates, .. } = self.fetch((&phrases, MAX_SCORED / 4), None, best).await?;
-        // Those found by phrase are not filtered yet. They are not intersected with `all`: the text of a name with an
-        // apostrophe does not contain the corrected word.
+        // Candidates that were found by phrase are not filtered yet. They are not intersected with `all`: the text of a
+        // name with an apostrophe does not contain the corrected word.
         let ids = candidates.iter().map(|candidate| candidate.id as u64).collect();
         let filtered = self.filtered(Some(ids), &short).await?;
         candidates.retain(|candidate| filtered.contains(candidate.id as u64));
@@ -376,7 +379,7 @@ impl Search<'_> {
         Ok(Fetched { by_name, candidates })
     }
 
-    /// Fetches from the database, and caches the candidates.
+    /// Fetches candidates from the database, and caches them.
     async fn fetch_uncached(
         &self,
         phrases: (&[&str], usize),

@@ -70,7 +70,7 @@ pub struct TransportOption {
     /// The travel time, as text.
     #[schema(example = "about 90 min")]
     pub duration: String,
-    /// What has no known amount, as text; blank if `prices` say all.
+    /// The price in words where no amount is known; blank if `prices` has every price.
     #[serde(default)]
     #[schema(required, example = "train fare by berth")]
     pub price: String,

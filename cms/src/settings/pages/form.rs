@@ -19,14 +19,14 @@ pub trait StandingPage: Default + Serialize + DeserializeOwned + ToSchema + Send
     /// replaces the stored one.
     type Changes: ToSchema;
 
-    /// The errors that the schema does not find. Values that are among those of `stored` have none.
+    /// The errors that the schema cannot find. Values that `stored` already has are not checked.
     fn errors(&self, _stored: &Self, _now: Timestamp) -> Vec<FieldError> {
         Vec::new()
     }
 }
 
-/// Declares the path of each page, and the request that changes it with its rule and the function that finds errors
-/// beyond it.
+/// Declares for each page its path, the request that changes it with the rule of the request, and a function for errors
+/// that the rule cannot find, if there are any.
 macro_rules! pages {
     ($($page:ident at $path:literal, $(#[$about:meta])* $form:ident => $rule:expr $(, $errors:ident)?;)+) => {$(
         impl StandingPage for $page {
@@ -145,7 +145,7 @@ fn option() -> Rule {
             ),
             (
                 "price",
-                Rule::text("What has no known amount, as text. Required without `prices`.")
+                Rule::text("The price in words where no amount is known. Required without `prices`.")
                     .single_line()
                     .max(120.0, "Price must be at most 120 characters")
                     .example("fare by berth"),
@@ -167,7 +167,7 @@ fn option() -> Rule {
     )
 }
 
-/// The errors of transport options without any price, and those of their prices.
+/// The errors in the prices of new or changed transport options: no price at all, or an invalid one.
 fn price_errors(page: &GettingHere, stored: &GettingHere, now: Timestamp) -> Vec<FieldError> {
     let known: Vec<&TransportOption> = stored.cities.iter().flat_map(|city| &city.options).collect();
     let known_prices: Vec<Price> = known.iter().flat_map(|option| option.prices.iter().cloned()).collect();
@@ -283,7 +283,7 @@ fn privacy() -> Rule {
     }))
 }
 
-/// Year, month and a day that exists in the month, also February 29 of any year.
+/// Year, month and a day that exists in the month; February 29 is accepted in any year.
 const DAY: &str = "^[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)\
 |02-(?:0[1-9]|[12][0-9]))$";
 

@@ -21,7 +21,7 @@ use crate::http::problem::Problem;
 /// The fields of the request that are present. They are validated after they were applied to the page.
 type Sent<T> = Update<Map<String, Value>, <T as StandingPage>::Changes>;
 
-/// Defines the calls of one page.
+/// Defines the handlers of one page.
 macro_rules! standing_page {
     ($page:ident, $changes:ident, $get:ident, $update:ident, $path:literal, $get_id:literal, $update_id:literal,
      $get_summary:literal, $update_summary:literal) => {

@@ -69,7 +69,7 @@ pub async fn change<T: StandingPage>(
     mode: ChangeMode,
 ) -> Result<PageResponse<T>, WriteError> {
     let (now, forms) = (app.clock.now(), app.schemas.clone());
-    app.publish_unless(mode.is_dry_run(), move |tx| {
+    app.publish_or_dry_run(mode.is_dry_run(), move |tx| {
         Box::pin(async move {
             let (page, tags) = change_within::<T>(tx, &forms, &audit, (if_match, sent), (mode, now)).await?;
             Ok((page, change_log::append_tags(tx, tags, now).await?))
@@ -78,8 +78,8 @@ pub async fn change<T: StandingPage>(
     .await
 }
 
-/// Changes or creates a page within a write. The caller appends the returned tags to the change log. 412 with the current
-/// page if `If-Match` does not contain its version.
+/// Changes or creates a page within a write. The caller appends the returned tags to the change log. 412 with the
+/// current page if `If-Match` does not contain its version.
 pub async fn change_within<T: StandingPage>(
     tx: &mut Tx,
     forms: &JsonSchemas,
@@ -112,8 +112,8 @@ fn changed_page<T: StandingPage>(
     if errors.is_empty() { Ok(page) } else { Err(Problem::invalid(errors).into()) }
 }
 
-/// The page or the settings with the changes applied, and validated against the schema `form`. What is new is validated
-/// completely; otherwise values that are stored already may break rules.
+/// The page or the settings with the changes applied, and validated against the schema `form`. A new record is
+/// validated completely; in a change, values that are stored already may break rules.
 pub fn apply_changes<T: Serialize + DeserializeOwned>(
     forms: &JsonSchemas,
     form: &str,

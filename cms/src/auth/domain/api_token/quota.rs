@@ -1,7 +1,7 @@
-//! The quota of requests of an API token within a minute, which all replicas share.
+//! The quota of an API token: the number of requests in a minute, which all replicas count together.
 //!
-//! A process reserves a twentieth of the quota at a time in the token's row, with the time and address of the last use.
-//! A read therefore writes nothing, except the first of a minute and of each reservation.
+//! A process reserves a twentieth of the quota at a time in the token's row. The same write records the time and the
+//! address of the last use. Requests that fit into a reservation write nothing.
 
 use std::collections::HashMap;
 
@@ -15,9 +15,9 @@ use crate::db::engine::{Db, StoreError};
 
 /// The length of the window, in seconds.
 pub const WINDOW_S: i64 = 60;
-/// The number of reservations in which a process uses the whole quota.
+/// The number of reservations into which the quota is divided.
 const RESERVATIONS: i64 = 20;
-/// The number of tokens from which on those of earlier windows are forgotten.
+/// Above this number of tokens in memory, those whose window has ended are removed.
 const MAX_TOKENS: usize = 10_000;
 
 /// The quotas of all tokens.
@@ -27,13 +27,13 @@ pub struct TokenQuotas {
     reserved: Mutex<HashMap<ApiTokenId, Reserved>>,
 }
 
-/// What this process has reserved of the window of a token.
+/// What this process has reserved of a token's quota in the current window.
 #[derive(Clone, Copy, Debug)]
 struct Reserved {
     window_ends_at: Timestamp,
-    /// Reserved by this process and not used.
+    /// The requests that this process has reserved and not used yet.
     left: i64,
-    /// Not reserved at the time of the reservation.
+    /// The requests that no process had reserved when this process last reserved some.
     free: i64,
 }
 
@@ -43,7 +43,7 @@ impl TokenQuotas {
         Self { per_minute, reserved: Mutex::default() }
     }
 
-    /// Takes one request from the quota. `true` if it is allowed; its state is that after the request.
+    /// Takes one request from the quota. Returns whether the request is allowed, and the state of the quota after it.
     pub async fn take(
         &self,
         db: &Db,
@@ -56,7 +56,7 @@ impl TokenQuotas {
         let batch = (self.per_minute / RESERVATIONS).max(1);
         let (window_ends_at, taken) = match store::reserve(db, token, (batch, address), now).await {
             Ok(row) => row,
-            // Reads continue on a full disk.
+            // A full disk must not stop requests that only read, so the reservation is granted without being stored.
             Err(StoreError::DiskFull) => (now.plus_seconds(WINDOW_S), batch),
             Err(error) => return Err(error),
         };
@@ -75,8 +75,8 @@ impl TokenQuotas {
         Ok((is_allowed, self.state(*entry, now)))
     }
 
-    /// Takes a request that this process has reserved. `false` if all replicas together have used the quota, `None` if
-    /// more can be reserved.
+    /// Takes a request that this process has reserved. `false` if all replicas together have used the quota; `None` if
+    /// this process must first reserve requests.
     fn take_reserved(&self, token: ApiTokenId, now: Timestamp) -> Option<(bool, Reserved)> {
         let mut reserved = self.reserved.lock();
         let reserved = reserved.get_mut(&token).filter(|one| one.window_ends_at > now)?;

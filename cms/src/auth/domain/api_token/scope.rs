@@ -1,4 +1,4 @@
-//! What API tokens may do: the scope that each call needs. A call without a line here accepts no API token.
+//! What API tokens may do: the scope that each call needs. A call that is missing from [`RULES`] accepts no API token.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -33,7 +33,7 @@ pub enum Scope {
     WebhooksManage,
 }
 
-/// The names of the scopes.
+/// The names of the scopes, in the order of the variants of [`Scope`].
 pub const SCOPES: [&str; 8] = [
     "read",
     "places:write",
@@ -46,13 +46,14 @@ pub const SCOPES: [&str; 8] = [
 ];
 
 impl Scope {
-    /// Its name.
+    /// The name in JSON.
     pub fn name(self) -> &'static str {
         SCOPES[self as usize]
     }
 }
 
-/// The scopes that change a record, by its kind in URLs. API tokens do not reach the history and the drafts of others.
+/// The scope for changing a record, by the kind of the record in URLs. API tokens do not reach the history and the
+/// drafts of other kinds, such as the settings.
 const RECORD_SCOPES: [(&str, Scope); 3] =
     [("businesses", Scope::PlacesWrite), ("articles", Scope::ArticlesWrite), ("categories", Scope::CategoriesWrite)];
 
@@ -61,16 +62,18 @@ const RECORD_SCOPES: [(&str, Scope); 3] =
 pub enum TokenRule {
     /// This scope.
     Needs(Scope),
-    /// This scope, for the history or the draft of a place, an article or a category.
+    /// This scope, for the history or the draft of a place, an article or a category. For other kinds of records, the
+    /// call accepts no API token.
     NeedsForRecord(Scope),
-    /// The scope that changes the place, the article or the category.
+    /// The scope for changing the record: a place, an article or a category. For other kinds of records, the call
+    /// accepts no API token.
     NeedsScopeOfRecord,
     /// The call accepts no API token.
     NoTokens,
 }
 
 impl TokenRule {
-    /// The scope for a path with this `{kind}`. `None` if the call accepts no API token.
+    /// The scope that a request needs if its path has this `{kind}`. `None` if the call accepts no API token.
     pub fn scope(self, kind: Option<&str>) -> Option<Scope> {
         let of_record = || RECORD_SCOPES.iter().find(|(name, _)| Some(*name) == kind).map(|(_, scope)| *scope);
         match self {
@@ -81,7 +84,7 @@ impl TokenRule {
         }
     }
 
-    /// The scopes of all paths, of which a request needs one.
+    /// The scopes that the call can need. A request needs one of them, depending on the `{kind}` in its path.
     pub fn scopes(self) -> Vec<Scope> {
         match self {
             Self::Needs(scope) | Self::NeedsForRecord(scope) => vec![scope],
@@ -91,12 +94,13 @@ impl TokenRule {
     }
 }
 
-/// What API tokens need for the call `operation`. `None` for a call without a line, which accepts none.
+/// The rule for the call with this `operationId`. `None` if [`RULES`] does not list the call, which then accepts no API
+/// token.
 pub fn rule_of(operation: &str) -> Option<TokenRule> {
     RULES.iter().find(|(_, operations)| operations.contains(&operation)).map(|(rule, _)| *rule)
 }
 
-/// The calls by what they need.
+/// The rules, each with the `operationId`s of its calls.
 pub const RULES: &[(TokenRule, &[&str])] = &[
     (
         TokenRule::Needs(Scope::Read),
@@ -271,8 +275,9 @@ pub const RULES: &[(TokenRule, &[&str])] = &[
             "listEnquiries",
             "getEnquiry",
             "createReport",
-            // The links of emails to owners.
+            // The answer to an owner reminder, whose link needs no sign-in.
             "answerOwnerReminder",
+            // Proposals, such as changes by owners and reports by travelers.
             "listProposals",
             "countProposals",
             "getProposal",
@@ -281,7 +286,7 @@ pub const RULES: &[(TokenRule, &[&str])] = &[
             "undoProposal",
             "listPlaceProposals",
             "withdrawProposal",
-            // Who owns a place.
+            // Claims to places.
             "getClaimOptions",
             "createClaim",
             "listOwnClaims",
@@ -302,11 +307,11 @@ pub const RULES: &[(TokenRule, &[&str])] = &[
             "listAudit",
             "listInvalidValues",
             "listDrafts",
-            // Which revisions are kept.
+            // Keeping and deleting revisions.
             "updateRevision",
             "deleteRevision",
             "deleteRevisions",
-            // Files of places.
+            // Spreadsheets and imports of places.
             "exportPlaceSheet",
             "listImports",
             "createImport",
@@ -317,7 +322,7 @@ pub const RULES: &[(TokenRule, &[&str])] = &[
             "applyImport",
             "undoImport",
             "deleteImport",
-            // What is published together or at a time, and who may see a draft.
+            // The schedule, releases, and shared previews of drafts.
             "listSchedule",
             "listReleases",
             "createRelease",
@@ -331,7 +336,7 @@ pub const RULES: &[(TokenRule, &[&str])] = &[
             "createPreview",
             "listPreviews",
             "deletePreview",
-            // The quality desk.
+            // Lists of likely faults: missing facts, duplicates, dead links and silent owners.
             "listQuality",
             "listDuplicates",
             "listDeadLinks",

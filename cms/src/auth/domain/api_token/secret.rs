@@ -1,5 +1,5 @@
-//! The text of API tokens: `karst_`, 43 random letters and digits, and a checksum by which secret scanners and this server
-//! recognize one without a database.
+//! The text of an API token: `karst_`, 43 random letters and digits, and a checksum. With the checksum, secret scanners
+//! and this server recognize a token without a database.
 
 use rand::Rng;
 use rand::distr::Alphanumeric;
@@ -27,7 +27,7 @@ impl ApiTokenSecret {
         Self(start + &checksum)
     }
 
-    /// Parses a token. `None` if it has another form or a wrong checksum.
+    /// Parses a token. `None` if the text does not have the form of a token or the checksum is wrong.
     pub fn parse(text: &str) -> Option<Self> {
         let is_token = is_token_at_start(text) && text.len() == PREFIX.len() + RANDOM_LEN + CHECKSUM_LEN;
         let (start, end) = text.split_at_checked(PREFIX.len() + RANDOM_LEN).filter(|_| is_token)?;

@@ -1,4 +1,4 @@
-//! API tokens in the database: creating, finding, listing and ending them.
+//! API tokens in the database: creates, finds, lists and revokes them.
 
 use sqlx::types::Json;
 
@@ -13,9 +13,10 @@ use crate::{execute, with_pool, with_tx};
 
 /// The maximum number of valid tokens of an account.
 pub const MAX_PER_ACCOUNT: i64 = 20;
-/// How long an ended token is listed, in seconds: 30 days.
+/// How long expired and revoked tokens are kept, in seconds: 30 days. They are deleted when the account next creates a
+/// token.
 const ENDED_S: i64 = 30 * 24 * 3600;
-/// The maximum number of tokens of a list: older ended ones are left out.
+/// The maximum number of tokens in a list; older ones are left out.
 const MAX_LISTED: i64 = 100;
 
 const INSERT: &str = "
@@ -38,7 +39,8 @@ update api_token set revoked_at = $3 where id = $1 and account_id = $2 and revok
 
 const REVOKE_ALL: &str = "update api_token set revoked_at = $2 where account_id = $1 and revoked_at is null";
 
-// By the hint, so that the hashes are compared in constant time. Few tokens share one.
+// Selects by the hint and not by the hash, so that [`holder`] can compare the hashes in constant time. Few tokens have
+// the same hint.
 const FIND: &str = concat!(
     "select ",
     columns!(),
@@ -94,7 +96,7 @@ struct Candidate {
     own_places_only: bool,
 }
 
-/// The account of a valid token, active or not, with the limits of the token.
+/// The account of a token that is neither expired nor revoked, with its field `token` set. The account may be inactive.
 pub async fn holder(db: &Db, token: &ApiTokenSecret, now: Timestamp) -> Result<Option<Account>, StoreError> {
     let candidates: Vec<Candidate> =
         with_pool!(db, |engine| sqlx::query_as(FIND).bind(token.hint()).bind(now).fetch_all(engine))?;
@@ -106,7 +108,7 @@ pub async fn holder(db: &Db, token: &ApiTokenSecret, now: Timestamp) -> Result<O
     }))
 }
 
-/// Adds a token to a locked account. `None` if the account has [`MAX_PER_ACCOUNT`].
+/// Adds a token to an account, which the caller has locked. `None` if the account has [`MAX_PER_ACCOUNT`] valid tokens.
 pub async fn add(
     tx: &mut Tx,
     account: &AccountId,
@@ -150,12 +152,12 @@ pub async fn add(
     Ok(Some((token, secret)))
 }
 
-/// The tokens of an account, newest first; ended ones for about 30 days.
+/// The tokens of an account, newest first, including expired and revoked ones that are not deleted yet.
 pub async fn list(db: &Db, account: &AccountId) -> Result<Vec<ApiToken>, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_as(LIST).bind(account).bind(MAX_LISTED).fetch_all(engine))?)
 }
 
-/// Ends a token of this account. Returns its name; `None` if the account has no such token that is not revoked.
+/// Revokes a token of this account. Returns its name; `None` if the account has no such token that is not revoked.
 pub async fn revoke(
     tx: &mut Tx,
     account: &AccountId,
@@ -165,14 +167,14 @@ pub async fn revoke(
     Ok(with_tx!(tx, |engine| sqlx::query_scalar(REVOKE).bind(id).bind(account).bind(now).fetch_optional(engine))?)
 }
 
-/// Ends all tokens of this account.
+/// Revokes all tokens of this account.
 pub async fn revoke_all(tx: &mut Tx, account: &AccountId, now: Timestamp) -> Result<(), StoreError> {
     execute!(tx, sqlx::query(REVOKE_ALL).bind(account).bind(now))?;
     Ok(())
 }
 
-/// Reserves `batch` requests of the current window, and records the use once a minute. Returns the end of the window and
-/// the number of reserved requests, also beyond the quota.
+/// Reserves `batch` requests of the current window, and records the use once a minute. Returns the end of the window
+/// and the number of requests that all processes have reserved in it, which may exceed the quota.
 pub(super) async fn reserve(
     db: &Db,
     id: ApiTokenId,

@@ -15,7 +15,7 @@ pub const MAX_BYTES: usize = 1024;
 /// within a second.
 const MAX_WAITING_PER_WORKER: usize = 16;
 
-/// The hash to verify against if an account has none or does not exist, so that the response takes the same time
+/// The hash to verify against if there is no account or it has no password, so that the response takes the same time
 /// (R312). It has the current argon2 parameters. No password for it is known, and a match would still be rejected.
 const DUMMY_HASH: &str =
     "$argon2id$v=19$m=19456,t=2,p=1$cGhvbmcgbmhhIGthcnN0IQ$a2Fyc3QgZGVjb3k6IG5vYm9keSBjYW4gc2lnbiBpbiE";

@@ -22,9 +22,9 @@ use crate::db::engine::{Db, StoreError, Tx};
 /// The sign-in policy.
 #[derive(Clone, Debug, Default)]
 pub struct Policy {
-    /// The second factor of staff.
+    /// Whether staff use second factors.
     pub second_factor: SecondFactor,
-    /// The addresses that become admins at the first sign-in with a verified address, normalized by
+    /// The addresses whose accounts become admins when they first sign in with the address verified. Normalized by
     /// [`email::normalize`].
     pub admin_emails: Vec<String>,
 }
@@ -35,14 +35,14 @@ pub struct Builtin {
     tokens: TokenVerifier,
     signer: Signer,
     policy: Arc<Policy>,
-    guesses: RateLimiter,
+    sign_in_attempts: RateLimiter,
     /// The numbers of failed sign-ins by reason.
     pub failed_sign_ins: LabeledCounters,
-    /// Where passwords are hashed.
+    /// Hashes and verifies passwords.
     pub passwords: Passwords,
     /// The rate limiter of new accounts.
     pub sign_ups: RateLimiter,
-    /// The rate limiter of emails to unverified addresses.
+    /// The rate limiter of emails about accounts and of password links.
     pub emails: RateLimiter,
 }
 
@@ -53,7 +53,7 @@ pub struct SignInAttempt<'a> {
     pub email: &'a str,
     /// As typed.
     pub password: &'a str,
-    /// The code of the second factor, as typed.
+    /// The code of the second factor, as typed; `None` or blank if none was entered.
     pub code: Option<&'a str>,
     /// The client address.
     pub client_address: IpAddr,
@@ -74,11 +74,11 @@ pub struct Session {
     pub refresh: Option<Secret>,
 }
 
-/// Why a sign-in failed. The first variant covers an unknown address, a wrong password, a deactivated account and one
-/// without a password, after the same work (R312).
+/// Why a sign-in failed.
 #[derive(Debug, thiserror::Error)]
 pub enum SignInError {
-    /// 401.
+    /// 401: the address is unknown, the password is wrong, or the account is deactivated or has no password. All of
+    /// these cases take the same time (R312).
     #[error("Email or password is incorrect")]
     InvalidCredentials,
     /// 401: the password is correct, but the code is missing.
@@ -90,7 +90,7 @@ pub enum SignInError {
     /// 429: retry after this many seconds.
     #[error("Too many attempts. Please wait a minute and try again.")]
     TooMany(i64),
-    /// 503, or a fault of ours.
+    /// 503 if too many passwords are waiting to be verified, 500 if the verification failed.
     #[error(transparent)]
     Password(PasswordError),
     /// The token could not be signed.
@@ -105,7 +105,7 @@ pub enum SignInError {
 const FAILURE_LABELS: [&str; 5] = ["credentials", "code_missing", "code", "too_many", "failed"];
 
 impl SignInError {
-    /// Its label, one of [`FAILURE_LABELS`].
+    /// The metric label of the error, one of [`FAILURE_LABELS`].
     fn label(&self) -> &'static str {
         match self {
             Self::InvalidCredentials => "credentials",
@@ -137,7 +137,7 @@ impl Builtin {
             tokens,
             signer,
             policy: Arc::new(policy),
-            guesses: RateLimiter::new(SIGN_IN_QUOTAS),
+            sign_in_attempts: RateLimiter::new(SIGN_IN_QUOTAS),
             failed_sign_ins: labeled_counters("reason", &FAILURE_LABELS),
             passwords: Passwords::default(),
             sign_ups: RateLimiter::new(SIGN_UP_QUOTAS),
@@ -155,13 +155,15 @@ impl Builtin {
         &self.policy
     }
 
-    /// The active account of a valid access token.
+    /// The account and the session of a valid access token. Whether the account is active and the session has ended is
+    /// not checked: see [`Claim`].
     pub fn claim_of(&self, token: &str, now: Timestamp) -> Option<Claim> {
         let claims = self.tokens.verify(token, now)?;
         Some(Claim { account: claims.sub, session: Some(claims.sid) })
     }
 
-    /// The account and live session of an access token, active or not.
+    /// The account of an access token, active or not, and its session. `None` if the token is invalid or the session
+    /// has ended.
     pub async fn holder_of(
         &self,
         db: &Db,
@@ -175,9 +177,9 @@ impl Builtin {
         Ok(account.map(|account| (apply_policy(account), claims.sid)))
     }
 
-    /// The number of rate-limited attempts by kind.
+    /// The number of attempts that a rate limit rejected, by kind.
     pub fn rejected_counts(&self) -> [(&'static str, u64); 3] {
-        [&self.guesses, &self.sign_ups, &self.emails].map(RateLimiter::rejected_count)
+        [&self.sign_in_attempts, &self.sign_ups, &self.emails].map(RateLimiter::rejected_count)
     }
 
     /// Signs in with email and password, and a code if the account has a second factor.
@@ -189,8 +191,10 @@ impl Builtin {
         now: Timestamp,
     ) -> Result<Session, SignInError> {
         let limited = async {
-            let attempt =
-                self.guesses.begin(db, RateLimitKey::Email(sign_in.email), sign_in.client_address, now).await?;
+            let attempt = self
+                .sign_in_attempts
+                .begin(db, RateLimitKey::Email(sign_in.email), sign_in.client_address, now)
+                .await?;
             let session = self.sign_in_without_limit(db, sign_in, audit, now).await;
             self.finish_attempt(attempt, session.as_ref().err()).await;
             session
@@ -210,7 +214,8 @@ impl Builtin {
         now: Timestamp,
     ) -> Result<Session, SignInError> {
         let SignInAttempt { email, password, code, device, .. } = sign_in;
-        // An invalid address is not looked up (PostgreSQL rejects NUL), but takes the same time.
+        // An invalid address is not looked up, because PostgreSQL rejects NUL. The password is verified all the same,
+        // so that the response takes the same time.
         let credentials =
             if email::is_plausible(email) { accounts::credentials(db, &email::normalize(email)).await? } else { None };
         let credentials = credentials.filter(|credentials| credentials.account.is_active);
@@ -235,8 +240,8 @@ impl Builtin {
         self.issue_session(started.await?, now)
     }
 
-    /// Verifies the password of an account with the work and the rate limit of a sign-in, for callers with a session or
-    /// a link. Returns the hash, for [`session::lock_if_password_unchanged`].
+    /// Verifies the password of an account for a caller who has a session or an emailed link. It takes the time and has
+    /// the rate limit of a sign-in. Returns the password hash, for [`session::lock_if_password_unchanged`].
     pub async fn verify_password(
         &self,
         db: &Db,
@@ -244,7 +249,7 @@ impl Builtin {
         (password, client_address): (&str, IpAddr),
         now: Timestamp,
     ) -> Result<String, SignInError> {
-        let attempt = self.guesses.begin(db, RateLimitKey::Account(&account.id), client_address, now).await?;
+        let attempt = self.sign_in_attempts.begin(db, RateLimitKey::Account(&account.id), client_address, now).await?;
         let verify = async {
             let hash = accounts::password_hash(db, &account.id).await?;
             let is_correct = self.passwords.matches(password, hash.as_deref()).await.map_err(SignInError::Password)?;
@@ -255,7 +260,8 @@ impl Builtin {
         result
     }
 
-    /// Counts an attempt to enter a code of this account. [`Builtin::finish_attempt`] reports its result.
+    /// Begins an attempt to enter a code of this account. The caller reports its result with
+    /// [`Builtin::finish_attempt`].
     pub async fn begin_code_attempt(
         &self,
         db: &Db,
@@ -263,10 +269,10 @@ impl Builtin {
         client_address: IpAddr,
         now: Timestamp,
     ) -> Result<Attempt, SignInError> {
-        Ok(self.guesses.begin(db, RateLimitKey::Account(&account.id), client_address, now).await?)
+        Ok(self.sign_in_attempts.begin(db, RateLimitKey::Account(&account.id), client_address, now).await?)
     }
 
-    /// Ends an attempt. It counts only if the password or the code was wrong.
+    /// Ends an attempt. The attempt counts for the rate limit only if the password or the code was wrong.
     pub async fn finish_attempt(&self, attempt: Attempt, error: Option<&SignInError>) {
         match error {
             Some(SignInError::InvalidCredentials | SignInError::InvalidCode) => attempt.failed().await,
@@ -274,7 +280,7 @@ impl Builtin {
         }
     }
 
-    /// Continues a session. Returns `None` if the token is invalid.
+    /// Renews the session of a refresh token. Returns `None` if the token is invalid.
     pub async fn refresh(
         &self,
         db: &Db,
@@ -307,8 +313,8 @@ impl Builtin {
         self.tokens.signed_claims(token).map(|claims| (claims.sid, claims.sub))
     }
 
-    /// Ends this session, and the one of this refresh token. Ended sessions are no error. If neither names an account,
-    /// no audit event is written, because anyone could fill the audit log.
+    /// Ends this session and the session of this refresh token. It is not an error if they have already ended. If
+    /// neither identifies an account, no audit event is written: anyone could fill the audit log with such requests.
     pub async fn sign_out(
         &self,
         db: &Db,

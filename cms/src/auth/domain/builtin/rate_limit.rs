@@ -1,12 +1,13 @@
-//! Rate limits (GCRA) by mailbox or account and by client address. Of sign-ins only failures count.
+//! Rate limits (GCRA), each by mailbox or account and by client address. Of sign-ins, only failures count.
 //!
-//! Failures are counted in the database, where every replica sees them: a successful sign-in reads two rows and writes
-//! none. Attempts in flight are counted in the process, so that concurrent guesses count too; other replicas see them
-//! once they have failed. Guessing at `n` replicas at once therefore gives at most as many additional guesses as these
-//! process at the same time, which their queues bound (`password.rs`).
+//! Failures are counted in the database, which all replicas share: a successful sign-in reads two rows and writes none.
+//! Attempts in flight are counted in the memory of the process, so that concurrent guesses count too. Other replicas
+//! see an attempt only after it has failed. A client that guesses at `n` replicas at once therefore gets additional
+//! guesses, but at most as many as these replicas process at the same time. The queues in `password.rs` bound that
+//! number.
 //!
-//! Only attempts in flight take memory, so a flood can neither fill it nor evict anything. Expired rows are deleted,
-//! and at most [`MAX_ROWS`] stay: those with the fewest failures are deleted first.
+//! Only attempts in flight take memory, so a flood of attempts can neither exhaust the memory nor evict other counts.
+//! Expired rows are deleted. If more than [`MAX_ROWS`] remain, those that expire first are deleted.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
@@ -24,9 +25,9 @@ use crate::common::rate_limit_state::{RateLimitState, RateLimitStates};
 use crate::db::engine::{Db, StoreError};
 use crate::{execute, with_pool};
 
-/// The maximum number of rows after a sweep.
+/// The maximum number of rows that remain after a sweep, which deletes expired rows.
 pub const MAX_ROWS: i64 = 200_000;
-/// The number of failures of a process between two sweeps.
+/// The number of failures that a process counts between two sweeps.
 const SWEEP_EVERY: u32 = 64;
 
 const RESET_TIMES: &str = "select key, resets_at from rate_limit where key in ($1, $2)";
@@ -38,11 +39,11 @@ set resets_at = case when rate_limit.resets_at > $2 then rate_limit.resets_at el
 
 const DELETE_EXPIRED: &str = "delete from rate_limit where resets_at <= $1";
 
-// Both engines require a limit before an offset.
+// SQLite accepts an offset only after a limit.
 const DELETE_LEAST: &str = "
 delete from rate_limit where key in (select key from rate_limit order by resets_at desc, key limit 1000000 offset $1)";
 
-/// A quota: `burst` at once, then one per `every_s` seconds.
+/// A quota: `burst` attempts at once, then one per `every_s` seconds.
 #[derive(Clone, Copy, Debug)]
 pub struct Quota {
     burst: i64,
@@ -52,12 +53,12 @@ pub struct Quota {
 /// The quotas of one kind of attempt.
 #[derive(Clone, Copy, Debug)]
 pub struct Quotas {
-    /// The kind, which is counted separately.
+    /// The kind of attempt. Each kind is counted separately.
     attempt: &'static str,
     /// The names of the two limits in the headers of responses.
     policies: [&'static str; 2],
     mailbox: Quota,
-    /// Larger than that of a mailbox: a village may share one address.
+    /// Larger than the quota of a mailbox, because many people may share one client address.
     address: Quota,
 }
 
@@ -84,16 +85,17 @@ pub const MESSAGE_QUOTAS: Quotas = Quotas {
     mailbox: Quota { burst: 5, every_s: 1200 },
     address: Quota { burst: 10, every_s: 300 },
 };
-/// Reports about places. Few leave an address, and "still right" is one tap for each fact.
+/// Reports about places. Few reporters enter an email address, so mostly the client address is limited. Its quota is
+/// higher than for messages, because each confirmed fact is a report of its own.
 pub const REPORT_QUOTAS: Quotas = Quotas {
     attempt: "report",
     policies: ["report", "report-address"],
     mailbox: Quota { burst: 5, every_s: 1200 },
     address: Quota { burst: 20, every_s: 180 },
 };
-/// Claims to places: one of them may send an email to the place, and each may be proved by requests to its website.
+/// Claims to places. A claim may make the server send an email to the place or fetch its website.
 pub const CLAIM_QUOTAS: Quotas = Quotas { attempt: "claim", policies: ["claim", "claim-address"], ..SIGN_UP_QUOTAS };
-/// Redirects to an identity provider: each is stored for a while, and none has a mailbox.
+/// Redirects to an identity provider. Each is stored until the sign-in ends or expires; the mailbox is not known yet.
 pub const AUTHORIZATION_QUOTAS: Quotas =
     Quotas { attempt: "federated_sign_in", policies: ["sign-in", "sign-in-address"], ..SIGN_IN_QUOTAS };
 /// Invalid API tokens, which have no mailbox.
@@ -130,7 +132,7 @@ pub enum RateLimitError {
     Store(#[from] StoreError),
 }
 
-/// A rate limiter: see the module.
+/// A rate limiter for one kind of attempt: see the module documentation.
 #[derive(Debug)]
 pub struct RateLimiter {
     quotas: Quotas,
@@ -142,17 +144,17 @@ pub struct RateLimiter {
 struct ProcessCounters {
     /// Attempts in flight, by key.
     in_flight: Mutex<HashMap<String, i64>>,
-    /// Counted failures.
+    /// The number of failures that were counted.
     counted: AtomicU32,
-    /// Rejected attempts.
+    /// The number of attempts that were rejected.
     rejected: Counter,
 }
 
-/// An attempt in flight. It counts as failed unless it is released, also if its request is cancelled.
+/// An attempt in flight. It counts as failed unless [`Attempt::release`] is called, even if its request is cancelled.
 #[must_use]
 pub struct Attempt(Option<InFlight>);
 
-/// Counts as in flight until it is dropped.
+/// The entry of an attempt in [`ProcessCounters::in_flight`], which is removed when this is dropped.
 struct InFlight {
     db: Db,
     counters: Arc<ProcessCounters>,
@@ -171,12 +173,12 @@ struct LimitedKey {
 }
 
 impl LimitedKey {
-    /// The state after an attempt. `over_ms` is the time until the quota is full again.
-    fn state(&self, over_ms: i64) -> RateLimitState {
+    /// The state after an attempt. `full_after_ms` is the time until the quota is full again.
+    fn state(&self, full_after_ms: i64) -> RateLimitState {
         let Quota { burst, every_s } = self.quota;
-        let used = ((over_ms + every_s * 1000 - 1) / (every_s * 1000)).min(burst);
+        let used = ((full_after_ms + every_s * 1000 - 1) / (every_s * 1000)).min(burst);
         // Until one more attempt is allowed.
-        let reset_s = if used == 0 { 0 } else { (over_ms - (used - 1) * every_s * 1000 + 999) / 1000 };
+        let reset_s = if used == 0 { 0 } else { (full_after_ms - (used - 1) * every_s * 1000 + 999) / 1000 };
         RateLimitState {
             policy: self.policy,
             quota: burst,
@@ -203,23 +205,23 @@ impl RateLimiter {
     ) -> Result<Attempt, RateLimitError> {
         let (keys, states) = (self.keys(limit_key, address), Vec::new());
         let mut in_flight = InFlight { db: db.clone(), counters: self.counters.clone(), keys, now, states };
-        // In flight first, then the database: an attempt that ends in between is counted twice, which is better than
-        // not at all.
+        // Marks this attempt as in flight before it reads the database: another attempt that ends in between is then
+        // counted twice, which is better than not at all.
         let before = in_flight.mark_in_flight();
         let reset_times = reset_times(db, &in_flight.keys).await?;
-        let (mut wait_ms, mut over) = (0, Vec::new());
+        let (mut wait_ms, mut full_after) = (0, Vec::new());
         for (limited, before) in in_flight.keys.iter().zip(before) {
             let Quota { burst, every_s } = limited.quota;
             let free = reset_times.get(&limited.key).copied().unwrap_or(now).max(now);
-            let over_ms = free.plus_seconds((before + 1) * every_s).0 - now.0;
-            wait_ms = wait_ms.max(over_ms - burst * every_s * 1000);
-            over.push(over_ms);
+            let full_after_ms = free.plus_seconds((before + 1) * every_s).0 - now.0;
+            wait_ms = wait_ms.max(full_after_ms - burst * every_s * 1000);
+            full_after.push(full_after_ms);
         }
         // A refused attempt does not count.
         let uncounted = i64::from(wait_ms > 0);
-        let limits = in_flight.keys.iter().zip(over);
+        let limits = in_flight.keys.iter().zip(full_after);
         in_flight.states = limits
-            .map(|(limited, over_ms)| limited.state(over_ms - uncounted * limited.quota.every_s * 1000))
+            .map(|(limited, full_after_ms)| limited.state(full_after_ms - uncounted * limited.quota.every_s * 1000))
             .collect();
         let current = RateLimitStates::current();
         in_flight.states.iter().for_each(|state| current.record(state.clone()));
@@ -242,7 +244,7 @@ impl RateLimiter {
         Ok(())
     }
 
-    /// The kind, and the number of attempts that this process has rejected.
+    /// The kind of attempt, and the number of attempts that this process has rejected.
     pub fn rejected_count(&self) -> (&'static str, u64) {
         (self.quotas.attempt, self.counters.rejected.get())
     }
@@ -266,7 +268,7 @@ impl RateLimiter {
 }
 
 impl Attempt {
-    /// Does not count the attempt: it succeeded, or was not evaluated.
+    /// Ends the attempt without counting it: it succeeded, or its password or code was not checked.
     pub fn release(mut self) {
         let Some(in_flight) = self.0.take() else { return };
         let current = RateLimitStates::current();
@@ -277,7 +279,7 @@ impl Attempt {
         }
     }
 
-    /// Counts the failure before the response is sent: the next guess may go to another replica.
+    /// Counts the attempt as failed. Waits until the count is stored, because the next guess may go to another replica.
     pub async fn failed(mut self) {
         if let Some(counting) = self.0.take().and_then(InFlight::count) {
             // The task continues if the request is cancelled, and logs its own errors.
@@ -304,7 +306,8 @@ impl InFlight {
         self.keys.iter().map(|limited| mark_in_flight(&limited.key)).collect()
     }
 
-    /// Counts the failure in the database, and only then ends its time in flight. `None` while the program stops.
+    /// Counts the failure in the database; until then, the attempt stays in flight. `None` if the runtime has shut
+    /// down.
     fn count(self) -> Option<tokio::task::JoinHandle<()>> {
         let runtime = tokio::runtime::Handle::try_current().ok()?;
         Some(runtime.spawn(async move {
@@ -333,7 +336,8 @@ impl Drop for InFlight {
     }
 }
 
-/// The hashed key of a row: people type passwords into address fields, and neither must be stored here.
+/// The key of a row, hashed: the table must contain no email addresses, nor passwords that people type into an address
+/// field by mistake.
 fn key(attempt: &str, kind: &str, name: &str) -> String {
     secret::hash(&format!("{attempt}\0{kind}\0{name}"))
 }
@@ -357,7 +361,7 @@ async fn count(db: &Db, key: String, quota: Quota, now: Timestamp) -> Result<(),
     .await
 }
 
-/// Deletes expired rows, and of the others all but the `max_rows` with the most failures.
+/// Deletes expired rows, and of the others all but the `max_rows` that expire last.
 pub async fn sweep(db: &Db, max_rows: i64, now: Timestamp) -> Result<(), StoreError> {
     db.write(move |tx| {
         Box::pin(async move {
@@ -371,8 +375,8 @@ pub async fn sweep(db: &Db, max_rows: i64, now: Timestamp) -> Result<(), StoreEr
 
 /// The network that counts as one client: an IPv4 address, or an IPv6 network of 64 bits.
 ///
-/// `None` for loopback and private addresses: they belong to a proxy with many clients, and one client could lock out
-/// all others. The mailbox still counts.
+/// `None` for loopback and private addresses: they belong to a proxy that many clients share, so one client could lock
+/// out all others. The quota of the mailbox still applies.
 pub fn network(address: IpAddr) -> Option<IpAddr> {
     match address.to_canonical() {
         IpAddr::V4(v4) if v4.is_loopback() || v4.is_private() || v4.is_link_local() => None,
@@ -397,7 +401,7 @@ mod tests {
         format!("guest{n}@example.org")
     }
 
-    /// A new database, which lives as long as the folder.
+    /// A new database, which exists until the returned folder is dropped.
     async fn database() -> (Db, tempfile::TempDir) {
         let folder = tempfile::tempdir().expect("a folder");
         let db = Db::open(&format!("sqlite:{}", folder.path().join("k.db").display())).await.expect("a database");

@@ -49,8 +49,8 @@ pub struct Enrollment {
     pub uri: String,
 }
 
-/// Creates a new secret, or returns `None` if the account has a confirmed second factor. It is active after
-/// [`confirm`].
+/// Creates a new secret, which takes effect with [`confirm`]. Returns `None` if the account already has a confirmed
+/// second factor.
 pub async fn begin_enrollment(
     tx: &mut Tx,
     account: &Account,
@@ -64,7 +64,7 @@ pub async fn begin_enrollment(
 }
 
 fn uri(secret: Secret, account: &Account, guide: &str) -> String {
-    // A colon separates the two in the URL, so neither may contain one.
+    // A colon separates the name of the guide from the address in the URI, so neither may contain one.
     let (guide, name) = (guide.replace(':', " "), account.email.replace(':', " "));
     let guide = Some(guide).filter(|guide| !guide.trim().is_empty());
     let totp = Builder::new().with_secret(secret).with_issuer(guide).with_account_name(name).build();
@@ -72,7 +72,7 @@ fn uri(secret: Secret, account: &Account, guide: &str) -> String {
 }
 
 /// Activates the new secret if `code` is valid, and returns the recovery codes, which are shown only once. Returns
-/// `None` if the code is wrong or there is no new secret.
+/// `None` if the code is wrong or [`begin_enrollment`] has stored no secret.
 pub async fn confirm(
     tx: &mut Tx,
     account: &AccountId,

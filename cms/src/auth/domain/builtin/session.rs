@@ -1,12 +1,15 @@
 //! Sessions: one per sign-in, continued by a refresh token that is replaced at every use.
 //!
-//! A refresh token that was exchanged and comes back means that two parties hold it. The server cannot tell which one is
-//! the thief, so the session ends for both (RFC 9700, section 4.14). Two legitimate cases look the same:
+//! If a client presents a refresh token that was already exchanged, two parties may have the token. The server cannot
+//! tell which of them is the thief, so the session ends for both (RFC 9700, section 4.14). Two legitimate cases look
+//! the same and are tolerated:
 //!
-//! - The response of a refresh is lost. While the successor was never used, the old token gets *the same* successor again
-//!   for [`RETRY_S`]. A thief with the old token gains nothing: the next refresh of the other party ends the session.
-//! - Two tabs of one browser refresh at once. For [`GRACE_S`] after the exchange the old token gets an access token even
-//!   if the successor is in use, and no refresh token: the browser has the newer cookie already.
+//! - The response of a refresh is lost. While the successor is unused, a refresh with the old token returns *the same*
+//!   successor for [`RETRY_S`], so a thief with the old token gets no token of its own. The session ends when a party
+//!   presents a token whose successor was exchanged too. Parties that exchange each token in turn are not detected.
+//! - Two tabs of one browser refresh at once. For [`GRACE_S`] after the exchange, the old token is accepted even if its
+//!   successor was exchanged. The response then has an access token and no refresh token, because the browser already
+//!   has the newer cookie.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -24,11 +27,11 @@ pub const SESSION_LIFETIME_S: i64 = 30 * 24 * 3600;
 const GRACE_S: i64 = 30;
 /// How long an exchanged token is accepted while its successor was never used, in seconds.
 const RETRY_S: i64 = 24 * 3600;
-/// The maximum number of sessions per account. Above it, the one unused for longest ends.
+/// The maximum number of sessions per account. A further sign-in ends the session that was unused for longest.
 const MAX_PER_ACCOUNT: i64 = 100;
 
-// Locks the account's row until the commit, so that a concurrent password change either comes first or sees the new
-// session. It changes nothing.
+// Changes nothing, but locks the account's row until the commit: a concurrent password change either is committed
+// before, or sees the new session and ends it.
 const LOCK_IF_UNCHANGED: &str = "
 update account set version = version where id = $1 and is_active and password_hash = $2";
 
@@ -133,7 +136,7 @@ pub async fn lock_if_password_unchanged(tx: &mut Tx, account: &AccountId, hash: 
     Ok(execute!(tx, sqlx::query(LOCK_IF_UNCHANGED).bind(account).bind(hash))? == 1)
 }
 
-/// Starts a session of an account that the caller has just authenticated for. `agent` is the `User-Agent` header.
+/// Starts a session. The caller must have authenticated the account. `agent` is the `User-Agent` header.
 pub async fn start(
     tx: &mut Tx,
     account: &AccountId,
@@ -183,7 +186,7 @@ pub async fn exchange(tx: &mut Tx, old: &Secret, successor: Secret, now: Timesta
     accepted(tx, (session, account), is_unused.then_some(successor)).await
 }
 
-/// The result of an accepted token: the account must be active.
+/// The result for an accepted token: [`Exchange::Refused`] if the account is not active.
 async fn accepted(
     tx: &mut Tx,
     (session, account): (SessionId, AccountId),
@@ -272,8 +275,8 @@ const SYSTEMS: [(&[&str], &str); 7] = [
     (&["Linux"], "Linux"),
 ];
 
-/// `Firefox on Linux`, from a `User-Agent` header; the beginning of the header if it names no browser we know; empty if it
-/// is blank.
+/// The name of the device from a `User-Agent` header, such as `Firefox on Linux`. The beginning of the header if it
+/// names no known browser or system; empty if it is blank.
 fn device_name(agent: &str) -> String {
     let find = |list: &[(&[&str], &'static str)]| {
         list.iter().find(|(signs, _)| signs.iter().any(|sign| agent.contains(sign))).map(|(_, name)| *name)

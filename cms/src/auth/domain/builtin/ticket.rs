@@ -1,6 +1,6 @@
-//! Tickets: the secrets of mailed links. A ticket is valid once, for a limited time, for one purpose and for the
-//! address it was sent to. Only its hash is stored. An admin can also create a link to set a password; such a ticket
-//! does not verify the address.
+//! Tickets: the secrets of emailed links and codes. A ticket can be used once, for a limited time, for one purpose, and
+//! while the account has the address that the ticket was issued for. Only its hash is stored. An admin can also create
+//! a link to set a password and hand it over; such a ticket does not verify the address.
 
 use crate::auth::domain::accounts::{self, Account, columns};
 use crate::auth::domain::secret::{self, Secret};
@@ -59,8 +59,8 @@ pub async fn issue(
     Ok(token)
 }
 
-/// Creates a ticket to set a password, for an admin to hand over. It invalidates all others of the account: the admin
-/// may have sent the first link to the wrong person.
+/// Creates a ticket to set a password, for an admin to hand over. It invalidates all other password tickets of the
+/// account: the admin may have sent an earlier link to the wrong person.
 pub async fn issue_for_handover(
     tx: &mut Tx,
     account: &Account,
@@ -73,7 +73,8 @@ pub async fn issue_for_handover(
     Ok(token)
 }
 
-/// Creates a ticket as a code of eight digits, to be typed by the signed-in user. Guesses must be rate limited.
+/// Creates a ticket in the form of a code of eight digits, which the signed-in user types. Guesses must be rate
+/// limited.
 pub async fn issue_code(
     tx: &mut Tx,
     account: &Account,
@@ -86,7 +87,7 @@ pub async fn issue_code(
     Ok(code)
 }
 
-/// The token of a code. It includes the account, because two accounts may have the same code.
+/// The ticket secret for a code. It contains the account id, because two accounts may have the same code.
 pub fn code_token(account: &AccountId, code: &str) -> Secret {
     let digits: String = code.chars().filter(char::is_ascii_digit).collect();
     Secret(format!("{}/{digits}", account.0))
@@ -114,8 +115,8 @@ async fn add(
     Ok(())
 }
 
-/// The account of a ticket, if the ticket is valid, and the account is active and still has the address it was sent to.
-/// For use before expensive work; only [`redeem`] is decisive.
+/// The account of a ticket, if the ticket is valid, and the account is active and still has the address of the ticket.
+/// A check before expensive work: only [`redeem`] guarantees that a ticket is used once.
 pub async fn holder(db: &Db, token: &str, purpose: Purpose, now: Timestamp) -> Result<Option<Account>, StoreError> {
     let account = with_pool!(db, |engine| sqlx::query_as(HOLDER)
         .bind(secret::hash(token))
@@ -129,7 +130,7 @@ pub async fn holder(db: &Db, token: &str, purpose: Purpose, now: Timestamp) -> R
 pub struct Redeemed {
     /// The account.
     pub account: Account,
-    /// Whether it was mailed, which verifies the address.
+    /// Whether the ticket was emailed. If so, its use verifies the address.
     pub is_emailed: bool,
 }
 
@@ -146,7 +147,7 @@ pub async fn redeem(
         .bind(now)
         .fetch_optional(engine))?;
     let Some(Account { id, email, .. }) = holder else { return Ok(None) };
-    // The account first, then its tickets, as in all writes of both, to avoid deadlocks.
+    // Every write of both locks the account first and then its tickets, to avoid deadlocks.
     let account = accounts::locked(tx, &id).await?;
     let used: Option<bool> = with_tx!(tx, |engine| sqlx::query_scalar(USE)
         .bind(secret::hash(token))

@@ -6,7 +6,7 @@ use crate::auth::domain::builtin::provider::SignInError;
 use crate::auth::domain::builtin::rate_limit::{RateLimitError, RetryAfter};
 use crate::db::engine::StoreError;
 
-/// Why a federated sign-in failed. Most codes are those of Firebase's library, which clients know (R33).
+/// Why a federated sign-in failed. Most codes are those of Firebase's JavaScript library, which clients know (R33).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Failure {
     /// The user cancelled at the provider.
@@ -45,7 +45,7 @@ impl Failure {
         Self::Internal,
     ];
 
-    /// The code for the page.
+    /// The code for the page that started the sign-in.
     pub fn code(self) -> &'static str {
         self.code_and_message().0
     }
@@ -84,7 +84,7 @@ impl fmt::Display for Failure {
 
 impl std::error::Error for Failure {}
 
-/// A failure, or an error that needs a header or a log entry.
+/// A [`Failure`], or an error with more information: the wait for `Retry-After`, or a database error to log.
 #[derive(Debug, thiserror::Error)]
 pub enum FederatedError {
     /// A failure to report as it is.

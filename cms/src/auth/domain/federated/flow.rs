@@ -37,7 +37,7 @@ returning nonce, pkce_verifier, return_to";
 pub struct FlowSecrets {
     /// The OAuth state: returned in the callback URL.
     pub state: Secret,
-    /// Returned in the browser's cookie.
+    /// Set as a cookie of the browser, which returns it at the callback.
     pub browser: Secret,
     /// Returned in the ID token.
     pub nonce: Secret,
@@ -56,7 +56,7 @@ pub struct Flow {
     pub return_to: String,
 }
 
-/// Stores a new sign-in and deletes expired ones.
+/// Stores a new sign-in, and deletes expired ones and the oldest of too many.
 pub async fn begin(
     tx: &mut Tx,
     provider: Federated,
@@ -107,7 +107,7 @@ pub enum ProviderError {
 }
 
 impl ProviderError {
-    /// Logs the error and returns what the user may learn of it.
+    /// Logs the error and returns the failure to report to the user, which has no details.
     pub fn into_failure(self, provider: &'static str) -> Failure {
         tracing::warn!(provider, error = %crate::common::error_chain::display(&self), "federated sign-in failed");
         match self {
@@ -117,7 +117,7 @@ impl ProviderError {
     }
 }
 
-/// The HTTP client of the `oauth2` library.
+/// Lets the `oauth2` library send its requests with our [`HttpClient`].
 pub struct OAuthHttpClient<'a>(pub &'a HttpClient);
 
 impl<'c> AsyncHttpClient<'c> for OAuthHttpClient<'_> {
@@ -137,8 +137,8 @@ impl<'c> AsyncHttpClient<'c> for OAuthHttpClient<'_> {
     }
 }
 
-/// Maps a failed code exchange. It keeps only the error code of the response, because the rest may repeat secrets of
-/// the request.
+/// Maps a failed code exchange to a [`ProviderError`]. Only the error code of the response is used, because the rest
+/// may repeat secrets of the request.
 pub fn exchange_error(error: RequestTokenError<HttpClientError, BasicErrorResponse>) -> ProviderError {
     match error {
         RequestTokenError::Request(cause) => ProviderError::Unavailable(cause),

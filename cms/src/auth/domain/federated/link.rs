@@ -1,7 +1,7 @@
-//! The links of federated identities with accounts. Finds or creates the account for an identity.
+//! The links between federated identities and accounts. Finds or creates the account of an identity.
 //!
-//! The identity (issuer and subject) decides first, then an address that the provider has verified. An unverified
-//! address decides nothing, because anyone can claim it (R308).
+//! An account is found by the identity (issuer and subject), or else by an address that the provider has verified. An
+//! unverified address never leads to an existing account, because anyone can claim it (R308).
 
 use super::failure::{Failure, FederatedError};
 use super::model::{ExternalIdentity, IdentityProvider, LinkedIdentity};
@@ -44,8 +44,9 @@ pub struct LinkOutcome {
 
 /// Finds, links or creates the account, and adds missing names and a missing portrait.
 ///
-/// Errors: [`Failure::NoEmail`]; [`Failure::EmailInUse`]; [`StoreError::UniqueViolation`] if a concurrent sign-in stored
-/// the same identity first.
+/// Errors: [`Failure::NoEmail`] if a new identity has no address; [`Failure::EmailInUse`] if its address has an account
+/// and the provider has not verified it; [`StoreError::UniqueViolation`] if a concurrent sign-in stored the same
+/// identity first.
 pub async fn link_or_create(
     tx: &mut Tx,
     identity: &ExternalIdentity,
@@ -71,7 +72,8 @@ pub async fn link_or_create(
                 return Ok(unchanged(account));
             }
             if !account.is_email_verified {
-                // The creator never verified the address. An admin may also have created the account for this person.
+                // Someone else may have created the account, because its address was never verified. An account that an
+                // admin created for this person loses its credentials, too.
                 revoke_credentials(tx, &account.id, now).await?;
             }
             account.id
@@ -87,7 +89,7 @@ pub async fn link_or_create(
     Ok(LinkOutcome { needs_verification: !account.is_email_verified, account, before: existing })
 }
 
-/// Adds what the provider knows: the verification of the address, missing names and a missing portrait.
+/// Adds what the provider states: the verification of the address, missing names and a missing portrait.
 async fn update_account(
     tx: &mut Tx,
     identity: &ExternalIdentity,
@@ -143,9 +145,9 @@ pub async fn remove_all(tx: &mut Tx, account: &AccountId) -> Result<(), StoreErr
     Ok(())
 }
 
-/// Defends against accounts that were registered with another person's address (R308): removes all credentials of an
-/// account with an unverified address when the owner of the address appears. These are password, second factor,
-/// sessions, API tokens, mailed links and federated identities. Otherwise its creator could still sign in.
+/// Removes all credentials of an account whose address was not verified, when the owner of the address first proves to
+/// own it. Otherwise someone who registered the account with another person's address could still sign in (R308). The
+/// credentials are the password, second factor, sessions, API tokens, emailed links and federated identities.
 pub async fn revoke_credentials(tx: &mut Tx, account: &AccountId, now: Timestamp) -> Result<(), StoreError> {
     accounts::set_password(tx, account, None, now).await?;
     second_factor::remove(tx, account).await?;

@@ -1,4 +1,4 @@
-//! Identity providers and the identities that they confirm.
+//! Identity providers and the federated identities that they confirm.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -39,7 +39,7 @@ impl Federated {
     }
 }
 
-/// Everything that can confirm an identity.
+/// The provider of a stored identity: one of [`Federated`], or Firebase.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, sqlx::Type)]
 #[serde(rename_all = "snake_case")]
 #[sqlx(type_name = "text", rename_all = "snake_case")]

@@ -21,10 +21,11 @@ use crate::common::clock::Timestamp;
 use crate::integrations::cached_document::CachedDocument;
 use crate::integrations::http_client::HttpClient;
 
-/// The tolerated lead of the provider's clock, in seconds.
+/// How far the provider's clock may be ahead of ours, in seconds.
 const SKEW_S: i64 = 60;
 
-/// The accepted signatures of ID tokens, whose keys only the provider has. HS256 and `none` are not accepted.
+/// The accepted signature algorithms of ID tokens. Only the provider has the private keys of these. HS256 and `none`
+/// are not accepted.
 const ALGORITHMS: [CoreJwsSigningAlgorithm; 3] = [
     CoreJwsSigningAlgorithm::RsaSsaPkcs1V15Sha256,
     CoreJwsSigningAlgorithm::EcdsaP256Sha256,
@@ -42,7 +43,7 @@ pub struct OpenIdConfig {
     pub client_id: String,
     /// The client secret; `None` for a public client.
     pub client_secret: Option<String>,
-    /// Whether the provider asks which account to use, even if there is only one (R30).
+    /// Whether the provider asks the user to choose an account, even if there is only one (R30).
     pub asks_for_account: bool,
 }
 
@@ -144,7 +145,7 @@ impl OpenId {
         now: Timestamp,
     ) -> Result<ExternalIdentity, ProviderError> {
         let metadata = self.metadata(now).await?;
-        // A mix-up attack: the code comes from another provider (RFC 9207).
+        // Prevents a mix-up attack, in which the code comes from another provider (RFC 9207).
         if issuer.is_some_and(|issuer| issuer != metadata.issuer().as_str()) {
             return Err(ProviderError::Invalid("the callback names another issuer".into()));
         }
@@ -218,7 +219,8 @@ impl OpenId {
         Ok(())
     }
 
-    /// Loads the claims from the UserInfo endpoint, for providers that leave the address out of the token.
+    /// Loads the claims from the UserInfo endpoint, for providers whose ID tokens have no address. `None` without such
+    /// an endpoint.
     async fn user_info(
         &self,
         metadata: &CoreProviderMetadata,
@@ -244,7 +246,7 @@ impl OpenId {
         keys: &CoreJsonWebKeySet,
         now: Timestamp,
     ) -> CoreIdTokenVerifier<'static> {
-        // A public client, so that no token signed with the client secret (HS256) is accepted.
+        // The verifier of a public client accepts no token that is signed with the client secret (HS256).
         let id = ClientId::new(self.config.client_id.clone());
         let utc = |time: Timestamp| DateTime::<Utc>::from_timestamp_millis(time.0).unwrap_or_default();
         let (now, latest) = (utc(now), utc(now.plus_seconds(SKEW_S)));

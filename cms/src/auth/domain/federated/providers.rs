@@ -15,7 +15,7 @@ use crate::common::clock::Timestamp;
 use crate::db::engine::{Db, StoreError};
 use crate::integrations::http_client::HttpClient;
 
-/// The path of the callbacks, and of the cookie of a sign-in in progress.
+/// The path above the callback URLs, and of the cookie of a sign-in in progress.
 pub const PATH: &str = "/api/auth/federated";
 
 /// The configuration of the providers.
@@ -27,7 +27,7 @@ pub struct ProvidersConfig {
     pub facebook: Option<facebook::FacebookConfig>,
     /// Any other OpenID Connect provider.
     pub openid: Option<openid::OpenIdConfig>,
-    /// The display name of that provider.
+    /// The display name of the provider `openid`.
     pub openid_name: Option<String>,
 }
 
@@ -125,7 +125,7 @@ impl Providers {
         format!("{}{PATH}/{}/callback", self.public_url, provider.as_str())
     }
 
-    /// Starts a sign-in from the client address `from`, which later returns to `return_to`.
+    /// Starts a sign-in from the client address `from`. After the sign-in, the browser continues to `return_to`.
     pub async fn start_authorization(
         &self,
         db: &Db,
