@@ -325,8 +325,8 @@ export interface paths {
     put?: never;
     /**
      * Moderate many comments: approve, reject or file as spam.
-     * @description Admins only. All must be pending or spam. Changes all or none: the whole request is refused if an id is
-     *      unknown (422), or if one is already approved or rejected (409). The decisions can be undone for ten minutes.
+     * @description Admins only. All records must be pending or spam. The request changes all of them or none: it is refused if
+     *      an id is unknown (422), or if a record is already approved or rejected (409). The decisions can be undone for ten minutes.
      *
      *     API tokens need the scope `guestbook:moderate`.
      */
@@ -348,8 +348,8 @@ export interface paths {
     put?: never;
     /**
      * Undo the decisions on many comments.
-     * @description Admins only, once, within ten minutes (`canUndoUntil`). Each gets its former status back. Those that were
-     *      changed or deleted since are left unchanged, and `leftAlone` names them.
+     * @description Admins only, once, within ten minutes (`canUndoUntil`). Each record gets its former status back. Records
+     *      that were changed or deleted since are left unchanged, and `leftAlone` names them.
      *
      *     API tokens need the scope `guestbook:moderate`.
      */
@@ -635,8 +635,8 @@ export interface paths {
     put?: never;
     /**
      * Moderate many entries: approve, reject or file as spam.
-     * @description Admins only. All must be pending or spam. Changes all or none: the whole request is refused if an id is
-     *      unknown (422), or if one is already approved or rejected (409). The decisions can be undone for ten minutes.
+     * @description Admins only. All records must be pending or spam. The request changes all of them or none: it is refused if
+     *      an id is unknown (422), or if a record is already approved or rejected (409). The decisions can be undone for ten minutes.
      *
      *     API tokens need the scope `guestbook:moderate`.
      */
@@ -658,8 +658,8 @@ export interface paths {
     put?: never;
     /**
      * Undo the decisions on many entries.
-     * @description Admins only, once, within ten minutes (`canUndoUntil`). Each gets its former status back. Those that were
-     *      changed or deleted since are left unchanged, and `leftAlone` names them.
+     * @description Admins only, once, within ten minutes (`canUndoUntil`). Each record gets its former status back. Records
+     *      that were changed or deleted since are left unchanged, and `leftAlone` names them.
      *
      *     API tokens need the scope `guestbook:moderate`.
      */
@@ -1364,9 +1364,9 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * List what is scheduled.
-     * @description Admins only. Articles with a publication date in the future, drafts with `publishAt`, and places and articles with
-     *     `unpublishAt`, in chronological order. Drafts whose publication failed and records in the trash are left out. To
+     * List the scheduled actions.
+     * @description Admins only. Articles with a publication date in the future, drafts and open releases with `publishAt`, and places
+     *     and articles with `unpublishAt`, in chronological order. Drafts whose publication failed and records in the trash are left out. To
      *     move or cancel an item, change its record or its draft. `X-Total-Count` is the total number.
      *
      *     API tokens are not accepted.
@@ -1412,8 +1412,8 @@ export interface paths {
     };
     /**
      * List accounts.
-     * @description Admins only. The newest come first. `X-Total-Count` is the total number. `Link` with `rel="next"` is the URL of the
-     *     next page.
+     * @description Admins only. By default, the newest come first. `X-Total-Count` is the total number. `Link` with `rel="next"` is the
+     *     URL of the next page.
      *
      *     API tokens are not accepted.
      */
@@ -1578,7 +1578,8 @@ export interface paths {
     };
     /**
      * List the API tokens of an account.
-     * @description Admins only. The newest come first. Ended tokens are listed for about 30 days.
+     * @description Admins only. The newest come first. Expired and revoked tokens are listed for at least 30 days, until the account
+     *     creates another token.
      *
      *     API tokens are not accepted.
      */
@@ -1998,8 +1999,8 @@ export interface paths {
     };
     /**
      * Start a sign-in with an identity provider.
-     * @description Open it in a new window, or link to it. It redirects to the provider, which redirects back to this guide, which then
-     *     continues to `returnTo`. A short-lived cookie binds the sign-in to this browser.
+     * @description Open this URL in a new window, or link to it. The response redirects to the provider, which redirects back to this
+     *     guide, which then continues to `returnTo`. A short-lived cookie binds the sign-in to this browser.
      *
      *     API tokens are not accepted.
      */
@@ -2025,8 +2026,8 @@ export interface paths {
      * Report the caller's identity and get the account.
      * @description Only the token identifies the caller: the response is 403 if `uid` or `email` differ from it. Names and image fill
      *     fields that are empty in the account. For a deactivated account, `isActive` is `false`, and all other calls refuse
-     *     it. Call it first with a Firebase token: it finds the account by the identity or by the address that Firebase has
-     *     verified, or creates one.
+     *     the account. Clients with a Firebase token make this call first: the server finds the account by the identity or by
+     *     the address that Firebase has verified, or creates one.
      *
      *     API tokens are not accepted.
      */
@@ -2140,8 +2141,8 @@ export interface paths {
     /**
      * Renew the session.
      * @description Exchanges the refresh cookie for an access token and a new refresh cookie. A cookie can be used again for 30 seconds
-     *     after its first use (two tabs). If the next cookie was never used (a lost response), it can be used again for 24
-     *     hours. A later use ends the session.
+     *     after its first use (two tabs). If the next cookie was never used (a lost response), the first one can be used again
+     *     for 24 hours. A later use ends the session.
      *
      *     API tokens are not accepted.
      */
@@ -2353,7 +2354,8 @@ export interface paths {
     };
     /**
      * List the caller's API tokens.
-     * @description The newest come first. Ended tokens are listed for about 30 days.
+     * @description The newest come first. Expired and revoked tokens are listed for at least 30 days, until the account creates another
+     *     token.
      *
      *     API tokens are not accepted.
      */
@@ -2361,9 +2363,10 @@ export interface paths {
     put?: never;
     /**
      * Create an API token.
-     * @description Staff only: a token acts for its account, within the role of the account and the scopes of the token. Confirm it with
-     *     the password, or with a code if the account has a second factor. An account with neither must have signed in within the
-     *     last ten minutes; otherwise the response is 403, and the `type` of the problem is `/problems/recent-sign-in-required`.
+     * @description Staff only: a token acts for its account, within the role of the account and the scopes of the token. The request
+     *     must contain the password, or a code if the account has a second factor. An account with neither must have signed in
+     *     within the last ten minutes; otherwise the response is 403, and the `type` of the problem is
+     *     `/problems/recent-sign-in-required`.
      *     An account has at most 20 valid tokens. The response has the token, which is shown only once; the owner is notified
      *     by email.
      *
@@ -2626,7 +2629,8 @@ export interface paths {
      * @description Requires a verified email address. With `email`, a code is sent to the published address of the place, for
      *     `confirmClaim` within 24 hours. With `website`, the published website must show the `token` of the response, for
      *     `checkClaim` within 30 days. With `call`, an admin calls and decides. A proof makes the account the owner of the
-     *     place at once; if the place has another owner, an admin decides. A new claim replaces an open one for the same place.
+     *     place at once; if the place has another owner, or a claim to it was revoked before, an admin decides. A new claim
+     *     replaces an open one for the same place.
      *
      *     API tokens are not accepted.
      */
@@ -2647,7 +2651,7 @@ export interface paths {
     /**
      * Get the ways in which a place can be claimed.
      * @description The methods depend on the published contact of the place. An account that has changed the place can only ask for a
-     *     call. 404 if the place is not public.
+     *     call; so can all accounts once an accepted proposal has changed the contact. 404 if the place is not public.
      *
      *     API tokens are not accepted.
      */
@@ -2926,7 +2930,8 @@ export interface paths {
     };
     /**
      * List the caller's claims.
-     * @description The newest come first, at most 50. Decided claims are deleted after 12 months, except approved ones.
+     * @description The newest come first, at most 50. Decided claims are deleted after 12 months, except approved and
+     *     revoked ones, which then lose their personal data.
      *
      *     API tokens are not accepted.
      */
@@ -2973,8 +2978,8 @@ export interface paths {
     /**
      * Prove a claim with the website of the place.
      * @description Fetches `/.well-known/karst-claim.txt` on the published website, and then its page, which can have the token as
-     *     `<meta name="karst-claim" content="…">` in its head. Only redirects on the same host are followed. A proof has the same effect
-     *     as the code of `confirmClaim`. At most 20 checks for each claim.
+     *     `<meta name="karst-claim" content="…">` in its head. Only redirects on the same host are followed. A proof has the
+     *     same effect as the code of `confirmClaim`. At most 20 checks for each claim.
      *
      *     API tokens are not accepted.
      */
@@ -2996,8 +3001,8 @@ export interface paths {
     put?: never;
     /**
      * Prove a claim with the code from the email.
-     * @description The account becomes the owner of the place, and a business owner; if the place has another owner, the claim is `proved` and an
-     *     admin decides. After five wrong codes, the claim expires.
+     * @description The account becomes the owner of the place, and a business owner. If the place has another owner, or a claim to it was
+     *     revoked before, the claim is `proved` and an admin decides. After five wrong codes, the claim expires.
      *
      *     API tokens are not accepted.
      */
@@ -3372,7 +3377,7 @@ export interface paths {
     put?: never;
     /**
      * Answer the monthly email to the owner of places.
-     * @description The token of its link takes the place of a sign-in. `confirm` records a check by the owner of each group of facts in
+     * @description The token in the link of the email replaces a sign-in. `confirm` records a check by the owner of each group of facts in
      *     the email that has not changed since then, and uses up the link. `stop` turns the emails of the account off. The
      *     link changes nothing else, is valid for 40 days, and only while the account is active and has the address of the
      *     email.
@@ -3594,7 +3599,7 @@ export interface paths {
     };
     /**
      * Get a release.
-     * @description Admins only. While it is open, `drafts` are its drafts: one whose `recordVersion` is not its `baseVersion` prevents the
+     * @description Admins only. While the release is open, `drafts` are its drafts: one whose `recordVersion` is not its `baseVersion` prevents the
      *     publication. Afterwards `records` are what it published.
      *
      *     API tokens are not accepted.
@@ -4205,8 +4210,8 @@ export interface paths {
      * @description For those who may change the record. The record gets the values of the revision, which are public at once and make a
      *     new revision. The rights and rules of `PUT` apply: with `If-Match`, the response is 412 if the record has another
      *     version, and 422 names values that today's rules refuse. Some fields are skipped: those that only an admin can change,
-     *     deleted images and categories, and fields that no longer exist. `skipped` has them with the reason. A restore never sets
-     *     the badge of a place; a verified place loses it if its names, position or categories change. With `checks`, the
+     *     deleted images and categories, and fields that no longer exist. `skipped` lists these fields with the reasons. A restore
+     *     never sets the badge of a place; a verified place loses it if its names, position or categories change. With `checks`, the
      *     other checks of the place become those of the revision if the restored facts are all that were checked at that time;
      *     a check that holds stays if its facts do not change.
      *
@@ -4972,7 +4977,7 @@ export interface components {
       /** @description The entry that the comment belongs to. */
       entryId: components["schemas"]["EntryId"];
       /**
-       * @description The first 100 characters of that entry.
+       * @description The first 100 characters of the entry of the comment.
        * @example The boat slid into the dark and nobody spoke.
        */
       entryMessage: string;
@@ -4984,7 +4989,7 @@ export interface components {
       parentCommentId: components["schemas"]["CommentId"] | null;
       replyPlaceId: components["schemas"]["PlaceId"] | null;
       /**
-       * @description The name of that place.
+       * @description The name of the place of `replyPlaceId`.
        * @example null
        */
       replyPlaceName: string | null;
@@ -5319,7 +5324,7 @@ export interface components {
       /** @description The level. */
       level: components["schemas"]["AlertLevel"];
       /**
-       * @description The ids of its places, in the order of their names; empty unless `scope` is `places`. Callers who are not admins
+       * @description The ids of the places of the alert, in the order of their names; empty unless `scope` is `places`. Callers who are not admins
        *     see the public ones.
        * @example [
        *       7
@@ -5327,27 +5332,27 @@ export interface components {
        */
       placeIds: components["schemas"]["PlaceId"][];
       /**
-       * @description The names of the first five of these places.
+       * @description The names of the first five of the places of `placeIds`.
        * @example [
        *       "Lantern Cave"
        *     ]
        */
       placeNames: string[];
-      /** @description What it is about. */
+      /** @description What the alert is about. */
       scope: components["schemas"]["AlertScope"];
       /**
-       * @description Who reported it; null if unknown.
+       * @description Who reported the fact; null if unknown.
        * @example National park
        */
       source: string | null;
       /**
-       * @description A page about it: an http(s) address, or a path on this site.
+       * @description A page about the alert: an http(s) address, or a path on this site.
        * @example https://park.example/closures
        */
       sourceUrl: string | null;
-      /** @description The time from which it applies. */
+      /** @description The time from which the alert applies. */
       startsAt: components["schemas"]["Moment"];
-      /** @description Whether it applies. */
+      /** @description Whether the alert applies. */
       state: components["schemas"]["AlertState"];
       /**
        * @description What travelers must know.
@@ -6279,7 +6284,7 @@ export interface components {
       /** @description The time of the check. */
       checkedAt: components["schemas"]["Moment"];
       /** @description Who checked them. */
-      checkedBy: components["schemas"]["Checker"];
+      checkedBy: components["schemas"]["CheckedBy"];
       /**
        * Format: int64
        * @description The number of travelers who confirmed the facts; null unless `checkedBy` is `travelers`.
@@ -6303,7 +6308,7 @@ export interface components {
      * @description Who checked facts.
      * @enum {string}
      */
-    Checker: "team" | "owner" | "travelers";
+    CheckedBy: "team" | "owner" | "travelers";
     /** @description A city of departure. */
     City: {
       /**
@@ -6423,7 +6428,7 @@ export interface components {
     ClaimResponse: {
       /** @description The account that claims it. */
       account: components["schemas"]["ClaimAccount"];
-      /** @description The time at which it began. */
+      /** @description The time at which the claim was made. */
       createdAt: components["schemas"]["Moment"];
       decidedAt: components["schemas"]["Moment"] | null;
       decidedBy: components["schemas"]["AccountId"] | null;
@@ -6432,7 +6437,7 @@ export interface components {
        * @example boats@example.org
        */
       email: string | null;
-      /** @description The time at which it expires if it is still open. */
+      /** @description The time at which the claim expires if it is still open. */
       expiresAt: components["schemas"]["Moment"];
       /** @description The id of the claim. */
       id: components["schemas"]["ClaimId"];
@@ -6441,7 +6446,7 @@ export interface components {
        * @example false
        */
       isDispute: boolean;
-      /** @description How it is proved. */
+      /** @description How the claim is proved. */
       method: components["schemas"]["ClaimMethod"];
       /**
        * @description The note of the admin who decided; null if there is none, and for callers who are not admins.
@@ -6450,7 +6455,7 @@ export interface components {
       note: string | null;
       /** @description The place. */
       place: components["schemas"]["ClaimPlace"];
-      /** @description Whether it is waiting, and which decision it got. */
+      /** @description Whether the claim is waiting, and which decision it got. */
       state: components["schemas"]["ClaimState"];
       /**
        * @description The content of `/.well-known/karst-claim.txt` or of the meta tag `karst-claim` on the website. Null for other methods, once the claim
@@ -6605,7 +6610,7 @@ export interface components {
     DeadLink: {
       /** @description The time of the last check. */
       checkedAt: components["schemas"]["Moment"];
-      /** @description The time of the first failed check since it worked. */
+      /** @description The time of the first failed check since the link last worked. */
       failingSince: components["schemas"]["Moment"];
       /** @description Why it does not work. */
       failure: components["schemas"]["LinkFailure"];
@@ -7002,7 +7007,7 @@ export interface components {
        * @example Linh T.
        */
       authorName: string;
-      /** @description Whether the caller owns the place and can reply: nobody has replied in its name. */
+      /** @description Whether the caller owns the place and can reply to the entry; false once there is a reply. */
       canReply: boolean;
       /**
        * Format: int64
@@ -7128,12 +7133,12 @@ export interface components {
        * @example Lantern Cave
        */
       businessName: string;
-      /** @description The time at which it began. */
+      /** @description The time at which the claim was made. */
       createdAt: components["schemas"]["Moment"];
       /** @description The id of the claim. */
       id: components["schemas"]["ClaimId"];
       /**
-       * @description How it is proved: `email`, `website` or `call`.
+       * @description How the claim is proved: `email`, `website` or `call`.
        * @example email
        */
       method: string;
@@ -7408,7 +7413,7 @@ export interface components {
            */
           duration: string;
           /**
-           * @description What has no known amount, as text. Required without `prices`.
+           * @description The price in words where no amount is known. Required without `prices`.
            * @example fare by berth
            */
           price?: string;
@@ -7960,7 +7965,7 @@ export interface components {
         field?: string | null;
       }[];
       /**
-       * @description The category of rows without a known one; null: such rows are refused.
+       * @description The category of rows in which no category is recognized; null: such rows are refused.
        * @example 4
        */
       defaultCategoryId?: number | null;
@@ -8574,7 +8579,7 @@ export interface components {
     Moment: string;
     /** @description A new API token. The token itself is in no later response. */
     NewApiTokenResponse: {
-      /** @description What the list shows of it. */
+      /** @description The token, as in `listApiTokens`. */
       details: components["schemas"]["ApiTokenItem"];
       /**
        * @description The token, for the header `Authorization: Bearer …`.
@@ -9431,7 +9436,7 @@ export interface components {
     PlaceFeature: {
       geometry: components["schemas"]["PointGeometry"];
       id: components["schemas"]["PlaceId"];
-      properties: components["schemas"]["SpotProperties"];
+      properties: components["schemas"]["PlaceProperties"];
       /** @example Feature */
       type: string;
     };
@@ -9699,6 +9704,39 @@ export interface components {
     PlaceId: number;
     /** @description A complete place, or only the fields that `fields` requested. */
     PlaceItem: components["schemas"]["PlaceResponse"] | components["schemas"]["PlaceFields"];
+    /** @description The properties of a place that a map shows. */
+    PlaceProperties: {
+      alert: components["schemas"]["AlertLevel"] | null;
+      /**
+       * @description Whether the position is approximate: the `coordinateConfidence` of the place is `approximate` or `village-level`.
+       *     If true, show "location approximate".
+       */
+      approximate: boolean;
+      /**
+       * @description The slug of the main category.
+       * @example cave
+       */
+      category: string | null;
+      /**
+       * @description When the groups of facts were last checked. Absent if none was.
+       * @example {
+       *       "hours": "2026-11-21T08:00:00.000Z"
+       *     }
+       */
+      checkedAt?: {
+        [key: string]: components["schemas"]["Moment"];
+      };
+      /**
+       * @description The color of the main category; null for the default gray.
+       * @example #78350F
+       */
+      color: string | null;
+      /** @example Lantern Cave */
+      name: string;
+      premium: boolean;
+      /** @example lantern-cave */
+      slug: string;
+    };
     /** @description A place. The length of text is counted in code points after normalization to NFC; blank optional text becomes null. */
     PlaceRequest: {
       /** @description Ignored. */
@@ -10504,19 +10542,19 @@ export interface components {
     ProposalCounts: {
       /**
        * Format: int64
-       * @description The open ones that report a danger.
+       * @description Open proposals that report a danger.
        * @example 1
        */
       danger: number;
       /**
        * Format: int64
-       * @description All that are waiting, without spam and without confirmations of fewer than three accounts or networks.
+       * @description All open proposals, without spam and without confirmations of fewer than three accounts or networks.
        * @example 3
        */
       open: number;
       /**
        * Format: int64
-       * @description Those that look like spam.
+       * @description Open proposals that look like spam.
        * @example 0
        */
       spam: number;
@@ -10572,7 +10610,7 @@ export interface components {
       createdAt: components["schemas"]["Moment"];
       decidedAt: components["schemas"]["Moment"] | null;
       decidedBy: components["schemas"]["AccountId"] | null;
-      /** @description The fields that it is about, with their current and proposed values. */
+      /** @description The fields of the proposal, with their current and proposed values. */
       fields: components["schemas"]["ProposedField"][];
       group: components["schemas"]["FactGroup"] | null;
       /** @description The id of the proposal. */
@@ -10687,7 +10725,7 @@ export interface components {
       /** @description What is counted. */
       key: components["schemas"]["QualityKey"];
       /**
-       * @description The call that lists them.
+       * @description The path of the call that lists the counted records.
        * @example /api/businesses?missing=image
        */
       list: string;
@@ -10784,9 +10822,9 @@ export interface components {
     };
     /** @description A release with its drafts or with the records that it published. */
     Release: components["schemas"]["ReleaseItem"] & {
-      /** @description Its drafts while it is open. Drafts of records in the trash are left out, and are not published. */
+      /** @description The drafts of the release while it is open. Drafts of records in the trash are left out, and are not published. */
       drafts: components["schemas"]["DraftItem"][];
-      /** @description The records that it published. */
+      /** @description The records that the release published. */
       records: components["schemas"]["ReleaseRecord"][];
     };
     /** @description A release. */
@@ -10838,7 +10876,7 @@ export interface components {
        * @example 60
        */
       recordCount: number;
-      /** @description Whether it can still be changed. */
+      /** @description Whether the release can still be changed. */
       state: components["schemas"]["ReleaseState"];
       /** @description The time of the last change. */
       updatedAt: components["schemas"]["Moment"];
@@ -11175,7 +11213,7 @@ export interface components {
       time: components["schemas"]["Moment"];
       /**
        * Format: int64
-       * @description The version that `If-Match` compares when this is moved or canceled: that of the draft for `publish_draft`,
+       * @description The version that `If-Match` compares when the action is moved or canceled: that of the draft for `publish_draft`,
        *     otherwise that of the record or release.
        * @example 5
        */
@@ -11585,8 +11623,8 @@ export interface components {
       /** @description The id of the place. */
       placeId: components["schemas"]["PlaceId"];
       /**
-       * @description The time of the first owner reminder without an answer, at least 60 days ago: the owner has neither confirmed,
-       *     checked nor changed anything since.
+       * @description The time of the first owner reminder to which the owner has not reacted, at least 60 days ago: the owner has
+       *     neither confirmed, checked nor changed anything since.
        */
       remindedAt: components["schemas"]["Moment"];
       /**
@@ -11671,39 +11709,6 @@ export interface components {
        * @example Contains 3 links.
        */
       text: string;
-    };
-    /** @description The properties of a place that a map shows. */
-    SpotProperties: {
-      alert: components["schemas"]["AlertLevel"] | null;
-      /**
-       * @description Whether the position is approximate: the `coordinateConfidence` of the place is `approximate` or `village-level`.
-       *     Then show "location approximate".
-       */
-      approximate: boolean;
-      /**
-       * @description The slug of the main category.
-       * @example cave
-       */
-      category: string | null;
-      /**
-       * @description When the groups of facts were last checked. Absent if none was.
-       * @example {
-       *       "hours": "2026-11-21T08:00:00.000Z"
-       *     }
-       */
-      checkedAt?: {
-        [key: string]: components["schemas"]["Moment"];
-      };
-      /**
-       * @description The color of the main category; null for the default gray.
-       * @example #78350F
-       */
-      color: string | null;
-      /** @example Lantern Cave */
-      name: string;
-      premium: boolean;
-      /** @example lantern-cave */
-      slug: string;
     };
     /**
      * @description The publication state of an article.
@@ -11853,7 +11858,7 @@ export interface components {
        */
       duration: string;
       /**
-       * @description What has no known amount, as text; blank if `prices` say all.
+       * @description The price in words where no amount is known; blank if `prices` has every price.
        * @example train fare by berth
        */
       price: string;
@@ -12147,7 +12152,7 @@ export interface components {
       /** @description The id in the URL, if it is sent. */
       id?: number;
       /**
-       * @description Whether events are sent. Those of an inactive webhook wait.
+       * @description Whether events are sent. Events of an inactive webhook are sent when it is active again.
        * @example true
        */
       isActive?: boolean;
@@ -12271,7 +12276,7 @@ export interface components {
       /** @description The time at which it was created. */
       createdAt: components["schemas"]["Moment"];
       /**
-       * @description What it is for; may be empty.
+       * @description The purpose of the webhook; may be empty.
        * @example The mirror of the tourist office
        */
       description: string;
@@ -12282,14 +12287,14 @@ export interface components {
       /** @description The id of the webhook. */
       id: components["schemas"]["WebhookId"];
       /**
-       * @description Whether events are sent. Those of an inactive webhook wait.
+       * @description Whether events are sent. Events of an inactive webhook are sent when it is active again.
        * @example true
        */
       isActive: boolean;
       lastState: components["schemas"]["DeliveryState"] | null;
       /**
        * Format: int64
-       * @description The status of its response; null if there was none.
+       * @description The HTTP status of the response to that delivery; null if there was none.
        * @example 204
        */
       lastStatus: number | null;
@@ -14251,7 +14256,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The status of some is already `approved` or `rejected`; `detail` names up to five of them. */
+      /** @description Some records are already `approved` or `rejected`; `detail` names up to five of them. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -15928,7 +15933,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The status of some is already `approved` or `rejected`; `detail` names up to five of them. */
+      /** @description Some records are already `approved` or `rejected`; `detail` names up to five of them. */
       409: {
         headers: {
           [name: string]: unknown;
