@@ -115,7 +115,7 @@ test("an editor imports an extract, closes a cave from a phone, and accepts a tr
       await expect(page.getByRole("button", { name: "Undo import" })).toBeVisible({ timeout: 30_000 });
       expect(await admin.place(CAVE)).toMatchObject({ operatingHours: "Mo-Su 07:00-17:00" });
       await expectFresh("the imported hours on the page", async () =>
-        (await fetchPage(CAVE_PAGE)).text.includes("07:00"),
+        (await fetchPage(CAVE_PAGE)).text.includes("07:00–17:00"),
       );
     });
 
@@ -163,7 +163,7 @@ test("an editor imports an extract, closes a cave from a phone, and accepts a tr
       await form.getByLabel("Correct opening hours").fill("Mo-Su 08:30-16:30");
       await form.getByRole("button", { name: "Send report" }).click();
       await expect(form.getByText("Our team will check what you sent.")).toBeVisible();
-      expect((await fetchPage(CAVE_PAGE)).text, "nothing is public before a decision").not.toContain("08:30");
+      expect((await fetchPage(CAVE_PAGE)).text, "nothing is public before a decision").not.toContain("08:30–16:30");
 
       await page.setViewportSize({ width: 1280, height: 800 });
       await page.goto(`${CONSOLE}reports`);
@@ -177,12 +177,12 @@ test("an editor imports an extract, closes a cave from a phone, and accepts a tr
       await page.keyboard.press("a");
       await expect(page.getByText(`The report about ${cave.name} was accepted.`)).toBeVisible();
       await expectFresh("the corrected hours on the page", async () =>
-        (await fetchPage(CAVE_PAGE)).text.includes("08:30"),
+        (await fetchPage(CAVE_PAGE)).text.includes("08:30–16:30"),
       );
     });
   } finally {
     await traveler.close();
     await cleanUp(admin, cave);
   }
-  await expectFresh("the page as before", async () => !(await fetchPage(CAVE_PAGE)).text.includes("08:30"));
+  await expectFresh("the page as before", async () => !(await fetchPage(CAVE_PAGE)).text.includes("08:30–16:30"));
 });
