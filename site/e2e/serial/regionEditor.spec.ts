@@ -163,7 +163,9 @@ test("an editor imports an extract, closes a cave from a phone, and accepts a tr
       await form.getByLabel("Correct opening hours").fill("Mo-Su 08:30-16:30");
       await form.getByRole("button", { name: "Send report" }).click();
       await expect(form.getByText("Our team will check what you sent.")).toBeVisible();
-      expect((await fetchPage(CAVE_PAGE)).text, "nothing is public before a decision").not.toContain("08:30–16:30");
+      expect((await fetchPage(CAVE_PAGE)).text, "nothing is public before a decision").not.toContain(
+        "08:30–16:30",
+      );
 
       await page.setViewportSize({ width: 1280, height: 800 });
       await page.goto(`${CONSOLE}reports`);
@@ -184,5 +186,8 @@ test("an editor imports an extract, closes a cave from a phone, and accepts a tr
     await traveler.close();
     await cleanUp(admin, cave);
   }
-  await expectFresh("the page as before", async () => !(await fetchPage(CAVE_PAGE)).text.includes("08:30–16:30"));
+  await expectFresh(
+    "the page as before",
+    async () => !(await fetchPage(CAVE_PAGE)).text.includes("08:30–16:30"),
+  );
 });
