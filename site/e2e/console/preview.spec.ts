@@ -118,6 +118,8 @@ test.describe("as an admin", () => {
       async (page: Page) => {
         await button(page, "Discard draft").click();
         await page.getByRole("dialog").getByRole("button", { name: "Discard draft" }).click();
+        // Behind an open dialog, the banner has no role.
+        await expect(page.getByRole("dialog")).toHaveCount(0);
       },
     ],
   ] as const)
