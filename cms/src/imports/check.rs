@@ -33,7 +33,7 @@ const MAX_ROUNDS: usize = 3;
 /// Checks rows, and holds what all rows of a file are compared with.
 pub struct Checker {
     /// How the cells of a row are read.
-    pub plan: RowReader,
+    pub row_reader: RowReader,
     /// The categories by name.
     pub categories: CategoryFinder,
     /// All places.
@@ -86,13 +86,13 @@ impl IdentifiedRow {
 impl Checker {
     /// Creates a checker for the rows of a file.
     pub fn new(
-        plan: RowReader,
+        row_reader: RowReader,
         categories: CategoryFinder,
         (places, refs): (PlaceMatcher, SourceRefs),
         (schemas, now): (JsonSchemas, Timestamp),
     ) -> Self {
         Self {
-            plan,
+            row_reader,
             categories,
             places,
             refs,
@@ -123,7 +123,7 @@ impl Checker {
 
     /// Reads a row and finds its place.
     pub fn identify(&mut self, row: StoredRow) -> IdentifiedRow {
-        let mut values = self.plan.read(&row.cells.0);
+        let mut values = self.row_reader.read(&row.cells.0);
         let number = row.number;
         if let Some(hours) = values.text("operatingHours").map(schedule::normalize) {
             values.body.insert("operatingHours".to_owned(), json!(hours));
@@ -268,7 +268,7 @@ impl Checker {
                 None => unknown = unknown.or(Some(value)),
             }
         }
-        let states_all = self.plan.states_all_categories();
+        let states_all = self.row_reader.states_all_categories();
         if let (Some(value), None) = (unknown, self.categories.default)
             && (states_all || (ids.is_empty() && before.is_none()))
         {
@@ -378,7 +378,7 @@ impl Checker {
         let field = error.field.split('.').next().unwrap_or_default().to_owned();
         let column = row.values.column(&field).map(str::to_owned);
         let message: Message = (Coded { code: error.code, params: error.params }, error.message);
-        if self.plan.leaves_out_invalid && is_optional(&field) && row.values.body.remove(&field).is_some() {
+        if self.row_reader.leaves_out_invalid && is_optional(&field) && row.values.body.remove(&field).is_some() {
             row.values.reasons.push(Reason::warning(column.as_deref(), left_out(message)));
         } else {
             row.values.reasons.push(Reason::refusal(column.as_deref(), message));

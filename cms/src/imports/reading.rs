@@ -13,7 +13,7 @@ use crate::categories::model::{Category, plural_or_singular};
 use crate::common::id::CategoryId;
 use crate::common::text;
 
-/// The mapped columns with their positions in a row.
+/// Reads the cells of rows as values: the mapped columns with their positions, and the options of the mapping.
 #[derive(Clone, Debug)]
 pub struct RowReader {
     columns: Vec<(usize, String, &'static Field)>,
@@ -60,7 +60,7 @@ impl RowValues {
 }
 
 impl RowReader {
-    /// The plan of a mapping. Columns and fields that do not exist are ignored.
+    /// A reader for rows with this mapping. Columns and fields that do not exist are ignored.
     pub fn new(format: Format, columns: &[Column], mapping: &Mapping, country: String) -> Self {
         let positions: HashMap<&str, usize> =
             columns.iter().enumerate().map(|(at, column)| (column.name.as_str(), at)).collect();
@@ -212,7 +212,7 @@ mod tests {
 
     use super::*;
 
-    fn plan(format: Format, columns: &[(&str, &str)], clears_empty: bool) -> RowReader {
+    fn row_reader(format: Format, columns: &[(&str, &str)], clears_empty: bool) -> RowReader {
         let names: Vec<Column> =
             columns.iter().map(|(name, _)| Column { name: (*name).into(), ..Column::default() }).collect();
         let mapped = columns.iter().map(|(column, field)| fields::ColumnMapping {
@@ -229,18 +229,18 @@ mod tests {
 
     #[test]
     fn first_column_with_a_value_sets_the_field() {
-        let plan = plan(Format::Csv, &[("Tel", "phone"), ("Mobile", "phone"), ("Note", "")], false);
-        let values = plan.read(&row(&["", "0912 345 678", "x"]));
+        let row_reader = row_reader(Format::Csv, &[("Tel", "phone"), ("Mobile", "phone"), ("Note", "")], false);
+        let values = row_reader.read(&row(&["", "0912 345 678", "x"]));
         assert_eq!(Value::Object(values.body), json!({ "phone": "0912 345 678" }));
         assert_eq!(values.columns["phone"], "Mobile");
-        assert_eq!(plan.read(&row(&["1", "2"])).body["phone"], "1");
+        assert_eq!(row_reader.read(&row(&["1", "2"])).body["phone"], "1");
     }
 
     #[test]
     fn empty_cell_clears_optional_fields_only_if_that_is_chosen() {
         let columns = [("Name", "name"), ("Tel", "phone"), ("Tags", "tags")];
-        assert!(plan(Format::Csv, &columns, false).read(&row(&[])).body.is_empty());
-        let cleared = plan(Format::Csv, &columns, true).read(&row(&["", "", ""])).body;
+        assert!(row_reader(Format::Csv, &columns, false).read(&row(&[])).body.is_empty());
+        let cleared = row_reader(Format::Csv, &columns, true).read(&row(&["", "", ""])).body;
         assert_eq!(Value::Object(cleared), json!({ "phone": null, "tags": [] }));
     }
 

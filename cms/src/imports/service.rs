@@ -107,11 +107,11 @@ pub async fn checker(app: &App, import: &Import) -> Result<Checker, StoreError> 
         Err(error) => return Err(error),
     };
     let mapping = &import.mapping.0;
-    let plan = RowReader::new(import.format, &import.columns, mapping, country);
+    let row_reader = RowReader::new(import.format, &import.columns, mapping, country);
     let categories = CategoryFinder::new(&categories::store::all(&app.db).await?, mapping);
     let places = PlaceMatcher::load(&app.db).await?;
     let refs = row_store::source_refs(&app.db, mapping.source.as_deref()).await?;
-    Ok(Checker::new(plan, categories, (places, refs), (app.schemas.clone(), app.clock.now())))
+    Ok(Checker::new(row_reader, categories, (places, refs), (app.schemas.clone(), app.clock.now())))
 }
 
 /// Locks an import for a change. Errors: 404; 409 unless it is in `state`; 412 if `If-Match` does not contain its

@@ -216,7 +216,7 @@ fn without_homoglyphs(word: &str) -> (String, bool) {
     (word.chars().map(|c| lookalike(c).unwrap_or(c)).collect(), true)
 }
 
-/// The Latin letter that looks like this Cyrillic or Greek letter.
+/// Returns the Latin letter that a Cyrillic or Greek letter looks like.
 fn lookalike(letter: char) -> Option<char> {
     Some(match letter {
         'а' | 'α' => 'a',

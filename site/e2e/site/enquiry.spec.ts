@@ -51,7 +51,7 @@ test.describe("an enquiry to a place @publishes", () => {
     await expect(page.getByRole("alert")).toHaveText("Valid email is required");
     await page.getByLabel("Email").fill(uniqueEmail("dao"));
     await page.getByRole("button", { name: "Send inquiry" }).click();
-    await expect(page.getByText("Your inquiry was sent. They can reply to you by email.")).toBeVisible();
+    await expect(page.getByText("Your inquiry was sent. The place can reply to you by email.")).toBeVisible();
     const stored = await admin.enquiries(place.id);
     expect(stored).toHaveLength(1);
     await context.close();
