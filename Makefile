@@ -9,8 +9,9 @@ CMS := $(TARGET)/quick/cms
 DATA_DIR ?= data
 export NEXT_TELEMETRY_DISABLED := 1
 
-# The other programs. Their features of libraries are part of every build; otherwise libraries would be compiled twice.
-OTHERS := -p imaging -p chaos -p bench
+# The crates of the server besides `cms`, and the other programs. Their features of libraries are part of every build;
+# otherwise libraries would be compiled twice.
+OTHERS := -p cms-core -p cms-content -p cms-community -p cms-editorial -p imaging -p chaos -p bench
 # Clippy produces no programs, so a run of it compiles everything again. In .ci/run clippy is the compiler
 # (RUSTC_WORKSPACE_WRAPPER), so building the tests is enough.
 LINT = cargo $(if $(RUSTC_WORKSPACE_WRAPPER),test --no-run,clippy) --profile quick -p cms $(OTHERS) --all-targets \

@@ -238,7 +238,7 @@ create table place (
     like_count bigint not null default 0, -- updated with each like
     opening {{ json }}, -- the opening periods computed from operating_hours; null if it is null or cannot be parsed
     opening_refresh_at {{ time }}, -- when they must be computed again
-    -- The JSON of the place in lists (cms/src/places/list_cache.rs). It is valid if the epoch is that of the counter
+    -- The JSON of the place in lists (places::list_cache). It is valid if the epoch is that of the counter
     -- `category_epoch` and the version is that of the place.
     list_json text,
     list_json_epoch bigint not null default 0,

@@ -1,5 +1,5 @@
 -- The change feed: each record that is or was public, with the change_log entry of its last change. It is derived from
--- change_log (cms/src/changes/store.rs).
+-- change_log (changes::store).
 
 create table public_record (
     kind text not null, -- place, article, category, page, settings

@@ -8,7 +8,7 @@ const REMOVED_WITH_CONTENT =
 export type RemovedKind = "elements" | "unwrapped" | "links" | "images" | "attributes";
 export type Removed = Record<RemovedKind, string[]>;
 
-/** What the server's sanitizer removes from `html`, by kind, each name once (cms/src/articles/html_sanitizer.rs). */
+/** What the server's sanitizer removes from `html`, by kind, each name once (cms/content/src/articles/html_sanitizer.rs). */
 export function removedParts(html: string): Removed {
   const found: Record<RemovedKind, Set<string>> = {
     elements: new Set(),

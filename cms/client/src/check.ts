@@ -46,7 +46,7 @@ export function check(form: FormName, value: unknown): FieldError[] {
  * Checks an update: a value that is stored already breaks no rule, so it never stands in the way of another change.
  *
  * `stored` is the record as the form would send it unchanged. An item of a list counts as stored wherever it is in the
- * stored list. The server does the same (cms/src/http/input/update.rs).
+ * stored list. The server does the same (cms/core/src/http/input/update.rs).
  */
 export function checkUpdate(form: FormName, value: unknown, stored: unknown): FieldError[] {
   const [sent, current] = [normalize(rules[form], value), normalize(rules[form], stored)];
@@ -202,7 +202,7 @@ function fieldError(rule: Rules | undefined, keyword: string, field: string): Fi
   return { field, message, code, params: { [name]: param } };
 }
 
-/** The keywords whose value is a param of the error, and its name. The server has the same (cms/src/http/input/validation.rs). */
+/** The keywords whose value is a param of the error, and its name. The server has the same (cms/core/src/http/input/validation.rs). */
 const PARAMS: Readonly<Record<string, string | undefined>> = {
   minLength: "limit",
   maxLength: "limit",

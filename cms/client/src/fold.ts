@@ -22,7 +22,7 @@ const PUNCTUATION =
 
 /**
  * Text for comparing: lower case, without marks and invisible characters, letters of their own as ASCII writes them,
- * single spaces. The server does the same in `cms/src/common/text.rs`; both are tested with
+ * single spaces. The server does the same in `cms/core/src/common/text.rs`; both are tested with
  * `cms/tests/golden/fold.json`.
  */
 export function fold(text: string): string {

@@ -1,5 +1,5 @@
 /**
- * Web addresses as forms take them. The server does the same in cms/src/common/text.rs; both sides are tested with
+ * Web addresses as forms take them. The server does the same in cms/core/src/common/text.rs; both sides are tested with
  * cms/tests/golden/urls.json.
  */
 

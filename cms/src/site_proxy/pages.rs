@@ -393,7 +393,7 @@ fn fallback_page(locale: Locale, status: StatusCode, (title, text): (&str, &str)
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::common::messages::tests::words_outside_messages;
+    use crate::common::messages::words_outside_messages;
 
     #[tokio::test]
     async fn fallback_pages_contain_only_messages() {

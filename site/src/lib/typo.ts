@@ -1,4 +1,4 @@
-/** Detects typos between words. Must match `cms/src/places/search/fuzzy.rs`. */
+/** Detects typos between words. Must match `cms/content/src/places/search/fuzzy.rs`. */
 
 /** Longer words are not corrected. */
 const MAX_LENGTH = 20;

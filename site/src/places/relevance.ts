@@ -1,6 +1,6 @@
 /**
  * Scores how well a place matches a search. The server has the same algorithm in
- * `cms/src/places/search/relevance.rs`; the tests of both read `cms/tests/golden/relevance.json`.
+ * `cms/content/src/places/search/relevance.rs`; the tests of both read `cms/tests/golden/relevance.json`.
  */
 import { fold, joinedPairs, searchForm, searchFormWithMarks } from "@karst/client/fold";
 import { isShortTypo, typoDistance } from "@/lib/typo";

@@ -1,0 +1,292 @@
+//! Reads and writes alerts.
+
+use std::collections::HashMap;
+
+use sqlx::{AssertSqlSafe, QueryBuilder};
+use uuid::Uuid;
+
+use super::dto::{Alert, MAX_NAMES, Scope, State};
+use crate::common::cache_tag::CacheTag;
+use crate::common::clock::Timestamp;
+use crate::common::id::{AlertId, CategoryId, PlaceId};
+use crate::db::engine::{Db, StoreError, Tx};
+use crate::db::search::Dialect;
+use crate::http::input::pagination::{Page, PageParams};
+use crate::{execute, insert_row, update_row, with_pool, with_tx};
+
+/// The maximum number of alerts that have not ended.
+pub const MAX_OPEN: i64 = 200;
+/// For an alert about at most this many places, each page of a place has its own tag in the change. For more, the pages
+/// of all places are rendered again.
+const MAX_PLACES_WITH_OWN_TAG: usize = 100;
+
+/// An alert with its category and the account that created it.
+macro_rules! select {
+    ($rest:literal) => {
+        concat!(
+            "
+select alert.id, alert.version, alert.uuid, alert.level, alert.scope, alert.state, alert.text, alert.source,
+    alert.source_url, alert.starts_at, alert.ends_at, alert.category_id, category.name as category_name,
+    alert.account_id, nullif(trim(account.first_name || ' ' || account.last_name), '') as account_name,
+    alert.created_at, alert.updated_at
+from alert
+left join category on category.id = alert.category_id
+left join account on account.id = alert.account_id
+where ",
+            $rest
+        )
+    };
+}
+
+const ONE: &str = select!("alert.id = $1");
+const ONE_LOCKED: &str = select!("alert.id = $1 for update of alert");
+// The newest first, also of those that have no end.
+const PAGE: &str = select!(
+    "($1 is null or alert.state = $1) and ($2 is null or alert.id in
+        (select alert_id from alert_place where place_id = $2))
+    order by alert.starts_at desc, alert.id desc limit $3 offset $4"
+);
+const COUNT: &str = "select count(*) from alert where ($1 is null or state = $1)
+    and ($2 is null or id in (select alert_id from alert_place where place_id = $2))";
+// An alert about places is public if one of them is.
+const PUBLIC: &str = select!(
+    "alert.state <> 'ended' and ($1 is null or alert.state = $1) and ($2 is null or alert.scope = $2)
+    and (alert.scope <> 'places' or exists (select 1 from alert_place join place on place.id = alert_place.place_id
+        where alert_place.alert_id = alert.id and place.is_public))
+    order by case alert.state when 'current' then 0 else 1 end, alert.starts_at desc, alert.id desc"
+);
+
+/// A page of alerts, the newest first: only those in `state` and those that name `place`, if these are given.
+pub async fn list(
+    db: &Db,
+    (state, place): (Option<State>, Option<PlaceId>),
+    page: PageParams,
+) -> Result<Page<Alert>, StoreError> {
+    let mut items: Vec<Alert> = with_pool!(db, |engine| sqlx::query_as(PAGE)
+        .bind(state)
+        .bind(place)
+        .bind(page.limit)
+        .bind(page.offset)
+        .fetch_all(engine))?;
+    attach_places(db, &mut items, false).await?;
+    let total = with_pool!(db, |engine| sqlx::query_scalar(COUNT).bind(state).bind(place).fetch_one(engine))?;
+    Ok(page.page(items, total))
+}
+
+/// The public alerts that have not ended, the current ones first, with their public places.
+pub async fn public(db: &Db, state: Option<State>, scope: Option<Scope>) -> Result<Vec<Alert>, StoreError> {
+    let mut items: Vec<Alert> =
+        with_pool!(db, |engine| sqlx::query_as(PUBLIC).bind(state).bind(scope).fetch_all(engine))?;
+    attach_places(db, &mut items, true).await?;
+    Ok(items.into_iter().map(Alert::public).collect())
+}
+
+/// An alert with all its places.
+pub async fn one(db: &Db, id: AlertId) -> Result<Option<Alert>, StoreError> {
+    let found: Option<Alert> = with_pool!(db, |engine| sqlx::query_as(ONE).bind(id).fetch_optional(engine))?;
+    let mut found: Vec<Alert> = found.into_iter().collect();
+    attach_places(db, &mut found, false).await?;
+    Ok(found.pop())
+}
+
+/// Sets the places of alerts with one statement.
+async fn attach_places(db: &Db, alerts: &mut [Alert], public_only: bool) -> Result<(), StoreError> {
+    if alerts.iter().all(|alert| alert.scope != Scope::Places) {
+        return Ok(());
+    }
+    let ids: Vec<i64> = alerts.iter().map(|alert| alert.id.0).collect();
+    let rows: Vec<(AlertId, PlaceId, String)> =
+        with_pool!(db, |pool, D| select_places::<D>(&ids, public_only).build_query_as().fetch_all(pool))?;
+    let mut places: HashMap<AlertId, Vec<(PlaceId, String)>> = HashMap::new();
+    for (alert, place, name) in rows {
+        places.entry(alert).or_default().push((place, name));
+    }
+    for alert in alerts {
+        set_places_of(alert, places.remove(&alert.id).unwrap_or_default());
+    }
+    Ok(())
+}
+
+fn select_places<D: Dialect>(ids: &[i64], public_only: bool) -> QueryBuilder<D> {
+    let mut query = QueryBuilder::new(
+        "select alert_place.alert_id, place.id, place.name from alert_place
+         join place on place.id = alert_place.place_id where alert_place.alert_id in (",
+    );
+    D::numbers(&mut query, ids);
+    query.push(")");
+    if public_only {
+        query.push(" and place.is_public = true");
+    }
+    query.push(" order by alert_place.alert_id, place.name_key, place.id");
+    query
+}
+
+fn set_places_of(alert: &mut Alert, places: Vec<(PlaceId, String)>) {
+    alert.place_ids = places.iter().map(|(id, _)| *id).collect();
+    alert.place_names = places.into_iter().map(|(_, name)| name).take(MAX_NAMES).collect();
+}
+
+/// An alert with all its places, locked until the commit.
+pub async fn locked(tx: &mut Tx, id: AlertId) -> Result<Alert, StoreError> {
+    // SQLite has a single writer and no row locks.
+    let select = if matches!(tx, Tx::Postgres(_)) { ONE_LOCKED } else { ONE };
+    let mut alert: Alert = with_tx!(tx, |engine| sqlx::query_as(select).bind(id).fetch_one(engine))?;
+    let select = "select place.id, place.name from alert_place join place on place.id = alert_place.place_id
+        where alert_place.alert_id = $1 order by place.name_key, place.id";
+    let places = with_tx!(tx, |engine| sqlx::query_as(select).bind(id).fetch_all(engine))?;
+    set_places_of(&mut alert, places);
+    Ok(alert)
+}
+
+/// The number of alerts that have not ended.
+pub async fn count_open(tx: &mut Tx) -> Result<i64, StoreError> {
+    let select = "select count(*) from alert where state <> 'ended'";
+    Ok(with_tx!(tx, |engine| sqlx::query_scalar(select).fetch_one(engine))?)
+}
+
+/// Stores a new alert with its places. Its id and uuid are generated here.
+pub async fn add(tx: &mut Tx, mut alert: Alert) -> Result<AlertId, StoreError> {
+    alert.uuid = Uuid::now_v7().to_string();
+    let id: AlertId = insert_row!(
+        tx,
+        "insert into alert",
+        alert { uuid, level, scope, category_id, text, source, source_url, starts_at, ends_at, state, account_id },
+        { refreshed_at: alert.created_at, created_at: alert.created_at, updated_at: alert.updated_at }
+    )?;
+    add_places(tx, id, &alert.place_ids).await?;
+    Ok(id)
+}
+
+/// Stores the fields of an alert that admins change, with its places, and raises its version.
+pub async fn change(tx: &mut Tx, before: &Alert, after: &Alert, now: Timestamp) -> Result<(), StoreError> {
+    update_row!(
+        tx,
+        "update alert set version = version + 1",
+        after.id,
+        after { level, scope, category_id, text, source, source_url, starts_at, ends_at, state },
+        { updated_at: now }
+    )?;
+    if before.describe_places() != after.describe_places() {
+        execute!(tx, sqlx::query("delete from alert_place where alert_id = $1").bind(after.id))?;
+        add_places(tx, after.id, &after.place_ids).await?;
+    }
+    Ok(())
+}
+
+/// Sets the state of an alert whose time has come.
+pub async fn set_state(tx: &mut Tx, alert: &Alert) -> Result<(), StoreError> {
+    execute!(tx, sqlx::query("update alert set state = $1 where id = $2").bind(alert.state).bind(alert.id))?;
+    Ok(())
+}
+
+async fn add_places(tx: &mut Tx, id: AlertId, places: &[PlaceId]) -> Result<(), StoreError> {
+    if places.is_empty() {
+        return Ok(());
+    }
+    let insert = format!(
+        "insert into alert_place (alert_id, place_id) select $1, id from place where id in ({})",
+        joined(places)
+    );
+    execute!(tx, sqlx::query(AssertSqlSafe(insert)).bind(id).persistent(false))?;
+    Ok(())
+}
+
+/// The ids among `places` that do not exist.
+pub async fn unknown_places(tx: &mut Tx, places: &[PlaceId]) -> Result<Vec<PlaceId>, StoreError> {
+    if places.is_empty() {
+        return Ok(Vec::new());
+    }
+    let select = format!("select id from place where id in ({})", joined(places));
+    let known: Vec<PlaceId> =
+        with_tx!(tx, |engine| sqlx::query_scalar(AssertSqlSafe(select)).persistent(false).fetch_all(engine))?;
+    let known: std::collections::HashSet<PlaceId> = known.into_iter().collect();
+    Ok(places.iter().copied().filter(|id| !known.contains(id)).collect())
+}
+
+/// Whether the category exists.
+pub async fn category_exists(tx: &mut Tx, id: CategoryId) -> Result<bool, StoreError> {
+    let select = "select exists (select 1 from category where id = $1)";
+    Ok(with_tx!(tx, |engine| sqlx::query_scalar(select).bind(id).fetch_one(engine))?)
+}
+
+/// The time after which the pages of a closure without an end are rendered again, with a later date: a page states such
+/// a closure for seven days only.
+const REFRESH_AFTER_S: i64 = 3 * 24 * 3600;
+
+/// Whether the pages of a `closed` alert without an end must be rendered again. If so, records that they are.
+pub async fn refresh_open_end(tx: &mut Tx, id: AlertId, now: Timestamp) -> Result<bool, StoreError> {
+    let update = "update alert set refreshed_at = $2 where id = $1 and state = 'current' and level = 'closed'
+        and ends_at is null and refreshed_at <= $3";
+    let cutoff = now.plus_seconds(-REFRESH_AFTER_S);
+    Ok(execute!(tx, sqlx::query(update).bind(id).bind(now).bind(cutoff))? > 0)
+}
+
+/// The alerts whose start or end has come, or that [`refresh_open_end`] concerns, at most `limit`.
+pub async fn due(db: &Db, now: Timestamp, limit: i64) -> Result<Vec<AlertId>, StoreError> {
+    let cutoff = now.plus_seconds(-REFRESH_AFTER_S);
+    let select = "select id from alert where state = 'upcoming' and starts_at <= $1
+        union select id from alert where state = 'current' and ends_at <= $1
+        union select id from alert where state = 'current' and level = 'closed' and ends_at is null
+            and refreshed_at <= $2 order by id limit $3";
+    Ok(with_pool!(db, |engine| sqlx::query_scalar(select).bind(now).bind(cutoff).bind(limit).fetch_all(engine))?)
+}
+
+/// Marks the cached JSON of the places of an alert as outdated (cms/content/src/places/list_cache.rs). The caller holds
+/// `Lock::Places` exclusively.
+pub async fn invalidate_list_cache(tx: &mut Tx, alert: &Alert) -> Result<(), StoreError> {
+    match alert.scope {
+        Scope::Places if !alert.place_ids.is_empty() => {
+            let update = format!("update place set list_json_epoch = 0 where id in ({})", joined(&alert.place_ids));
+            execute!(tx, sqlx::query(AssertSqlSafe(update)).persistent(false))?;
+        }
+        // A category can have tens of thousands of places, so one counter outdates the JSON of all places.
+        Scope::Category => crate::categories::store::invalidate_list_cache(tx).await?,
+        Scope::Places | Scope::Guide => {}
+    }
+    Ok(())
+}
+
+/// The cache tags of a change of this alert.
+pub async fn tags(tx: &mut Tx, alert: &Alert) -> Result<Vec<CacheTag>, StoreError> {
+    let mut tags = vec![CacheTag::Alerts];
+    match (alert.state, alert.scope) {
+        (State::Ended, _) => tags.clear(),
+        (State::Upcoming, _) => {}
+        (State::Current, Scope::Guide) => tags.push(CacheTag::GuideAlerts),
+        (State::Current, Scope::Category) => {
+            tags.extend([CacheTag::Places, CacheTag::PlacePages]);
+            tags.extend(alert.category_id.map(CacheTag::Category));
+        }
+        (State::Current, Scope::Places) => {
+            tags.push(CacheTag::Places);
+            tags.extend(alert.place_ids.iter().copied().map(CacheTag::Place));
+            if alert.place_ids.len() > MAX_PLACES_WITH_OWN_TAG {
+                tags.push(CacheTag::PlacePages);
+            } else if !alert.place_ids.is_empty() {
+                let select = format!(
+                    "select slug from place_slug where place_id in ({}) order by slug",
+                    joined(&alert.place_ids)
+                );
+                let slugs: Vec<String> = with_tx!(tx, |engine| sqlx::query_scalar(AssertSqlSafe(select))
+                    .persistent(false)
+                    .fetch_all(engine))?;
+                tags.extend(slugs.into_iter().map(|slug| CacheTag::PlaceSlug(slug.into())));
+            }
+        }
+    }
+    Ok(tags)
+}
+
+/// The ids for an `in (…)`.
+fn joined(ids: &[PlaceId]) -> String {
+    ids.iter().map(PlaceId::to_string).collect::<Vec<_>>().join(", ")
+}
+
+impl Alert {
+    /// The ids of the places, sorted.
+    fn describe_places(&self) -> Vec<PlaceId> {
+        let mut ids = self.place_ids.clone();
+        ids.sort();
+        ids
+    }
+}

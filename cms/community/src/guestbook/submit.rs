@@ -1,0 +1,374 @@
+//! Submission of entries: checks the rate limit, computes the spam score and stores the entry for review. Comments and
+//! owner replies use the same check and score.
+
+use futures_util::FutureExt;
+use futures_util::future::BoxFuture;
+use sqlx::QueryBuilder;
+use sqlx::types::Json;
+
+use super::form::NewEntry;
+use super::model::{Entry, Status};
+use super::store;
+use crate::audit::log::AuditContext;
+use crate::auth::domain::accounts::{self, Account, Claim};
+use crate::common::clock::Timestamp;
+use crate::common::id::{AccountId, ImageId, PlaceId};
+use crate::common::rate_limit_state::{RateLimitState, RateLimitStates};
+use crate::db::engine::{StoreError, Tx};
+use crate::db::search::Dialect;
+use crate::db::write::Mergeable;
+use crate::http::app::App;
+use crate::http::input::update::WriteError;
+use crate::http::problem::{Code, Problem};
+use crate::media::{self, model::Owner};
+use crate::spam::classifier::{TrainingData, push_training_data, row_words};
+use crate::spam::score::{Score, Submission, TextFeatures};
+use crate::spam::words::fingerprint;
+use crate::{execute, with_tx};
+
+const HOUR_S: i64 = 3600;
+const DAY_S: i64 = 24 * HOUR_S;
+/// The rate limit within an hour for an account that is younger than a day and has no approved entry.
+const NEWCOMER_LIMIT: i64 = 3;
+/// The time within which an identical text counts as a copy, in seconds: a week.
+const COPY_WINDOW_S: i64 = 7 * DAY_S;
+/// From this length on, in characters, identical texts of different authors are not a coincidence.
+const MIN_COPY_LEN: usize = 60;
+
+const DELETE_OLD_POSTS: &str = "delete from guestbook_post_log where account_id = $1 and created_at <= $2";
+
+const ADD_POST: &str = "insert into guestbook_post_log (account_id, created_at) values ($1, $2)";
+
+const SELECT_RECENT_POSTS: &str = concat!(
+    "select case when account.created_at > $4
+        and not exists (select 1 from guestbook_entry where author_id = account.id and status = 'approved')
+    then (select created_at from guestbook_post_log where account_id = account.id order by created_at desc
+        limit 1 offset $5)
+    else (select created_at from guestbook_post_log where account_id = account.id order by created_at desc
+        limit 1 offset $6) end,
+    account.created_at > $4
+        and not exists (select 1 from guestbook_entry where author_id = account.id and status = 'approved'),
+    (select count(*) from guestbook_post_log where account_id = account.id),
+    (select min(created_at) from guestbook_post_log where account_id = account.id)
+from account where ",
+    crate::is_valid_claim!("$1", "$2", "$3")
+);
+
+/// A submitted text with its analysis, its author, and how it was submitted.
+pub struct Post {
+    /// The author, from a token that may have been revoked; see [`Claim`].
+    pub claim: Claim,
+    /// The time of submission.
+    pub now: Timestamp,
+    /// The maximum number of posts of an account within an hour; 0 for no limit.
+    per_hour: i64,
+    message: String,
+    location: Option<String>,
+    /// Whether the honeypot field, which people do not see, was filled in.
+    honeypot: bool,
+    /// How long the form was open, in milliseconds.
+    elapsed_ms: Option<i64>,
+    features: TextFeatures,
+    /// The fingerprint by which copies are found.
+    key: String,
+    /// The rate limit states of the request for its response; taken here, because writes run in another task.
+    rate_limits: RateLimitStates,
+}
+
+/// The time of the post that must leave the window before another post is allowed, if the limit is reached; whether the
+/// account is a newcomer; the number of its posts within an hour; and the time of the oldest of them.
+type RecentPosts = (Option<Timestamp>, bool, i64, Option<Timestamp>);
+
+/// An author with the facts of the past that the spam score depends on.
+#[derive(sqlx::FromRow)]
+pub struct AuthorHistory {
+    /// The account.
+    #[sqlx(flatten)]
+    pub author: Account,
+    /// The number of approved entries.
+    approved: i64,
+    /// The number of copies of the text within a week.
+    copies: i64,
+    /// The training data for the words of the text.
+    training_data: TrainingData,
+    /// The index of the post among those of the query.
+    at: i64,
+}
+
+impl Post {
+    /// Analyzes the text. The analysis is most of the work and runs before the transaction, because other writes wait
+    /// while a transaction runs.
+    pub fn new(
+        app: &App,
+        claim: Claim,
+        (message, location): (&str, Option<&str>),
+        (leave_blank, elapsed_ms): (Option<&str>, Option<i64>),
+    ) -> Self {
+        Self {
+            claim,
+            now: app.clock.now(),
+            per_hour: app.limits.posts_per_hour,
+            message: message.to_owned(),
+            location: location.map(str::to_owned),
+            honeypot: leave_blank.is_some_and(|text| !text.trim().is_empty()),
+            elapsed_ms,
+            features: TextFeatures::parse(message),
+            key: fingerprint(message),
+            rate_limits: RateLimitStates::current(),
+        }
+    }
+
+    /// Locks the author's account until the commit, so that posts of one account are counted sequentially. 401 if the
+    /// token is no longer valid.
+    pub async fn lock_author(&self, tx: &mut Tx) -> Result<(), WriteError> {
+        let is_valid = accounts::lock_claimed(tx, &self.claim, self.now).await?;
+        if is_valid { Ok(()) } else { Err(Problem::unauthorized().into()) }
+    }
+
+    /// 429 with the time to wait if the account has posted too much within an hour, 401 if the token is no longer
+    /// valid. The database counts, so the limit holds on every replica. The account is the only key: nothing else in a
+    /// request changes the count (R311).
+    pub async fn check_rate_limit(&self, tx: &mut Tx) -> Result<(), WriteError> {
+        let (claim, now, per_hour) = (&self.claim, self.now, self.per_hour);
+        if per_hour == 0 {
+            return Ok(());
+        }
+        execute!(tx, sqlx::query(DELETE_OLD_POSTS).bind(&claim.account).bind(now.plus_seconds(-HOUR_S)))?;
+        let recent: Option<RecentPosts> = with_tx!(tx, |engine| sqlx::query_as(SELECT_RECENT_POSTS)
+            .bind(&claim.account)
+            .bind(&claim.session)
+            .bind(now)
+            .bind(now.plus_seconds(-DAY_S))
+            .bind(per_hour.min(NEWCOMER_LIMIT) - 1)
+            .bind(per_hour - 1)
+            .fetch_optional(engine))?;
+        let (limiting, is_newcomer, posts, oldest) = recent.ok_or_else(Problem::unauthorized)?;
+        let quota = if is_newcomer { per_hour.min(NEWCOMER_LIMIT) } else { per_hour };
+        let wait_s = |post: Timestamp| (post.plus_seconds(HOUR_S).0 - now.0 + 999) / 1000;
+        self.rate_limits.record(RateLimitState {
+            policy: "posts",
+            quota,
+            window_s: HOUR_S,
+            remaining: (quota - posts - 1).max(0),
+            reset_s: wait_s(limiting.or(oldest).unwrap_or(now)),
+        });
+        if let Some(limiting) = limiting {
+            let wait_s = wait_s(limiting);
+            let sentence = "You've posted a lot recently. Please try again later.";
+            return Err(Problem::too_many(Code::RateLimited, sentence, wait_s).into());
+        }
+        Ok(())
+    }
+
+    /// Counts the post for the rate limit.
+    pub async fn count(&self, tx: &mut Tx) -> Result<(), StoreError> {
+        if self.per_hour > 0 {
+            execute!(tx, sqlx::query(ADD_POST).bind(&self.claim.account).bind(self.now))?;
+        }
+        Ok(())
+    }
+
+    /// The author's history. The author must be locked. 401 if the token is no longer valid.
+    pub async fn history(&self, tx: &mut Tx) -> Result<AuthorHistory, WriteError> {
+        histories(tx, &[self]).await?.pop().flatten().ok_or_else(|| Problem::unauthorized().into())
+    }
+
+    /// Scores the text. The history must be loaded in the transaction that stores the text, so that copies submitted at
+    /// the same time are found.
+    pub fn score(&self, history: &AuthorHistory) -> Score {
+        let submission = Submission {
+            text: &self.message,
+            name: &history.author.display_name(),
+            location: self.location.as_deref(),
+            honeypot: self.honeypot,
+            elapsed_ms: self.elapsed_ms,
+            account_age_s: Some((self.now.0 - history.author.created_at.0) / 1000),
+            approved_before: history.approved,
+            same_text_before: history.copies,
+        };
+        self.features.score(&submission, &history.training_data)
+    }
+}
+
+/// The histories for several posts in their order; `None` if the token is no longer valid. The authors must be locked.
+async fn histories(tx: &mut Tx, posts: &[&Post]) -> Result<Vec<Option<AuthorHistory>>, StoreError> {
+    let rows: Vec<AuthorHistory> = match tx {
+        Tx::Sqlite(connection) => select::<sqlx::Sqlite>(posts).build_query_as().fetch_all(&mut **connection).await?,
+        Tx::Postgres(transaction) => {
+            select::<sqlx::Postgres>(posts).build_query_as().fetch_all(&mut **transaction).await?
+        }
+    };
+    let mut histories: Vec<Option<AuthorHistory>> = posts.iter().map(|_| None).collect();
+    for history in rows {
+        if let Some(slot) = usize::try_from(history.at).ok().and_then(|at| histories.get_mut(at)) {
+            *slot = Some(history);
+        }
+    }
+    Ok(histories)
+}
+
+fn select<D: Dialect>(posts: &[&Post]) -> QueryBuilder<D> {
+    let mut query = QueryBuilder::new(
+        "with asked (at, account, session, now, since, text_fingerprint, is_long, words) as (values ",
+    );
+    for (at, Post { claim, now, message, features, key, .. }) in posts.iter().enumerate() {
+        query.push(if at == 0 { "(" } else { "), (" });
+        D::number(&mut query, i64::try_from(at).unwrap_or(i64::MAX));
+        query.push(", ");
+        D::text(&mut query, claim.account.0.clone());
+        query.push(", ");
+        D::text(&mut query, claim.session.as_ref().map(|session| session.0.clone()));
+        for number in [now.0, now.plus_seconds(-COPY_WINDOW_S).0] {
+            query.push(", ");
+            D::number(&mut query, number);
+        }
+        query.push(", ");
+        D::text(&mut query, key.clone());
+        query.push(", ");
+        D::number(&mut query, i64::from(message.chars().count() >= MIN_COPY_LEN));
+        query.push(", ");
+        D::list(&mut query, &row_words(&features.words));
+    }
+    query.push(concat!(
+        ")) select asked.at, ",
+        crate::account_columns!(),
+        ", (select count(*) from guestbook_entry where author_id = account.id and status = 'approved') as approved, "
+    ));
+    for (between, table) in [("(", "guestbook_entry"), (") + (", "guestbook_comment")] {
+        // Copies by other authors count only if they are spam or long: many people write "Great cave!".
+        query.push(format!(
+            "{between}select count(*) from {table} where deleted_at is null and text_fingerprint = asked.text_fingerprint
+            and created_at > asked.since and (asked.is_long = 1 or status = 'spam' or author_id = account.id)"
+        ));
+    }
+    query.push(") as copies, ");
+    push_training_data(&mut query, |query| {
+        query.push("asked.words");
+    });
+    query.push(concat!(
+        " as training_data from asked cross join account where ",
+        crate::is_valid_claim!("asked.account", "asked.session", "asked.now"),
+        // The order makes the database read all rows before it returns the first one.
+        " order by asked.at"
+    ));
+    query
+}
+
+/// Stores an entry for review, or as spam if its score is above 70. Until a decision, only its author and admins see
+/// the entry.
+///
+/// 401 if the author's token is no longer valid. 422 if `relatedPlaceId` is not a public place, or `pictureIds` has a
+/// photo that is not an unused one of the author. 429 if the author has posted too much.
+pub async fn entry(app: &App, claim: Claim, audit: AuditContext, new: NewEntry) -> Result<Entry, Problem> {
+    let text = (new.message.as_str(), new.location.as_deref());
+    let post = Post::new(app, claim, text, (new.leave_blank.as_deref(), new.elapsed_ms));
+    let entry = new.entry(Some(post.claim.account.clone()), post.now);
+    Ok(app.db.write_merged(PendingEntry { post, audit, entry, photos: new.picture_ids }).await?)
+}
+
+/// An entry that waits for its write.
+struct PendingEntry {
+    post: Post,
+    audit: AuditContext,
+    /// The entry without the fields that depend on the author's history.
+    entry: Entry,
+    photos: Vec<ImageId>,
+}
+
+impl Mergeable for PendingEntry {
+    type Output = Entry;
+    type Error = WriteError;
+
+    /// Entries of different authors with different texts do not affect each other's rate limit and spam score.
+    fn is_independent_of(&self, other: &Self) -> bool {
+        self.post.claim.account != other.post.claim.account && self.post.key != other.post.key
+    }
+
+    fn write<'t>(tx: &'t mut Tx, all: &'t [Self]) -> BoxFuture<'t, Result<Vec<Result<Entry, WriteError>>, WriteError>> {
+        write_entries(tx, all).boxed()
+    }
+}
+
+async fn write_entries(tx: &mut Tx, all: &[PendingEntry]) -> Result<Vec<Result<Entry, WriteError>>, WriteError> {
+    let posts: Vec<&Post> = all.iter().map(|pending| &pending.post).collect();
+    for post in &posts {
+        post.lock_author(tx).await?;
+    }
+    let histories = histories(tx, &posts).await?;
+    let (mut rejected, mut accepted, mut entries) = (Vec::new(), Vec::new(), Vec::new());
+    for (at, (pending, history)) in all.iter().zip(histories).enumerate() {
+        match pending.check(tx, history).await {
+            Ok(history) => {
+                entries.push(pending.with_score(&history));
+                accepted.push((at, pending, history.author));
+            }
+            Err(WriteError::Problem(problem)) => rejected.push((at, Err(WriteError::Problem(problem)))),
+            Err(error) => return Err(error),
+        }
+    }
+    let ids = store::add_all(tx, &entries).await?;
+    let mut results = rejected;
+    for ((at, pending, author), (entry, id)) in accepted.into_iter().zip(entries.into_iter().zip(ids)) {
+        pending.post.count(tx).await?;
+        let audit = pending.audit.clone().by(&author);
+        let entry = if entry.place_id.is_none() && pending.photos.is_empty() {
+            Entry { id, author_email: Some(author.email), ..entry }
+        } else {
+            // A photo that is listed twice is stored once.
+            media::store::set_uses(tx, Owner::Entry(id), &pending.photos).await?;
+            store::locked(tx, id).await?
+        };
+        audit.log_created(tx, &entry).await?;
+        results.push((at, Ok(entry)));
+    }
+    results.sort_unstable_by_key(|(at, _)| *at);
+    Ok(results.into_iter().map(|(_, result)| result).collect())
+}
+
+impl PendingEntry {
+    /// Checks whether the entry may be stored, without counting it for the rate limit. Returns the author's history.
+    async fn check(&self, tx: &mut Tx, history: Option<AuthorHistory>) -> Result<AuthorHistory, WriteError> {
+        let history = history.ok_or_else(Problem::unauthorized)?;
+        self.post.check_rate_limit(tx).await?;
+        check_place(tx, self.entry.place_id, true).await?;
+        check_photos(tx, &history.author.id, &self.photos).await?;
+        Ok(history)
+    }
+
+    /// The entry with its spam score and the initial status.
+    fn with_score(&self, history: &AuthorHistory) -> Entry {
+        let Score { percent, reasons } = self.post.score(history);
+        Entry {
+            status: Status::initial_for_entry(percent),
+            author_name: history.author.display_name(),
+            spam_score: percent,
+            spam_reasons: Json(reasons),
+            ..self.entry.clone()
+        }
+    }
+}
+
+/// 422 for a photo that is not the author's own or is already used.
+async fn check_photos(tx: &mut Tx, author: &AccountId, photos: &[ImageId]) -> Result<(), WriteError> {
+    for photo in photos {
+        let found = media::store::one_within(tx, *photo).await?;
+        let is_own = found.is_some_and(|photo| {
+            !photo.in_library && photo.uploader_id.as_ref() == Some(author) && photo.use_count == 0
+        });
+        if !is_own {
+            return Err(Problem::invalid_field(Code::PhotoUnknown, "pictureIds", "This photo does not exist").into());
+        }
+    }
+    Ok(())
+}
+
+/// 422 if the place is in the trash or does not exist, or is not public although `is_public` is required.
+pub async fn check_place(tx: &mut Tx, place: Option<PlaceId>, is_public: bool) -> Result<(), WriteError> {
+    const SELECT: &str = "select is_public from place where id = $1 and deleted_at is null";
+    let Some(id) = place else { return Ok(()) };
+    let found: Option<bool> = with_tx!(tx, |engine| sqlx::query_scalar(SELECT).bind(id).fetch_optional(engine))?;
+    if found.is_none_or(|found| is_public && !found) {
+        return Err(Problem::invalid_field(Code::PlaceUnknown, "relatedPlaceId", "This place does not exist").into());
+    }
+    Ok(())
+}

@@ -1,0 +1,186 @@
+//! People and what they contribute: accounts, guestbook, enquiries, messages, likes, reports, claims, reminders, alerts,
+//! and the quality desk. Modules of the crates below have the same path here as there.
+
+pub use cms_content::*;
+
+/// Accounts, sessions, identity providers and permissions; sign-in over HTTP.
+pub mod auth {
+    pub use cms_core::auth::domain;
+
+    /// The API of sign-in and accounts.
+    pub mod http {
+        pub mod account;
+        pub mod api_tokens;
+        pub mod cookie;
+        pub mod dto;
+        pub mod email_links;
+        pub mod emails;
+        pub mod errors;
+        pub mod federated;
+        pub mod forms;
+        pub mod return_path;
+        pub mod routes;
+        pub mod second_factor;
+        pub mod sync;
+    }
+
+    /// The pages under `/login`, which work without JavaScript.
+    pub mod pages {
+        pub mod account;
+        pub mod callback;
+        pub mod email_links;
+        pub mod layout;
+        pub mod sign_in;
+    }
+}
+
+/// The audit log, which each change writes in its own transaction, and the data for undoing bulk changes and deletions.
+pub mod audit {
+    pub use cms_core::audit::{log, undo};
+
+    pub mod account_deletion;
+    pub mod routes;
+    pub mod store;
+}
+
+/// User administration.
+pub mod users {
+    pub mod api_tokens;
+    pub mod dto;
+    pub mod list;
+    pub mod routes;
+    pub mod service;
+}
+
+/// The spam score of texts; learns from the decisions of moderators.
+pub mod spam {
+    pub mod classifier;
+    pub mod rules;
+    pub mod score;
+    pub mod words;
+
+    pub use score::{retrain, score};
+}
+
+/// Enquiries of travelers to a place: the form, its email, and the list in the console.
+pub mod enquiries {
+    pub mod dto;
+    pub mod form;
+    pub mod page;
+    pub mod routes;
+    pub mod service;
+    pub mod store;
+}
+
+/// Owner reminders: the monthly emails in which owners confirm the facts of their places.
+pub mod owner_reminders {
+    pub mod dto;
+    pub mod emails;
+    pub mod form;
+    pub mod page;
+    pub mod routes;
+    pub mod service;
+    pub mod store;
+    pub mod task;
+}
+
+/// Contact messages to the team.
+pub mod contact {
+    pub mod dto;
+    pub mod form;
+    pub mod inbox;
+    pub mod routes;
+    pub mod service;
+    pub mod store;
+}
+
+/// Counts for the first page of the console.
+pub mod stats {
+    pub mod routes;
+}
+
+/// Guestbook entries and comments, and their moderation.
+pub mod guestbook {
+    pub mod deletion;
+    pub mod dto;
+    pub mod emails;
+    pub mod form;
+    pub mod model;
+    pub mod owner_replies;
+    pub mod pages;
+    pub mod store;
+    pub mod submit;
+    /// Entries and comments, and the decisions of moderators on them.
+    pub mod moderation {
+        pub mod comments;
+        pub mod decisions;
+        pub mod entries;
+    }
+
+    /// The API, for the site and for moderators.
+    pub mod routes {
+        pub mod admin;
+        pub mod bulk;
+        pub mod owner_replies;
+        pub mod public;
+    }
+}
+
+/// Proposed changes to places: the reports of travelers, the queue of the console, and decisions.
+pub mod proposals {
+    pub mod decisions;
+    pub mod dto;
+    pub mod emails;
+    pub mod facts;
+    pub mod form;
+    pub mod owners;
+    pub mod page;
+    pub mod reports;
+    pub mod routes;
+    pub mod service;
+    pub mod source;
+    pub mod store;
+}
+
+/// Claims to places by their owners: the proofs, and the decisions of admins.
+pub mod claims {
+    pub mod admin_routes;
+    pub mod decisions;
+    pub mod dto;
+    pub mod emails;
+    pub mod form;
+    pub mod proof;
+    pub mod routes;
+    pub mod service;
+    pub mod shared_hosts;
+    pub mod store;
+    pub mod website;
+}
+
+/// Alerts: closures and dangers of places, of a category or of the whole guide.
+pub mod alerts {
+    pub mod dto;
+    pub mod feeds;
+    pub mod form;
+    pub mod public;
+    pub mod routes;
+    pub mod service;
+    pub mod store;
+}
+
+/// Likes: the saved places of travelers.
+pub mod likes {
+    pub mod routes;
+    pub mod store;
+}
+
+/// The quality desk: counts of what records lack, likely duplicates, links that do not work, and silent owners.
+pub mod quality {
+    pub mod counts;
+    pub mod dto;
+    pub mod duplicates;
+    pub mod link_request;
+    pub mod link_store;
+    pub mod link_task;
+    pub mod routes;
+}

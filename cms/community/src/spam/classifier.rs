@@ -1,0 +1,407 @@
+//! A naive Bayes classifier: the probability that a text is spam, by how often its words occur in spam.
+//!
+//! Each word has a probability after Robinson: the observed probability, moved towards 0.5; the fewer texts have the
+//! word, the more. The probabilities are combined after Fisher, once for spam and once for ham. A text with evidence
+//! for both, or for neither, gets a result in the middle. Source: G. Robinson, "A Statistical Approach to the Spam
+//! Problem", Linux Journal 107 (2003).
+//!
+//! The training data are the decisions of moderators in the database and the corpus that ships with Karst: its training
+//! half is the initial training data, and its test half measures the quality of the classifier.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::LazyLock;
+
+use serde::Deserialize;
+use sqlx::QueryBuilder;
+use sqlx::types::Json;
+
+use super::score::{Label, Submission, TextFeatures, score_with_counts};
+use super::words::Token;
+use crate::db::engine::{Db, StoreError, Tx};
+use crate::db::search::Dialect;
+use crate::with_pool;
+
+/// The weight of the prior of a word, in texts.
+const PRIOR_WEIGHT: f64 = 0.5;
+/// The prior probability of an unknown word.
+const PRIOR: f64 = 0.5;
+/// Words whose probability is closer to 0.5 than this are ignored.
+const MIN_SIGNIFICANCE: f64 = 0.12;
+/// Only so many of the most significant tokens are used, so that a long text cannot outweigh a spam sentence.
+const MAX_EVIDENCE: usize = 60;
+
+/// The number of texts of each class that contain something.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Count {
+    /// The number of spam texts.
+    pub spam: i64,
+    /// The number of ham texts.
+    pub ham: i64,
+}
+
+impl std::ops::Add for Count {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self { spam: self.spam + other.spam, ham: self.ham + other.ham }
+    }
+}
+
+/// The training counts: of all texts, and of the texts with each word.
+#[derive(Clone, Debug, Default)]
+pub struct Counts {
+    /// The counts of all texts.
+    pub texts: Count,
+    /// The counts of each word.
+    pub words: HashMap<String, Count>,
+}
+
+impl Counts {
+    /// The counts of a word.
+    pub fn get(&self, word: &str) -> Count {
+        self.words.get(word).copied().unwrap_or_default()
+    }
+}
+
+/// The result for the words of a text.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Classification {
+    /// The spam probability, 0 to 1; 0.5 if nothing is known.
+    pub probability: f64,
+    /// The evidence, the most significant first.
+    pub evidence: Vec<Evidence>,
+}
+
+/// A token and its spam probability.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Evidence {
+    /// The token.
+    pub name: String,
+    /// The spam probability of a text that contains it.
+    pub probability: f64,
+    /// The number of words that the token stands for.
+    pub words: usize,
+}
+
+/// The spam probability of a text with this word, 0 to 1.
+pub fn probability(word: Count, texts: Count) -> f64 {
+    let share = |count: i64, of: i64| if of > 0 { count.max(0) as f64 / of as f64 } else { 0.0 };
+    let (spam, ham) = (share(word.spam, texts.spam), share(word.ham, texts.ham));
+    let seen = (word.spam.max(0) + word.ham.max(0)) as f64;
+    let observed = if spam + ham > 0.0 { spam / (spam + ham) } else { PRIOR };
+    (PRIOR_WEIGHT * PRIOR + seen * observed) / (PRIOR_WEIGHT + seen)
+}
+
+/// Classifies the tokens of a text by the counts of all texts and, from `count_of`, of each token.
+///
+/// A pair of words and its single words are not independent: of overlapping tokens, only the most significant is used.
+pub fn classify(tokens: &[Token], texts: Count, count_of: impl Fn(&str) -> Count) -> Classification {
+    let mut significant: Vec<(&Token, f64)> = tokens
+        .iter()
+        .map(|token| (token, probability(count_of(&token.name), texts)))
+        .filter(|(_, probability)| (probability - 0.5).abs() >= MIN_SIGNIFICANCE)
+        .collect();
+    // Longer tokens first if equally significant: a pair says more than a word. The name makes the order deterministic.
+    significant.sort_by(|(a, x), (b, y)| {
+        let distance = (y - 0.5).abs().total_cmp(&(x - 0.5).abs());
+        distance.then(b.at.len().cmp(&a.at.len())).then(a.name.cmp(&b.name))
+    });
+    let words = tokens.iter().map(|token| token.at.end).max().unwrap_or_default();
+    let (mut is_used, mut seen) = (vec![false; words], HashSet::new());
+    let mut evidence = Vec::new();
+    for (token, probability) in significant {
+        let words = &mut is_used[token.at.clone()];
+        if words.contains(&true) {
+            continue;
+        }
+        words.fill(true);
+        // Repeated words count once.
+        if seen.insert(token.name.as_str()) && evidence.len() < MAX_EVIDENCE {
+            evidence.push(Evidence { name: token.name.clone(), probability, words: token.at.len().max(1) });
+        }
+    }
+    let probabilities: Vec<f64> = evidence.iter().map(|item| item.probability).collect();
+    Classification { probability: combine(&probabilities), evidence }
+}
+
+/// Fisher's combination, 0 to 1.
+pub fn combine(probabilities: &[f64]) -> f64 {
+    let chance = |log: fn(f64) -> f64| -> f64 {
+        let sum: f64 = probabilities.iter().map(|probability| log(*probability)).sum();
+        chance_above(-2.0 * sum, probabilities.len())
+    };
+    let (chance_ham, chance_spam) = (chance(|p| (1.0 - p).ln()), chance(f64::ln));
+    (1.0 + chance_spam - chance_ham) / 2.0
+}
+
+/// The probability of a value above `x` in a chi-square distribution with `2 * pairs` degrees of freedom.
+/// Calculated with logarithms, because the terms underflow otherwise.
+fn chance_above(x: f64, pairs: usize) -> f64 {
+    let half = x / 2.0;
+    let (mut term, mut sum) = (-half, -half);
+    if pairs == 0 || half <= 0.0 {
+        return 1.0;
+    }
+    for at in 1..pairs {
+        term += (half / at as f64).ln();
+        let (large, small) = if term > sum { (term, sum) } else { (sum, term) };
+        sum = large + (small - large).exp().ln_1p();
+    }
+    sum.exp().min(1.0)
+}
+
+/// A labeled text.
+#[derive(Clone, Debug, Deserialize)]
+pub struct LabeledText {
+    /// The text.
+    pub text: String,
+    /// Its label.
+    pub label: Label,
+    /// Its language: `en` or `vi`.
+    pub lang: String,
+}
+
+/// The counts of the training half of the corpus.
+pub static CORPUS_COUNTS: LazyLock<Counts> = LazyLock::new(|| {
+    let texts =
+        parse_corpus(include_str!("../../../corpus/train.jsonl")).expect("the training half is part of the program");
+    count_words(&texts)
+});
+
+/// Parses texts, one JSON object per line.
+pub fn parse_corpus(lines: &str) -> Result<Vec<LabeledText>, serde_json::Error> {
+    lines.lines().filter(|line| !line.trim().is_empty()).map(serde_json::from_str).collect()
+}
+
+/// Counts the words of these texts.
+pub fn count_words<'a>(texts: impl IntoIterator<Item = &'a LabeledText>) -> Counts {
+    let mut counts = Counts::default();
+    for text in texts {
+        let count = text.label.count(1);
+        counts.texts = counts.texts + count;
+        for name in TextFeatures::parse(&text.text).words {
+            let word = counts.words.entry(name).or_default();
+            *word = *word + count;
+        }
+    }
+    counts
+}
+
+/// The confusion matrix of the classifier for labeled texts; spam is the positive class.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ConfusionMatrix {
+    /// True positives: spam classified as spam.
+    pub true_positives: usize,
+    /// False negatives: spam classified as ham.
+    pub false_negatives: usize,
+    /// False positives: ham classified as spam.
+    pub false_positives: usize,
+    /// True negatives: ham classified as ham.
+    pub true_negatives: usize,
+}
+
+impl ConfusionMatrix {
+    /// Classifies these texts by their words alone with `counts`.
+    pub fn evaluate<'a>(texts: impl IntoIterator<Item = &'a LabeledText>, counts: &Counts) -> Self {
+        let mut matrix = Self::default();
+        for text in texts {
+            matrix.add(text, counts);
+        }
+        matrix
+    }
+
+    fn add(&mut self, text: &LabeledText, counts: &Counts) {
+        let is_spam = score_with_counts(&Submission { text: &text.text, ..Submission::default() }, counts).is_spam();
+        *match (text.label, is_spam) {
+            (Label::Spam, true) => &mut self.true_positives,
+            (Label::Spam, false) => &mut self.false_negatives,
+            (Label::Ham, true) => &mut self.false_positives,
+            (Label::Ham, false) => &mut self.true_negatives,
+        } += 1;
+    }
+
+    /// The precision: the share of spam in the texts classified as spam, 0 to 1.
+    pub fn precision(&self) -> f64 {
+        share(self.true_positives, self.false_positives)
+    }
+
+    /// The recall: the share of the spam that was classified as spam, 0 to 1.
+    pub fn recall(&self) -> f64 {
+        share(self.true_positives, self.false_negatives)
+    }
+}
+
+fn share(part: usize, rest: usize) -> f64 {
+    if part + rest == 0 { 0.0 } else { part as f64 / (part + rest) as f64 }
+}
+
+/// A pseudo word that occurs in every text: its row counts all texts.
+const ALL_TEXTS: &str = "";
+
+/// Words with the numbers of spam and ham texts that contain them.
+pub type TrainingData = Json<Vec<(String, i64, i64)>>;
+
+/// The training data for these words.
+pub async fn training_data(db: &Db, words: &[String]) -> Result<TrainingData, StoreError> {
+    Ok(with_pool!(db, |pool, D| select::<D>(words).build_query_scalar().fetch_one(pool))?)
+}
+
+/// The words whose rows belong to a text with these words: the words and the pseudo word that counts all texts.
+pub fn row_words(words: &[String]) -> Vec<&str> {
+    [ALL_TEXTS].into_iter().chain(words.iter().map(String::as_str)).collect()
+}
+
+/// Appends a column of the type [`TrainingData`] to a statement. `push_words` appends the words from [`row_words`].
+pub fn push_training_data<D: Dialect>(query: &mut QueryBuilder<D>, push_words: impl FnOnce(&mut QueryBuilder<D>)) {
+    query.push(format!("(select {} from {}(", D::json_rows("word, spam, ham"), D::LIST_TO_ROWS));
+    push_words(query);
+    // SQLite looks up the words in this order, whereas `in` would first sort them into a temporary table.
+    query.push(") asked_word cross join spam_word where spam_word.word = asked_word.value)");
+}
+
+/// The counts of the corpus that ships with Karst plus those of the training data from moderators.
+pub struct TrainingCounts<'a> {
+    /// The counts of all texts.
+    pub texts: Count,
+    training_data: HashMap<&'a str, Count>,
+}
+
+impl<'a> TrainingCounts<'a> {
+    /// Adds the training data to the corpus.
+    pub fn new(training_data: &'a TrainingData) -> Self {
+        let counts = training_data.iter().map(|(word, spam, ham)| (word.as_str(), Count { spam: *spam, ham: *ham }));
+        let training_data: HashMap<&str, Count> = counts.collect();
+        Self { texts: CORPUS_COUNTS.texts + training_data.get(ALL_TEXTS).copied().unwrap_or_default(), training_data }
+    }
+
+    /// The counts of a word.
+    pub fn get(&self, word: &str) -> Count {
+        CORPUS_COUNTS.get(word) + self.training_data.get(word).copied().unwrap_or_default()
+    }
+}
+
+/// Adds a text with these distinct words to the counts, or removes it if `step` is negative. The words are sorted, so
+/// that two moderators lock the rows in the same order. A count never becomes negative: the removed text may have been
+/// added by an older version with other tokens.
+pub async fn add(tx: &mut Tx, words: &[String], step: Count) -> Result<(), StoreError> {
+    match tx {
+        Tx::Sqlite(connection) => {
+            upsert::<sqlx::Sqlite>(words, step).build().execute(&mut **connection).await.map(drop)
+        }
+        Tx::Postgres(transaction) => {
+            upsert::<sqlx::Postgres>(words, step).build().execute(&mut **transaction).await.map(drop)
+        }
+    }?;
+    Ok(())
+}
+
+fn select<D: Dialect>(words: &[String]) -> QueryBuilder<D> {
+    let mut query = QueryBuilder::new("select ");
+    push_training_data(&mut query, |query| D::list(query, &row_words(words)));
+    query
+}
+
+fn upsert<D: Dialect>(words: &[String], Count { spam, ham }: Count) -> QueryBuilder<D> {
+    let (added_spam, added_ham) = (spam.max(0), ham.max(0));
+    let mut query = QueryBuilder::new("insert into spam_word (word, spam, ham) ");
+    query.push(format!("select value, {added_spam}, {added_ham} from {}(", D::LIST_TO_ROWS));
+    D::list(&mut query, &row_words(words));
+    // Without `where`, SQLite reads `on` as part of the join.
+    query.push(format!(
+        ") as asked_word where true on conflict (word) do update set
+        spam = case when spam_word.spam + {spam} > 0 then spam_word.spam + {spam} else 0 end,
+        ham = case when spam_word.ham + {ham} > 0 then spam_word.ham + {ham} else 0 end"
+    ));
+    query
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::spam::words::fingerprint;
+
+    const TEXTS: Count = Count { spam: 100, ham: 100 };
+
+    #[test]
+    fn probability_of_word_grows_with_its_counts() {
+        let of = |spam, ham| probability(Count { spam, ham }, TEXTS);
+        assert_eq!(of(0, 0), 0.5);
+        assert!(of(1, 0) < of(5, 0) && of(5, 0) < of(50, 0) && of(50, 0) < 1.0);
+        assert!((of(10, 10) - 0.5).abs() < 1e-9);
+        assert!((of(7, 0) + of(0, 7) - 1.0).abs() < 1e-9);
+        // Relative frequencies, because one class may have more texts.
+        assert!((probability(Count { spam: 10, ham: 1 }, Count { spam: 1000, ham: 100 }) - 0.5).abs() < 1e-9);
+        assert_eq!(probability(Count { spam: -3, ham: 0 }, Count::default()), 0.5);
+    }
+
+    #[test]
+    fn chance_above_equals_chi_square_tables() {
+        // Percentiles of the chi-square distribution.
+        for (x, degrees, chance) in [(5.991, 2, 0.05), (9.488, 4, 0.05), (18.307, 10, 0.05), (23.209, 10, 0.01)] {
+            assert!((chance_above(x, degrees / 2) - chance).abs() < 1e-4, "{x} {degrees}");
+        }
+        assert_eq!(chance_above(1e6, 50), 0.0);
+        assert_eq!(chance_above(0.0, 3), 1.0);
+    }
+
+    #[test]
+    fn combined_evidence_for_both_or_neither_is_neutral() {
+        assert_eq!(combine(&[]), 0.5);
+        assert!((combine(&[0.99; 20].iter().chain(&[0.01; 20]).copied().collect::<Vec<_>>()) - 0.5).abs() < 0.01);
+        assert!(combine(&[0.95; 4]) > 0.98);
+        assert!(combine(&[0.05; 4]) < 0.02);
+        assert!((combine(&[0.8]) - 0.8).abs() < 1e-9, "the combination of one probability is that probability");
+    }
+
+    #[test]
+    fn pair_replaces_its_words_and_repeated_tokens_count_once() {
+        let tokens = crate::spam::words::TokenizedText::parse("vay tiền vay tiền").tokens();
+        let classification = classify(&tokens, TEXTS, |word| match word {
+            "vay tien" => Count { spam: 50, ham: 0 },
+            "vay" | "tien" => Count { spam: 20, ham: 1 },
+            _ => Count::default(),
+        });
+        let names: Vec<&str> = classification.evidence.iter().map(|item| item.name.as_str()).collect();
+        assert_eq!(names, ["vay tien"]);
+    }
+
+    fn training() -> Vec<LabeledText> {
+        parse_corpus(include_str!("../../../corpus/train.jsonl")).expect("lines of JSON")
+    }
+
+    // R216
+    #[test]
+    fn training_corpus_is_large_balanced_and_without_duplicates() {
+        let texts = training();
+        for (label, lang) in [(Label::Spam, "en"), (Label::Spam, "vi"), (Label::Ham, "en"), (Label::Ham, "vi")] {
+            let count = texts.iter().filter(|text| text.label == label && text.lang == lang).count();
+            assert!(count >= 60, "{label:?} {lang}: {count}");
+        }
+        let mut seen = HashSet::new();
+        for text in &texts {
+            assert!(text.text.chars().count() <= 1000 && seen.insert(fingerprint(&text.text)), "{}", text.text);
+        }
+    }
+
+    // R216
+    #[test]
+    fn classifier_trained_on_nine_tenths_classifies_the_last_tenth() {
+        const TENTHS: usize = 10;
+        let texts = training();
+        let mut total = ConfusionMatrix::default();
+        for tenth in 0..TENTHS {
+            let is_held_out = |at: &usize| at % TENTHS == tenth;
+            let counts = count_words(texts.iter().enumerate().filter(|(at, _)| !is_held_out(at)).map(|(_, text)| text));
+            for (_, text) in texts.iter().enumerate().filter(|(at, _)| is_held_out(at)) {
+                let before = total;
+                total.add(text, &counts);
+                if (before.false_negatives, before.false_positives) != (total.false_negatives, total.false_positives) {
+                    let score = score_with_counts(&Submission { text: &text.text, ..Submission::default() }, &counts);
+                    println!("{:?} {}: {}\n    {:?}", text.label, score.percent, text.text, score.reasons);
+                }
+            }
+        }
+        println!("{total:?}: precision {:.3}, recall {:.3}", total.precision(), total.recall());
+        assert!(total.precision() >= 0.95 && total.recall() >= 0.85, "{total:?}");
+    }
+}

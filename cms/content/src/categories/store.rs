@@ -1,0 +1,154 @@
+//! Reads and writes categories.
+
+use super::model::{Category, CategoryRef, plural_or_singular};
+use crate::common::clock::Timestamp;
+use crate::common::id::CategoryId;
+use crate::db::engine::{Db, StoreError, Tx};
+use crate::{execute, insert_row, update_row, with_pool, with_tx};
+
+const ALL: &str = "select id, version, name, slug, color, icon, emoji, place_count, created_at, updated_at
+from category order by id";
+const ONE: &str = "select id, version, name, slug, color, icon, emoji, place_count, created_at, updated_at
+from category where id = $1";
+const ALIASES: &str = "select category_id, alias from category_alias order by alias";
+const BY_NAME: &str = "select id from category where slug = $1
+union all select category_id from category_alias where alias = $1
+union all select id from category where slug = $2
+limit 1";
+
+// Invalidates the list cache of all places: cms/content/src/places/list_cache.rs.
+const BUMP_EPOCH: &str = "update counter set value = value + 1 where name = 'category_epoch'";
+
+/// All categories in the order of their creation.
+pub async fn all(db: &Db) -> Result<Vec<Category>, StoreError> {
+    let mut categories: Vec<Category> = with_pool!(db, |engine| sqlx::query_as(ALL).fetch_all(engine))?;
+    let aliases: Vec<(CategoryId, String)> = with_pool!(db, |engine| sqlx::query_as(ALIASES).fetch_all(engine))?;
+    for (id, alias) in aliases {
+        if let Some(category) = categories.iter_mut().find(|category| category.id == id) {
+            category.aliases.push(alias);
+        }
+    }
+    Ok(categories)
+}
+
+/// The category with this slug, alias, plural or singular of a slug, or numeric id.
+pub async fn find_by_name(db: &Db, name: &str) -> Result<Option<CategoryId>, StoreError> {
+    if let Ok(id) = name.parse::<i64>() {
+        let by_id = "select id from category where id = $1";
+        return Ok(with_pool!(db, |engine| sqlx::query_scalar(by_id).bind(id).fetch_optional(engine))?);
+    }
+    let variant = plural_or_singular(name);
+    Ok(with_pool!(db, |engine| sqlx::query_scalar(BY_NAME).bind(name).bind(&variant).fetch_optional(engine))?)
+}
+
+/// A category, locked until the commit. Fails with [`StoreError::NotFound`].
+pub async fn locked(tx: &mut Tx, id: CategoryId) -> Result<Category, StoreError> {
+    if matches!(tx, Tx::Postgres(_)) {
+        execute!(tx, sqlx::query("select id from category where id = $1 for update").bind(id))?;
+    }
+    one(tx, id).await
+}
+
+/// A category, inside a write. Fails with [`StoreError::NotFound`].
+pub async fn one(tx: &mut Tx, id: CategoryId) -> Result<Category, StoreError> {
+    let mut category: Category = with_tx!(tx, |engine| sqlx::query_as(ONE).bind(id).fetch_one(engine))?;
+    let aliases = "select alias from category_alias where category_id = $1 order by alias";
+    category.aliases = with_tx!(tx, |engine| sqlx::query_scalar(aliases).bind(id).fetch_all(engine))?;
+    Ok(category)
+}
+
+/// These categories inside a write, in the order of `ids`. Unknown ids are skipped.
+pub async fn refs(tx: &mut Tx, ids: &[CategoryId]) -> Result<Vec<CategoryRef>, StoreError> {
+    let mut refs = Vec::new();
+    for id in ids {
+        let one = "select id, name, slug, color, icon, emoji from category where id = $1";
+        refs.extend(with_tx!(tx, |engine| sqlx::query_as(one).bind(id).fetch_optional(engine))?);
+    }
+    Ok(refs)
+}
+
+/// The first of these slugs that a category other than `own` has as its slug or alias.
+pub async fn find_conflict(
+    tx: &mut Tx,
+    own: Option<CategoryId>,
+    names: &[String],
+) -> Result<Option<String>, StoreError> {
+    for name in names {
+        let holder = "select id from category where slug = $1
+            union all select category_id from category_alias where alias = $1 limit 2";
+        let holders: Vec<CategoryId> = with_tx!(tx, |engine| sqlx::query_scalar(holder).bind(name).fetch_all(engine))?;
+        if holders.into_iter().any(|holder| Some(holder) != own) {
+            return Ok(Some(name.clone()));
+        }
+    }
+    Ok(None)
+}
+
+/// Adds a category. Its id, version, count and times are set by the database or from `now`.
+pub async fn add(tx: &mut Tx, category: &Category, now: Timestamp) -> Result<CategoryId, StoreError> {
+    let id: CategoryId = insert_row!(
+        tx,
+        "insert into category",
+        category { name, slug, color, icon, emoji },
+        { created_at: now, updated_at: now }
+    )?;
+    replace_aliases(tx, id, &category.aliases).await?;
+    Ok(id)
+}
+
+/// Inserts a removed category with its id.
+pub async fn restore(tx: &mut Tx, category: &Category) -> Result<(), StoreError> {
+    let id: CategoryId = insert_row!(
+        tx,
+        "insert into category",
+        category { id, version, name, slug, color, icon, emoji },
+        { created_at: category.created_at, updated_at: category.updated_at }
+    )?;
+    replace_aliases(tx, id, &category.aliases).await
+}
+
+/// Replaces the category with the same id.
+pub async fn change(tx: &mut Tx, category: &Category, now: Timestamp) -> Result<(), StoreError> {
+    update_row!(
+        tx,
+        "update category set version = version + 1",
+        category.id,
+        category { name, slug, color, icon, emoji },
+        { updated_at: now }
+    )?;
+    replace_aliases(tx, category.id, &category.aliases).await
+}
+
+/// Raises the epoch of the list cache, because a category that places show has changed.
+pub async fn invalidate_list_cache(tx: &mut Tx) -> Result<(), StoreError> {
+    execute!(tx, sqlx::query(BUMP_EPOCH))?;
+    Ok(())
+}
+
+async fn replace_aliases(tx: &mut Tx, id: CategoryId, aliases: &[String]) -> Result<(), StoreError> {
+    execute!(tx, sqlx::query("delete from category_alias where category_id = $1").bind(id))?;
+    for alias in aliases {
+        let add = "insert into category_alias (alias, category_id) values ($1, $2)";
+        execute!(tx, sqlx::query(add).bind(alias).bind(id))?;
+    }
+    Ok(())
+}
+
+/// Whether any place, also a soft-deleted one, is in the category.
+pub async fn is_used(tx: &mut Tx, id: CategoryId) -> Result<bool, StoreError> {
+    let used = "select exists (select 1 from place_category where category_id = $1)";
+    Ok(with_tx!(tx, |engine| sqlx::query_scalar(used).bind(id).fetch_one(engine))?)
+}
+
+/// Removes a category that no place is in.
+pub async fn remove(tx: &mut Tx, id: CategoryId) -> Result<(), StoreError> {
+    execute!(tx, sqlx::query("delete from category where id = $1").bind(id))?;
+    Ok(())
+}
+
+/// Adds `change` to the number of public places in the category.
+pub async fn count(tx: &mut Tx, id: CategoryId, change: i64) -> Result<(), StoreError> {
+    let count = "update category set place_count = place_count + $2 where id = $1";
+    execute!(tx, sqlx::query(count).bind(id).bind(change))?;
+    Ok(())
+}

@@ -1,0 +1,122 @@
+//! The records of a guide: places, articles, categories, images and settings. Modules of the crates below have the
+//! same path here as there.
+
+pub use cms_core::*;
+
+/// Images: upload, processing, storage and delivery.
+pub mod media {
+    pub mod form;
+    pub mod garbage_collector;
+    pub mod model;
+    pub mod routes;
+    pub mod serve;
+    pub mod service;
+    pub mod store;
+    pub mod upload;
+}
+
+/// The history of places, articles, categories, standing pages and the settings.
+pub mod revisions {
+    pub mod store;
+}
+
+/// The change feed: which public records changed, for programs that keep a copy of the guide.
+pub mod changes {
+    pub mod store;
+}
+
+/// Drafts: changes to public records that are not public yet.
+pub mod drafts {
+    pub mod store;
+}
+
+/// Articles.
+pub mod articles {
+    pub mod dto;
+    pub mod form;
+    pub mod html_sanitizer;
+    pub mod open_data;
+    pub mod pages;
+    pub mod query;
+    pub mod routes;
+    pub mod sanitizer_warnings;
+    pub mod service;
+    pub mod store;
+}
+
+/// Categories of places.
+pub mod categories {
+    pub mod dto;
+    pub mod model;
+    pub mod open_data;
+    pub mod routes;
+    pub mod service;
+    pub mod store;
+}
+
+/// The settings of a guide: region, brand, contacts, and the texts of Home.
+pub mod settings {
+    pub mod dto;
+    pub mod form;
+    pub mod routes;
+    pub mod service;
+    pub mod store;
+    /// The standing pages: Getting Here, About, Help, Terms & Privacy.
+    pub mod pages {
+        pub mod dto;
+        pub mod form;
+        pub mod routes;
+        pub mod service;
+    }
+}
+
+/// Places, such as caves, cafés and homestays ("businesses" in URLs and in the console).
+pub mod places {
+    pub use cms_core::places::index;
+
+    pub mod alerts;
+    pub mod bulk;
+    pub mod check_form;
+    pub mod checks;
+    pub mod dto;
+    pub mod emails;
+    pub mod facts;
+    pub mod form;
+    pub mod list_cache;
+    pub mod matching;
+    pub mod model;
+    pub mod months;
+    pub mod ownership;
+    pub mod pages;
+    pub mod prices;
+    pub mod removal;
+    pub mod review;
+    pub mod routes;
+    pub mod service;
+    pub mod store;
+    pub mod token_limits;
+    pub mod unpublish;
+    pub mod verification;
+
+    /// Places as files: open data and the map feed.
+    pub mod export {
+        pub mod dataset;
+        pub mod feed;
+        pub mod sheet;
+    }
+
+    /// Opening hours.
+    pub mod opening_hours {
+        pub mod refresh;
+        pub mod schedule;
+    }
+
+    /// Search and the list of places.
+    pub mod search {
+        pub mod fuzzy;
+        pub mod place_query;
+        pub mod relevance;
+        pub mod suggest;
+        pub mod text_search;
+    }
+}

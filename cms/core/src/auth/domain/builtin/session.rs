@@ -1,0 +1,332 @@
+//! Sessions: one per sign-in, continued by a refresh token that is replaced at every use.
+//!
+//! If a client presents a refresh token that was already exchanged, two parties may have the token. The server cannot
+//! tell which of them is the thief, so the session ends for both (RFC 9700, section 4.14). Two legitimate cases look
+//! the same and are tolerated:
+//!
+//! - The response of a refresh is lost. While the successor is unused, a refresh with the old token returns *the same*
+//!   successor for [`RETRY_S`], so a thief with the old token gets no token of its own. The session ends when a party
+//!   presents a token whose successor was exchanged too. Parties that exchange each token in turn are not detected.
+//! - Two tabs of one browser refresh at once. For [`GRACE_S`] after the exchange, the old token is accepted even if its
+//!   successor was exchanged. The response then has an access token and no refresh token, because the browser already
+//!   has the newer cookie.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::account_columns;
+use crate::auth::domain::accounts::{self, Account, SessionId};
+use crate::auth::domain::secret::Secret;
+use crate::common::clock::Timestamp;
+use crate::common::id::AccountId;
+use crate::db::engine::{Db, StoreError, Tx};
+use crate::{execute, with_pool, with_tx};
+
+/// The time after which an unused session ends: 30 days, in seconds.
+pub const SESSION_LIFETIME_S: i64 = 30 * 24 * 3600;
+/// How long an exchanged token is accepted while its successor is in use, in seconds.
+const GRACE_S: i64 = 30;
+/// How long an exchanged token is accepted while its successor was never used, in seconds.
+const RETRY_S: i64 = 24 * 3600;
+/// The maximum number of sessions per account. A further sign-in ends the session that was unused for longest.
+const MAX_PER_ACCOUNT: i64 = 100;
+
+// Changes nothing, but locks the account's row until the commit: a concurrent password change either is committed
+// before, or sees the new session and ends it.
+const LOCK_IF_UNCHANGED: &str = "
+update account set version = version where id = $1 and is_active and password_hash = $2";
+
+const START: &str = "
+insert into session (id, account_id, refresh_token_hash, device, created_at, used_at, expires_at)
+values ($1, $2, $3, $4, $5, $5, $6)";
+
+const DELETE_OLDEST: &str = "
+delete from session where account_id = $1 and id not in (
+    select id from session where account_id = $1 order by used_at desc, id desc limit $2)";
+
+const DELETE_EXPIRED: &str = "delete from session where account_id = $1 and expires_at <= $2";
+
+const RENEW: &str = "
+update session set refresh_token_hash = $2, used_at = $3, expires_at = $4
+where refresh_token_hash = $1 and expires_at > $3 and account_id in (select id from account where is_active)
+returning id, account_id";
+
+const INSERT_USED: &str =
+    "insert into used_refresh_token (refresh_token_hash, session_id, used_at) values ($1, $2, $3)";
+
+const DELETE_OLD_USED: &str = "delete from used_refresh_token where session_id = $1 and used_at <= $2";
+
+const SELECT_USED: &str = "
+select session.id, session.account_id, session.refresh_token_hash, spent.used_at
+from used_refresh_token spent join session on session.id = spent.session_id
+where spent.refresh_token_hash = $1 and session.expires_at > $2";
+
+const END_BY_TOKEN: &str = "
+delete from session
+where refresh_token_hash = $1 or id in (select session_id from used_refresh_token where refresh_token_hash = $1)
+returning account_id";
+
+const END_ALL: &str = "delete from session where account_id = $1";
+
+const END: &str = "delete from session where id = $1 and account_id = $2";
+
+const ALL: &str = "
+select id, device, created_at, used_at from session where account_id = $1 and expires_at > $2
+order by used_at desc, id desc";
+
+const STARTED_AT: &str = "select created_at from session where id = $1";
+
+const ACCOUNT_OF_TOKEN: &str = concat!(
+    "select ",
+    account_columns!(),
+    " from session join account on account.id = session.account_id
+where session.refresh_token_hash = $1 and session.expires_at > $2 and account.is_active"
+);
+
+const HOLDER: &str = concat!(
+    "select ",
+    account_columns!(),
+    " from session join account on account.id = session.account_id
+where session.id = $1 and session.account_id = $2 and session.expires_at > $3"
+);
+
+/// A stored session without an access token yet: see [`super::provider::Builtin::issue_session`].
+#[derive(Debug)]
+pub struct StartedSession {
+    /// The account.
+    pub account: Account,
+    /// The session.
+    pub session: SessionId,
+    /// The refresh token, or `None` if another tab already has it.
+    pub refresh: Option<Secret>,
+}
+
+/// The result of a refresh.
+#[derive(Debug)]
+pub enum Exchange {
+    /// The session continues.
+    Renewed(StartedSession),
+    /// Not a token of a live session of an active account.
+    Refused,
+    /// An exchanged token was reused: its session was ended.
+    Reused(AccountId),
+}
+
+/// A session: a sign-in on one device.
+#[derive(Debug, Serialize, ToSchema, sqlx::FromRow)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = SessionItem)]
+pub struct ActiveSession {
+    /// The id of the session.
+    #[schema(value_type = String, example = "0198c6a1f0e27d4cb1a29c1e5a7d3f10")]
+    pub id: SessionId,
+    /// The time of the sign-in.
+    pub created_at: Timestamp,
+    /// The time at which the session was last renewed.
+    pub used_at: Timestamp,
+    /// The browser and the operating system, from the `User-Agent` header; blank without it.
+    #[schema(example = "Firefox on Linux")]
+    pub device: String,
+    /// Whether this is the session of the request.
+    #[sqlx(skip)]
+    pub is_current: bool,
+}
+
+/// Locks the account until the commit and returns whether it is active and `hash` is still its password hash.
+pub async fn lock_if_password_unchanged(tx: &mut Tx, account: &AccountId, hash: &str) -> Result<bool, StoreError> {
+    Ok(execute!(tx, sqlx::query(LOCK_IF_UNCHANGED).bind(account).bind(hash))? == 1)
+}
+
+/// Starts a session. The caller must have authenticated the account. `agent` is the `User-Agent` header.
+pub async fn start(
+    tx: &mut Tx,
+    account: &AccountId,
+    agent: &str,
+    now: Timestamp,
+) -> Result<(SessionId, Secret), StoreError> {
+    execute!(tx, sqlx::query(DELETE_EXPIRED).bind(account).bind(now))?;
+    execute!(tx, sqlx::query(DELETE_OLDEST).bind(account).bind(MAX_PER_ACCOUNT - 1))?;
+    let (id, refresh) = (SessionId::generate(), Secret::generate());
+    execute!(
+        tx,
+        sqlx::query(START)
+            .bind(&id)
+            .bind(account)
+            .bind(refresh.hash())
+            .bind(device_name(agent))
+            .bind(now)
+            .bind(now.plus_seconds(SESSION_LIFETIME_S))
+    )?;
+    Ok((id, refresh))
+}
+
+/// Exchanges `old` for `successor`. A rejection is a result and not an error: the transaction must not be rolled back,
+/// because it may have ended a session.
+pub async fn exchange(tx: &mut Tx, old: &Secret, successor: Secret, now: Timestamp) -> Result<Exchange, StoreError> {
+    let (old, new) = (old.hash(), successor.hash());
+    let renewed: Option<(SessionId, AccountId)> = with_tx!(tx, |engine| sqlx::query_as(RENEW)
+        .bind(&old)
+        .bind(&new)
+        .bind(now)
+        .bind(now.plus_seconds(SESSION_LIFETIME_S))
+        .fetch_optional(engine))?;
+    if let Some((session, account)) = renewed {
+        execute!(tx, sqlx::query(DELETE_OLD_USED).bind(&session).bind(now.plus_seconds(-SESSION_LIFETIME_S)))?;
+        execute!(tx, sqlx::query(INSERT_USED).bind(&old).bind(&session).bind(now))?;
+        return accepted(tx, (session, account), Some(successor)).await;
+    }
+    let used: Option<(SessionId, AccountId, String, Timestamp)> =
+        with_tx!(tx, |engine| sqlx::query_as(SELECT_USED).bind(&old).bind(now).fetch_optional(engine))?;
+    let Some((session, account, current, used_at)) = used else { return Ok(Exchange::Refused) };
+    let is_unused = current == new;
+    let accepted_s = if is_unused { RETRY_S } else { GRACE_S };
+    if now > used_at.plus_seconds(accepted_s) {
+        end(tx, &account, &session).await?;
+        return Ok(Exchange::Reused(account));
+    }
+    accepted(tx, (session, account), is_unused.then_some(successor)).await
+}
+
+/// The result for an accepted token: [`Exchange::Refused`] if the account is not active.
+async fn accepted(
+    tx: &mut Tx,
+    (session, account): (SessionId, AccountId),
+    refresh: Option<Secret>,
+) -> Result<Exchange, StoreError> {
+    let account = accounts::by_id(tx, &account).await?.filter(|account| account.is_active);
+    Ok(match account {
+        Some(account) => Exchange::Renewed(StartedSession { account, session, refresh }),
+        None => Exchange::Refused,
+    })
+}
+
+/// Ends the session of this token, even if the token was already exchanged. Returns the account if the session existed.
+pub async fn end_by_token(tx: &mut Tx, refresh: &Secret) -> Result<Option<AccountId>, StoreError> {
+    Ok(with_tx!(tx, |engine| sqlx::query_scalar(END_BY_TOKEN).bind(refresh.hash()).fetch_optional(engine))?)
+}
+
+/// Ends every session of this account.
+pub async fn end_all(tx: &mut Tx, account: &AccountId) -> Result<(), StoreError> {
+    execute!(tx, sqlx::query(END_ALL).bind(account))?;
+    Ok(())
+}
+
+/// Ends one session of this account: its access tokens become invalid. Returns whether it existed.
+pub async fn end(tx: &mut Tx, account: &AccountId, id: &SessionId) -> Result<bool, StoreError> {
+    Ok(execute!(tx, sqlx::query(END).bind(id).bind(account))? == 1)
+}
+
+/// The live sessions of this account, the last used one first. `current` is the session of the request.
+pub async fn all(
+    db: &Db,
+    account: &AccountId,
+    current: Option<&SessionId>,
+    now: Timestamp,
+) -> Result<Vec<ActiveSession>, StoreError> {
+    let mut sessions: Vec<ActiveSession> =
+        with_pool!(db, |engine| sqlx::query_as(ALL).bind(account).bind(now).fetch_all(engine))?;
+    for session in &mut sessions {
+        session.is_current = current == Some(&session.id);
+    }
+    Ok(sessions)
+}
+
+/// The active account of the live session of this token. The token is not exchanged, so that other tabs are not
+/// affected.
+pub async fn account_of_token(db: &Db, refresh: &Secret, now: Timestamp) -> Result<Option<Account>, StoreError> {
+    Ok(with_pool!(db, |engine| sqlx::query_as(ACCOUNT_OF_TOKEN).bind(refresh.hash()).bind(now).fetch_optional(engine))?)
+}
+
+/// The time at which this session began.
+pub async fn started_at(db: &Db, id: &SessionId) -> Result<Option<Timestamp>, StoreError> {
+    Ok(with_pool!(db, |engine| sqlx::query_scalar(STARTED_AT).bind(id).fetch_optional(engine))?)
+}
+
+/// The account of this live session, active or not.
+pub async fn holder(
+    db: &Db,
+    session: &SessionId,
+    account: &AccountId,
+    now: Timestamp,
+) -> Result<Option<Account>, StoreError> {
+    Ok(with_pool!(db, |engine| sqlx::query_as(HOLDER).bind(session).bind(account).bind(now).fetch_optional(engine))?)
+}
+
+/// The maximum length of the name of an unknown agent, in characters.
+const MAX_UNKNOWN_CHARS: usize = 40;
+
+/// The order matters: Edge and Opera also name Chrome, Chrome also names Safari, and Android also names Linux.
+const BROWSERS: [(&[&str], &str); 7] = [
+    (&["Edg/", "EdgA/", "EdgiOS/", "Edge/"], "Edge"),
+    (&["OPR/", "Opera"], "Opera"),
+    (&["SamsungBrowser/"], "Samsung Internet"),
+    (&["Firefox/", "FxiOS/"], "Firefox"),
+    (&["Chrome/", "Chromium/", "CriOS/"], "Chrome"),
+    (&["Safari/"], "Safari"),
+    (&["curl/"], "curl"),
+];
+
+const SYSTEMS: [(&[&str], &str); 7] = [
+    (&["iPhone", "iPod"], "iPhone"),
+    (&["iPad"], "iPad"),
+    (&["Android"], "Android"),
+    (&["Windows"], "Windows"),
+    (&["Mac OS X", "Macintosh"], "macOS"),
+    (&["CrOS"], "ChromeOS"),
+    (&["Linux"], "Linux"),
+];
+
+/// The name of the device from a `User-Agent` header, such as `Firefox on Linux`. The beginning of the header if it
+/// names no known browser or system; empty if it is blank.
+fn device_name(agent: &str) -> String {
+    let find = |list: &[(&[&str], &'static str)]| {
+        list.iter().find(|(signs, _)| signs.iter().any(|sign| agent.contains(sign))).map(|(_, name)| *name)
+    };
+    match (find(&BROWSERS), find(&SYSTEMS)) {
+        (Some(browser), Some(system)) => format!("{browser} on {system}"),
+        (Some(name), None) | (None, Some(name)) => name.to_owned(),
+        (None, None) => {
+            agent.chars().filter(|c| !c.is_control()).take(MAX_UNKNOWN_CHARS).collect::<String>().trim().into()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn device_is_named_by_browser_and_system() {
+        for (agent, expected) in [
+            ("Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0", "Firefox on Linux"),
+            (
+                "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36",
+                "Chrome on Windows",
+            ),
+            (
+                "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0",
+                "Edge on Windows",
+            ),
+            (
+                "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/605.1.15",
+                "Safari on macOS",
+            ),
+            (
+                "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1",
+                "Safari on iPhone",
+            ),
+            (
+                "Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36",
+                "Chrome on Android",
+            ),
+            ("curl/8.5.0", "curl"),
+            (
+                "something that nobody has heard of,\u{1b} and that talks a lot",
+                "something that nobody has heard of, and",
+            ),
+            ("  ", ""),
+        ] {
+            assert_eq!(device_name(agent), expected, "{agent}");
+        }
+    }
+}

@@ -1,0 +1,395 @@
+//! The rules of fields in request bodies: limits with a message for each, and the rules of fields that several bodies
+//! share.
+//!
+//! A rule becomes a JSON Schema in the contract, with its messages in `x-messages` by keyword. Server, site and console
+//! all validate with this schema.
+
+use serde_json::{Map, Value, json};
+use utoipa::openapi::extensions::ExtensionsBuilder;
+use utoipa::openapi::schema::{AdditionalProperties, ArrayItems, SchemaType};
+use utoipa::openapi::{ArrayBuilder, ObjectBuilder, RefOr, Schema, SchemaFormat, Type};
+
+/// The largest integer up to which JSON numbers are exact (RFC 8259, section 6).
+pub const MAX_EXACT_INTEGER: f64 = ((1_u64 << 53) - 1) as f64;
+
+/// The `format` of http(s) URLs in request schemas; see [`crate::common::text::is_http_url`].
+pub const HTTP_URL: &str = "http-url";
+/// The `format` of [`Rule::email`] in request schemas.
+pub const EMAIL: &str = "deliverable-email";
+/// The `format` of image URLs in request schemas; see [`crate::common::text::is_image_url`].
+pub const IMAGE_URL: &str = "image-url";
+
+/// Implements `ToSchema` for request bodies, with the schemas of their rules.
+#[macro_export]
+macro_rules! rule_schemas {
+    ($($body:ident => $rule:expr),+ $(,)?) => {$(
+        impl utoipa::PartialSchema for $body {
+            fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::Schema> {
+                $rule.schema()
+            }
+        }
+        impl utoipa::ToSchema for $body {}
+    )+};
+}
+pub use rule_schemas;
+
+/// A builder of the rule of a field.
+#[derive(Clone, Debug, Default)]
+pub struct Rule {
+    kind: Kind,
+    description: &'static str,
+    nullable: bool,
+    read_only: bool,
+    is_one_line: bool,
+    required: Option<&'static str>,
+    at_least: Option<f64>,
+    at_most: Option<f64>,
+    step: Option<f64>,
+    pattern: Option<String>,
+    format: Option<&'static str>,
+    options: Vec<&'static str>,
+    default: Option<Value>,
+    example: Option<Value>,
+    messages: Map<String, Value>,
+}
+
+#[derive(Clone, Debug, Default)]
+enum Kind {
+    Text,
+    Number,
+    /// A number or a numeric string.
+    Numeric,
+    Whole,
+    Flag,
+    List(Box<Rule>),
+    ClosedObject(Vec<(&'static str, Rule)>),
+    Object,
+    #[default]
+    Anything,
+}
+
+impl Rule {
+    fn new(kind: Kind, description: &'static str) -> Self {
+        Self { kind, description, ..Default::default() }
+    }
+
+    /// Text. Its length is counted in code points.
+    pub fn text(description: &'static str) -> Self {
+        Self::new(Kind::Text, description)
+    }
+
+    /// A number that may also be sent as a numeric string.
+    pub fn number_or_string(description: &'static str) -> Self {
+        Self::new(Kind::Numeric, description)
+    }
+
+    /// A number.
+    pub fn number(description: &'static str) -> Self {
+        Self::new(Kind::Number, description)
+    }
+
+    /// An integer.
+    pub fn integer(description: &'static str) -> Self {
+        Self::new(Kind::Whole, description)
+    }
+
+    /// The id of a record, at most [`MAX_EXACT_INTEGER`].
+    pub fn id(description: &'static str) -> Self {
+        let sentence = "This ID does not exist";
+        Self::integer(description).min(0.0, sentence).max(MAX_EXACT_INTEGER, sentence)
+    }
+
+    /// A boolean.
+    pub fn boolean(description: &'static str) -> Self {
+        Self::new(Kind::Flag, description)
+    }
+
+    /// A list whose items follow the rule `item`.
+    pub fn list(description: &'static str, item: Rule) -> Self {
+        Self::new(Kind::List(Box::new(item)), description)
+    }
+
+    /// An object with exactly these fields.
+    pub fn closed_object(description: &'static str, fields: Vec<(&'static str, Rule)>) -> Self {
+        Self::new(Kind::ClosedObject(fields), description)
+    }
+
+    /// An object with any fields.
+    pub fn any_object(description: &'static str) -> Self {
+        Self::new(Kind::Object, description)
+    }
+
+    /// A computed field: accepted from clients that send back complete records, and ignored.
+    pub fn computed(description: &'static str) -> Self {
+        let mut rule = Self::new(Kind::Anything, description);
+        rule.read_only = true;
+        rule
+    }
+
+    /// Null is allowed, and blank text counts as null.
+    pub fn nullable(mut self) -> Self {
+        self.nullable = true;
+        self
+    }
+
+    /// The field is required and must not be blank or empty.
+    pub fn required(mut self, sentence: &'static str) -> Self {
+        self.required = Some(sentence);
+        self.messages.insert("required".into(), sentence.into());
+        match self.kind {
+            Kind::Text | Kind::List(_) => self.min(1.0, sentence),
+            _ => self,
+        }
+    }
+
+    /// The text is required and must have a visible character.
+    pub fn required_text(self, sentence: &'static str) -> Self {
+        self.required(sentence).pattern(r"\S", sentence)
+    }
+
+    /// The minimum: of code points, of items, or of the number.
+    pub fn min(mut self, limit: f64, sentence: &'static str) -> Self {
+        self.at_least = Some(limit);
+        self.messages.insert(self.keyword("min").into(), sentence.into());
+        self
+    }
+
+    /// The maximum, like [`Rule::min`].
+    pub fn max(mut self, limit: f64, sentence: &'static str) -> Self {
+        self.at_most = Some(limit);
+        self.messages.insert(self.keyword("max").into(), sentence.into());
+        self
+    }
+
+    /// The number must be a multiple of `step`.
+    pub fn multiple_of(mut self, step: f64, sentence: &'static str) -> Self {
+        self.step = Some(step);
+        self.messages.insert("multipleOf".into(), sentence.into());
+        self
+    }
+
+    /// The text must match this regular expression, in the syntax that JavaScript and Rust share.
+    pub fn pattern(mut self, pattern: impl Into<String>, sentence: &'static str) -> Self {
+        self.pattern = Some(pattern.into());
+        self.messages.insert("pattern".into(), sentence.into());
+        self
+    }
+
+    /// The text must be empty or an http(s) address that the `URL` class of browsers accepts.
+    pub fn http_url(self, sentence: &'static str) -> Self {
+        self.formatted(HTTP_URL, sentence)
+    }
+
+    /// The text must be empty or an email address to which email can be sent.
+    pub fn email(self, sentence: &'static str) -> Self {
+        self.formatted(EMAIL, sentence)
+    }
+
+    /// The text is normalized to one line without bidirectional control characters.
+    pub fn single_line(mut self) -> Self {
+        self.is_one_line = true;
+        self
+    }
+
+    /// The text must be empty, a path on this site, or an http(s) address that is not a maps search.
+    pub fn image_url(self, sentence: &'static str) -> Self {
+        self.formatted(IMAGE_URL, sentence)
+    }
+
+    fn formatted(mut self, format: &'static str, sentence: &'static str) -> Self {
+        self.format = Some(format);
+        self.messages.insert("format".into(), sentence.into());
+        self
+    }
+
+    /// The text must be one of `options`.
+    pub fn one_of(mut self, options: &[&'static str], sentence: &'static str) -> Self {
+        self.options = options.to_vec();
+        self.messages.insert("enum".into(), sentence.into());
+        self
+    }
+
+    /// The message for a value of another type.
+    pub fn type_message(mut self, sentence: &'static str) -> Self {
+        self.messages.insert("type".into(), sentence.into());
+        self
+    }
+
+    /// The default value of a field that is not sent.
+    pub fn default(mut self, default: impl Into<Value>) -> Self {
+        self.default = Some(default.into());
+        self
+    }
+
+    /// An example for the documentation.
+    pub fn example(mut self, example: impl Into<Value>) -> Self {
+        self.example = Some(example.into());
+        self
+    }
+
+    fn keyword(&self, end: &str) -> &'static str {
+        match (&self.kind, end) {
+            (Kind::Text, "min") => "minLength",
+            (Kind::Text, _) => "maxLength",
+            (Kind::List(_), "min") => "minItems",
+            (Kind::List(_), _) => "maxItems",
+            (_, "min") => "minimum",
+            (_, _) => "maximum",
+        }
+    }
+
+    fn schema_type(&self) -> SchemaType {
+        let mut types = match self.kind {
+            Kind::Text => vec![Type::String],
+            Kind::Number => vec![Type::Number],
+            Kind::Numeric => vec![Type::Number, Type::String],
+            Kind::Whole => vec![Type::Integer],
+            Kind::Flag => vec![Type::Boolean],
+            Kind::List(_) => vec![Type::Array],
+            Kind::ClosedObject(_) | Kind::Object => vec![Type::Object],
+            Kind::Anything => return SchemaType::AnyValue,
+        };
+        if self.nullable {
+            types.push(Type::Null);
+        }
+        match <[Type; 1]>::try_from(types) {
+            Ok([one]) => one.into(),
+            Err(several) => SchemaType::Array(several),
+        }
+    }
+
+    /// The schema of the rule.
+    pub fn schema(&self) -> RefOr<Schema> {
+        let mut extensions = ExtensionsBuilder::new();
+        if !self.messages.is_empty() {
+            extensions = extensions.add("x-messages", Value::Object(self.messages.clone()));
+        }
+        if self.is_one_line {
+            extensions = extensions.add("x-one-line", true);
+        }
+        let extensions = Some(extensions.build());
+        if let Kind::List(item) = &self.kind {
+            return ArrayBuilder::new()
+                .schema_type(self.schema_type())
+                .description(Some(self.description))
+                .items(ArrayItems::RefOrSchema(Box::new(item.schema())))
+                .min_items(self.at_least.map(|least| least as usize))
+                .max_items(self.at_most.map(|most| most as usize))
+                .default(self.default.clone())
+                .examples(self.example.clone())
+                .extensions(extensions)
+                .into();
+        }
+        let mut object = ObjectBuilder::new()
+            .schema_type(self.schema_type())
+            .description(Some(self.description))
+            .pattern(self.pattern.clone())
+            .format(self.format.map(|format| SchemaFormat::Custom(format.to_owned())))
+            .multiple_of(self.step)
+            .default(self.default.clone())
+            .examples(self.example.clone())
+            .extensions(extensions);
+        if self.read_only {
+            object = object.read_only(true);
+        }
+        if !self.options.is_empty() {
+            object = object.enum_values(Some(self.options.iter().map(|option| json!(option))));
+        }
+        let properties = |is_open| Some(AdditionalProperties::<Schema>::FreeForm(is_open));
+        object = match &self.kind {
+            Kind::Text => object
+                .min_length(self.at_least.map(|least| least as usize))
+                .max_length(self.at_most.map(|most| most as usize)),
+            Kind::Object => object.additional_properties(properties(true)),
+            Kind::ClosedObject(fields) => {
+                fields.iter().fold(object.additional_properties(properties(false)), |object, (name, rule)| {
+                    let object = object.property(*name, rule.schema());
+                    if rule.required.is_some() { object.required(*name) } else { object }
+                })
+            }
+            _ => object.minimum(self.at_least).maximum(self.at_most),
+        };
+        object.into()
+    }
+
+    /// The object with all fields optional, for updates. A field that is sent must follow its rule.
+    pub fn all_optional(mut self) -> Self {
+        if let Kind::ClosedObject(fields) = &mut self.kind {
+            for (_, rule) in fields {
+                rule.required = None;
+            }
+        }
+        self
+    }
+}
+
+/// An optional http(s) address.
+pub fn optional_url(description: &'static str, sentence: &'static str) -> Rule {
+    Rule::text(description).nullable().http_url(sentence).max(1000.0, "Link must be at most 1000 characters")
+}
+
+/// The address of an image.
+pub fn image_url(description: &'static str) -> Rule {
+    Rule::text(description)
+        .max(1000.0, "Image URL must be less than 1000 characters")
+        .image_url("Image URL must be a valid URL or relative path starting with /")
+}
+
+/// An item of a list that can also be typed as comma-separated text, such as a tag.
+pub fn comma_free(description: &'static str) -> Rule {
+    Rule::text(description)
+        .single_line()
+        .max(60.0, "Each item must be at most 60 characters")
+        .pattern("^[^,]*$", "Enter each item separately, without commas")
+}
+
+/// The sources of the facts in a record, each as free text.
+pub fn sources(description: &'static str) -> Rule {
+    Rule::list(description, Rule::text("A source.").max(500.0, "Source must be at most 500 characters"))
+        .max(50.0, "At most 50 sources")
+}
+
+/// The slug of a record.
+pub fn slug(description: &'static str) -> Rule {
+    Rule::text(description)
+        .pattern("^[a-z0-9]+(?:-[a-z0-9]+)*$", "Page address may contain only lowercase letters, digits and hyphens")
+        .max(100.0, "Page address must be at most 100 characters")
+}
+
+/// Degrees north, required.
+pub fn latitude(description: &'static str) -> Rule {
+    Rule::number_or_string(description)
+        .required("Latitude is required")
+        .type_message("Latitude must be a number")
+        .min(-90.0, "Latitude must be between -90 and 90")
+        .max(90.0, "Latitude must be between -90 and 90")
+        .example(16.58137)
+}
+
+/// Degrees east, required.
+pub fn longitude(description: &'static str) -> Rule {
+    Rule::number_or_string(description)
+        .required("Longitude is required")
+        .type_message("Longitude must be a number")
+        .min(-180.0, "Longitude must be between -180 and 180")
+        .max(180.0, "Longitude must be between -180 and 180")
+        .example(107.28308)
+}
+
+/// The honeypot field.
+pub fn leave_blank() -> Rule {
+    Rule::text("The honeypot: leave it blank. The form hides this field, and a value raises the spam score.")
+        .nullable()
+        .max(2000.0, "Please leave this field blank")
+}
+
+/// The time for which the form was open.
+pub fn elapsed_ms() -> Rule {
+    const SENTENCE: &str = "Elapsed time must be in milliseconds";
+    Rule::integer("The time for which the form was open, in milliseconds.")
+        .nullable()
+        .type_message(SENTENCE)
+        .min(0.0, SENTENCE)
+        .max(1e15, SENTENCE)
+        .example(42_000)
+}
