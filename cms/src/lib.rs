@@ -4,10 +4,10 @@
 //! a domain check and execute the request, and its `store` queries the database. Imports go to lower layers only;
 //! `tests/all/layers.rs` checks this.
 
-pub use cms_community::{audit, auth};
 pub use cms_community::*;
-pub use cms_editorial::{changes, drafts, revisions};
+pub use cms_community::{audit, auth};
 pub use cms_editorial::*;
+pub use cms_editorial::{changes, drafts, revisions};
 
 /// Backup and restore of a guide.
 pub mod backup {
@@ -19,6 +19,8 @@ pub mod backup {
 }
 
 pub mod api;
+
+pub mod invalid_values;
 
 /// The Model Context Protocol: tools with which assistants read the guide.
 pub mod mcp {

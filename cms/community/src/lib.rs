@@ -5,7 +5,7 @@ pub use cms_content::*;
 
 /// Accounts, sessions, identity providers and permissions; sign-in over HTTP.
 pub mod auth {
-    pub use cms_core::auth::domain;
+    pub use cms_content::auth::domain;
 
     /// The API of sign-in and accounts.
     pub mod http {
@@ -15,7 +15,6 @@ pub mod auth {
         pub mod dto;
         pub mod email_links;
         pub mod emails;
-        pub mod errors;
         pub mod federated;
         pub mod forms;
         pub mod return_path;
@@ -36,7 +35,7 @@ pub mod auth {
 
 /// The audit log, which each change writes in its own transaction, and the data for undoing bulk changes and deletions.
 pub mod audit {
-    pub use cms_core::audit::{log, undo};
+    pub use cms_content::audit::{log, undo};
 
     pub mod account_deletion;
     pub mod routes;

@@ -112,6 +112,7 @@ pub mod http {
     pub mod openapi;
     pub mod problem;
     pub mod problem_code;
+    pub mod sign_in_problem;
 
     /// The input of a request: parameters and bodies, and the rules of their fields.
     pub mod input {

@@ -79,8 +79,6 @@ pub mod previews {
     pub mod store;
 }
 
-pub mod invalid_values;
-
 pub mod records;
 
 pub mod render_failures;

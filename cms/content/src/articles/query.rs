@@ -52,20 +52,15 @@ pub enum Scope {
 }
 
 /// A column that can order a list.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs, reason = "named as in the API")]
 pub enum Column {
     Id,
+    #[default]
     PublicationDate,
     Title,
     UpdatedAt,
-}
-
-impl Default for Sort {
-    fn default() -> Self {
-        Self { column: Column::PublicationDate, is_descending: true }
-    }
 }
 
 /// Returns the parameters and the selected `fields`. 400 names every unknown or invalid parameter.

@@ -107,7 +107,7 @@ pub async fn process(app: &App, form: &mut UploadForm) -> Result<StoredImage, Pr
         debug_assert_eq!(name.ends_with(".jpg"), variant.format == Format::Jpeg);
         bytes += variant.bytes.len() as i64;
         let Some(name) = FileName::new(&name) else { continue };
-        app.media.files.put(&name, variant.bytes.clone().into()).await?;
+        app.media.files.put(&name, variant.bytes.clone().into()).await.map_err(blob_store_problem)?;
     }
     Ok(StoredImage { key, prepared, bytes })
 }
@@ -163,14 +163,13 @@ fn storage_unavailable() -> Problem {
     Problem::unavailable("The image could not be saved. Please try again.")
 }
 
-impl From<BlobStoreError> for Problem {
-    fn from(error: BlobStoreError) -> Self {
-        match error {
-            BlobStoreError::Folder(cause) => storage_problem(&cause),
-            BlobStoreError::Bucket(_) => {
-                tracing::error!(error = %error_chain::display(&error), "failed to store image");
-                storage_unavailable()
-            }
+/// The response to a failed write of an image file.
+fn blob_store_problem(error: BlobStoreError) -> Problem {
+    match error {
+        BlobStoreError::Folder(cause) => storage_problem(&cause),
+        BlobStoreError::Bucket(_) => {
+            tracing::error!(error = %error_chain::display(&error), "failed to store image");
+            storage_unavailable()
         }
     }
 }

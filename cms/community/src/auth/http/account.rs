@@ -9,7 +9,6 @@ use sqlx::postgres::PgRow;
 use sqlx::sqlite::SqliteRow;
 
 use super::dto::{ExportResponse, ExportedEmail, ProfileResponse, SessionResponse};
-use super::errors::as_field_error;
 use super::forms::{AccountDeletionRequest, PasswordChangeRequest, ProfileChanges};
 use super::routes::{signed_in, without_cookie};
 use crate::audit::log::AuditContext;
@@ -29,6 +28,7 @@ use crate::http::input::query_string::NoQuery;
 use crate::http::input::update::{Update, WriteError};
 use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::{Code, Problem};
+use crate::http::sign_in_problem::as_field_error;
 use crate::jobs::outbox::{self, Kind};
 use crate::with_pool;
 

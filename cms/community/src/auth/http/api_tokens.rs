@@ -9,7 +9,6 @@ use serde_json::json;
 use utoipa::ToSchema;
 
 use super::account::{verified_password, wrong_password};
-use super::errors::as_field_error;
 use super::forms::ApiTokenRequest;
 use super::second_factor::{no_store, require_recent_sign_in};
 use crate::audit::log::{AuditContext, Description, Kind as SubjectKind, Subject};
@@ -27,6 +26,7 @@ use crate::http::input::query_string::{NoQuery, PathId};
 use crate::http::input::update::WriteError;
 use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::{Code, Problem};
+use crate::http::sign_in_problem::as_field_error;
 use crate::jobs::outbox::{self, Kind};
 use crate::with_tx;
 

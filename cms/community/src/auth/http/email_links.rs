@@ -4,7 +4,6 @@ use axum::extract::State;
 use axum::http::StatusCode;
 
 use super::account::{verified_password, wrong_password};
-use super::errors::invalid_link;
 use super::forms::{NewPasswordRequest, PasswordResetRequest, VerificationRequest};
 use crate::audit::log::AuditContext;
 use crate::auth::domain::accounts::Account;
@@ -21,6 +20,7 @@ use crate::http::input::query_string::NoQuery;
 use crate::http::input::update::WriteError;
 use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::{Code, Problem};
+use crate::http::sign_in_problem::invalid_link;
 use crate::jobs::outbox::{self, Kind};
 
 /// The lifetime of a link to verify an address, in seconds: three days.

@@ -7,7 +7,6 @@ use axum::response::{IntoResponse, Response};
 
 use super::cookie;
 use super::dto::{JsonWebKeySet, SessionResponse, SignInConfigResponse};
-use super::errors::email_in_use;
 use super::forms::{SignInRequest, SignUpRequest};
 use crate::audit::log::AuditContext;
 use crate::auth::domain::accounts::{Account, NewAccount, SessionId};
@@ -22,6 +21,7 @@ use crate::http::input::query_string::NoQuery;
 use crate::http::input::update::WriteError;
 use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::Problem;
+use crate::http::sign_in_problem::email_in_use;
 use crate::jobs::outbox::{self, Kind};
 
 /// Sign in with email address and password.

@@ -8,7 +8,6 @@ use axum::response::{IntoResponse, Response};
 use super::account::verified_password;
 use super::dto::RecoveryCodesResponse;
 use super::emails::brand;
-use super::errors::as_field_error;
 use super::forms::{PasswordConfirmation, SecondFactorCode, SecondFactorRequest};
 use crate::audit::log::AuditContext;
 use crate::auth::domain::accounts::{Account, SecondFactor};
@@ -21,6 +20,7 @@ use crate::http::input::query_string::NoQuery;
 use crate::http::input::update::WriteError;
 use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::{Code, Problem};
+use crate::http::sign_in_problem::as_field_error;
 
 /// How long after a sign-in an account without a password need not confirm a change, in seconds.
 const RECENT_S: i64 = 10 * 60;

@@ -13,7 +13,6 @@ use super::layout::{HtmlForm, error_page, page, redirect, truncated, validated};
 use super::sign_in::{Credentials, authenticate};
 use crate::audit::log::{Actor, AuditContext};
 use crate::auth::domain::builtin::session;
-use crate::auth::http::errors::SECOND_FACTOR_REQUIRED;
 use crate::auth::http::forms::{AccountDeletionRequest, PasswordChangeRequest};
 use crate::auth::http::{account, cookie, routes};
 use crate::common::clock::Timestamp;
@@ -21,6 +20,7 @@ use crate::http::app::App;
 use crate::http::caller::{Client, SessionAccount};
 use crate::http::input::query_string::Query;
 use crate::http::problem::Problem;
+use crate::http::sign_in_problem::SECOND_FACTOR_REQUIRED;
 
 /// The template.
 pub const NAME: &str = "account.html";

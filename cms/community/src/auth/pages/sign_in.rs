@@ -11,7 +11,6 @@ use super::layout::{HtmlForm, error_page, page, redirect, truncated, validated};
 use crate::audit::log::AuditContext;
 use crate::auth::domain::builtin::provider::{Session, SignInAttempt};
 use crate::auth::domain::federated::failure::Failure;
-use crate::auth::http::errors::SECOND_FACTOR_REQUIRED;
 use crate::auth::http::forms::SignUpRequest;
 use crate::auth::http::return_path;
 use crate::auth::http::routes::create_account;
@@ -19,6 +18,7 @@ use crate::http::app::App;
 use crate::http::caller::Client;
 use crate::http::input::query_string::Query;
 use crate::http::problem::Problem;
+use crate::http::sign_in_problem::SECOND_FACTOR_REQUIRED;
 
 /// The template of the sign-in page.
 pub const SIGN_IN: &str = "sign_in.html";

@@ -6,13 +6,16 @@ use serde_json::json;
 use utoipa::ToSchema;
 
 use super::dto::{About, GettingHere, Help, Privacy, TransportOption};
+use crate::audit::log::{Description, Kind, Subject};
 use crate::common::clock::Timestamp;
 use crate::http::input::rule::{Rule, rule_schemas};
 use crate::http::problem::{Code, FieldError};
 use crate::places::prices::{self, Price};
 
 /// A page with a fixed address.
-pub trait StandingPage: Default + Serialize + DeserializeOwned + ToSchema + Send + Sync + Unpin + 'static {
+pub trait StandingPage:
+    Subject + Default + Serialize + DeserializeOwned + ToSchema + Send + Sync + Unpin + 'static
+{
     /// Its path on the site, and its name in the database.
     const PATH: &'static str;
     /// The schema of the request that changes it. Absent fields stay unchanged; an object or a list that is present
@@ -36,6 +39,14 @@ macro_rules! pages {
             $(fn errors(&self, stored: &Self, now: Timestamp) -> Vec<FieldError> {
                 $errors(self, stored, now)
             })?
+        }
+
+        impl Subject for $page {
+            const KIND: Kind = Kind::Page;
+
+            fn describe(&self) -> Description {
+                Description::new($path.trim_start_matches('/'), $path, self)
+            }
         }
 
         $(#[$about])*

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 
 use super::dto::{About, GettingHere, Help, PageResponse, Privacy};
 use super::form::StandingPage;
-use crate::audit::log::{AuditContext, Description, Kind, Subject};
+use crate::audit::log::{AuditContext, Kind};
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
 use crate::db::engine::{Db, Lock, StoreError, Tx};
@@ -45,14 +45,6 @@ async fn put<T: StandingPage>(tx: &mut Tx, page: &T, now: Timestamp) -> Result<(
         updated_at = excluded.updated_at";
     execute!(tx, sqlx::query(put).bind(T::PATH).bind(Json(page)).bind(now))?;
     Ok(())
-}
-
-impl<T: StandingPage> Subject for T {
-    const KIND: Kind = Kind::Page;
-
-    fn describe(&self) -> Description {
-        Description::new(T::PATH.trim_start_matches('/'), T::PATH, self)
-    }
 }
 
 /// The state of a page for its history.

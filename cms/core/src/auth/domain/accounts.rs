@@ -292,7 +292,8 @@ where identity.issuer = $1 and identity.subject = $2"
 
 const INVALIDATE_TOKENS: &str = "update account set tokens_valid_since = $2 where id = $1";
 
-const CREDENTIALS: &str = concat!("select ", account_columns!(), ", account.password_hash from account where email = $1");
+const CREDENTIALS: &str =
+    concat!("select ", account_columns!(), ", account.password_hash from account where email = $1");
 
 const PASSWORD_HASH: &str = "select password_hash from account where id = $1";
 

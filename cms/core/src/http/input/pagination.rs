@@ -120,6 +120,13 @@ pub struct Sort<C> {
     pub is_descending: bool,
 }
 
+/// The default column, the largest value first.
+impl<C: Default> Default for Sort<C> {
+    fn default() -> Self {
+        Self { column: C::default(), is_descending: true }
+    }
+}
+
 impl<C: DeserializeOwned> Sort<C> {
     /// Parses the name of a column, with `-` before it for a descending order.
     pub fn parse(name: &str) -> Option<Self> {
