@@ -14,7 +14,7 @@ import { SearchBox } from "../list/SearchBox";
 import { RecordList } from "../list/RecordList";
 import { Records } from "../list/Records";
 import { SortSelect } from "../list/SortSelect";
-import { TrashTabs, trashTabIds } from "../list/TrashTabs";
+import { TrashTabs } from "../list/TrashTabs";
 import { t } from "../messages/articles.gen";
 import { t as tDrafts } from "../messages/drafts.gen";
 import { ArticleDialog } from "./ArticleDialog";
@@ -33,8 +33,6 @@ export default function ArticleList() {
     </RecordList>
   );
 }
-
-const ids = trashTabIds("articles", "list");
 
 function Manage() {
   const { total, isPending, error } = useListContext<ArticleResponse>();
@@ -56,11 +54,12 @@ function Manage() {
         tab="list"
         label={t("title")}
         words={{ list: t("tabs.list"), trash: t("tabs.trash") }}
-      />
-      <Card role="tabpanel" id={ids.panel} aria-labelledby={ids.tab} sx={{ overflow: "clip" }}>
-        <Filters />
-        <Rows onPreview={setPreviewed} onDelete={setDeleted} />
-      </Card>
+      >
+        <Card sx={{ overflow: "clip" }}>
+          <Filters />
+          <Rows onPreview={setPreviewed} onDelete={setDeleted} />
+        </Card>
+      </TrashTabs>
       {previewed && (
         <Suspense>
           <ArticlePreview

@@ -1,4 +1,4 @@
-import { Box, Card, useMediaQuery, type Theme } from "@mui/material";
+import { Card, useMediaQuery, type Theme } from "@mui/material";
 import type { PlaceResponse } from "@karst/client";
 import { lazy, Suspense, useState, type ReactNode } from "react";
 import { useListContext } from "react-admin";
@@ -8,7 +8,7 @@ import { Page } from "../layout/Page";
 import { AddButton } from "../list/AddButton";
 import { RecordList } from "../list/RecordList";
 import { Records } from "../list/Records";
-import { TrashTabs, trashTabIds } from "../list/TrashTabs";
+import { TrashTabs } from "../list/TrashTabs";
 import { t } from "../messages/businesses.gen";
 import { BulkActions } from "./BulkActions";
 import { BusinessCards } from "./BusinessCards";
@@ -55,8 +55,6 @@ export interface RowsProps extends RowActions {
   isSelectable: boolean;
 }
 
-const ids = trashTabIds("businesses", "list");
-
 function Manage() {
   const { total, isPending, error } = useListContext<PlaceResponse>();
   const { may } = useAccount();
@@ -72,17 +70,14 @@ function Manage() {
       }
     >
       {may("deletePlace") ? (
-        <>
-          <TrashTabs
-            of="businesses"
-            tab="list"
-            label={t("title")}
-            words={{ list: t("tabs.list"), trash: t("tabs.trash") }}
-          />
-          <Box role="tabpanel" id={ids.panel} aria-labelledby={ids.tab}>
-            <Listing />
-          </Box>
-        </>
+        <TrashTabs
+          of="businesses"
+          tab="list"
+          label={t("title")}
+          words={{ list: t("tabs.list"), trash: t("tabs.trash") }}
+        >
+          <Listing />
+        </TrashTabs>
       ) : (
         <Listing />
       )}
