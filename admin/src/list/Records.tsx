@@ -25,7 +25,10 @@ interface RecordsProps<Item extends RaRecord> {
   children: (records: Item[]) => ReactNode;
 }
 
-/** The records of a list page, or the reason why there are none. */
+/**
+ * The records of a list page, or the reason why there are none. react-admin's `List` hides the filters of an empty
+ * list, and leaves it to its content to show that records are loading.
+ */
 export function Records<Item extends RaRecord>(props: RecordsProps<Item>) {
   const { label, texts, tabFilter = "", skeleton, emptyAction, children } = props;
   const { data, isPending, error, refetch, filterValues, setFilters } = useListContext<Item>();
