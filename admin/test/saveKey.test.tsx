@@ -8,7 +8,7 @@ import { useSaveKey } from "../src/form/useSaveKey";
 import { Confirm } from "../src/layout/Confirm";
 import { Toasts } from "../src/layout/Toasts";
 import PickDialog from "../src/media/PickDialog";
-import { AskDialog } from "../src/rich/AskDialog";
+import { AskDialog } from "../src/form/AskDialog";
 import { lightTheme } from "../src/theme/theme";
 
 vi.mock("../src/resources", () => ({

@@ -1,8 +1,7 @@
-import { Alert, AlertTitle, Box, Button, Skeleton, Stack, Typography } from "@mui/material";
+import { Alert, Box, Button, Skeleton, Stack, Typography } from "@mui/material";
 import { Page } from "../layout/Page";
-import { Reason } from "../layout/Toasts";
+import { LoadFailed } from "../list/ListStates";
 import { t } from "../messages/account.gen";
-import { t as tCommon } from "../messages/common.gen";
 import { t as tLayout } from "../messages/layout.gen";
 import { ApiTokens } from "../tokens/ApiTokens";
 import { SecondFactor } from "./SecondFactor";
@@ -15,13 +14,7 @@ export default function OwnAccount() {
   if (error && !profile) {
     return (
       <Page title={tLayout("account")}>
-        <Alert
-          severity="error"
-          action={<Button onClick={() => void refetch()}>{tCommon("tryAgain")}</Button>}
-        >
-          <AlertTitle>{t("failed")}</AlertTitle>
-          <Reason error={error} />
-        </Alert>
+        <LoadFailed title={t("failed")} error={error} onRetry={refetch} />
       </Page>
     );
   }

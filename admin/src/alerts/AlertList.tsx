@@ -1,22 +1,19 @@
-import Add from "@mui/icons-material/Add";
-import { Box, Button, Card } from "@mui/material";
+import { Box, Card } from "@mui/material";
 import type { AlertResponse } from "@karst/client";
 import { useListContext } from "react-admin";
-import { Link } from "react-router-dom";
 import { useZone } from "../audit/useZone";
 import { zoneName } from "../kit/zone";
 import { Page } from "../layout/Page";
+import { AddButton } from "../list/AddButton";
 import { CountTabs } from "../list/CountTabs";
 import { RecordList } from "../list/RecordList";
 import { Records } from "../list/Records";
-import { useNewKey } from "../list/useNewKey";
 import { t } from "../messages/alerts.gen";
 import { t as tLayout } from "../messages/layout.gen";
 import { AlertDialog } from "./AlertDialog";
 import { AlertRow } from "./AlertRow";
 import type { AlertState } from "./shape";
 
-const NEW = "/alerts/create";
 const PANEL = "alerts";
 
 /** Alerts, for admins: those that apply, those that begin later, and those that have ended. */
@@ -33,11 +30,7 @@ function Alerts() {
   const { state = "current" } = filterValues as { state?: AlertState };
   const zone = useZone();
   return (
-    <Page
-      title={tLayout("section.alerts")}
-      lead={t("lead", { zone: zoneName(zone, "") })}
-      actions={<AddButton />}
-    >
+    <Page title={tLayout("section.alerts")} lead={t("lead", { zone: zoneName(zone, "") })} actions={<Add />}>
       <Card sx={{ overflow: "clip" }}>
         <CountTabs<AlertState>
           label={tLayout("section.alerts")}
@@ -60,7 +53,7 @@ function Alerts() {
               none: { title: t(`none.${state}`), text: t("none.text") },
             }}
             tabFilter="state"
-            emptyAction={<AddButton />}
+            emptyAction={<Add />}
           >
             {(alerts) => (
               <Box component="ul" aria-label={t(`states.${state}`)} sx={{ listStyle: "none", m: 0, p: 0 }}>
@@ -77,11 +70,4 @@ function Alerts() {
   );
 }
 
-function AddButton() {
-  useNewKey(t("add"), NEW);
-  return (
-    <Button component={Link} to={NEW} variant="contained" startIcon={<Add aria-hidden />}>
-      {t("add")}
-    </Button>
-  );
-}
+const Add = () => <AddButton label={t("add")} to="/alerts/create" />;

@@ -1,11 +1,10 @@
-import Add from "@mui/icons-material/Add";
-import { Button, Card, useMediaQuery, type Theme } from "@mui/material";
+import { Card, useMediaQuery, type Theme } from "@mui/material";
 import type { ArticleResponse } from "@karst/client";
 import { lazy, Suspense, useState } from "react";
 import { useListContext } from "react-admin";
-import { Link, useLocation } from "react-router-dom";
 import { listTexts } from "../kit/texts";
 import { Page } from "../layout/Page";
+import { AddButton } from "../list/AddButton";
 import { ColumnsMenu } from "../list/ColumnsMenu";
 import { ExportList } from "../list/ExportList";
 import { FilterBar } from "../list/FilterBar";
@@ -14,9 +13,8 @@ import { SavedViews } from "../list/SavedViews";
 import { SearchBox } from "../list/SearchBox";
 import { RecordList } from "../list/RecordList";
 import { Records } from "../list/Records";
-import { useNewKey } from "../list/useNewKey";
 import { SortSelect } from "../list/SortSelect";
-import { TrashTabs, trashTabIds } from "../list/TrashTabs";
+import { TrashTabs } from "../list/TrashTabs";
 import { t } from "../messages/articles.gen";
 import { t as tDrafts } from "../messages/drafts.gen";
 import { ArticleDialog } from "./ArticleDialog";
@@ -36,8 +34,6 @@ export default function ArticleList() {
   );
 }
 
-const ids = trashTabIds("articles", "list");
-
 function Manage() {
   const { total, isPending, error } = useListContext<ArticleResponse>();
   const [previewed, setPreviewed] = useState<ArticleResponse | null>(null);
@@ -49,7 +45,7 @@ function Manage() {
       actions={
         <>
           <ExportList />
-          <AddButton />
+          <Add />
         </>
       }
     >
@@ -58,11 +54,12 @@ function Manage() {
         tab="list"
         label={t("title")}
         words={{ list: t("tabs.list"), trash: t("tabs.trash") }}
-      />
-      <Card role="tabpanel" id={ids.panel} aria-labelledby={ids.tab} sx={{ overflow: "clip" }}>
-        <Filters />
-        <Rows onPreview={setPreviewed} onDelete={setDeleted} />
-      </Card>
+      >
+        <Card sx={{ overflow: "clip" }}>
+          <Filters />
+          <Rows onPreview={setPreviewed} onDelete={setDeleted} />
+        </Card>
+      </TrashTabs>
       {previewed && (
         <Suspense>
           <ArticlePreview
@@ -79,16 +76,7 @@ function Manage() {
   );
 }
 
-function AddButton() {
-  const { search } = useLocation();
-  const to = { pathname: "/articles/create", search };
-  useNewKey(t("add"), to);
-  return (
-    <Button component={Link} to={to} variant="contained" startIcon={<Add aria-hidden />}>
-      {t("add")}
-    </Button>
-  );
-}
+const Add = () => <AddButton label={t("add")} to="/articles/create" keepsSearch />;
 
 const orders = () => ({
   "-publicationDate": t("orders.newest"),
@@ -127,7 +115,7 @@ function Filters() {
 function Rows(actions: ArticleActions) {
   const isWide = useIsWide();
   return (
-    <Records<ArticleResponse> label={t("list")} texts={listTexts(t, "none")} emptyAction={<AddButton />}>
+    <Records<ArticleResponse> label={t("list")} texts={listTexts(t, "none")} emptyAction={<Add />}>
       {(articles) =>
         isWide ? <ArticleTable {...actions} /> : <ArticleRows articles={articles} {...actions} />
       }

@@ -1,7 +1,6 @@
 import type { ArticleResponse } from "@karst/client";
 import { DeleteRecord } from "../form/DeleteRecord";
 import { deleteTexts } from "../kit/texts";
-import { useRestoring } from "../list/useRestoring";
 import { t } from "../messages/articles.gen";
 import { articleTrash } from "./articleTrash";
 
@@ -14,13 +13,12 @@ interface DeleteArticleProps {
 
 /** Confirms the deletion of an article, and offers to undo it. */
 export function DeleteArticle({ article, onClose, onDeleted }: DeleteArticleProps) {
-  const { restore } = useRestoring(articleTrash());
   return (
     <DeleteRecord
       resource="articles"
       record={article}
       words={{ ...deleteTexts(t), expired: t("expired") }}
-      onUndo={(deleted) => void restore(deleted)}
+      wayBack={articleTrash()}
       onClose={onClose}
       onDeleted={onDeleted}
     >

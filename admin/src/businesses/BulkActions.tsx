@@ -1,8 +1,8 @@
-import { Button, Menu, MenuItem } from "@mui/material";
+import { Button, MenuItem } from "@mui/material";
 import type { BulkChanges, CategoryResponse, PlaceResponse } from "@karst/client";
-import { useId, useState } from "react";
 import { useGetList } from "react-admin";
 import { AddAlert } from "../alerts/AddAlert";
+import { MenuButton } from "../layout/MenuButton";
 import { BulkBar } from "../list/BulkBar";
 import { focusSelectAll } from "../list/SelectBox";
 import { useBulk } from "../list/useBulk";
@@ -85,40 +85,21 @@ interface CategoryButtonProps {
 
 /** A button with a menu of categories. */
 function CategoryButton({ label, categories, isBusy, onSelect }: CategoryButtonProps) {
-  const id = useId();
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   return (
-    <>
-      <Button
-        id={id}
-        variant="outlined"
-        disabled={isBusy || categories.length === 0}
-        aria-haspopup="menu"
-        aria-expanded={anchor !== null}
-        onClick={({ currentTarget }) => setAnchor(currentTarget)}
-      >
-        {label}
-      </Button>
-      <Menu
-        anchorEl={anchor}
-        open={anchor !== null}
-        onClose={() => setAnchor(null)}
-        // Keeps the menu in the same landmark as its button.
-        disablePortal
-        slotProps={{ list: { "aria-labelledby": id } }}
-      >
-        {categories.map((category) => (
+    <MenuButton label={label} variant="outlined" disabled={isBusy || categories.length === 0}>
+      {(close) =>
+        categories.map((category) => (
           <MenuItem
             key={category.id}
             onClick={() => {
-              setAnchor(null);
+              close();
               onSelect(category.id);
             }}
           >
             <CategoryDot category={category} />
           </MenuItem>
-        ))}
-      </Menu>
-    </>
+        ))
+      }
+    </MenuButton>
   );
 }

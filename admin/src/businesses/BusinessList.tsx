@@ -1,16 +1,14 @@
-import Add from "@mui/icons-material/Add";
-import { Box, Button, Card, useMediaQuery, type Theme } from "@mui/material";
+import { Card, useMediaQuery, type Theme } from "@mui/material";
 import type { PlaceResponse } from "@karst/client";
 import { lazy, Suspense, useState, type ReactNode } from "react";
 import { useListContext } from "react-admin";
-import { Link } from "react-router-dom";
 import { useAccount } from "../identity/useAccount";
 import { listTexts } from "../kit/texts";
 import { Page } from "../layout/Page";
+import { AddButton } from "../list/AddButton";
 import { RecordList } from "../list/RecordList";
 import { Records } from "../list/Records";
-import { TrashTabs, trashTabIds } from "../list/TrashTabs";
-import { useNewKey } from "../list/useNewKey";
+import { TrashTabs } from "../list/TrashTabs";
 import { t } from "../messages/businesses.gen";
 import { BulkActions } from "./BulkActions";
 import { BusinessCards } from "./BusinessCards";
@@ -57,12 +55,9 @@ export interface RowsProps extends RowActions {
   isSelectable: boolean;
 }
 
-const ids = trashTabIds("businesses", "list");
-
 function Manage() {
   const { total, isPending, error } = useListContext<PlaceResponse>();
   const { may } = useAccount();
-  useNewKey(t("add"), "/businesses/create");
   return (
     <Page
       title={t("title")}
@@ -70,22 +65,19 @@ function Manage() {
       actions={
         <>
           {may("listAll") && <ExportPlaces />}
-          <AddButton />
+          <Add />
         </>
       }
     >
       {may("deletePlace") ? (
-        <>
-          <TrashTabs
-            of="businesses"
-            tab="list"
-            label={t("title")}
-            words={{ list: t("tabs.list"), trash: t("tabs.trash") }}
-          />
-          <Box role="tabpanel" id={ids.panel} aria-labelledby={ids.tab}>
-            <Listing />
-          </Box>
-        </>
+        <TrashTabs
+          of="businesses"
+          tab="list"
+          label={t("title")}
+          words={{ list: t("tabs.list"), trash: t("tabs.trash") }}
+        >
+          <Listing />
+        </TrashTabs>
       ) : (
         <Listing />
       )}
@@ -113,13 +105,7 @@ export function Listing() {
   );
 }
 
-function AddButton() {
-  return (
-    <Button component={Link} to="/businesses/create" variant="contained" startIcon={<Add aria-hidden />}>
-      {t("add")}
-    </Button>
-  );
-}
+const Add = () => <AddButton label={t("add")} to="/businesses/create" />;
 
 function Rows(actions: RowActions) {
   const { may } = useAccount();
@@ -127,7 +113,7 @@ function Rows(actions: RowActions) {
   const isSelectable = may("setStanding");
   const RowsOfWidth = isWide ? BusinessTable : BusinessCards;
   return (
-    <Records<PlaceResponse> label={t("title")} texts={listTexts(t, "none")} emptyAction={<AddButton />}>
+    <Records<PlaceResponse> label={t("title")} texts={listTexts(t, "none")} emptyAction={<Add />}>
       {(places) => (
         <>
           <RowsOfWidth places={places} isSelectable={isSelectable} {...actions} />

@@ -1,7 +1,6 @@
 import type { PlaceResponse } from "@karst/client";
 import { DeleteRecord } from "../form/DeleteRecord";
 import { deleteTexts } from "../kit/texts";
-import { useRestoring } from "../list/useRestoring";
 import { t } from "../messages/businesses.gen";
 import { placeTrash } from "./placeTrash";
 
@@ -14,13 +13,12 @@ interface DeleteBusinessProps {
 
 /** Confirms the deletion of a place, and offers to undo it. */
 export function DeleteBusiness({ place, ...rest }: DeleteBusinessProps) {
-  const { restore } = useRestoring(placeTrash());
   return (
     <DeleteRecord
       resource="businesses"
       record={place}
       words={deleteTexts(t)}
-      onUndo={(deleted) => void restore(deleted)}
+      wayBack={placeTrash()}
       {...rest}
     >
       {place && t("confirmDelete.text", { name: place.name })}

@@ -1,13 +1,11 @@
-import Add from "@mui/icons-material/Add";
-import { Button, Card } from "@mui/material";
+import { Card } from "@mui/material";
 import type { CategoryResponse } from "@karst/client";
 import { useState } from "react";
 import { useListContext } from "react-admin";
-import { Link } from "react-router-dom";
 import { Page } from "../layout/Page";
+import { AddButton } from "../list/AddButton";
 import { RecordList } from "../list/RecordList";
 import { Records } from "../list/Records";
-import { useNewKey } from "../list/useNewKey";
 import { t } from "../messages/categories.gen";
 import { CategoryDialog } from "./CategoryDialog";
 import { CategoryRows } from "./CategoryRows";
@@ -29,7 +27,7 @@ function Manage() {
     <Page
       title={t("title")}
       lead={isPending || error ? "\u00a0" : <span role="status">{t("count", { count: total ?? 0 })}</span>}
-      actions={<AddButton />}
+      actions={<Add />}
     >
       <Card sx={{ overflow: "clip" }}>
         <Rows onDelete={setDeleted} />
@@ -40,16 +38,7 @@ function Manage() {
   );
 }
 
-const NEW = "/categories/create";
-
-function AddButton() {
-  useNewKey(t("add"), NEW);
-  return (
-    <Button component={Link} to={NEW} variant="contained" startIcon={<Add aria-hidden />}>
-      {t("add")}
-    </Button>
-  );
-}
+const Add = () => <AddButton label={t("add")} to="/categories/create" />;
 
 function Rows({ onDelete }: { onDelete: (category: CategoryResponse) => void }) {
   return (
@@ -59,7 +48,7 @@ function Rows({ onDelete }: { onDelete: (category: CategoryResponse) => void }) 
         failed: t("failed.fetch"),
         none: { title: t("none.title"), text: t("none.text") },
       }}
-      emptyAction={<AddButton />}
+      emptyAction={<Add />}
     >
       {(categories) => <CategoryRows categories={categories} onDelete={onDelete} />}
     </Records>

@@ -3,7 +3,6 @@ import { useNavigate } from "react-router-dom";
 import { DeleteRecord } from "../form/DeleteRecord";
 import { deleteTexts } from "../kit/texts";
 import { Confirm } from "../layout/Confirm";
-import { useRestoring } from "../list/useRestoring";
 import { t } from "../messages/categories.gen";
 import { t as tCommon } from "../messages/common.gen";
 import { placesAddress } from "./shape";
@@ -20,7 +19,6 @@ interface DeleteCategoryProps {
  * then links to the places.
  */
 export function DeleteCategory({ category, onClose }: DeleteCategoryProps) {
-  const { restore } = useRestoring(categoryRestore());
   const isInUse = category !== null && category.placeCount > 0;
   return (
     <>
@@ -29,7 +27,7 @@ export function DeleteCategory({ category, onClose }: DeleteCategoryProps) {
         resource="categories"
         record={isInUse ? null : category}
         words={deleteTexts(t)}
-        onUndo={(deleted) => void restore(deleted)}
+        wayBack={categoryRestore()}
         onClose={onClose}
       >
         {category && t("confirmDelete.text", { name: category.name })}

@@ -13,7 +13,6 @@ import { longDate } from "../kit/dates";
 import { Facts } from "../kit/Facts";
 import { deleteTexts } from "../kit/texts";
 import { useToast } from "../layout/Toasts";
-import { useRestoring } from "../list/useRestoring";
 import { t as tCommon } from "../messages/common.gen";
 import { t } from "../messages/contact.gen";
 import { restoreMessage } from "../resources";
@@ -28,11 +27,6 @@ const STATUSES: readonly MessageStatus[] = ["answered", "closed", "spam", "new"]
 export function Message({ message, onClose }: { message: MessageResponse; onClose: () => void }) {
   const { base, mark, conflict, ...state } = useMessage(message);
   const [isDeleting, setDeleting] = useState(false);
-  const { restore } = useRestoring({
-    restore: restoreMessage,
-    renews: [["contact"], ["stats"]],
-    words: { done: t("done.restore"), failed: t("failed.restore") },
-  });
   return (
     <>
       <DialogForm
@@ -90,7 +84,11 @@ export function Message({ message, onClose }: { message: MessageResponse; onClos
         resource="contact"
         record={isDeleting ? base : null}
         words={deleteTexts(t)}
-        onUndo={(deleted) => void restore(deleted)}
+        wayBack={{
+          restore: restoreMessage,
+          renews: [["contact"], ["stats"]],
+          words: { done: t("done.restore"), failed: t("failed.restore") },
+        }}
         onClose={() => setDeleting(false)}
         onDeleted={onClose}
       >

@@ -1,4 +1,4 @@
-import { Alert, AlertTitle, Box, Button, Card, Typography } from "@mui/material";
+import { Box, Button, Card, Typography } from "@mui/material";
 import type { ScheduleItem } from "@karst/client";
 import type { ReactNode } from "react";
 import { dayIn, dayName } from "../audit/days";
@@ -7,9 +7,7 @@ import { useAccount } from "../identity/useAccount";
 import { useNow } from "../kit/useNow";
 import { zoneName } from "../kit/zone";
 import { Page } from "../layout/Page";
-import { Reason } from "../layout/Toasts";
-import { Empty, RowsSkeleton } from "../list/ListStates";
-import { t as tCommon } from "../messages/common.gen";
+import { Empty, LoadFailed, RowsSkeleton } from "../list/ListStates";
 import { t } from "../messages/drafts.gen";
 import { t as tLayout } from "../messages/layout.gen";
 import { draftOf, goesLiveAt, type ListedDraft } from "./draft";
@@ -40,23 +38,15 @@ export default function DraftList() {
   return (
     <Page title={tLayout("section.drafts")} lead={t("lead", { zone: zoneName(zone, "") })}>
       {error && (
-        <Alert
-          severity="error"
+        <LoadFailed
+          title={t("failed.list")}
+          error={error}
+          onRetry={() => {
+            void drafts.refetch();
+            if (isAdmin) void list.refetch();
+          }}
           sx={{ mb: 2 }}
-          action={
-            <Button
-              onClick={() => {
-                void drafts.refetch();
-                if (isAdmin) void list.refetch();
-              }}
-            >
-              {tCommon("tryAgain")}
-            </Button>
-          }
-        >
-          <AlertTitle>{t("failed.list")}</AlertTitle>
-          <Reason error={error} />
-        </Alert>
+        />
       )}
       {isLoading && !error && (
         <Card>

@@ -1,9 +1,9 @@
-import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, TextField } from "@mui/material";
-import { useState, type FormEvent } from "react";
+import { TextField } from "@mui/material";
+import { useState } from "react";
 import { useZone } from "../audit/useZone";
+import { AskDialog } from "../form/AskDialog";
 import { TimeMeaning } from "../form/TimeMeaning";
 import { clockIn, momentIn } from "../kit/zone";
-import { t as tCommon } from "../messages/common.gen";
 import { t } from "../messages/drafts.gen";
 
 interface ScheduleDialogProps {
@@ -30,8 +30,7 @@ export function ScheduleDialog({
   // The clock may show a time twice, so the current time is kept until the text changes.
   const moment = time && text === former ? time : momentIn(zone, text);
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
+  function submit() {
     const fault = !moment
       ? t("schedule.missing")
       : Date.parse(moment) <= Date.now()
@@ -42,34 +41,28 @@ export function ScheduleDialog({
   }
 
   return (
-    <Dialog open onClose={isBusy ? undefined : onClose} maxWidth="xs" fullWidth>
-      <Box component="form" noValidate onSubmit={submit} aria-label={title}>
-        <DialogTitle>{title}</DialogTitle>
-        <DialogContent sx={{ "&&": { pt: 1 } }}>
-          <TextField
-            type="datetime-local"
-            label={t("schedule.time")}
-            required
-            autoFocus
-            value={text}
-            onChange={({ target }) => {
-              setText(target.value);
-              setError(null);
-            }}
-            error={error !== null}
-            helperText={error ?? <TimeMeaning time={moment} zone={zone} text={text} />}
-            slotProps={{ inputLabel: { shrink: true }, formHelperText: { ...(error && { role: "alert" }) } }}
-          />
-        </DialogContent>
-        <DialogActions sx={{ px: 3, pb: 2.5 }}>
-          <Button onClick={onClose} disabled={isBusy}>
-            {tCommon("cancel")}
-          </Button>
-          <Button type="submit" variant="contained" disabled={isBusy}>
-            {t("schedule.yes")}
-          </Button>
-        </DialogActions>
-      </Box>
-    </Dialog>
+    <AskDialog
+      title={title}
+      formName={title}
+      yes={t("schedule.yes")}
+      isBusy={isBusy}
+      onYes={submit}
+      onClose={onClose}
+    >
+      <TextField
+        type="datetime-local"
+        label={t("schedule.time")}
+        required
+        autoFocus
+        value={text}
+        onChange={({ target }) => {
+          setText(target.value);
+          setError(null);
+        }}
+        error={error !== null}
+        helperText={error ?? <TimeMeaning time={moment} zone={zone} text={text} />}
+        slotProps={{ inputLabel: { shrink: true }, formHelperText: { ...(error && { role: "alert" }) } }}
+      />
+    </AskDialog>
   );
 }

@@ -4,6 +4,7 @@ import { Confirm } from "../layout/Confirm";
 import { focusMain } from "../layout/focusMain";
 import { useToast } from "../layout/Toasts";
 import { releaseForms } from "../layout/unsaved";
+import { useRestoring, type WayBack } from "../list/useRestoring";
 import { t } from "../messages/common.gen";
 
 interface DeleteRecordProps {
@@ -16,8 +17,8 @@ interface DeleteRecordProps {
   onClose: () => void;
   /** Called after the deletion: leaves the form of the record, which has nothing left to save. */
   onDeleted?: () => void;
-  /** Restores the record, if that is possible. */
-  onUndo?: (record: RaRecord) => void;
+  /** How the record is restored, if that is possible: the toast then offers Undo. */
+  wayBack?: WayBack;
 }
 
 /** Asks for confirmation, deletes the record and shows the result. */
@@ -28,10 +29,11 @@ export function DeleteRecord({
   children,
   onClose,
   onDeleted,
-  onUndo,
+  wayBack,
 }: DeleteRecordProps) {
   const toast = useToast();
   const [remove, { isPending }] = useDelete();
+  const { restore } = useRestoring(wayBack);
   const isGone = useRef(false);
 
   function confirmed() {
@@ -43,7 +45,7 @@ export function DeleteRecord({
         mutationMode: "pessimistic",
         onSuccess: () => {
           isGone.current = true;
-          if (onUndo) toast.undoable(words.done, () => onUndo(record));
+          if (wayBack) toast.undoable(words.done, () => void restore(record));
           else toast.done(words.done);
           onClose();
           if (!onDeleted) return;

@@ -1,20 +1,11 @@
-import {
-  Alert,
-  AlertTitle,
-  Button,
-  DialogActions,
-  DialogContent,
-  DialogTitle,
-  Skeleton,
-  Typography,
-} from "@mui/material";
+import { Button, DialogActions, DialogContent, DialogTitle, Skeleton, Typography } from "@mui/material";
 import { useEffect, useEffectEvent, useState, type ReactNode } from "react";
 import type { Draft } from "@karst/client";
 import { EditBase, HttpError, useEditContext, type RaRecord } from "react-admin";
 import { useStoredDraft } from "../drafts/useDrafts";
 import { NotFound } from "../layout/NotFound";
 import { Page } from "../layout/Page";
-import { Reason } from "../layout/Toasts";
+import { LoadFailed } from "../list/ListStates";
 import { t } from "../messages/common.gen";
 import type { RecordKey } from "../resources/revisions";
 
@@ -119,13 +110,7 @@ function Form<View extends RaRecord>({ words, draftOf, heights, frame, children 
       void refetch();
       if (draftOf) void draft.refetch();
     };
-    return frame(
-      <Alert severity="error" action={<Button onClick={retry}>{t("tryAgain")}</Button>}>
-        <AlertTitle>{words.failed}</AlertTitle>
-        <Reason error={error} />
-      </Alert>,
-      error,
-    );
+    return frame(<LoadFailed title={words.failed} error={error} onRetry={retry} />, error);
   }
   return frame(
     <>

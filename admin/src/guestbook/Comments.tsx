@@ -4,7 +4,6 @@ import { useState } from "react";
 import { truncate } from "@karst/web/text";
 import { DeleteRecord } from "../form/DeleteRecord";
 import { Age } from "../list/Age";
-import { useRestoring } from "../list/useRestoring";
 import { t as tCommon } from "../messages/common.gen";
 import { t } from "../messages/guestbook.gen";
 import { restoreComment } from "../resources";
@@ -96,11 +95,6 @@ export function DeleteComment({
   comment: Pick<Comment, "id" | "comment"> | null;
   onClose: () => void;
 }) {
-  const { restore } = useRestoring({
-    restore: restoreComment,
-    renews: ENTRY_QUERIES,
-    words: { done: t("done.restoreComment"), failed: t("failed.restoreComment") },
-  });
   return (
     <DeleteRecord
       resource="comments"
@@ -110,7 +104,11 @@ export function DeleteComment({
         done: t("done.deleteComment"),
         failed: t("failed.deleteComment"),
       }}
-      onUndo={(deleted) => void restore(deleted)}
+      wayBack={{
+        restore: restoreComment,
+        renews: ENTRY_QUERIES,
+        words: { done: t("done.restoreComment"), failed: t("failed.restoreComment") },
+      }}
       onClose={onClose}
     >
       {comment && (

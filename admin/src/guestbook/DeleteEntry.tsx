@@ -2,7 +2,6 @@ import { Typography } from "@mui/material";
 import type { AdminEntryResponse } from "@karst/client";
 import { DeleteRecord } from "../form/DeleteRecord";
 import { deleteTexts } from "../kit/texts";
-import { useRestoring } from "../list/useRestoring";
 import { t } from "../messages/guestbook.gen";
 import { restoreEntry } from "../resources";
 import { ENTRY_QUERIES } from "./useCounts";
@@ -16,17 +15,16 @@ interface DeleteEntryProps {
 
 /** Confirms the deletion of an entry, which is quoted; the toast offers Undo. */
 export function DeleteEntry({ entry, onClose }: DeleteEntryProps) {
-  const { restore } = useRestoring({
-    restore: restoreEntry,
-    renews: ENTRY_QUERIES,
-    words: { done: t("done.restore"), failed: t("failed.restore") },
-  });
   return (
     <DeleteRecord
       resource="guestbook"
       record={entry}
       words={deleteTexts(t)}
-      onUndo={(deleted) => void restore(deleted)}
+      wayBack={{
+        restore: restoreEntry,
+        renews: ENTRY_QUERIES,
+        words: { done: t("done.restore"), failed: t("failed.restore") },
+      }}
       onClose={onClose}
     >
       {entry && (

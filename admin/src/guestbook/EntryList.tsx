@@ -1,20 +1,19 @@
-import Add from "@mui/icons-material/Add";
 import FactCheckOutlined from "@mui/icons-material/FactCheckOutlined";
 import { Box, Button, Card } from "@mui/material";
 import type { AdminEntryResponse } from "@karst/client";
 import { useState } from "react";
 import { useListContext } from "react-admin";
-import { Link, useLocation } from "react-router-dom";
+import { Link } from "react-router-dom";
 import { listTexts } from "../kit/texts";
 import { RecordList } from "../list/RecordList";
 import { Page } from "../layout/Page";
+import { AddButton } from "../list/AddButton";
 import { CountTabs } from "../list/CountTabs";
 import { ExportList } from "../list/ExportList";
 import { Records } from "../list/Records";
 import { FilterBar } from "../list/FilterBar";
 import { SavedViews } from "../list/SavedViews";
 import { SearchBox } from "../list/SearchBox";
-import { useNewKey } from "../list/useNewKey";
 import { t } from "../messages/guestbook.gen";
 import { t as tLayout } from "../messages/layout.gen";
 import { ConfirmDecision, type PendingDecision } from "./ConfirmDecision";
@@ -37,11 +36,8 @@ export default function EntryList() {
 }
 
 function Manage() {
-  const { search } = useLocation();
   const { filterValues, setFilters } = useListContext();
   const { status = "pending" } = filterValues as { status?: EntryStatus };
-  const createPath = { pathname: "/guestbook/create", search };
-  useNewKey(t("add"), createPath);
   return (
     <Page
       title={tLayout("section.guestbook")}
@@ -52,9 +48,7 @@ function Manage() {
           <Button component={Link} to="/moderation" startIcon={<FactCheckOutlined aria-hidden />}>
             {t("openModeration")}
           </Button>
-          <Button component={Link} to={createPath} variant="contained" startIcon={<Add aria-hidden />}>
-            {t("add")}
-          </Button>
+          <AddButton label={t("add")} to="/guestbook/create" keepsSearch />
         </>
       }
     >

@@ -1,7 +1,5 @@
 import ArrowBack from "@mui/icons-material/ArrowBack";
 import {
-  Alert,
-  AlertTitle,
   Box,
   Button,
   FormControlLabel,
@@ -17,8 +15,7 @@ import { useStore } from "react-admin";
 import { useZone } from "../audit/useZone";
 import { useAccount } from "../identity/useAccount";
 import { dateIn } from "../kit/zone";
-import { Reason } from "../layout/Toasts";
-import { t as tCommon } from "../messages/common.gen";
+import { LoadFailed } from "../list/ListStates";
 import { t } from "../messages/history.gen";
 import { useAccountName } from "../users/AccountSelect";
 import { authorOf } from "./author";
@@ -137,16 +134,12 @@ export function Comparison(props: ComparisonProps) {
           )}
         </Box>
         {error && (
-          <Alert
-            severity="error"
+          <LoadFailed
+            title={t("failed.compare")}
+            error={error}
+            onRetry={() => void (own.error ? own : other).refetch()}
             sx={{ mt: 2 }}
-            action={
-              <Button onClick={() => void (own.error ? own : other).refetch()}>{tCommon("tryAgain")}</Button>
-            }
-          >
-            <AlertTitle>{t("failed.compare")}</AlertTitle>
-            <Reason error={error} />
-          </Alert>
+          />
         )}
         {!found && !error && <Skeleton variant="rounded" height={240} sx={{ mt: 2 }} />}
         <Typography role="status" variant="body2" sx={{ mt: 2, color: "text.secondary" }}>

@@ -1,7 +1,5 @@
 import Close from "@mui/icons-material/Close";
 import {
-  Alert,
-  AlertTitle,
   Box,
   Button,
   Dialog,
@@ -17,8 +15,7 @@ import { Link } from "react-router-dom";
 import { auditAddress } from "../audit/address";
 import { useAccount } from "../identity/useAccount";
 import { bdi } from "../kit/bdi";
-import { Empty, RowsSkeleton } from "../list/ListStates";
-import { Reason } from "../layout/Toasts";
+import { Empty, LoadFailed, RowsSkeleton } from "../list/ListStates";
 import { t as tCommon } from "../messages/common.gen";
 import { t } from "../messages/history.gen";
 import type { RecordKey } from "../resources/revisions";
@@ -78,18 +75,12 @@ export default function HistoryDialog({ record, name, onRestored, onClose }: His
         </IconButton>
       </Box>
       {error ? (
-        <Alert
-          severity="error"
+        <LoadFailed
+          title={t("failed.list")}
+          error={error}
+          onRetry={() => void Promise.all([list.refetch(), current.refetch()])}
           sx={{ m: 2 }}
-          action={
-            <Button onClick={() => void Promise.all([list.refetch(), current.refetch()])}>
-              {tCommon("tryAgain")}
-            </Button>
-          }
-        >
-          <AlertTitle>{t("failed.list")}</AlertTitle>
-          <Reason error={error} />
-        </Alert>
+        />
       ) : isLoading ? (
         <RowsSkeleton label={t("loading")} />
       ) : items.length === 0 ? (

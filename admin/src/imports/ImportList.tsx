@@ -1,11 +1,9 @@
-import { Alert, AlertTitle, Box, Button, Card, Chip, Link, Typography } from "@mui/material";
+import { Box, Card, Chip, Link, Typography } from "@mui/material";
 import type { ImportResponse } from "@karst/client";
 import { Link as RouterLink } from "react-router-dom";
 import { ago } from "../kit/dates";
 import { Page } from "../layout/Page";
-import { Reason } from "../layout/Toasts";
-import { Empty, RowsSkeleton } from "../list/ListStates";
-import { t as tCommon } from "../messages/common.gen";
+import { Empty, LoadFailed, RowsSkeleton } from "../list/ListStates";
 import { t } from "../messages/imports.gen";
 import { t as tLayout } from "../messages/layout.gen";
 import { importPath } from "./shape";
@@ -22,15 +20,7 @@ export default function ImportList() {
       <Typography id="imports" variant="h2" sx={{ mt: 4, mb: 1.5 }}>
         {t("list.title")}
       </Typography>
-      {error && (
-        <Alert
-          severity="error"
-          action={<Button onClick={() => void refetch()}>{tCommon("tryAgain")}</Button>}
-        >
-          <AlertTitle>{t("list.failed")}</AlertTitle>
-          <Reason error={error} />
-        </Alert>
-      )}
+      {error && <LoadFailed title={t("list.failed")} error={error} onRetry={refetch} />}
       {!error && (
         <Card>
           {isPending && <RowsSkeleton label={t("list.loading")} />}

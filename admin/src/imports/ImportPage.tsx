@@ -1,7 +1,5 @@
 import ArrowBack from "@mui/icons-material/ArrowBack";
 import {
-  Alert,
-  AlertTitle,
   Box,
   Button,
   Card,
@@ -19,9 +17,7 @@ import { Link, useNavigate, useParams, useSearchParams } from "react-router-dom"
 import { Confirm } from "../layout/Confirm";
 import { NotFound } from "../layout/NotFound";
 import { Page } from "../layout/Page";
-import { Reason } from "../layout/Toasts";
-import { RowsSkeleton } from "../list/ListStates";
-import { t as tCommon } from "../messages/common.gen";
+import { LoadFailed, RowsSkeleton } from "../list/ListStates";
 import { t } from "../messages/imports.gen";
 import { t as tLayout } from "../messages/layout.gen";
 import { useRenew } from "../useRenew";
@@ -39,15 +35,7 @@ export default function ImportPage() {
   if (error instanceof HttpError && error.status === 404) return <NotFound />;
   return (
     <Page title={tLayout("section.imports")} before={<Back />}>
-      {error && (
-        <Alert
-          severity="error"
-          action={<Button onClick={() => void refetch()}>{tCommon("tryAgain")}</Button>}
-        >
-          <AlertTitle>{t("page.failed")}</AlertTitle>
-          <Reason error={error} />
-        </Alert>
-      )}
+      {error && <LoadFailed title={t("page.failed")} error={error} onRetry={refetch} />}
       {isPending && (
         <Card>
           <RowsSkeleton label={t("page.loading")} />

@@ -4,10 +4,8 @@ import { useState } from "react";
 import { longDate } from "../kit/dates";
 import { Confirm } from "../layout/Confirm";
 import { focusMain } from "../layout/focusMain";
-import { Reason } from "../layout/Toasts";
 import { CountTabs } from "../list/CountTabs";
-import { Empty, RowsSkeleton } from "../list/ListStates";
-import { t as tCommon } from "../messages/common.gen";
+import { Empty, LoadFailed, RowsSkeleton } from "../list/ListStates";
 import { t } from "../messages/imports.gen";
 import { ImportRowItem } from "./ImportRowItem";
 import { firstTab, obstacle, TABS, type Tab } from "./shape";
@@ -68,17 +66,7 @@ export function ResultStep({ of, actions }: ResultStepProps) {
 function Rows({ of, tab, actions }: ResultStepProps & { tab: Tab }) {
   const { data, error, isPending, hasNextPage, isFetching, fetchNextPage, refetch } = useImportRows(of, tab);
   const rows = data?.pages.flatMap((page) => page.data) ?? [];
-  if (error)
-    return (
-      <Alert
-        severity="error"
-        sx={{ m: 2 }}
-        action={<Button onClick={() => void refetch()}>{tCommon("tryAgain")}</Button>}
-      >
-        <AlertTitle>{t("rows.failed")}</AlertTitle>
-        <Reason error={error} />
-      </Alert>
-    );
+  if (error) return <LoadFailed title={t("rows.failed")} error={error} onRetry={refetch} sx={{ m: 2 }} />;
   if (isPending) return <RowsSkeleton label={t("rows.loading")} />;
   if (rows.length === 0) return <Empty title={t("rows.nothing")} text={t(`rows.nothingText.${tab}`)} />;
   return (

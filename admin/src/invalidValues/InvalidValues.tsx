@@ -1,5 +1,4 @@
 import {
-  Alert,
   Button,
   LinearProgress,
   Link,
@@ -16,8 +15,7 @@ import type { InvalidValue } from "@karst/client";
 import { Link as RouterLink } from "react-router-dom";
 import { labelOf } from "../audit/shape";
 import { Page } from "../layout/Page";
-import { Reason } from "../layout/Toasts";
-import { t as tCommon } from "../messages/common.gen";
+import { LoadFailed } from "../list/ListStates";
 import { t } from "../messages/invalidValues.gen";
 import { t as tLayout } from "../messages/layout.gen";
 import { invalidValues } from "../resources";
@@ -38,14 +36,7 @@ export default function InvalidValues() {
   const values = data?.pages.flatMap((page) => page.values) ?? [];
   return (
     <Page title={tLayout("section.invalidValues")} lead={t("lead")}>
-      {error && (
-        <Alert
-          severity="error"
-          action={<Button onClick={() => void refetch()}>{tCommon("tryAgain")}</Button>}
-        >
-          {t("failed")} <Reason error={error} />
-        </Alert>
-      )}
+      {error && <LoadFailed title={t("failed")} isInline error={error} onRetry={refetch} />}
       {values.length > 0 && (
         <TableContainer>
           <Table aria-label={tLayout("section.invalidValues")}>

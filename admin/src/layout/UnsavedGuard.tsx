@@ -14,7 +14,10 @@ interface UnsavedGuardProps {
   words?: { title: string; text: string; yes: string; no: string };
 }
 
-/** Asks before a form with unsaved changes is left: with a dialog inside the console, otherwise with the browser's. */
+/**
+ * Asks before a form with unsaved changes is left: with a dialog inside the console, otherwise with the browser's.
+ * react-admin's `warnWhenUnsavedChanges` uses `window.confirm`, which has no texts for its buttons.
+ */
 export function UnsavedGuard({ isUnsaved, onDiscard, words }: UnsavedGuardProps) {
   // The router calls only the last guard, such as that of a dialog over a page. Each guard therefore checks all
   // forms.

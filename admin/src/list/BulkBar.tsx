@@ -12,6 +12,7 @@ import { useSelection } from "./useSelection";
 /**
  * The number of selected records and the actions on them, at the bottom of the list, or of the screen on phones. Screen
  * readers announce the number, also when it becomes zero. A selection ends with its page of the list and its filters.
+ * react-admin's `BulkActionsToolbar` announces nothing and is above the list, out of reach on phones.
  */
 export function BulkBar({ children }: { children: ReactNode }) {
   const selection = useSelection();

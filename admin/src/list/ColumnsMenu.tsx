@@ -1,9 +1,9 @@
 import CheckBox from "@mui/icons-material/CheckBox";
 import CheckBoxOutlineBlank from "@mui/icons-material/CheckBoxOutlineBlank";
 import ViewWeekOutlined from "@mui/icons-material/ViewWeekOutlined";
-import { Button, ListItemIcon, Menu, MenuItem } from "@mui/material";
-import { useId, useState } from "react";
+import { ListItemIcon, MenuItem } from "@mui/material";
 import { useListContext, useStore } from "react-admin";
+import { MenuButton } from "../layout/MenuButton";
 import { t } from "../messages/list.gen";
 
 const NONE: string[] = [];
@@ -13,30 +13,12 @@ const NONE: string[] = [];
  * and its switches are inside of options.
  */
 export function ColumnsMenu({ columns }: { columns: Record<string, string> }) {
-  const id = useId();
   const { resource } = useListContext();
   const [hidden, setHidden] = useStore(`${resource}.datatable`, NONE);
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   return (
-    <>
-      <Button
-        id={id}
-        startIcon={<ViewWeekOutlined aria-hidden />}
-        aria-haspopup="menu"
-        aria-expanded={anchor !== null}
-        onClick={({ currentTarget }) => setAnchor(currentTarget)}
-      >
-        {t("columns")}
-      </Button>
-      <Menu
-        anchorEl={anchor}
-        open={anchor !== null}
-        onClose={() => setAnchor(null)}
-        // In the same landmark as its button.
-        disablePortal
-        slotProps={{ list: { "aria-labelledby": id } }}
-      >
-        {Object.entries(columns).map(([source, label]) => {
+    <MenuButton label={t("columns")} startIcon={<ViewWeekOutlined aria-hidden />}>
+      {() =>
+        Object.entries(columns).map(([source, label]) => {
           const isHidden = hidden.includes(source);
           return (
             <MenuItem
@@ -54,8 +36,8 @@ export function ColumnsMenu({ columns }: { columns: Record<string, string> }) {
               {label}
             </MenuItem>
           );
-        })}
-      </Menu>
-    </>
+        })
+      }
+    </MenuButton>
   );
 }

@@ -50,8 +50,19 @@ interface Exported {
   total?: number;
 }
 
+interface ExportButtonProps {
+  export: () => Promise<Exported>;
+  texts?: { busy: string; done: (count: number) => string; failed: string };
+}
+
+const ofAnyList = () => ({
+  busy: t("export.busy"),
+  done: (count: number) => t("export.done", { count }),
+  failed: t("export.failed"),
+});
+
 /** A button that downloads a file and says how many records it has. */
-export function ExportButton({ export: exportFile }: { export: () => Promise<Exported> }) {
+export function ExportButton({ export: exportFile, texts = ofAnyList() }: ExportButtonProps) {
   const [isBusy, setBusy] = useState(false);
   const toast = useToast();
 
@@ -61,9 +72,9 @@ export function ExportButton({ export: exportFile }: { export: () => Promise<Exp
       const { blob, name, count, total = count } = await exportFile();
       download(blob, name);
       if (total > count) toast.note(t("export.part", { count, total }));
-      else toast.done(t("export.done", { count }));
+      else toast.done(texts.done(count));
     } catch (error) {
-      toast.failed(t("export.failed"), error);
+      toast.failed(texts.failed, error);
     } finally {
       setBusy(false);
     }
@@ -76,7 +87,7 @@ export function ExportButton({ export: exportFile }: { export: () => Promise<Exp
       disabled={isBusy}
       onClick={() => void run()}
     >
-      {t(isBusy ? "export.busy" : "export.button")}
+      {isBusy ? texts.busy : t("export.button")}
     </Button>
   );
 }

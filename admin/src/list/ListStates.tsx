@@ -1,19 +1,22 @@
-import { Alert, AlertTitle, Box, Button, Skeleton, Stack, Typography } from "@mui/material";
+import { Alert, AlertTitle, Box, Button, Skeleton, Stack, Typography, type AlertProps } from "@mui/material";
 import type { ReactNode } from "react";
-import { useListContext } from "react-admin";
 import { Reason } from "../layout/Toasts";
 import { t } from "../messages/common.gen";
 
-/** Shown for a list that could not be fetched: the reason, and a button to try again. */
-export function ListFailed({ title, error }: { title: string; error: unknown }) {
-  const { refetch } = useListContext();
+interface LoadFailedProps {
+  /** What failed: the title of the alert, or the beginning of its text. */
+  title: string;
+  isInline?: boolean;
+  error: unknown;
+  onRetry: () => unknown;
+  sx?: AlertProps["sx"];
+}
+
+/** Shown for data that could not be fetched: the reason, and a button to try again. */
+export function LoadFailed({ title, isInline = false, error, onRetry, sx }: LoadFailedProps) {
   return (
-    <Alert
-      severity="error"
-      sx={{ m: 2 }}
-      action={<Button onClick={() => void refetch()}>{t("tryAgain")}</Button>}
-    >
-      <AlertTitle>{title}</AlertTitle>
+    <Alert severity="error" sx={sx} action={<Button onClick={() => void onRetry()}>{t("tryAgain")}</Button>}>
+      {isInline ? `${title} ` : <AlertTitle>{title}</AlertTitle>}
       <Reason error={error} />
     </Alert>
   );

@@ -2,7 +2,7 @@ import { Button } from "@mui/material";
 import type { ReactNode } from "react";
 import { useListContext, type RaRecord } from "react-admin";
 import { focusMain } from "../layout/focusMain";
-import { Empty, ListFailed, RowsSkeleton } from "./ListStates";
+import { Empty, LoadFailed, RowsSkeleton } from "./ListStates";
 import { Pager } from "./Pager";
 
 interface RecordsProps<Item extends RaRecord> {
@@ -25,12 +25,15 @@ interface RecordsProps<Item extends RaRecord> {
   children: (records: Item[]) => ReactNode;
 }
 
-/** The records of a list page, or the reason why there are none. */
+/**
+ * The records of a list page, or the reason why there are none. react-admin's `List` hides the filters of an empty
+ * list, and leaves it to its content to show that records are loading.
+ */
 export function Records<Item extends RaRecord>(props: RecordsProps<Item>) {
   const { label, texts, tabFilter = "", skeleton, emptyAction, children } = props;
-  const { data, isPending, error, filterValues, setFilters } = useListContext<Item>();
+  const { data, isPending, error, refetch, filterValues, setFilters } = useListContext<Item>();
   if (isPending) return skeleton ?? <RowsSkeleton label={texts.loading} />;
-  if (error) return <ListFailed title={texts.failed} error={error} />;
+  if (error) return <LoadFailed title={texts.failed} error={error} onRetry={refetch} sx={{ m: 2 }} />;
   if (data && data.length > 0)
     return (
       <>

@@ -9,11 +9,12 @@ import {
   useSavedQueries,
   type SavedQuery,
 } from "react-admin";
+import { NameDialog } from "../form/NameDialog";
 import { useAccount } from "../identity/useAccount";
 import { useToast } from "../layout/Toasts";
+import { t as tCommon } from "../messages/common.gen";
 import { t } from "../messages/list.gen";
 import { FILTER_WIDTH } from "./FilterBar";
-import { SaveView } from "./SaveView";
 
 const isSame = (one: SavedQuery["value"], other: SavedQuery["value"]) =>
   shallowEqual(one.filter, other.filter) &&
@@ -78,7 +79,20 @@ export function SavedViews() {
         </Button>
       )}
       {isNaming && (
-        <SaveView names={views.map(({ label }) => label)} onSave={save} onClose={() => setNaming(false)} />
+        // react-admin's AddSavedQueryDialog closes on a blank name as if it were saved.
+        <NameDialog
+          title={t("views.save")}
+          yes={tCommon("save")}
+          label={t("views.name")}
+          missing={t("views.blank")}
+          maxLength={60}
+          hintOf={(name) => (views.some(({ label }) => label === name) ? t("views.replaces") : undefined)}
+          onName={(name) => {
+            save(name);
+            setNaming(false);
+          }}
+          onClose={() => setNaming(false)}
+        />
       )}
     </>
   );

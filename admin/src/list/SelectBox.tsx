@@ -2,7 +2,9 @@ import { Box, Checkbox, FormControlLabel } from "@mui/material";
 import { t } from "../messages/list.gen";
 import { useSelection } from "./useSelection";
 
-/** Selects a record of the list; with Shift, a range. `name` is the record's name. */
+/**
+ * Selects a record of the list; with Shift, a range. `name` is the record's name, which react-admin's checkboxes do not have.
+ */
 export function SelectBox({ id, name }: { id: number; name: string }) {
   const selection = useSelection();
   return (

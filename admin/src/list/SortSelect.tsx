@@ -2,7 +2,10 @@ import { MenuItem, TextField } from "@mui/material";
 import { useListContext } from "react-admin";
 import { t } from "../messages/list.gen";
 
-/** Selects the order of a list. `orders` maps the API's values (descending with a leading minus) to labels. */
+/**
+ * Selects the order of a list. `orders` maps the API's values (descending with a leading minus) to labels. react-admin's
+ * `SortButton` is an icon on phones, and reverses the order only if its field is selected again.
+ */
 export function SortSelect({ orders }: { orders: Record<string, string> }) {
   const { sort, setSort } = useListContext();
   const current = `${sort.order === "DESC" ? "-" : ""}${sort.field}`;

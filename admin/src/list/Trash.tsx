@@ -9,7 +9,7 @@ import { Page } from "../layout/Page";
 import { t } from "../messages/list.gen";
 import { RecordList } from "./RecordList";
 import { Records } from "./Records";
-import { TrashTabs, trashTabIds } from "./TrashTabs";
+import { TrashTabs } from "./TrashTabs";
 import { useRestoring, type WayBack } from "./useRestoring";
 
 /** The resources of a list and its trash, and how their records are restored. */
@@ -44,14 +44,14 @@ interface TrashProps<Item extends Lost> {
 /** The deleted records, each with a button that restores it. */
 export function Trash<Item extends Lost>(props: TrashProps<Item>) {
   const { wayBack, title, words } = props;
-  const ids = trashTabIds(wayBack.list, "trash");
   return (
     <RecordList<Item> resource={wayBack.trash}>
       <Page title={title} lead={words.lead}>
-        <TrashTabs of={wayBack.list} tab="trash" label={title} words={words.tabs} />
-        <Card role="tabpanel" id={ids.panel} aria-labelledby={ids.tab} sx={{ overflow: "clip" }}>
-          <Items {...props} />
-        </Card>
+        <TrashTabs of={wayBack.list} tab="trash" label={title} words={words.tabs}>
+          <Card sx={{ overflow: "clip" }}>
+            <Items {...props} />
+          </Card>
+        </TrashTabs>
       </Page>
     </RecordList>
   );

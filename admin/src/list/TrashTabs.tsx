@@ -1,4 +1,5 @@
-import { Tab as MuiTab, Tabs } from "@mui/material";
+import { Box, Tab as MuiTab, Tabs } from "@mui/material";
+import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 
 type Tab = "list" | "trash";
@@ -10,27 +11,32 @@ interface TrashTabsProps {
   /** The accessible name of the tabs. */
   label: string;
   words: Record<Tab, string>;
+  /** The content of the tab. */
+  children: ReactNode;
 }
 
-/** The ids of a tab and of its panel, which refer to each other. */
-export const trashTabIds = (of: string, tab: Tab) => ({ panel: `${of}-panel-${tab}`, tab: `${of}-${tab}` });
-
 /** The tabs of a list and its trash, each with its own path. */
-export function TrashTabs({ of, tab, label, words }: TrashTabsProps) {
+export function TrashTabs({ of, tab, label, words, children }: TrashTabsProps) {
   const paths = { list: `/${of}`, trash: `/${of}/trash` };
+  const panel = `${of}-panel-${tab}`;
   return (
-    <Tabs value={tab} aria-label={label} sx={{ borderBottom: 1, borderColor: "divider", mb: 3 }}>
-      {(Object.keys(paths) as Tab[]).map((one) => (
-        <MuiTab
-          key={one}
-          value={one}
-          id={trashTabIds(of, one).tab}
-          aria-controls={one === tab ? trashTabIds(of, one).panel : undefined}
-          component={Link}
-          to={paths[one]}
-          label={words[one]}
-        />
-      ))}
-    </Tabs>
+    <>
+      <Tabs value={tab} aria-label={label} sx={{ borderBottom: 1, borderColor: "divider", mb: 3 }}>
+        {(Object.keys(paths) as Tab[]).map((one) => (
+          <MuiTab
+            key={one}
+            value={one}
+            id={`${of}-${one}`}
+            aria-controls={one === tab ? panel : undefined}
+            component={Link}
+            to={paths[one]}
+            label={words[one]}
+          />
+        ))}
+      </Tabs>
+      <Box role="tabpanel" id={panel} aria-labelledby={`${of}-${tab}`}>
+        {children}
+      </Box>
+    </>
   );
 }

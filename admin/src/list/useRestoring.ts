@@ -14,7 +14,7 @@ export interface WayBack {
 }
 
 /** Restores one record at a time, shows the result, and refetches the queries that show it. */
-export function useRestoring({ restore: ofId, words, renews }: WayBack) {
+export function useRestoring(wayBack: WayBack | undefined) {
   const [restoring, setRestoring] = useState<Identifier | null>(null);
   const ask = useAsk();
   const renew = useRenew();
@@ -22,6 +22,8 @@ export function useRestoring({ restore: ofId, words, renews }: WayBack) {
 
   /** Resolves to whether the record was restored. */
   async function restore({ id }: { id: Identifier }): Promise<boolean> {
+    if (!wayBack) return false;
+    const { restore: ofId, words, renews } = wayBack;
     setRestoring(id);
     try {
       await ask(() => ofId(Number(id)));

@@ -1,12 +1,11 @@
-import { Alert, Box, Button, Card, Link, Skeleton, Typography } from "@mui/material";
+import { Box, Card, Link, Skeleton, Typography } from "@mui/material";
 import { useQuery } from "@tanstack/react-query";
 import type { Stats } from "@karst/client";
 import { Link as RouterLink } from "react-router-dom";
 import type { Act } from "../identity/permissions";
 import { useAccount } from "../identity/useAccount";
 import { formatNumber } from "../kit/format";
-import { Reason } from "../layout/Toasts";
-import { t as tCommon } from "../messages/common.gen";
+import { LoadFailed } from "../list/ListStates";
 import { t } from "../messages/overview.gen";
 import { stats } from "../resources";
 import { useAsk } from "../useAsk";
@@ -29,11 +28,7 @@ export function QuickStats() {
   const { may } = useAccount();
   const { data, error, refetch } = useQuery({ queryKey: ["stats"], queryFn: () => ask(stats) });
   if (error) {
-    return (
-      <Alert severity="error" action={<Button onClick={() => void refetch()}>{tCommon("tryAgain")}</Button>}>
-        {t("stats.failed")} <Reason error={error} />
-      </Alert>
-    );
+    return <LoadFailed title={t("stats.failed")} isInline error={error} onRetry={refetch} />;
   }
   return (
     <Box component="section" aria-labelledby="quick-stats">

@@ -1,11 +1,10 @@
 import type { RenderFailure } from "@karst/client";
-import { Alert, AlertTitle, Box, Button, Link } from "@mui/material";
+import { Alert, AlertTitle, Box, Link } from "@mui/material";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Link as RouterLink } from "react-router-dom";
 import { dayOf, minuteOf } from "../kit/dates";
-import { Reason } from "../layout/Toasts";
-import { t as tCommon } from "../messages/common.gen";
+import { LoadFailed } from "../list/ListStates";
 import { t } from "../messages/overview.gen";
 import { renderFailures } from "../resources";
 import { useAsk } from "../useAsk";
@@ -23,12 +22,15 @@ export function RenderFailures() {
     queryKey: ["renderFailures"],
     queryFn: () => ask(renderFailures),
   });
-  const again = <Button onClick={() => void refetch()}>{tCommon("tryAgain")}</Button>;
   if (error)
     return (
-      <Alert severity="error" action={again} sx={{ mb: 4 }}>
-        {t("renderFailures.failed")} <Reason error={error} />
-      </Alert>
+      <LoadFailed
+        title={t("renderFailures.failed")}
+        isInline
+        error={error}
+        onRetry={refetch}
+        sx={{ mb: 4 }}
+      />
     );
   if (!data?.length) return null;
   return (

@@ -1,8 +1,7 @@
-import { Alert, Box, Button, Card, Link, Skeleton, Typography } from "@mui/material";
+import { Box, Card, Link, Skeleton, Typography } from "@mui/material";
 import type { ReactNode } from "react";
 import { Link as RouterLink } from "react-router-dom";
-import { Reason } from "../layout/Toasts";
-import { t as tCommon } from "../messages/common.gen";
+import { LoadFailed } from "../list/ListStates";
 
 export interface Task {
   /** Tasks with a count of 0 or without a known count are left out. */
@@ -43,17 +42,13 @@ export function TaskList({ id, title, tasks, queries, failed, nothing, beside }:
         {title}
       </Typography>
       {broken.length > 0 && (
-        <Alert
-          severity="error"
+        <LoadFailed
+          title={failed}
+          isInline
+          error={broken[0]!.error}
+          onRetry={() => broken.forEach(({ refetch }) => void refetch())}
           sx={{ mb: 1.5 }}
-          action={
-            <Button onClick={() => broken.forEach(({ refetch }) => void refetch())}>
-              {tCommon("tryAgain")}
-            </Button>
-          }
-        >
-          {failed} <Reason error={broken[0]!.error} />
-        </Alert>
+        />
       )}
       {(broken.length === 0 || left.length > 0 || beside) && (
         <Card sx={{ display: "grid", gridTemplateColumns: beside ? { xs: "1fr", sm: "1fr auto" } : "1fr" }}>

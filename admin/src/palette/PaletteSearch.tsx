@@ -1,10 +1,10 @@
 import Close from "@mui/icons-material/Close";
-import { Alert, Box, Button, IconButton, InputBase, Skeleton, Typography } from "@mui/material";
+import { Box, IconButton, InputBase, Skeleton, Typography } from "@mui/material";
 import useAutocomplete from "@mui/material/useAutocomplete";
 import { visuallyHidden } from "@mui/utils";
 import { formatList } from "../kit/format";
 import { useRested } from "../kit/useRested";
-import { Reason } from "../layout/Toasts";
+import { LoadFailed } from "../list/ListStates";
 import { t as tCommon } from "../messages/common.gen";
 import { t } from "../messages/palette.gen";
 import { MAX_LENGTH } from "./palette";
@@ -115,18 +115,13 @@ export default function PaletteSearch({ text, onType, onClose }: PaletteSearchPr
         </Box>
       )}
       {failed.length > 0 && (
-        <Alert
-          severity="error"
+        <LoadFailed
+          title={t("failed", { groups: formatList(failed.map(({ group }) => group)) })}
+          isInline
+          error={failed[0]!.query.error}
+          onRetry={() => failed.forEach(({ query }) => void query.refetch())}
           sx={{ m: 1 }}
-          action={
-            <Button onClick={() => failed.forEach(({ query }) => void query.refetch())}>
-              {tCommon("tryAgain")}
-            </Button>
-          }
-        >
-          {t("failed", { groups: formatList(failed.map(({ group }) => group)) })}{" "}
-          <Reason error={failed[0]!.query.error} />
-        </Alert>
+        />
       )}
       <Typography role="status" variant="body2" sx={{ px: 2.5, py: 1.5, color: "text.secondary" }}>
         {isSearching

@@ -1,8 +1,6 @@
-import { Alert, Box, Button, Card, Typography } from "@mui/material";
+import { Box, Button, Card, Typography } from "@mui/material";
 import type { ReactNode } from "react";
-import { Reason } from "../layout/Toasts";
-import { RowsSkeleton } from "../list/ListStates";
-import { t as tCommon } from "../messages/common.gen";
+import { LoadFailed, RowsSkeleton } from "../list/ListStates";
 import { t } from "../messages/quality.gen";
 
 interface ListSectionProps {
@@ -32,14 +30,7 @@ export function ListSection({ id, title, hint, texts, list, isEmpty, children }:
         {title}
       </Typography>
       <Typography sx={{ color: "text.secondary", mt: 0.5, mb: 1.5 }}>{hint}</Typography>
-      {!!list.error && (
-        <Alert
-          severity="error"
-          action={<Button onClick={() => void list.refetch()}>{tCommon("tryAgain")}</Button>}
-        >
-          {texts.failed} <Reason error={list.error} />
-        </Alert>
-      )}
+      {!!list.error && <LoadFailed title={texts.failed} isInline error={list.error} onRetry={list.refetch} />}
       {!list.error && (
         <Card>
           {list.isPending && <RowsSkeleton label={texts.loading} />}

@@ -1,11 +1,9 @@
-import { Alert, Box, Button, Card, Typography } from "@mui/material";
+import { Box, Button, Card, Typography } from "@mui/material";
 import type { QualityCount } from "@karst/client";
 import { Link as RouterLink } from "react-router-dom";
 import { formatNumber } from "../kit/format";
 import { Page } from "../layout/Page";
-import { Reason } from "../layout/Toasts";
-import { RowsSkeleton } from "../list/ListStates";
-import { t as tCommon } from "../messages/common.gen";
+import { LoadFailed, RowsSkeleton } from "../list/ListStates";
 import { t as tLayout } from "../messages/layout.gen";
 import { t } from "../messages/quality.gen";
 import { DeadLinks } from "./DeadLinks";
@@ -22,14 +20,7 @@ export default function Quality() {
   const { data, error, isPending, refetch } = useCounts();
   return (
     <Page title={tLayout("section.quality")} lead={t("lead")}>
-      {error && (
-        <Alert
-          severity="error"
-          action={<Button onClick={() => void refetch()}>{tCommon("tryAgain")}</Button>}
-        >
-          {t("failed")} <Reason error={error} />
-        </Alert>
-      )}
+      {error && <LoadFailed title={t("failed")} isInline error={error} onRetry={refetch} />}
       {!error && (
         <Card>
           {isPending && <RowsSkeleton label={t("loading")} />}

@@ -1,24 +1,15 @@
-import {
-  Box,
-  Button,
-  Dialog,
-  DialogActions,
-  DialogContent,
-  DialogTitle,
-  MenuItem,
-  TextField,
-  type ButtonProps,
-} from "@mui/material";
-import { useState, type FormEvent } from "react";
+import { Button, MenuItem, TextField, type ButtonProps } from "@mui/material";
+import { useState } from "react";
 import { DRAFTS, keyOf, nameOf, type ListedDraft } from "../drafts/draft";
+import { AskDialog } from "../form/AskDialog";
+import { NameField } from "../form/NameDialog";
 import { IsolatedQuotes } from "../kit/IsolatedQuotes";
 import { useToast } from "../layout/Toasts";
-import { t as tCommon } from "../messages/common.gen";
 import { t } from "../messages/releases.gen";
 import { addToRelease } from "../resources/releases";
 import { useAsk } from "../useAsk";
 import { useRenew } from "../useRenew";
-import { NameField } from "./NameDialog";
+import { nameTexts } from "./nameTexts";
 import { RELEASES } from "./release";
 import { useCreateRelease } from "./useCreateRelease";
 import { useReleases } from "./useReleases";
@@ -86,47 +77,38 @@ function ChooseRelease({ draft, isDirty, onClose }: ChooseReleaseProps) {
     setMissing(false);
   }
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    // The form of the record is around this one.
-    event.stopPropagation();
+  function submit() {
     const isNameless = value === NEW && name.trim() === "";
     setMissing(isNameless);
     if (!isNameless) void add();
   }
 
   return (
-    <Dialog open onClose={isOff ? undefined : onClose} maxWidth="xs" fullWidth>
-      <Box component="form" noValidate onSubmit={submit} aria-label={t("choose.title")}>
-        <DialogTitle>{t("choose.title")}</DialogTitle>
-        <DialogContent sx={{ "&&": { pt: 1 }, display: "grid", gap: 2 }}>
-          <IsolatedQuotes sentence={t("choose.text", { name: nameOf(draft) })} />
-          {isDirty && t("choose.unsaved")}
-          <TextField
-            select
-            label={t("choose.release")}
-            value={value}
-            autoFocus
-            onChange={({ target }) => setChosen(target.value)}
-          >
-            {open.map((release) => (
-              <MenuItem key={release.id} value={String(release.id)}>
-                <bdi>{release.name}</bdi>
-              </MenuItem>
-            ))}
-            <MenuItem value={NEW}>{t("choose.new")}</MenuItem>
-          </TextField>
-          {value === NEW && <NameField name={name} isMissing={isMissing} onName={changeName} />}
-        </DialogContent>
-        <DialogActions sx={{ px: 3, pb: 2.5 }}>
-          <Button onClick={onClose} disabled={isOff}>
-            {tCommon("cancel")}
-          </Button>
-          <Button type="submit" variant="contained" disabled={isOff}>
-            {t("add")}
-          </Button>
-        </DialogActions>
-      </Box>
-    </Dialog>
+    <AskDialog
+      title={t("choose.title")}
+      formName={t("choose.title")}
+      yes={t("add")}
+      isBusy={isOff}
+      onYes={submit}
+      onClose={onClose}
+    >
+      <IsolatedQuotes sentence={t("choose.text", { name: nameOf(draft) })} />
+      {isDirty && t("choose.unsaved")}
+      <TextField
+        select
+        label={t("choose.release")}
+        value={value}
+        autoFocus
+        onChange={({ target }) => setChosen(target.value)}
+      >
+        {open.map((release) => (
+          <MenuItem key={release.id} value={String(release.id)}>
+            <bdi>{release.name}</bdi>
+          </MenuItem>
+        ))}
+        <MenuItem value={NEW}>{t("choose.new")}</MenuItem>
+      </TextField>
+      {value === NEW && <NameField {...nameTexts()} name={name} isMissing={isMissing} onName={changeName} />}
+    </AskDialog>
   );
 }

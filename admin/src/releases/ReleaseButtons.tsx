@@ -3,11 +3,12 @@ import type { Release } from "@karst/client";
 import { useState } from "react";
 import { futureTime, isOutdated, nameOf } from "../drafts/draft";
 import { ScheduleDialog } from "../drafts/ScheduleDialog";
+import { NameDialog } from "../form/NameDialog";
 import { Confirm } from "../layout/Confirm";
 import { focusMain } from "../layout/focusMain";
 import { t as tDrafts } from "../messages/drafts.gen";
 import { t } from "../messages/releases.gen";
-import { NameDialog } from "./NameDialog";
+import { nameTexts } from "./nameTexts";
 import { isTimed } from "./release";
 import type { useReleaseActions } from "./useReleaseActions";
 
@@ -114,7 +115,9 @@ export function ReleaseButtons({ release, actions }: ReleaseButtonsProps) {
       )}
       {asked === "rename" && (
         <NameDialog
+          {...nameTexts()}
           title={t("rename")}
+          formName={t("rename")}
           yes={t("save")}
           name={name}
           isBusy={actions.isBusy}

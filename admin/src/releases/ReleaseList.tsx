@@ -1,17 +1,17 @@
-import { Alert, AlertTitle, Box, Button, Card, Link, Typography } from "@mui/material";
+import { Box, Button, Card, Link, Typography } from "@mui/material";
 import type { ReleaseItem } from "@karst/client";
 import { useState, type ReactNode } from "react";
 import { Link as RouterLink, useNavigate } from "react-router-dom";
 import { useZone } from "../audit/useZone";
+import { NameDialog } from "../form/NameDialog";
 import { ago } from "../kit/dates";
 import { zoneName } from "../kit/zone";
 import { Page } from "../layout/Page";
-import { Reason, useToast } from "../layout/Toasts";
-import { Empty, RowsSkeleton } from "../list/ListStates";
-import { t as tCommon } from "../messages/common.gen";
+import { useToast } from "../layout/Toasts";
+import { Empty, LoadFailed, RowsSkeleton } from "../list/ListStates";
 import { t as tLayout } from "../messages/layout.gen";
 import { t } from "../messages/releases.gen";
-import { NameDialog } from "./NameDialog";
+import { nameTexts } from "./nameTexts";
 import { releasePath } from "./release";
 import { StateChip } from "./StateChip";
 import { useCreateRelease } from "./useCreateRelease";
@@ -32,14 +32,7 @@ export default function ReleaseList() {
       actions={<NewRelease />}
     >
       {error && (
-        <Alert
-          severity="error"
-          sx={{ mb: 2 }}
-          action={<Button onClick={() => void releases.refetch()}>{tCommon("tryAgain")}</Button>}
-        >
-          <AlertTitle>{t("list.failed")}</AlertTitle>
-          <Reason error={error} />
-        </Alert>
+        <LoadFailed title={t("list.failed")} error={error} onRetry={releases.refetch} sx={{ mb: 2 }} />
       )}
       {isPending && !error && (
         <Card>
@@ -91,7 +84,9 @@ function NewRelease() {
       </Button>
       {isOpen && (
         <NameDialog
+          {...nameTexts()}
           title={t("new")}
+          formName={t("new")}
           yes={t("create")}
           isBusy={isBusy}
           onName={(name) => void add(name)}

@@ -1,5 +1,5 @@
 import ArrowBack from "@mui/icons-material/ArrowBack";
-import { Alert, AlertTitle, Button, Card } from "@mui/material";
+import { Alert, Button, Card } from "@mui/material";
 import type { Release } from "@karst/client";
 import { HttpError } from "react-admin";
 import { Link, useParams } from "react-router-dom";
@@ -7,9 +7,7 @@ import { useZone } from "../audit/useZone";
 import { dateIn } from "../kit/zone";
 import { NotFound } from "../layout/NotFound";
 import { Page } from "../layout/Page";
-import { Reason } from "../layout/Toasts";
-import { Empty, RowsSkeleton } from "../list/ListStates";
-import { t as tCommon } from "../messages/common.gen";
+import { Empty, LoadFailed, RowsSkeleton } from "../list/ListStates";
 import { t as tLayout } from "../messages/layout.gen";
 import { t } from "../messages/releases.gen";
 import { isTimed } from "./release";
@@ -28,15 +26,7 @@ export default function ReleasePage() {
   if (error instanceof HttpError && error.status === 404) return <NotFound />;
   return (
     <Page title={tLayout("section.releases")} before={<Back />}>
-      {error && (
-        <Alert
-          severity="error"
-          action={<Button onClick={() => void refetch()}>{tCommon("tryAgain")}</Button>}
-        >
-          <AlertTitle>{t("page.failed")}</AlertTitle>
-          <Reason error={error} />
-        </Alert>
-      )}
+      {error && <LoadFailed title={t("page.failed")} error={error} onRetry={refetch} />}
       {isPending && (
         <Card>
           <RowsSkeleton label={t("page.loading")} />

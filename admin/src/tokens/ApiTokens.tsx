@@ -1,19 +1,9 @@
-import {
-  Alert,
-  AlertTitle,
-  Button,
-  Dialog,
-  Skeleton,
-  Typography,
-  useMediaQuery,
-  type Theme,
-} from "@mui/material";
+import { Button, Dialog, Skeleton, Typography, useMediaQuery, type Theme } from "@mui/material";
 import type { NewApiTokenResponse, ProfileResponse } from "@karst/client";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Section } from "../account/Section";
-import { Reason } from "../layout/Toasts";
-import { t as tCommon } from "../messages/common.gen";
+import { LoadFailed } from "../list/ListStates";
 import { t } from "../messages/tokens.gen";
 import { useAsk } from "../useAsk";
 import { useRenew } from "../useRenew";
@@ -42,13 +32,7 @@ export function ApiTokens({ profile }: { profile: ProfileResponse }) {
     <Section title={t("title")} text={t("text")}>
       {tokens.isPending && <Skeleton variant="rounded" height={72} />}
       {tokens.isError && (
-        <Alert
-          severity="error"
-          action={<Button onClick={() => void tokens.refetch()}>{tCommon("tryAgain")}</Button>}
-        >
-          <AlertTitle>{t("failed.fetch")}</AlertTitle>
-          <Reason error={tokens.error} />
-        </Alert>
+        <LoadFailed title={t("failed.fetch")} error={tokens.error} onRetry={tokens.refetch} />
       )}
       {tokens.data?.length === 0 && <Typography sx={{ color: "text.secondary" }}>{t("none")}</Typography>}
       {tokens.data && tokens.data.length > 0 && (

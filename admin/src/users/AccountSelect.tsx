@@ -28,7 +28,10 @@ interface Choice {
 const choiceOf = (user: UserResponse): Choice => ({ id: user.id, name: fullName(user), email: user.email });
 const labelOf = ({ name, email }: Choice) => (email && email !== name ? `${name} · ${email}` : name);
 
-/** Selects an account, which is searched by name or email. Only for accounts that may list users. */
+/**
+ * Selects an account, which is searched by name or email. Only for accounts that may list users. react-admin's
+ * `AutocompleteInput` shows nothing for a deleted account, and keeps a label that changes while the account loads.
+ */
 export function AccountSelect({
   value,
   onChange,

@@ -1,19 +1,18 @@
 import PersonAddAlt from "@mui/icons-material/PersonAddAlt";
-import { Button, Card, Typography } from "@mui/material";
+import { Card, Typography } from "@mui/material";
 import type { UserResponse } from "@karst/client";
 import { useState } from "react";
 import { useListContext } from "react-admin";
-import { Link, useLocation } from "react-router-dom";
 import { listTexts } from "../kit/texts";
+import { AddButton } from "../list/AddButton";
 import { RecordList } from "../list/RecordList";
 import { Page } from "../layout/Page";
 import { Records } from "../list/Records";
-import { useNewKey } from "../list/useNewKey";
 import { t as tLayout } from "../messages/layout.gen";
 import { t } from "../messages/users.gen";
 import { CardsSkeleton } from "./CardsSkeleton";
 import { DeleteUser } from "./DeleteUser";
-import { ExportButton } from "./ExportButton";
+import { ExportUsers } from "./ExportUsers";
 import { useCounts } from "./useCounts";
 import { UserCards } from "./UserCards";
 import { UserDialog } from "./UserDialog";
@@ -37,8 +36,8 @@ function Manage() {
       lead={t("lead")}
       actions={
         <>
-          <ExportButton />
-          <AddButton />
+          <ExportUsers />
+          <Add />
         </>
       }
     >
@@ -53,16 +52,9 @@ function Manage() {
   );
 }
 
-function AddButton() {
-  const { search } = useLocation();
-  const to = { pathname: "/users/create", search };
-  useNewKey(t("add"), to);
-  return (
-    <Button component={Link} to={to} variant="contained" startIcon={<PersonAddAlt aria-hidden />}>
-      {t("add")}
-    </Button>
-  );
-}
+const Add = () => (
+  <AddButton label={t("add")} to="/users/create" keepsSearch icon={<PersonAddAlt aria-hidden />} />
+);
 
 function Rows({ onDelete }: { onDelete: (user: UserResponse) => void }) {
   return (
@@ -70,7 +62,7 @@ function Rows({ onDelete }: { onDelete: (user: UserResponse) => void }) {
       label={t("list")}
       texts={listTexts(t, "none")}
       skeleton={<CardsSkeleton />}
-      emptyAction={<AddButton />}
+      emptyAction={<Add />}
     >
       {(users) => (
         <>

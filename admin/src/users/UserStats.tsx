@@ -2,10 +2,9 @@ import AdminPanelSettingsOutlined from "@mui/icons-material/AdminPanelSettingsOu
 import GroupOutlined from "@mui/icons-material/GroupOutlined";
 import PersonOutlined from "@mui/icons-material/PersonOutlined";
 import StorefrontOutlined from "@mui/icons-material/StorefrontOutlined";
-import { Alert, Box, Button, Card, Skeleton, Typography } from "@mui/material";
+import { Box, Card, Skeleton, Typography } from "@mui/material";
 import { formatNumber } from "../kit/format";
-import { Reason } from "../layout/Toasts";
-import { t as tCommon } from "../messages/common.gen";
+import { LoadFailed } from "../list/ListStates";
 import { t } from "../messages/users.gen";
 import { useCounts } from "./useCounts";
 
@@ -20,11 +19,7 @@ const CARDS = [
 export function UserStats() {
   const { data, error, refetch } = useCounts();
   if (error) {
-    return (
-      <Alert severity="error" action={<Button onClick={() => void refetch()}>{tCommon("tryAgain")}</Button>}>
-        {t("failed.counts")} <Reason error={error} />
-      </Alert>
-    );
+    return <LoadFailed title={t("failed.counts")} isInline error={error} onRetry={refetch} />;
   }
   return (
     <Box

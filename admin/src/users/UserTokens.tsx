@@ -1,7 +1,6 @@
-import { Alert, AlertTitle, Box, Button, Typography } from "@mui/material";
+import { Box, Typography } from "@mui/material";
 import { useQuery } from "@tanstack/react-query";
-import { Reason } from "../layout/Toasts";
-import { t as tCommon } from "../messages/common.gen";
+import { LoadFailed } from "../list/ListStates";
 import { t } from "../messages/tokens.gen";
 import { apiTokens, userTokensKey } from "../tokens/calls";
 import { TokenList } from "../tokens/TokenList";
@@ -16,14 +15,7 @@ export function UserTokens({ id }: { id: string }) {
   const tokens = useQuery({ queryKey: key, queryFn: () => ask(() => apiTokens.ofUser(id)) });
   if (tokens.isError)
     return (
-      <Alert
-        severity="error"
-        sx={{ mt: 2 }}
-        action={<Button onClick={() => void tokens.refetch()}>{tCommon("tryAgain")}</Button>}
-      >
-        <AlertTitle>{t("failed.fetch")}</AlertTitle>
-        <Reason error={tokens.error} />
-      </Alert>
+      <LoadFailed title={t("failed.fetch")} error={tokens.error} onRetry={tokens.refetch} sx={{ mt: 2 }} />
     );
   if (!tokens.data || tokens.data.length === 0) return null;
   return (

@@ -1,5 +1,4 @@
 import {
-  Alert,
   Box,
   Button,
   Chip,
@@ -15,8 +14,8 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import type { WebhookDelivery, WebhookResponse } from "@karst/client";
 import { useState } from "react";
 import { ago, longDate } from "../kit/dates";
-import { Reason, useToast } from "../layout/Toasts";
-import { Empty, RowsSkeleton } from "../list/ListStates";
+import { useToast } from "../layout/Toasts";
+import { Empty, LoadFailed, RowsSkeleton } from "../list/ListStates";
 import { t as tCommon } from "../messages/common.gen";
 import { t } from "../messages/webhooks.gen";
 import { redeliverWebhook, webhookDeliveries } from "../resources/webhooks";
@@ -44,14 +43,7 @@ export function DeliveryLog({ webhook, onClose }: { webhook: WebhookResponse; on
         {t("actions.of", { action: t("log.title"), name: nameOf(webhook) })}
       </DialogTitle>
       <DialogContent>
-        {error && (
-          <Alert
-            severity="error"
-            action={<Button onClick={() => void refetch()}>{tCommon("tryAgain")}</Button>}
-          >
-            {t("failed.log")} <Reason error={error} />
-          </Alert>
-        )}
+        {error && <LoadFailed title={t("failed.log")} isInline error={error} onRetry={refetch} />}
         {isPending && !error && <RowsSkeleton label={t("log.loading")} />}
         {data && deliveries.length === 0 && <Empty title={t("log.nothing")} text={t("log.nothingText")} />}
         {deliveries.length > 0 && (

@@ -1,14 +1,12 @@
-import Add from "@mui/icons-material/Add";
-import { Box, Button, Card } from "@mui/material";
+import { Box, Card } from "@mui/material";
 import type { WebhookResponse } from "@karst/client";
 import { useState } from "react";
-import { Link } from "react-router-dom";
 import { DeleteRecord } from "../form/DeleteRecord";
 import { deleteTexts } from "../kit/texts";
 import { Page } from "../layout/Page";
+import { AddButton } from "../list/AddButton";
 import { RecordList } from "../list/RecordList";
 import { Records } from "../list/Records";
-import { useNewKey } from "../list/useNewKey";
 import { t as tLayout } from "../messages/layout.gen";
 import { t } from "../messages/webhooks.gen";
 import { DeliveryLog } from "./DeliveryLog";
@@ -16,8 +14,6 @@ import { RotateSecret } from "./RotateSecret";
 import { nameOf } from "./shape";
 import { WebhookDialog } from "./WebhookDialog";
 import { WebhookRow, type WebhookAction } from "./WebhookRow";
-
-const NEW = "/webhooks/create";
 
 /** Webhooks, for admins. */
 export default function WebhookList() {
@@ -36,7 +32,7 @@ function Manage() {
   const rotated = of("rotate");
   const deleted = of("delete");
   return (
-    <Page title={tLayout("section.webhooks")} lead={t("lead")} actions={<AddButton />}>
+    <Page title={tLayout("section.webhooks")} lead={t("lead")} actions={<Add />}>
       <Card sx={{ overflow: "clip" }}>
         <Records<WebhookResponse>
           texts={{
@@ -44,7 +40,7 @@ function Manage() {
             failed: t("failed.fetch"),
             none: { title: t("none.title"), text: t("none.text") },
           }}
-          emptyAction={<AddButton />}
+          emptyAction={<Add />}
         >
           {(webhooks) => (
             <Box
@@ -73,11 +69,4 @@ function Manage() {
   );
 }
 
-function AddButton() {
-  useNewKey(t("add"), NEW);
-  return (
-    <Button component={Link} to={NEW} variant="contained" startIcon={<Add aria-hidden />}>
-      {t("add")}
-    </Button>
-  );
-}
+const Add = () => <AddButton label={t("add")} to="/webhooks/create" />;

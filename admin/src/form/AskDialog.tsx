@@ -1,47 +1,63 @@
 import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle } from "@mui/material";
 import type { FormEvent, ReactNode } from "react";
-import { isOwnSubmit } from "../form/isOwnSubmit";
 import { t } from "../messages/common.gen";
+import { isOwnSubmit } from "./isOwnSubmit";
 
 interface AskDialogProps {
   title: string;
+  /** The accessible name of the form. Default: none. */
+  formName?: string;
   yes: string;
   /** More buttons. */
   more?: ReactNode;
+  isOpen?: boolean;
+  isBusy?: boolean;
   onYes: () => void;
   onClose: () => void;
-  /** The dialog has closed and released the focus. */
-  onExited: () => void;
-  isOpen: boolean;
+  /** Called when the dialog has closed and released the focus, which it then does not give back. */
+  onExited?: () => void;
   children: ReactNode;
 }
 
 /** A dialog with a few fields, for example of a link. */
-export function AskDialog({ title, yes, more, onYes, onClose, onExited, isOpen, children }: AskDialogProps) {
+export function AskDialog({
+  title,
+  formName,
+  yes,
+  more,
+  isOpen = true,
+  isBusy = false,
+  onYes,
+  onClose,
+  onExited,
+  children,
+}: AskDialogProps) {
   function submit(event: FormEvent) {
     if (!isOwnSubmit(event)) return;
     event.preventDefault();
+    // The form of a record may be around this one.
+    event.stopPropagation();
     onYes();
   }
 
   return (
     <Dialog
       open={isOpen}
-      onClose={onClose}
+      onClose={isBusy ? undefined : onClose}
       maxWidth="xs"
       fullWidth
-      disableRestoreFocus
+      disableRestoreFocus={onExited !== undefined}
       slotProps={{ transition: { onExited } }}
     >
-      <Box component="form" noValidate onSubmit={submit}>
+      <Box component="form" noValidate onSubmit={submit} aria-label={formName}>
         <DialogTitle>{title}</DialogTitle>
         <DialogContent sx={{ display: "grid", gap: 2, "&&": { pt: 1 } }}>{children}</DialogContent>
         <DialogActions sx={{ px: 3, pb: 2.5, flexWrap: "wrap" }}>
           {more}
-          <Button onClick={onClose} sx={{ ml: "auto" }}>
+          <Button onClick={onClose} disabled={isBusy} sx={{ ml: "auto" }}>
             {t("cancel")}
           </Button>
-          <Button type="submit" variant="contained">
+          <Button type="submit" variant="contained" disabled={isBusy}>
             {yes}
           </Button>
         </DialogActions>
