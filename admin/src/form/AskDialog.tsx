@@ -14,7 +14,7 @@ interface AskDialogProps {
   isBusy?: boolean;
   onYes: () => void;
   onClose: () => void;
-  /** Called when the dialog has closed and released the focus, which it then does not give back. */
+  /** Called when the dialog has closed. It then does not return the focus: the caller moves it. */
   onExited?: () => void;
   children: ReactNode;
 }

@@ -60,7 +60,7 @@ interface NameDialogProps extends NameTexts {
   onClose: () => void;
 }
 
-/** Asks for a name. */
+/** A dialog with one field: the name of what is added or saved, which may not be blank. */
 export function NameDialog({
   label,
   missing,
@@ -73,15 +73,21 @@ export function NameDialog({
   const [typed, setTyped] = useState(name);
   const [isRefused, setRefused] = useState(false);
   const trimmed = typed.trim();
+
+  function changeName(changed: string) {
+    setTyped(changed);
+    setRefused(false);
+  }
+
   return (
     <AskDialog {...dialog} onYes={() => (trimmed ? onName(trimmed) : setRefused(true))}>
       <NameField
         {...{ label, missing, maxLength }}
         autoFocus
         name={typed}
-        isMissing={isRefused && !trimmed}
+        isMissing={isRefused}
         hint={hintOf?.(trimmed)}
-        onName={setTyped}
+        onName={changeName}
       />
     </AskDialog>
   );

@@ -45,7 +45,10 @@ export function turnSingleKeys(isOn: boolean): void {
 export function groupsNow(): Group[] {
   const found = new Map<string, Key[]>();
   for (const { title, keys } of [...groups].reverse()) {
-    if (keys.length > 0) found.set(title, [...(found.get(title) ?? []), ...keys]);
+    const earlier = found.get(title) ?? [];
+    // A list and its empty state have the same button, with the same key.
+    const added = keys.filter(({ key }) => !earlier.some((one) => one.key === key));
+    if (keys.length > 0) found.set(title, [...earlier, ...added]);
   }
   return [...found].map(([title, keys]) => ({ title, keys }));
 }

@@ -7,7 +7,7 @@ interface MenuButtonProps extends Pick<ButtonProps, "variant" | "startIcon" | "d
   children: (close: () => void) => ReactNode;
 }
 
-/** A button with a menu. */
+/** A button that opens a menu. */
 export function MenuButton({ label, children, ...button }: MenuButtonProps) {
   const id = useId();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
@@ -27,7 +27,7 @@ export function MenuButton({ label, children, ...button }: MenuButtonProps) {
         anchorEl={anchor}
         open={anchor !== null}
         onClose={close}
-        // In the same landmark as its button.
+        // Keeps the menu in the landmark of its button.
         disablePortal
         slotProps={{ list: { "aria-labelledby": id } }}
       >

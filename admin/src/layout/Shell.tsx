@@ -19,7 +19,7 @@ const SIDEBAR_PX = 264;
 
 /**
  * The frame of every screen, for accounts with access. Other accounts see only Access Denied. In react-admin's `Layout`,
- * the menu is part of `<main>`, so that neither the landmark nor its focus skips it.
+ * the menu is inside the landmark `<main>`.
  */
 export function Shell({ children }: { children: ReactNode }) {
   const { account, isPending, may } = useAccount();

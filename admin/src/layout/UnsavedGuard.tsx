@@ -16,7 +16,7 @@ interface UnsavedGuardProps {
 
 /**
  * Asks before a form with unsaved changes is left: with a dialog inside the console, otherwise with the browser's.
- * react-admin's `warnWhenUnsavedChanges` uses `window.confirm`, which has no texts for its buttons.
+ * react-admin's `warnWhenUnsavedChanges` uses `window.confirm`, whose buttons cannot be labeled.
  */
 export function UnsavedGuard({ isUnsaved, onDiscard, words }: UnsavedGuardProps) {
   // The router calls only the last guard, such as that of a dialog over a page. Each guard therefore checks all

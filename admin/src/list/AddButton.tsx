@@ -9,12 +9,12 @@ interface AddButtonProps {
   label: string;
   /** The path of the form. */
   to: string;
-  /** Whether the form is a dialog over the list, whose filters stay in the URL. */
+  /** Whether the URL keeps the filters of the list. */
   keepsSearch?: boolean;
   icon?: ReactNode;
 }
 
-/** The button of a list that adds a record, also with the key `n`. react-admin's `CreateButton` has no label on phones. */
+/** Adds a record to a list; the key `n` does the same. react-admin's `CreateButton` shows no label in narrow windows. */
 export function AddButton({ label, to, keepsSearch = false, icon = <Add aria-hidden /> }: AddButtonProps) {
   const { search } = useLocation();
   const navigate = useNavigate();

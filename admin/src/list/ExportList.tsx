@@ -55,14 +55,14 @@ interface ExportButtonProps {
   texts?: { busy: string; done: (count: number) => string; failed: string };
 }
 
-const ofAnyList = () => ({
+const defaultTexts = () => ({
   busy: t("export.busy"),
   done: (count: number) => t("export.done", { count }),
   failed: t("export.failed"),
 });
 
 /** A button that downloads a file and says how many records it has. */
-export function ExportButton({ export: exportFile, texts = ofAnyList() }: ExportButtonProps) {
+export function ExportButton({ export: exportFile, texts = defaultTexts() }: ExportButtonProps) {
   const [isBusy, setBusy] = useState(false);
   const toast = useToast();
 

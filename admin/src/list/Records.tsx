@@ -26,8 +26,8 @@ interface RecordsProps<Item extends RaRecord> {
 }
 
 /**
- * The records of a list page, or the reason why there are none. react-admin's `List` hides the filters of an empty
- * list, and leaves it to its content to show that records are loading.
+ * The records of a list page, or the reason why there are none. react-admin's `List` shows nothing while records
+ * are loading.
  */
 export function Records<Item extends RaRecord>(props: RecordsProps<Item>) {
   const { label, texts, tabFilter = "", skeleton, emptyAction, children } = props;

@@ -1,13 +1,12 @@
-import { Alert, Box, Button, Card, Link, Skeleton, Typography } from "@mui/material";
+import { Box, Button, Card, Link, Skeleton, Typography } from "@mui/material";
 import type { AuditItem } from "@karst/client";
 import type { ReactNode } from "react";
 import { useGetList } from "react-admin";
 import { Link as RouterLink } from "react-router-dom";
 import { eventSentence } from "../audit/shape";
 import { useRecordPath } from "../audit/useRecordPath";
-import { Reason } from "../layout/Toasts";
 import { Age } from "../list/Age";
-import { t as tCommon } from "../messages/common.gen";
+import { LoadFailed } from "../list/ListStates";
 import { t } from "../messages/overview.gen";
 
 /** The number of events that are read. Repeated changes of a record are shown once. */
@@ -30,12 +29,7 @@ export default function LatestChanges() {
         </Button>
       </Box>
       {error ? (
-        <Alert
-          severity="error"
-          action={<Button onClick={() => void refetch()}>{tCommon("tryAgain")}</Button>}
-        >
-          {t("latest.failed")} <Reason error={error} />
-        </Alert>
+        <LoadFailed isInline title={t("latest.failed")} error={error} onRetry={refetch} />
       ) : (
         <Card sx={{ px: 2.5, py: 1 }}>{data ? <Changes items={data} /> : <Loading />}</Card>
       )}

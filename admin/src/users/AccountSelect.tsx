@@ -30,7 +30,7 @@ const labelOf = ({ name, email }: Choice) => (email && email !== name ? `${name}
 
 /**
  * Selects an account, which is searched by name or email. Only for accounts that may list users. react-admin's
- * `AutocompleteInput` shows nothing for a deleted account, and keeps a label that changes while the account loads.
+ * `AutocompleteInput` shows nothing for a deleted account, and does not update the label when the account has loaded.
  */
 export function AccountSelect({
   value,
