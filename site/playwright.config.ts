@@ -75,6 +75,14 @@ export default defineConfig({
       dependencies: ["prepare"],
     },
     { name: "desktop-only", use: DESKTOP, testMatch: ONE_SIZE, grep: /@desktop/, dependencies: ["prepare"] },
+    // Each file starts a guide of its own, so these run beside the ones of `serial`.
+    {
+      name: "own-guide",
+      use: DESKTOP,
+      testMatch: /ownGuide\/.*\.spec\.ts/,
+      fullyParallel: false,
+      dependencies: ["prepare"],
+    },
     // One at a time: these tests change shared settings and stop processes.
     {
       name: "serial",
