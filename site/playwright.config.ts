@@ -75,14 +75,6 @@ export default defineConfig({
       dependencies: ["prepare"],
     },
     { name: "desktop-only", use: DESKTOP, testMatch: ONE_SIZE, grep: /@desktop/, dependencies: ["prepare"] },
-    // Each file starts a guide of its own, so these run beside the ones of `serial`.
-    {
-      name: "own-guide",
-      use: DESKTOP,
-      testMatch: /ownGuide\/.*\.spec\.ts/,
-      fullyParallel: false,
-      dependencies: ["prepare"],
-    },
     // One at a time: these tests change shared settings and stop processes.
     {
       name: "serial",
@@ -90,6 +82,14 @@ export default defineConfig({
       testMatch: /serial\/.*\.spec\.ts/,
       fullyParallel: false,
       workers: 1,
+      dependencies: ["prepare"],
+    },
+    // Each file starts a guide of its own, so these run beside the serial ones, which are listed first to begin first.
+    {
+      name: "own-guide",
+      use: DESKTOP,
+      testMatch: /ownGuide\/.*\.spec\.ts/,
+      fullyParallel: false,
       dependencies: ["prepare"],
     },
     // `make audit`: measurements need an idle machine. `run.sh` runs the quick files too.
