@@ -122,7 +122,6 @@ pub mod http {
         pub mod pagination;
         pub mod query_string;
         pub mod rule;
-        pub mod unpublish_at;
         pub mod update;
         pub mod validation;
     }

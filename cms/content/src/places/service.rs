@@ -22,8 +22,7 @@ use crate::common::text;
 use crate::db::engine::{Lock, StoreError, Tx};
 use crate::drafts::store as drafts;
 use crate::http::app::{App, OwnerChangeHook};
-use crate::http::input::unpublish_at;
-use crate::http::input::update::{ChangeMode, Patch, Update, WriteError};
+use crate::http::input::update::{ChangeMode, Patch, Update, WriteError, changes_unpublish_at, unpublish_at_after};
 use crate::http::problem::{Code, FieldError, Problem};
 use crate::media;
 use crate::revisions::store::{self as revisions, RecordKey, ReplacedState, State};
@@ -335,7 +334,7 @@ pub fn admin_only_changes(before: &Place, sent: &PlaceChanges) -> Vec<&'static s
         changes(&sent.is_verified, &before.is_verified),
         changes(&sent.is_premium, &before.is_premium),
         changes(&sent.is_recommended, &before.is_recommended),
-        unpublish_at::is_change(&sent.unpublish_at, before.unpublish_at),
+        changes_unpublish_at(&sent.unpublish_at, before.unpublish_at),
         patches(&sent.owner_id, &before.owner_id),
         patches(&sent.rating, &before.rating),
         patches(&sent.rating_source, &before.rating_source),
@@ -387,7 +386,7 @@ pub async fn apply_changes(
     {
         errors.push(FieldError::new(Code::AccountUnknown, "ownerId", "This account does not exist"));
     }
-    match unpublish_at::apply(&sent.unpublish_at, place.unpublish_at, now) {
+    match unpublish_at_after(&sent.unpublish_at, place.unpublish_at, now) {
         Ok(at) => place.unpublish_at = at,
         Err(error) => errors.push(error),
     }
