@@ -95,7 +95,6 @@ pub mod places {
     pub mod service;
     pub mod store;
     pub mod token_limits;
-    pub mod unpublish;
     pub mod verification;
 
     /// Places as files: open data and the map feed.

@@ -1,4 +1,4 @@
-//! Adds, changes and deletes places: permissions, validation and one transaction for everything.
+//! Adds, changes, unpublishes and deletes places: permissions, validation and one transaction for everything.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use super::form::{PlaceChanges, SOURCE_REQUIRED, patches};
 use super::model::Place;
 use super::opening_hours::schedule::{self, Opening};
 use super::review::{self, Waiting};
-use super::{check_form, emails, list_cache, prices, store, token_limits, unpublish, verification};
+use super::{check_form, emails, list_cache, prices, store, token_limits, verification};
 use crate::audit::log::{AuditContext, Fields, Kind};
 use crate::auth::domain::accounts::{Account, Permission};
 use crate::categories;
@@ -92,7 +92,7 @@ pub async fn add_within(
     let mut place = check_form::apply(&blank, place, checks.as_deref(), (Some(caller), ChangeMode::Save), now)?;
     token_limits::ensure_change(caller, None, &place)?;
     verification::apply_admin_change(&blank, &mut place, &caller.id, now);
-    unpublish::set_account(&blank, &mut place, caller);
+    set_unpublish_account(&blank, &mut place, caller);
     let id = store::add(tx, &place).await?;
     let tags = store::tags(tx, id).await?;
     let place = Place { live_since: None, ..list_cache::refresh(tx, id).await? };
@@ -207,7 +207,7 @@ pub async fn change_within(
         return Ok((Place { waiting, ..before }, Vec::new()));
     }
     after.updated_at = now;
-    unpublish::set_account(&before, &mut after, caller);
+    set_unpublish_account(&before, &mut after, caller);
     if let Some((mut checks, updated_at)) = former {
         verification::forget_deleted_accounts(tx, &mut checks).await?;
         (after.checks, after.updated_at) = (checks, updated_at);
@@ -267,6 +267,34 @@ pub async fn restore(app: &App, caller: &Account, audit: AuditContext, id: Place
         })
     })
     .await
+}
+
+/// Makes a place inactive if its time to be unpublished has come. Returns `false` if it has not: another replica may
+/// have been first, or an admin has changed the time.
+pub async fn unpublish(app: &App, id: PlaceId) -> Result<bool, WriteError> {
+    let now = app.clock.now();
+    app.publish(move |tx| {
+        Box::pin(async move {
+            tx.lock_shared(Lock::Places).await?;
+            let Some(before) = store::lock_by_id(tx, id).await? else { return Ok((false, Vec::new())) };
+            let Some(after) = before.unpublished(now) else { return Ok((false, Vec::new())) };
+            let audit = AuditContext::system("unpublished", now);
+            store::update(tx, &before, &after).await?;
+            drafts::rebase(tx, &RecordKey::new(Kind::Place, id), before.version).await?;
+            audit.log_updated(tx, &before, &after).await?;
+            let (place, tags) = finish_write(tx, id, now).await?;
+            revisions::append(tx, &audit, Some(state(&before)), state(&place)).await?;
+            Ok((true, tags))
+        })
+    })
+    .await
+}
+
+/// Stores the caller as the account that set the time to unpublish the place, if a change sets another time.
+fn set_unpublish_account(before: &Place, after: &mut Place, caller: &Account) {
+    if after.unpublish_at != before.unpublish_at {
+        after.unpublish_account_id = after.unpublish_at.map(|_| caller.id.clone());
+    }
 }
 
 /// The error of a place that was last seen in a future year.
