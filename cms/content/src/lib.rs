@@ -85,7 +85,6 @@ pub mod places {
     pub mod list_cache;
     pub mod matching;
     pub mod model;
-    pub mod months;
     pub mod ownership;
     pub mod pages;
     pub mod prices;

@@ -4,8 +4,7 @@ use serde::Deserialize;
 use sqlx::types::Json;
 
 use super::check_form::{self, SentCheck};
-use super::model::{BookingType, Confidence, Place, RatingSource, Review};
-use super::months::Months;
+use super::model::{BookingType, Confidence, Months, Place, RatingSource, Review};
 use super::prices::{self, Price};
 use crate::common::id::{AccountId, CategoryId, PlaceId};
 use crate::http::input::bulk::ids;
