@@ -74,7 +74,6 @@ pub mod settings {
 pub mod places {
     pub use cms_core::places::index;
 
-    pub mod alerts;
     pub mod bulk;
     pub mod check_form;
     pub mod checks;

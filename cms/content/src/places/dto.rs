@@ -5,10 +5,9 @@ use utoipa::openapi::schema::AnyOfBuilder;
 use utoipa::openapi::{Ref, RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
-use super::alerts::PlaceAlert;
 use super::check_form::CheckResponse;
 use super::checks::RecheckReason;
-use super::model::{BookingType, Confidence, Months, Place, RatingSource, Review};
+use super::model::{BookingType, Confidence, Months, Place, PlaceAlert, RatingSource, Review};
 use super::opening_hours::schedule::{self, Opening};
 use super::prices::Price;
 use super::review;

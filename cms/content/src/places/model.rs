@@ -5,13 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use sqlx::types::Json;
 
-use super::alerts::PlaceAlert;
 use super::checks::{Checks, FactGroup, TravelerCheck};
 use super::opening_hours::schedule::Opening;
 use super::prices::Price;
 use crate::categories::model::CategoryRef;
 use crate::common::clock::Timestamp;
-use crate::common::id::{AccountId, PlaceId};
+use crate::common::id::{AccountId, AlertId, PlaceId};
 use crate::common::{phone, text};
 use crate::media::model::Image;
 
@@ -113,6 +112,53 @@ impl<'de> Deserialize<'de> for Months {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         Ok(Self::new(Vec::<i64>::deserialize(deserializer)?))
     }
+}
+
+/// How severe an alert is, the most severe level first.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, sqlx::Type, utoipa::ToSchema,
+)]
+#[serde(rename_all = "snake_case")]
+#[sqlx(type_name = "text", rename_all = "snake_case")]
+pub enum AlertLevel {
+    /// Closed: the place is not open, whatever its opening hours say.
+    Closed,
+    /// Dangerous to visit.
+    Danger,
+    /// Open in part, or under conditions.
+    Restricted,
+    /// Something to know.
+    Information,
+}
+
+impl AlertLevel {
+    /// The names of all variants in JSON.
+    pub const NAMES: &[&str] = &["closed", "danger", "restricted", "information"];
+}
+
+/// A current alert of a place.
+#[derive(Clone, Debug, PartialEq, Serialize, utoipa::ToSchema, sqlx::FromRow)]
+#[serde(rename_all = "camelCase")]
+pub struct PlaceAlert {
+    /// The id of the alert.
+    #[schema(example = 3)]
+    pub id: AlertId,
+    /// The level.
+    pub level: AlertLevel,
+    /// What travelers must know.
+    #[schema(example = "Closed after the flood.")]
+    pub text: String,
+    /// Who reported it; null if unknown.
+    #[schema(required, example = "National park")]
+    pub source: Option<String>,
+    /// A page about it: an http(s) address, or a path on this site.
+    #[schema(required, example = "https://park.example/closures")]
+    pub source_url: Option<String>,
+    /// The time from which it applies.
+    pub starts_at: Timestamp,
+    /// The time at which it ends; null if unknown.
+    #[schema(required)]
+    pub ends_at: Option<Timestamp>,
 }
 
 /// A place.
@@ -303,5 +349,12 @@ mod tests {
         assert_eq!(serde_json::to_string(&months).expect("JSON"), "[1,2,12]");
         assert_eq!(Months::new([0, 13, -1]), Months::default());
         assert!(months.overlaps(Months::new([3, 12])) && !months.overlaps(Months::new([3])));
+    }
+
+    // R490
+    #[test]
+    fn alert_levels_are_ordered_by_severity() {
+        let levels: Vec<AlertLevel> = serde_json::from_value(AlertLevel::NAMES.into()).expect("levels");
+        assert!(levels.is_sorted() && levels[0] == AlertLevel::Closed, "{levels:?}");
     }
 }

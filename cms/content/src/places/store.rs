@@ -2,14 +2,15 @@
 //!
 //! A write updates the place and the tables derived from it (categories, tags, slugs, counters, indexes), in one
 //! transaction.
+//!
+//! This file has more than 400 lines, because a read and a write of a place both need all of these tables.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use sqlx::QueryBuilder;
 use sqlx::types::Json;
+use sqlx::{AssertSqlSafe, QueryBuilder};
 
-use super::alerts;
-use super::model::Place;
+use super::model::{Place, PlaceAlert};
 use super::search::fuzzy;
 use super::search::place_query::{PlaceQuery, Scope, Sort, push_list};
 use super::verification;
@@ -54,7 +55,7 @@ pub async fn list(db: &Db, query: &PlaceQuery) -> Result<Page<Place>, StoreError
 pub async fn total(db: &Db, query: &PlaceQuery) -> Result<i64, StoreError> {
     if let Some(count) = select_total(query) {
         let stored: Option<i64> =
-            with_pool!(db, |engine| sqlx::query_scalar(sqlx::AssertSqlSafe(count)).fetch_optional(engine))?;
+            with_pool!(db, |engine| sqlx::query_scalar(AssertSqlSafe(count)).fetch_optional(engine))?;
         if let Some(total) = stored {
             return Ok(total);
         }
@@ -133,7 +134,7 @@ pub(super) async fn read(db: &Db, query: &PlaceQuery) -> Result<Vec<Place>, Stor
     attach_categories(db, &mut found).await?;
     attach_images(db, &mut found).await?;
     verification::attach(db, &mut found).await?;
-    alerts::attach(db, &mut found).await?;
+    attach_alerts(db, &mut found).await?;
     Ok(found)
 }
 
@@ -216,6 +217,61 @@ fn select_memberships<D: Dialect>(ids: &[i64]) -> QueryBuilder<D> {
     query
 }
 
+#[derive(sqlx::FromRow)]
+struct AlertOfPlace {
+    place_id: i64,
+    #[sqlx(flatten)]
+    alert: PlaceAlert,
+}
+
+const ALERT_COLUMNS: &str =
+    "alert.id, alert.level, alert.text, alert.source, alert.source_url, alert.starts_at, alert.ends_at";
+const ALERTS_OF_PLACES: &str = "from alert_place join alert on alert.id = alert_place.alert_id
+    where alert.state = 'current' and alert_place.place_id in (";
+const ALERTS_OF_CATEGORIES: &str = "from alert join place_category on place_category.category_id = alert.category_id
+    where alert.state = 'current' and place_category.place_id in (";
+
+/// Sets the alerts of places with one statement.
+async fn attach_alerts(db: &Db, places: &mut [Place]) -> Result<(), StoreError> {
+    if places.is_empty() {
+        return Ok(());
+    }
+    let ids: Vec<i64> = places.iter().map(|place| place.id.0).collect();
+    let rows: Vec<AlertOfPlace> = with_pool!(db, |pool, D| select_alerts::<D>(&ids).build_query_as().fetch_all(pool))?;
+    let mut alerts: HashMap<i64, Vec<PlaceAlert>> = HashMap::new();
+    for AlertOfPlace { place_id, alert } in rows {
+        alerts.entry(place_id).or_default().push(alert);
+    }
+    for place in places {
+        place.alerts = sorted_alerts(alerts.remove(&place.id.0).unwrap_or_default());
+    }
+    Ok(())
+}
+
+fn select_alerts<D: Dialect>(ids: &[i64]) -> QueryBuilder<D> {
+    let mut query = QueryBuilder::new(format!("select alert_place.place_id, {ALERT_COLUMNS} {ALERTS_OF_PLACES}"));
+    push_list(&mut query, ids, |query, id| D::number(query, *id));
+    query.push(format!(") union all select place_category.place_id, {ALERT_COLUMNS} {ALERTS_OF_CATEGORIES}"));
+    push_list(&mut query, ids, |query, id| D::number(query, *id));
+    query.push(")");
+    query
+}
+
+/// Sets the alerts of a place within a transaction.
+async fn attach_alerts_within(tx: &mut Tx, place: &mut Place) -> Result<(), StoreError> {
+    let of_place = format!("select {ALERT_COLUMNS} {ALERTS_OF_PLACES}$1)");
+    let select = format!("{of_place} union all select {ALERT_COLUMNS} {ALERTS_OF_CATEGORIES}$1)");
+    let found = with_tx!(tx, |engine| sqlx::query_as(AssertSqlSafe(select)).bind(place.id).fetch_all(engine))?;
+    place.alerts = sorted_alerts(found);
+    Ok(())
+}
+
+/// The most severe first, then the newest.
+fn sorted_alerts(mut alerts: Vec<PlaceAlert>) -> Vec<PlaceAlert> {
+    alerts.sort_by_key(|alert| (alert.level, std::cmp::Reverse(alert.id)));
+    alerts
+}
+
 const SHOWN_BY: &str = "
 select place.id, place.image_url, place.gallery from place
 join image_use on image_use.kind = 'place' and image_use.owner_id = place.id
@@ -260,7 +316,7 @@ async fn lock_where(tx: &mut Tx, id: PlaceId, condition: &'static str) -> Result
     let lock = if matches!(tx, Tx::Postgres(_)) { " for update" } else { "" };
     let select = format!("select {COLUMNS} from place where place.id = $1 and {condition}{lock}");
     let found: Option<Place> =
-        with_tx!(tx, |engine| sqlx::query_as(sqlx::AssertSqlSafe(select)).bind(id).fetch_optional(engine))?;
+        with_tx!(tx, |engine| sqlx::query_as(AssertSqlSafe(select)).bind(id).fetch_optional(engine))?;
     let Some(mut place) = found else { return Ok(None) };
     let categories = "select category.id, category.name, category.slug, category.color, category.icon, category.emoji
         from place_category join category on category.id = place_category.category_id
@@ -268,7 +324,7 @@ async fn lock_where(tx: &mut Tx, id: PlaceId, condition: &'static str) -> Result
     place.categories = with_tx!(tx, |engine| sqlx::query_as(categories).bind(id).fetch_all(engine))?;
     place.pictures = media::store::shown_by(tx, Owner::Place(id)).await?;
     verification::attach_within(tx, &mut place).await?;
-    alerts::attach_within(tx, &mut place).await?;
+    attach_alerts_within(tx, &mut place).await?;
     Ok(Some(place))
 }
 
@@ -323,7 +379,7 @@ pub async fn set_change_seq(tx: &mut Tx, ids: &[PlaceId], seq: ChangeSeq) -> Res
     // A single statement, because the lock of the change log makes all other changes wait until this commit.
     let ids: Vec<String> = ids.iter().map(PlaceId::to_string).collect();
     let update = format!("update place set change_seq = $1 where id in ({})", ids.join(", "));
-    execute!(tx, sqlx::query(sqlx::AssertSqlSafe(update)).bind(seq).persistent(false))?;
+    execute!(tx, sqlx::query(AssertSqlSafe(update)).bind(seq).persistent(false))?;
     Ok(())
 }
 

@@ -17,7 +17,7 @@ use crate::http::cache::CacheTags;
 use crate::http::caller::OptionalAccount;
 use crate::http::input::query_string::Query;
 use crate::http::problem::{Code, Problem};
-use crate::places::alerts::{self, Level};
+use crate::places::model::AlertLevel;
 use crate::places::store;
 
 /// The maximum length of a word in characters, and the maximum and default numbers of suggestions of each kind.
@@ -58,7 +58,7 @@ pub struct PlaceSuggestion {
     pub category: Option<String>,
     /// The level of the most severe current alert of the place; null if there is none.
     #[schema(required, example = "closed")]
-    pub alert: Option<Level>,
+    pub alert: Option<AlertLevel>,
 }
 
 /// A suggested category.
@@ -112,7 +112,7 @@ pub async fn list_suggestions(
     let ids = search.page().await?.items;
     let places = sort_by_ids(store::public_by_ids(&app.db, ids.clone()).await?, &ids, |place| place.id);
     let places = places.into_iter().map(|place| PlaceSuggestion {
-        alert: alerts::worst(&place.alerts),
+        alert: place.alerts.iter().map(|alert| alert.level).min(),
         id: place.id,
         slug: place.slug,
         name: place.name,
