@@ -2,8 +2,7 @@
 
 use std::path::Path;
 
-use cms::categories::model::CategoryRef;
-use cms::categories::store as categories;
+use cms::categories::store::{self as categories, CategoryRef};
 use cms::commands::seed::{self, Seeds};
 use cms::common::cache_tag::CacheTag;
 use cms::common::clock::{Clock, Timestamp};

@@ -47,7 +47,6 @@ pub mod articles {
 /// Categories of places.
 pub mod categories {
     pub mod dto;
-    pub mod model;
     pub mod open_data;
     pub mod routes;
     pub mod service;

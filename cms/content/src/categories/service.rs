@@ -1,8 +1,7 @@
 //! Adds, changes, removes and restores categories, each in one write with its entry in the change log.
 
 use super::dto::{CategoryChanges, CategoryResponse};
-use super::model::{Category, CategoryRef, MAX_ALIASES, aliases};
-use super::store;
+use super::store::{self, Category, CategoryRef, MAX_ALIASES, aliases};
 use crate::audit::log::{AuditContext, Kind};
 use crate::audit::undo::{keep_deleted_record, take_deleted_record};
 use crate::common::cache_tag::CacheTag;

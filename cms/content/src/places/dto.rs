@@ -15,7 +15,7 @@ use super::token_limits;
 use super::verification;
 use crate::audit::log::{Description, Kind, Subject};
 use crate::auth::domain::accounts::{Account, Permission};
-use crate::categories::model::CategoryRef;
+use crate::categories::store::CategoryRef;
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, CategoryId, PlaceId};
 use crate::common::phone::{self, PhonePart};

@@ -8,7 +8,7 @@ use sqlx::types::Json;
 use super::checks::{Checks, FactGroup, TravelerCheck};
 use super::opening_hours::schedule::Opening;
 use super::prices::Price;
-use crate::categories::model::CategoryRef;
+use crate::categories::store::CategoryRef;
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, AlertId, PlaceId};
 use crate::common::{phone, text};
@@ -74,8 +74,8 @@ pub struct Review {
     pub text: String,
 }
 
-/// A set of months, such as those in which a place is closed, as bits: bit 0 is January. In JSON, a list of numbers from
-/// 1 to 12 in ascending order.
+/// A set of months, such as those in which a place is closed, as bits: bit 0 is January. In JSON, a list of numbers
+/// from 1 to 12 in ascending order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, sqlx::Type)]
 #[sqlx(transparent)]
 pub struct Months(i64);

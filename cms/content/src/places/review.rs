@@ -146,7 +146,7 @@ mod tests {
     use sqlx::types::Json;
 
     use super::*;
-    use crate::categories::model::CategoryRef;
+    use crate::categories::store::CategoryRef;
     use crate::common::id::CategoryId;
 
     #[test]

@@ -15,7 +15,7 @@ use super::search::fuzzy;
 use super::search::place_query::{PlaceQuery, Scope, Sort, push_list};
 use super::verification;
 use crate::auth::domain::accounts::Account;
-use crate::categories::{self, model::CategoryRef};
+use crate::categories::store::{self as categories, CategoryRef};
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, CategoryId, ChangeSeq, ImageId, PlaceId};
@@ -466,7 +466,7 @@ async fn sync_categories(tx: &mut Tx, id: PlaceId, before: Option<&Place>, after
     // In the order of ids, so that two writers cannot deadlock.
     for category in old.symmetric_difference(&new) {
         let change = if new.contains(category) { 1 } else { -1 };
-        categories::store::count(tx, CategoryId(*category), change).await?;
+        categories::count(tx, CategoryId(*category), change).await?;
     }
     if before.is_some() {
         execute!(tx, sqlx::query("delete from place_category where place_id = $1").bind(id))?;

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use super::place_query::{PlaceQuery, Scope, Sort, Word};
 use super::relevance::{SearchDocument, SearchQuery, ranked};
 use super::text_search::{Search, sort_by_ids};
-use crate::categories::{self, model::Category};
+use crate::categories::store::{self as categories, Category};
 use crate::common::cache_tag::CacheTag;
 use crate::common::id::{CategoryId, PlaceId};
 use crate::common::text::Name;
@@ -103,7 +103,7 @@ pub async fn list_suggestions(
         return Ok((cache_tags, Json(Suggestions { places: Vec::new(), categories: Vec::new(), tags: Vec::new() })));
     }
     let search_query = &SearchQuery::parse(&typed);
-    let categories = categories::store::all(&app.db).await?;
+    let categories = categories::all(&app.db).await?;
     let snapshot = app.place_snapshot().await?;
     let tags = store::public_tags_containing(&app.db, &words).await?;
     let words = words.into_iter().map(|text| Word::new(text, &snapshot.categories)).collect();
