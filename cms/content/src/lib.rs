@@ -85,13 +85,12 @@ pub mod places {
     pub mod model;
     pub mod ownership;
     pub mod pages;
+    pub mod permissions;
     pub mod prices;
     pub mod removal;
-    pub mod review;
     pub mod routes;
     pub mod service;
     pub mod store;
-    pub mod token_limits;
     pub mod verification;
 
     /// Places as files: open data and the map feed.

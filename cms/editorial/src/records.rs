@@ -136,7 +136,7 @@ impl Access {
                     });
                 }
                 if let Some(place) = &place {
-                    places::token_limits::ensure(caller, place)?;
+                    places::permissions::ensure_token_allows(caller, place)?;
                 }
                 let is_admin = caller.may(Permission::ManagePlaceFlags);
                 let access = Self { key, owner: (!is_admin).then(|| caller.id.clone()) };
@@ -227,7 +227,7 @@ pub async fn forbidden_fields(app: &App, access: &Access, fields: &Fields) -> Re
             }
             let id = PlaceId(access.key.id.parse().unwrap_or_default());
             let current = places::store::one(&app.db, id).await?.ok_or_else(missing)?;
-            return Ok(places::service::admin_only_changes(&current, &changes));
+            return Ok(places::permissions::admin_only_changes(&current, &changes));
         }
         Kind::Article => drop(app.schemas.read_update::<ArticleChanges>(&changes_schema(&access.key), body())?),
         Kind::Category => drop(app.schemas.read_update::<CategoryChanges>(&changes_schema(&access.key), body())?),

@@ -11,7 +11,7 @@ use super::checks::FactGroup;
 use super::form::{BulkChanges, MAX_CATEGORIES, NO_CATEGORY, PlaceChanges, TOO_MANY_CATEGORIES};
 use super::model::Place;
 use super::verification;
-use super::{list_cache, service, store, token_limits};
+use super::{list_cache, permissions, service, store};
 use crate::audit::log::{AuditContext, Kind};
 use crate::audit::undo::{store_undo_data, take_undo_data};
 use crate::auth::domain::accounts::{Account, Permission};
@@ -48,7 +48,7 @@ pub async fn update_places(
     form: ValidatedJson<BulkChanges>,
 ) -> Result<Json<BulkResponse>, Problem> {
     caller.require(Permission::ManagePlaceFlags)?;
-    token_limits::ensure_none(&caller.0)?;
+    permissions::ensure_unlimited_token(&caller.0)?;
     let (admin, sent, now) = (caller.0.id, form.0, app.clock.now());
     let work = app.publish(move |tx| {
         Box::pin(async move {
@@ -111,7 +111,7 @@ pub async fn undo_update_places(
     _: NoQuery,
 ) -> Result<Json<BulkUndoResponse>, Problem> {
     caller.require(Permission::ManagePlaceFlags)?;
-    token_limits::ensure_none(&caller.0)?;
+    permissions::ensure_unlimited_token(&caller.0)?;
     let (admin, app_in_write, now) = (caller.0, app.clone(), app.clock.now());
     let work = app.publish(move |tx| {
         Box::pin(async move {

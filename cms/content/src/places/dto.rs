@@ -9,9 +9,8 @@ use super::check_form::CheckResponse;
 use super::checks::RecheckReason;
 use super::model::{BookingType, Confidence, Months, Place, PlaceAlert, RatingSource, Review};
 use super::opening_hours::schedule::{self, Opening};
+use super::permissions;
 use super::prices::Price;
-use super::review;
-use super::token_limits;
 use super::verification;
 use crate::audit::log::{Description, Kind, Subject};
 use crate::auth::domain::accounts::{Account, Permission};
@@ -217,7 +216,7 @@ impl PlaceResponse {
     /// The response to a change of the place.
     pub fn for_change(caller: &Account, place: Place) -> Self {
         let mut warnings = place.operating_hours.as_deref().map(schedule::warnings).unwrap_or_default();
-        warnings.extend(review::warnings(&place));
+        warnings.extend(permissions::waiting_warnings(&place));
         Self { warnings, ..Self::for_caller(Some(caller), place) }
     }
 
@@ -319,7 +318,7 @@ impl PlaceResponse {
 
     /// The place as this caller sees it.
     pub fn for_caller(caller: Option<&Account>, place: Place) -> Self {
-        let caller = caller.filter(|caller| token_limits::allow(caller, &place));
+        let caller = caller.filter(|caller| permissions::token_allows(caller, &place));
         let may = |act| caller.is_some_and(|caller| caller.may(act));
         if may(Permission::ManagePlaceFlags) {
             Self::for_admin(place)
