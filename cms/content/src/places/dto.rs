@@ -6,12 +6,11 @@ use utoipa::openapi::{Ref, RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
 use super::check_form::CheckResponse;
-use super::checks::RecheckReason;
+use super::checks::{RecheckReason, position_check, recheck_reason};
 use super::model::{BookingType, Confidence, Months, Place, PlaceAlert, RatingSource, Review};
 use super::opening_hours::schedule::{self, Opening};
 use super::permissions;
 use super::prices::Price;
-use super::verification;
 use crate::audit::log::{Description, Kind, Subject};
 use crate::auth::domain::accounts::{Account, Permission};
 use crate::categories::store::CategoryRef;
@@ -224,9 +223,9 @@ impl PlaceResponse {
     pub fn for_admin(place: Place) -> Self {
         // The same condition as in enquiries::store.
         let accepts_enquiries = place.enquiry_form_enabled && (place.email.is_some() || place.owner_id.is_some());
-        let recheck_reason = verification::recheck_reason(&place);
+        let recheck_reason = recheck_reason(&place);
         let checks = CheckResponse::all(&place);
-        let position = verification::position_check(&place);
+        let position = position_check(&place);
         let (checked_at, checked_by) =
             position.map(|check| (check.checked_at, check.checked_by.clone())).unwrap_or_default();
         Self {

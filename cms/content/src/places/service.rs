@@ -5,13 +5,13 @@ use std::collections::BTreeSet;
 use serde_json::json;
 use sqlx::types::Json;
 
-use super::checks::{Checks, StoredChecks};
+use super::checks::{self, Checks, StoredChecks};
 use super::dto::PlaceResponse;
 use super::form::{PlaceChanges, SOURCE_REQUIRED};
 use super::model::Place;
 use super::opening_hours::schedule::{self, Opening};
 use super::permissions::{self, Waiting, ensure_may_set};
-use super::{check_form, emails, list_cache, prices, store, verification};
+use super::{check_form, emails, list_cache, prices, store};
 use crate::audit::log::{AuditContext, Fields, Kind};
 use crate::auth::domain::accounts::{Account, Permission};
 use crate::categories;
@@ -91,7 +91,7 @@ pub async fn add_within(
     let place = apply_changes(tx, blank.clone(), (sent, opening), None, now).await?;
     let mut place = check_form::apply(&blank, place, checks.as_deref(), (Some(caller), ChangeMode::Save), now)?;
     permissions::ensure_token_allows_change(caller, None, &place)?;
-    verification::apply_admin_change(&blank, &mut place, &caller.id, now);
+    checks::apply_admin_change(&blank, &mut place, &caller.id, now);
     set_unpublish_account(&blank, &mut place, caller);
     let id = store::add(tx, &place).await?;
     let tags = store::tags(tx, id).await?;
@@ -209,12 +209,12 @@ pub async fn change_within(
     after.updated_at = now;
     set_unpublish_account(&before, &mut after, caller);
     if let Some((mut checks, updated_at)) = former {
-        verification::forget_deleted_accounts(tx, &mut checks).await?;
+        checks::forget_deleted_accounts(tx, &mut checks).await?;
         (after.checks, after.updated_at) = (checks, updated_at);
-        verification::forget_travelers(&before, &mut after);
+        checks::forget_travelers(&before, &mut after);
     } else {
         let is_check = caller.may(Permission::ManagePlaceFlags) && mode.counts_as_check();
-        verification::apply_change(&before, &mut after, is_check.then_some(&caller.id), now);
+        checks::apply_change(&before, &mut after, is_check.then_some(&caller.id), now);
     }
     store::update(tx, &before, &after).await?;
     audit.log_updated(tx, &before, &after).await?;

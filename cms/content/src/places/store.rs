@@ -10,10 +10,10 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use sqlx::types::Json;
 use sqlx::{AssertSqlSafe, QueryBuilder};
 
+use super::checks;
 use super::model::{Place, PlaceAlert};
 use super::search::fuzzy;
 use super::search::place_query::{PlaceQuery, Scope, Sort, push_list};
-use super::verification;
 use crate::auth::domain::accounts::Account;
 use crate::categories::store::{self as categories, CategoryRef};
 use crate::common::cache_tag::CacheTag;
@@ -133,7 +133,7 @@ pub(super) async fn read(db: &Db, query: &PlaceQuery) -> Result<Vec<Place>, Stor
     let mut found: Vec<Place> = with_pool!(db, |pool, D| query.select::<D>().build_query_as().fetch_all(pool))?;
     attach_categories(db, &mut found).await?;
     attach_images(db, &mut found).await?;
-    verification::attach(db, &mut found).await?;
+    checks::attach(db, &mut found).await?;
     attach_alerts(db, &mut found).await?;
     Ok(found)
 }
@@ -323,7 +323,7 @@ async fn lock_where(tx: &mut Tx, id: PlaceId, condition: &'static str) -> Result
         where place_category.place_id = $1 order by place_category.position";
     place.categories = with_tx!(tx, |engine| sqlx::query_as(categories).bind(id).fetch_all(engine))?;
     place.pictures = media::store::shown_by(tx, Owner::Place(id)).await?;
-    verification::attach_within(tx, &mut place).await?;
+    checks::attach_within(tx, &mut place).await?;
     attach_alerts_within(tx, &mut place).await?;
     Ok(Some(place))
 }
@@ -428,7 +428,7 @@ async fn update_derived_tables(
     if before.map(Place::image_urls).unwrap_or_default() != after.image_urls() {
         media::store::set_uses_in_texts(tx, Owner::Place(id), &after.image_urls()).await?;
     }
-    verification::store(tx, id, before, after).await?;
+    checks::store_changed(tx, id, before, after).await?;
     fuzzy::update(tx, id, before, after).await?;
     if before.is_none_or(|before| before.slug != after.slug) {
         let slug = "insert into place_slug (slug, place_id) values ($1, $2) on conflict (slug) do nothing";
