@@ -141,7 +141,9 @@ pub async fn change_within(
     audit.log_updated(tx, &before, &after).await?;
     let article = Article { live_since: None, ..store::locked(tx, id).await? };
     revisions::append(tx, audit, Some(state(&before)), state(&article)).await?;
-    drafts::finish(tx, &RecordKey::new(Kind::Article, id), mode).await?;
+    if let ChangeMode::Publish { draft } = mode {
+        drafts::delete_published(tx, &RecordKey::new(Kind::Article, id), draft).await?;
+    }
     Ok((article, tags(&[id])))
 }
 

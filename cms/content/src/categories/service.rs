@@ -99,7 +99,9 @@ pub async fn change_within(
     audit.log_updated(tx, &current, &category).await?;
     let saved = store::one(tx, id).await?;
     revisions::append(tx, audit, Some(state(&current)), state(&saved)).await?;
-    drafts::finish(tx, &RecordKey::new(Kind::Category, id), mode).await?;
+    if let ChangeMode::Publish { draft } = mode {
+        drafts::delete_published(tx, &RecordKey::new(Kind::Category, id), draft).await?;
+    }
     Ok((saved, tags(id)))
 }
 

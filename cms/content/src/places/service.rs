@@ -203,7 +203,9 @@ pub async fn change_within(
     let is_all_waiting = !waiting.is_empty() && after == before;
     let waiting = waiting.propose(tx, (caller, audit), &before, (owner_change, now)).await?;
     if is_all_waiting {
-        drafts::finish(tx, &RecordKey::new(Kind::Place, id), mode).await?;
+        if let ChangeMode::Publish { draft } = mode {
+            drafts::delete_published(tx, &RecordKey::new(Kind::Place, id), draft).await?;
+        }
         return Ok((Place { waiting, ..before }, Vec::new()));
     }
     after.updated_at = now;
@@ -221,7 +223,9 @@ pub async fn change_within(
     let tags = store::tags(tx, id).await?;
     let place = Place { live_since: None, waiting, ..list_cache::refresh(tx, id).await? };
     revisions::append(tx, audit, Some(state(&before)), state(&place)).await?;
-    drafts::finish(tx, &RecordKey::new(Kind::Place, id), mode).await?;
+    if let ChangeMode::Publish { draft } = mode {
+        drafts::delete_published(tx, &RecordKey::new(Kind::Place, id), draft).await?;
+    }
     Ok((place, tags))
 }
 
