@@ -103,7 +103,9 @@ pub async fn public_by_ids(db: &Db, ids: Vec<i64>) -> Result<Vec<Place>, StoreEr
 /// Sets `is_liked` for this caller. API tokens do not read what their account likes.
 pub async fn mark_liked(db: &Db, caller: Option<&Account>, place: &mut Place) -> Result<(), StoreError> {
     if let Some(account) = caller.filter(|caller| caller.token.is_none()) {
-        place.is_liked = !liked_among(db, &account.id, &[place.id.0]).await?.is_empty();
+        let select = "select exists (select 1 from place_like where account_id = $1 and place_id = $2)";
+        place.is_liked =
+            with_pool!(db, |engine| sqlx::query_scalar(select).bind(&account.id).bind(place.id).fetch_one(engine))?;
     }
     Ok(())
 }
