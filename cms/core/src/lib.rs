@@ -104,7 +104,6 @@ pub mod jobs {
 
 /// The request layer and what every route needs; contains no route.
 pub mod http {
-    pub mod api_token_layer;
     pub mod app;
     pub mod cache;
     pub mod caller;

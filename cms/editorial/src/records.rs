@@ -17,9 +17,8 @@ use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, ArticleId, CategoryId, PlaceId};
 use crate::db::engine::{Lock, StoreError, Tx};
-use crate::http::api_token_layer;
 use crate::http::app::App;
-use crate::http::caller::forbidden;
+use crate::http::caller::{forbidden, scope_missing, token_not_allowed};
 use crate::http::input::query_string::choice;
 use crate::http::input::update::{ChangeMode, IfMatch, Update, WriteError};
 use crate::http::problem::{Code, Problem};
@@ -175,9 +174,9 @@ impl Access {
             Kind::Place => Scope::PlacesWrite,
             Kind::Article => Scope::ArticlesWrite,
             Kind::Category => Scope::CategoriesWrite,
-            _ => return Err(api_token_layer::not_allowed()),
+            _ => return Err(token_not_allowed()),
         };
-        if token.scopes.contains(&scope) { Ok(()) } else { Err(api_token_layer::scope_missing(scope)) }
+        if token.scopes.contains(&scope) { Ok(()) } else { Err(scope_missing(scope)) }
     }
 
     /// 403 unless the caller is an admin.
