@@ -110,7 +110,6 @@ pub mod http {
     pub mod open_data;
     pub mod openapi;
     pub mod problem;
-    pub mod problem_code;
     pub mod sign_in_problem;
 
     /// The input of a request: parameters and bodies, and the rules of their fields.
