@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::checks::{self, Check, FactGroup};
 use super::form::{BulkChanges, MAX_CATEGORIES, NO_CATEGORY, PlaceChanges, TOO_MANY_CATEGORIES};
 use super::model::Place;
-use super::{list_cache, permissions, service, store};
+use super::{permissions, service, store};
 use crate::audit::log::{AuditContext, Kind};
 use crate::audit::undo::{store_undo_data, take_undo_data};
 use crate::auth::domain::accounts::{Account, Permission};
@@ -271,7 +271,7 @@ pub async fn update_all(
         store::update(tx, before, after).await?;
         audit.log_updated(tx, before, after).await?;
         affected.extend(store::tags(tx, before.id).await?);
-        let saved = list_cache::refresh(tx, before.id).await?;
+        let saved = store::refresh_list_json(tx, before.id).await?;
         revisions::append(tx, audit, Some(service::state(before)), service::state(&saved)).await?;
     }
     let tags: Vec<CacheTag> = affected.into_iter().collect();

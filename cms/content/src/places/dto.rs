@@ -203,7 +203,7 @@ pub struct PlaceResponse {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     pub warnings: Vec<Warning>,
-    // These two must be the last fields: see `UNCACHED_SUFFIX` in list_cache.rs.
+    // These two must be the last fields: see `UNCACHED_SUFFIX` in store.rs.
     /// Whether the caller has saved the place; `false` for callers without an account.
     pub is_liked: bool,
     /// The number of accounts that have saved the place.

@@ -11,7 +11,7 @@ use super::form::{PlaceChanges, SOURCE_REQUIRED};
 use super::model::Place;
 use super::opening_hours::schedule::{self, Opening};
 use super::permissions::{self, Waiting, ensure_may_set};
-use super::{check_form, emails, list_cache, prices, store};
+use super::{check_form, emails, prices, store};
 use crate::audit::log::{AuditContext, Fields, Kind};
 use crate::auth::domain::accounts::{Account, Permission};
 use crate::categories;
@@ -95,7 +95,7 @@ pub async fn add_within(
     set_unpublish_account(&blank, &mut place, caller);
     let id = store::add(tx, &place).await?;
     let tags = store::tags(tx, id).await?;
-    let place = Place { live_since: None, ..list_cache::refresh(tx, id).await? };
+    let place = Place { live_since: None, ..store::refresh_list_json(tx, id).await? };
     audit.log_created(tx, &place).await?;
     revisions::append(tx, audit, None, state(&place)).await?;
     Ok((place, tags))
@@ -221,7 +221,7 @@ pub async fn change_within(
     store::update(tx, &before, &after).await?;
     audit.log_updated(tx, &before, &after).await?;
     let tags = store::tags(tx, id).await?;
-    let place = Place { live_since: None, waiting, ..list_cache::refresh(tx, id).await? };
+    let place = Place { live_since: None, waiting, ..store::refresh_list_json(tx, id).await? };
     revisions::append(tx, audit, Some(state(&before)), state(&place)).await?;
     if let ChangeMode::Publish { draft } = mode {
         drafts::delete_published(tx, &RecordKey::new(Kind::Place, id), draft).await?;
@@ -312,7 +312,7 @@ pub fn last_seen_error(place: &Place, now: Timestamp) -> Option<FieldError> {
 /// Refreshes the list cache and appends to the change log. Returns the place, and the cache tags of the change.
 pub async fn finish_write(tx: &mut Tx, id: PlaceId, now: Timestamp) -> Result<(Place, Vec<CacheTag>), WriteError> {
     let tags = store::tags(tx, id).await?;
-    let place = list_cache::refresh(tx, id).await?;
+    let place = store::refresh_list_json(tx, id).await?;
     store::log_change(tx, &[id], &tags, now).await?;
     Ok((Place { live_since: None, ..place }, tags))
 }

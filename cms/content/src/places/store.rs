@@ -1,7 +1,7 @@
 //! Reads places from the database, and writes them.
 //!
 //! A write updates the place and the tables derived from it (categories, tags, slugs, counters, indexes), in one
-//! transaction.
+//! transaction. At the end of the write, [`refresh_list_json`] stores the JSON of the place for lists.
 //!
 //! This file has more than 400 lines, because a read and a write of a place both need all of these tables.
 
@@ -11,6 +11,7 @@ use sqlx::types::Json;
 use sqlx::{AssertSqlSafe, QueryBuilder};
 
 use super::checks;
+use super::dto::PlaceResponse;
 use super::model::{Place, PlaceAlert};
 use super::search::fuzzy;
 use super::search::place_query::{PlaceQuery, Scope, Sort, push_list};
@@ -37,6 +38,15 @@ place.direct_booking_contact, place.enquiry_form_enabled, place.featured_text, p
 place.is_premium, place.is_active, place.is_verified, place.is_recommended, place.owner_id,
 place.coordinate_confidence, place.sources, place.last_seen_year, place.commune, place.good_months, place.closed_months, place.created_at, place.updated_at,
 place.deleted_at, place.unpublish_at, place.unpublish_account_id, coalesce((select value ->> 'country' from setting where id = 1), 'VN') as country, place.opening, place.opening_refresh_at, place.like_count, (select live_at from change_log where seq = place.change_seq) as live_since";
+
+/// SQL for the current value of `list_json_epoch`: the epoch of the categories and the version of the format (7, at
+/// most 999). The version must be increased with every change of [`PlaceResponse`], which makes all cached JSON stale:
+/// see [`super::list_cache`].
+pub(super) const LIST_JSON_EPOCH: &str = "select value * 1000 + 7 from counter where name = 'category_epoch'";
+
+/// The end of the cached part of the JSON of a place. The fields after it are added on reading, because they change more
+/// often than the place or depend on the caller. They are the last fields of [`PlaceResponse`].
+pub(super) const UNCACHED_SUFFIX: &str = ",\"isLiked\":";
 
 /// The maximum total of a search. It means "this many or more".
 pub const MAX_TOTAL: i64 = 10_000;
@@ -341,6 +351,25 @@ pub async fn add(tx: &mut Tx, place: &Place) -> Result<PlaceId, StoreError> {
 pub async fn update(tx: &mut Tx, before: &Place, after: &Place) -> Result<(), StoreError> {
     columns!(update_row!(tx, "update place set version = version + 1, list_json_epoch = 0", before.id), after)?;
     update_derived_tables(tx, before.id, Some(before), after).await
+}
+
+/// Refreshes the cached JSON of a place at the end of a write. Returns the place.
+pub async fn refresh_list_json(tx: &mut Tx, id: PlaceId) -> Result<Place, StoreError> {
+    // The epoch is read first: if a category changes at the same time, the result is stale at once.
+    let epoch: i64 = with_tx!(tx, |engine| sqlx::query_scalar(LIST_JSON_EPOCH).fetch_one(engine))?;
+    let place = lock_by_id(tx, id).await?.ok_or(StoreError::NotFound)?;
+    let update = "update place set list_json = $1, list_json_epoch = $2, list_json_version = version where id = $3";
+    let cached = cached_json(&PlaceResponse::public(place.clone()));
+    execute!(tx, sqlx::query(update).bind(cached).bind(epoch).bind(id))?;
+    Ok(place)
+}
+
+/// The cached part of the JSON of a place.
+pub(super) fn cached_json(view: &PlaceResponse) -> String {
+    // A response consists of text, numbers and lists, so it can always be serialized.
+    let mut json = serde_json::to_string(view).unwrap_or_default();
+    json.truncate(json.rfind(UNCACHED_SUFFIX).unwrap_or_default());
+    json
 }
 
 /// Deletes a place in the trash, and its rows in the derived tables. Guestbook entries about it stay without a place.

@@ -3,7 +3,6 @@
 
 use super::bulk::update_all;
 use super::checks::{Check, FactGroup, RecheckReason, TravelerCheck, position_check, remove_badge};
-use super::list_cache;
 use super::model::Place;
 use super::store;
 use crate::audit::log::{AuditContext, Kind};
@@ -36,7 +35,7 @@ pub async fn record_traveler_check(
     after.traveler_checks.insert(group, TravelerCheck { count, checked_at: at });
     store::update(tx, &before, &after).await?;
     drafts::rebase(tx, &RecordKey::new(Kind::Place, place), before.version).await?;
-    list_cache::refresh(tx, place).await?;
+    store::refresh_list_json(tx, place).await?;
     store::tags(tx, place).await
 }
 
