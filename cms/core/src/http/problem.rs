@@ -1,5 +1,5 @@
-//! Error responses: RFC 9457 problem documents. All errors are sent in this format. Clients choose their own sentence by
-//! the code of a problem and of its `errors`, in their own language.
+//! Error responses: RFC 9457 problem documents. All errors are sent in this format. Clients choose their own sentence
+//! by the code of a problem and of its `errors`, in their own language.
 //!
 //! This file has more than 400 lines, because it contains the table of all codes.
 
