@@ -18,9 +18,8 @@ use utoipa_swagger_ui::{Config, SwaggerUi};
 
 use crate::guestbook::form::NewExperience;
 use crate::guestbook::routes::admin;
-use crate::http::api_token_layer;
 use crate::http::app::App;
-use crate::http::caller::Operations;
+use crate::http::caller::{Operations, check_api_token};
 use crate::http::input::idempotency;
 use crate::http::input::validation::JsonSchemas;
 use crate::http::problem::Problem;
@@ -360,7 +359,7 @@ pub fn routes(app: &App) -> Router {
         .clone()
         // Acts on a POST with an `Idempotency-Key` only.
         .layer(from_fn_with_state(app.clone(), idempotency::layer))
-        .layer(from_fn_with_state(app.clone(), api_token_layer::layer))
+        .layer(from_fn_with_state(app.clone(), check_api_token))
         .layer(DefaultBodyLimit::max(media::upload::MAX_BODY_BYTES))
         .merge(media::serve::routes())
         .merge(auth::pages::layout::routes(app))

@@ -2,8 +2,7 @@
 
 use std::path::Path;
 
-use cms::categories::model::CategoryRef;
-use cms::categories::store as categories;
+use cms::categories::store::{self as categories, CategoryRef};
 use cms::commands::seed::{self, Seeds};
 use cms::common::cache_tag::CacheTag;
 use cms::common::clock::{Clock, Timestamp};
@@ -11,7 +10,7 @@ use cms::common::text;
 use cms::db::engine::{Db, StoreError};
 use cms::db::migrations;
 use cms::places::model::{Confidence, Place};
-use cms::places::{list_cache, store};
+use cms::places::store;
 use cms::{execute, with_pool};
 
 use crate::words::{COMMUNES, FIRST_WORDS, OTHER_FIRST_WORDS, SECOND_WORDS, SENTENCES, TAGS, THIRD_WORDS};
@@ -81,7 +80,7 @@ async fn write(db: &Db, count: usize) -> anyhow::Result<()> {
                 let mut ids = Vec::new();
                 for place in &places {
                     let id = store::add(tx, place).await?;
-                    list_cache::refresh(tx, id).await?;
+                    store::refresh_list_json(tx, id).await?;
                     ids.push(id);
                 }
                 store::log_change(tx, &ids, &[CacheTag::Places], now).await

@@ -47,7 +47,6 @@ pub mod articles {
 /// Categories of places.
 pub mod categories {
     pub mod dto;
-    pub mod model;
     pub mod open_data;
     pub mod routes;
     pub mod service;
@@ -74,7 +73,6 @@ pub mod settings {
 pub mod places {
     pub use cms_core::places::index;
 
-    pub mod alerts;
     pub mod bulk;
     pub mod check_form;
     pub mod checks;
@@ -85,17 +83,14 @@ pub mod places {
     pub mod list_cache;
     pub mod matching;
     pub mod model;
-    pub mod months;
     pub mod ownership;
     pub mod pages;
+    pub mod permissions;
     pub mod prices;
     pub mod removal;
-    pub mod review;
     pub mod routes;
     pub mod service;
     pub mod store;
-    pub mod token_limits;
-    pub mod unpublish;
     pub mod verification;
 
     /// Places as files: open data and the map feed.

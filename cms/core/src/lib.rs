@@ -104,14 +104,12 @@ pub mod jobs {
 
 /// The request layer and what every route needs; contains no route.
 pub mod http {
-    pub mod api_token_layer;
     pub mod app;
     pub mod cache;
     pub mod caller;
     pub mod open_data;
     pub mod openapi;
     pub mod problem;
-    pub mod problem_code;
     pub mod sign_in_problem;
 
     /// The input of a request: parameters and bodies, and the rules of their fields.
@@ -122,7 +120,6 @@ pub mod http {
         pub mod pagination;
         pub mod query_string;
         pub mod rule;
-        pub mod unpublish_at;
         pub mod update;
         pub mod validation;
     }

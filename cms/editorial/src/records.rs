@@ -17,9 +17,8 @@ use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, ArticleId, CategoryId, PlaceId};
 use crate::db::engine::{Lock, StoreError, Tx};
-use crate::http::api_token_layer;
 use crate::http::app::App;
-use crate::http::caller::forbidden;
+use crate::http::caller::{forbidden, scope_missing, token_not_allowed};
 use crate::http::input::query_string::choice;
 use crate::http::input::update::{ChangeMode, IfMatch, Update, WriteError};
 use crate::http::problem::{Code, Problem};
@@ -136,7 +135,7 @@ impl Access {
                     });
                 }
                 if let Some(place) = &place {
-                    places::token_limits::ensure(caller, place)?;
+                    places::permissions::ensure_token_allows(caller, place)?;
                 }
                 let is_admin = caller.may(Permission::ManagePlaceFlags);
                 let access = Self { key, owner: (!is_admin).then(|| caller.id.clone()) };
@@ -175,9 +174,9 @@ impl Access {
             Kind::Place => Scope::PlacesWrite,
             Kind::Article => Scope::ArticlesWrite,
             Kind::Category => Scope::CategoriesWrite,
-            _ => return Err(api_token_layer::not_allowed()),
+            _ => return Err(token_not_allowed()),
         };
-        if token.scopes.contains(&scope) { Ok(()) } else { Err(api_token_layer::scope_missing(scope)) }
+        if token.scopes.contains(&scope) { Ok(()) } else { Err(scope_missing(scope)) }
     }
 
     /// 403 unless the caller is an admin.
@@ -227,7 +226,7 @@ pub async fn forbidden_fields(app: &App, access: &Access, fields: &Fields) -> Re
             }
             let id = PlaceId(access.key.id.parse().unwrap_or_default());
             let current = places::store::one(&app.db, id).await?.ok_or_else(missing)?;
-            return Ok(places::service::admin_only_changes(&current, &changes));
+            return Ok(places::permissions::admin_only_changes(&current, &changes));
         }
         Kind::Article => drop(app.schemas.read_update::<ArticleChanges>(&changes_schema(&access.key), body())?),
         Kind::Category => drop(app.schemas.read_update::<CategoryChanges>(&changes_schema(&access.key), body())?),

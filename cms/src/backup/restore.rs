@@ -21,9 +21,10 @@ use super::create::persist;
 use super::manifest::{EntryTracker, Kind, Manifest};
 use crate::changes::store as change_feed;
 use crate::db::engine::{Db, StoreError, Tx, folder_of, is_postgres_url, sqlite_options};
-use crate::db::{migrations, search};
+use crate::db::migrations;
 use crate::integrations::blob_store::{BlobStore, FileName};
 use crate::media::store;
+use crate::places::search::fuzzy;
 use crate::{execute, with_tx};
 
 /// The error of an interrupted restore.
@@ -291,7 +292,7 @@ impl RestoreTarget {
         migrations::run_in_transaction(&mut self.tx, migrations::latest_version())
             .await
             .context("failed to migrate the schema to the latest version")?;
-        Ok(search::rebuild_indexes(&mut self.tx).await?)
+        Ok(fuzzy::rebuild_text_indexes(&mut self.tx).await?)
     }
 
     /// Moves the database to its destination. After this it is durable, also after a power failure.

@@ -1,7 +1,7 @@
 //! The committed contract equals the served one and follows its own rules.
 
 use cms::http::input::validation::{JsonSchemas, bundle_schema};
-use cms::http::problem_code::{CODES, CodeInfo};
+use cms::http::problem::{CODES, CodeInfo};
 use serde_json::Value;
 
 use crate::test_app::{Sqlite, TestApp};

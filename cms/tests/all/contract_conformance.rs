@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, LazyLock};
 
 use cms::http::input::validation;
-use cms::http::problem_code::CODES;
+use cms::http::problem::CODES;
 use jsonschema::Validator;
 use parking_lot::Mutex;
 use reqwest::Method;

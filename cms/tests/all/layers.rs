@@ -33,7 +33,7 @@ const LAYERS: &[(&str, u8, &[&str])] = &[
     ("stats", 6, &[]),
     ("users", 6, &["auth"]),
     ("places", 7, &[]),
-    ("backup", 7, &[]),
+    ("backup", 7, &["places"]),
     ("alerts", 8, &[]),
     ("claims", 8, &["proposals"]),
     ("enquiries", 8, &[]),
@@ -207,7 +207,7 @@ const TABLE_OWNERS: &[(&str, &str)] = &[
     ("categories", "category category_alias"),
     ("claims", "claim"),
     ("contact", "contact_message"),
-    ("db", "counter place_fts_prefix place_fts_trigram"),
+    ("db", "counter"),
     ("enquiries", "enquiry"),
     ("guestbook", "guestbook_comment guestbook_entry guestbook_post_log moderation_log"),
     ("idempotency", "idempotency_key"),
@@ -231,8 +231,9 @@ const TABLE_OWNERS: &[(&str, &str)] = &[
     ("revisions", "revision"),
     (
         "places",
-        "fact_check name_deletion name_word place place_category place_name_suffix place_slug place_tag tag traveler_check",
+        "fact_check name_deletion name_word place place_category place_fts_prefix place_fts_trigram place_name_suffix",
     ),
+    ("places", "place_slug place_tag tag traveler_check"),
     ("settings", "feed setting static_page"),
     ("spam", "spam_word"),
 ];

@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use crate::audit::log::{Description, Kind, Subject};
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, AlertId, CategoryId, PlaceId};
-use crate::places::alerts::Level;
+use crate::places::model::AlertLevel;
 
 /// What an alert is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, sqlx::Type, ToSchema)]
@@ -71,7 +71,7 @@ pub struct Alert {
     #[schema(example = "0198c6a1-f0e2-7d4c-b1a2-9c1e5a7d3f11")]
     pub uuid: String,
     /// The level.
-    pub level: Level,
+    pub level: AlertLevel,
     /// What the alert is about.
     pub scope: Scope,
     /// Whether the alert applies.
@@ -128,7 +128,7 @@ impl Alert {
             id: AlertId(0),
             version: 1,
             uuid: String::new(),
-            level: Level::Information,
+            level: AlertLevel::Information,
             scope: Scope::Guide,
             state: State::Current,
             text: String::new(),

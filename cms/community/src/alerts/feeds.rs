@@ -19,7 +19,7 @@ use crate::http::caller::OptionalAccount;
 use crate::http::input::query_string::Query;
 use crate::http::open_data::{ATTRIBUTION, LICENSE_LINK};
 use crate::http::problem::Problem;
-use crate::places::alerts::Level;
+use crate::places::model::AlertLevel;
 use crate::{settings, with_pool};
 
 /// The maximum number of points in the GeoJSON feed.
@@ -171,10 +171,10 @@ pub async fn alert_atom(
 /// An entry of the Atom feed.
 fn entry(app: &App, alert: Alert) -> Value {
     let level = app.locale.text(match alert.level {
-        Level::Closed => "pages.alerts.closed",
-        Level::Danger => "pages.alerts.danger",
-        Level::Restricted => "pages.alerts.restricted",
-        Level::Information => "pages.alerts.information",
+        AlertLevel::Closed => "pages.alerts.closed",
+        AlertLevel::Danger => "pages.alerts.danger",
+        AlertLevel::Restricted => "pages.alerts.restricted",
+        AlertLevel::Information => "pages.alerts.information",
     });
     let upcoming = (alert.state == State::Upcoming).then(|| app.locale.text("pages.alerts.upcoming"));
     let names = alert.place_names.iter().chain(&alert.category_name).map(String::as_str);
@@ -195,7 +195,7 @@ fn entry(app: &App, alert: Alert) -> Value {
         published => alert.created_at.to_string(),
         updated => updated.to_string(),
         link,
-        level => Level::NAMES[alert.level as usize],
+        level => AlertLevel::NAMES[alert.level as usize],
         text => without_controls(&alert.text),
     }
 }

@@ -11,7 +11,7 @@ use crate::http::input::bulk::sorted_ids;
 use crate::http::input::rule::{Rule, rule_schemas};
 use crate::http::input::update::Patch;
 use crate::http::problem::{Code, FieldError};
-use crate::places::alerts::Level;
+use crate::places::model::AlertLevel;
 
 /// The maximum number of places of an alert.
 pub const MAX_PLACES: f64 = 2000.0;
@@ -31,7 +31,7 @@ pub struct AlertRequest;
 #[allow(missing_docs, reason = "see the rules")]
 pub struct AlertChanges {
     pub id: Option<AlertId>,
-    pub level: Option<Level>,
+    pub level: Option<AlertLevel>,
     pub scope: Option<Scope>,
     pub place_ids: Option<Vec<PlaceId>>,
     pub category_id: Patch<CategoryId>,
@@ -50,7 +50,7 @@ fn fields() -> Vec<(&'static str, Rule)> {
             "level",
             Rule::text("The level. A closed place is not open, whatever its opening hours say.")
                 .required("Select a level")
-                .one_of(Level::NAMES, "Level must be closed, danger, restricted or information")
+                .one_of(AlertLevel::NAMES, "Level must be closed, danger, restricted or information")
                 .example("closed"),
         ),
         (

@@ -19,7 +19,7 @@ use crate::http::input::query_string::{NoQuery, PathId, Query, choice};
 use crate::http::input::update::Update;
 use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::{Code, Problem};
-use crate::places::token_limits;
+use crate::places::permissions;
 
 /// The maximum number of alerts of a page.
 const MAX_LIMIT: i64 = 100;
@@ -27,7 +27,7 @@ const MAX_LIMIT: i64 = 100;
 /// 403 unless the caller may manage alerts.
 fn ensure(caller: &SignedIn) -> Result<(), Problem> {
     caller.require(Permission::ManageAlerts)?;
-    token_limits::ensure_none(&caller.0)
+    permissions::ensure_unlimited_token(&caller.0)
 }
 
 /// List all alerts.

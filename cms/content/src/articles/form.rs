@@ -9,8 +9,7 @@ use crate::common::id::ArticleId;
 use crate::http::input::rule::{
     Rule, comma_free, image_url, latitude, longitude, optional_url, rule_schemas, slug, sources,
 };
-use crate::http::input::unpublish_at::{self, SentTime};
-use crate::http::input::update::Patch;
+use crate::http::input::update::{Patch, SentTime, unpublish_at_rule};
 
 /// The fields that a request changes; absent fields stay as they are.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -148,7 +147,7 @@ fn rules() -> Rule {
             ),
             (
                 "unpublishAt",
-                unpublish_at::rule(
+                unpublish_at_rule(
                     "When the article stops being public, a time in the future; null if it stays public.",
                 ),
             ),

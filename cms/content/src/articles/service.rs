@@ -12,8 +12,9 @@ use crate::common::id::ArticleId;
 use crate::db::engine::{StoreError, Tx};
 use crate::drafts::store as drafts;
 use crate::http::app::App;
-use crate::http::input::unpublish_at::{self, SentTime};
-use crate::http::input::update::{BrokenRules, ChangeMode, IfMatch, Patch, Update, WriteError};
+use crate::http::input::update::{
+    BrokenRules, ChangeMode, IfMatch, Patch, SentTime, Update, WriteError, unpublish_at_after,
+};
 use crate::http::problem::{Code, Coded, FieldError, Problem, Warning};
 use crate::jobs::change_log;
 use crate::revisions::store::{self as revisions, RecordKey, State};
@@ -140,7 +141,9 @@ pub async fn change_within(
     audit.log_updated(tx, &before, &after).await?;
     let article = Article { live_since: None, ..store::locked(tx, id).await? };
     revisions::append(tx, audit, Some(state(&before)), state(&article)).await?;
-    drafts::finish(tx, &RecordKey::new(Kind::Article, id), mode).await?;
+    if let ChangeMode::Publish { draft } = mode {
+        drafts::delete_published(tx, &RecordKey::new(Kind::Article, id), draft).await?;
+    }
     Ok((article, tags(&[id])))
 }
 
@@ -304,7 +307,7 @@ fn apply_times(
     now: Timestamp,
 ) -> Result<(), FieldError> {
     let account = || audit.actor.as_ref().map(|actor| actor.id.clone());
-    after.unpublish_at = unpublish_at::apply(sent, before.unpublish_at, now)?;
+    after.unpublish_at = unpublish_at_after(sent, before.unpublish_at, now)?;
     after.is_public = after.is_due(now);
     if after.unpublish_at != before.unpublish_at {
         after.unpublish_account_id = after.unpublish_at.and_then(|_| account());

@@ -7,8 +7,7 @@ use futures_util::future::BoxFuture;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::model::Category;
-use super::store;
+use super::store::{self, Category};
 use crate::common::clock::Timestamp;
 use crate::common::csv_export::CsvCell;
 use crate::common::id::CategoryId;

@@ -1,8 +1,7 @@
 //! Adds, changes, removes and restores categories, each in one write with its entry in the change log.
 
 use super::dto::{CategoryChanges, CategoryResponse};
-use super::model::{Category, CategoryRef, MAX_ALIASES, aliases};
-use super::store;
+use super::store::{self, Category, CategoryRef, MAX_ALIASES, aliases};
 use crate::audit::log::{AuditContext, Kind};
 use crate::audit::undo::{keep_deleted_record, take_deleted_record};
 use crate::common::cache_tag::CacheTag;
@@ -100,7 +99,9 @@ pub async fn change_within(
     audit.log_updated(tx, &current, &category).await?;
     let saved = store::one(tx, id).await?;
     revisions::append(tx, audit, Some(state(&current)), state(&saved)).await?;
-    drafts::finish(tx, &RecordKey::new(Kind::Category, id), mode).await?;
+    if let ChangeMode::Publish { draft } = mode {
+        drafts::delete_published(tx, &RecordKey::new(Kind::Category, id), draft).await?;
+    }
     Ok((saved, tags(id)))
 }
 

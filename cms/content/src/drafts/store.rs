@@ -11,7 +11,7 @@ use crate::common::id::{AccountId, ImageId, ReleaseId};
 use crate::db::engine::{Db, StoreError, Tx};
 use crate::http::app::HookFuture;
 use crate::http::input::pagination::{Page, PageParams};
-use crate::http::input::update::{ChangeMode, WriteError};
+use crate::http::input::update::WriteError;
 use crate::http::problem::Problem;
 use crate::revisions::store::RecordKey;
 use crate::{execute, with_pool, with_tx};
@@ -320,13 +320,11 @@ pub async fn delete_of_deleted_categories(db: &Db) -> Result<u64, StoreError> {
     db.write(move |tx| Box::pin(async move { Ok(execute!(tx, sqlx::query(delete))?) })).await
 }
 
-/// Deletes the draft that a change of its record publishes, in the transaction of the change. 412 with the current
-/// draft if it was saved or discarded meanwhile.
-pub async fn finish(tx: &mut Tx, key: &RecordKey, mode: ChangeMode) -> Result<(), WriteError> {
-    match mode {
-        ChangeMode::Publish { draft } if !delete_version(tx, key, draft).await? => {
-            Err(Problem::precondition_failed(one_within(tx, key, None).await?).into())
-        }
-        _ => Ok(()),
+/// Deletes the draft that a change of its record publishes, in the transaction of the change. `version` is that of the
+/// draft. 412 with the current draft if it was saved or discarded meanwhile.
+pub async fn delete_published(tx: &mut Tx, key: &RecordKey, version: i64) -> Result<(), WriteError> {
+    if delete_version(tx, key, version).await? {
+        return Ok(());
     }
+    Err(Problem::precondition_failed(one_within(tx, key, None).await?).into())
 }

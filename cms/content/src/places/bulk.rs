@@ -7,18 +7,17 @@ use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 
-use super::checks::FactGroup;
+use super::checks::{self, Check, FactGroup};
 use super::form::{BulkChanges, MAX_CATEGORIES, NO_CATEGORY, PlaceChanges, TOO_MANY_CATEGORIES};
 use super::model::Place;
-use super::verification;
-use super::{list_cache, service, store, token_limits};
+use super::{permissions, service, store};
 use crate::audit::log::{AuditContext, Kind};
 use crate::audit::undo::{store_undo_data, take_undo_data};
 use crate::auth::domain::accounts::{Account, Permission};
 use crate::categories;
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
-use crate::common::id::{BulkId, CategoryId, PlaceId};
+use crate::common::id::{AccountId, BulkId, CategoryId, PlaceId};
 use crate::db::engine::{Lock, StoreError, Tx};
 use crate::http::app::App;
 use crate::http::caller::SignedIn;
@@ -30,6 +29,8 @@ use crate::http::input::update::{ChangeMode, Patch, WriteError};
 use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::{Code, FieldError, Problem};
 use crate::revisions::store::{self as revisions, RecordKey};
+
+const DAY_S: i64 = 24 * 3600;
 
 /// Update many places.
 ///
@@ -48,7 +49,7 @@ pub async fn update_places(
     form: ValidatedJson<BulkChanges>,
 ) -> Result<Json<BulkResponse>, Problem> {
     caller.require(Permission::ManagePlaceFlags)?;
-    token_limits::ensure_none(&caller.0)?;
+    permissions::ensure_unlimited_token(&caller.0)?;
     let (admin, sent, now) = (caller.0.id, form.0, app.clock.now());
     let work = app.publish(move |tx| {
         Box::pin(async move {
@@ -60,12 +61,12 @@ pub async fn update_places(
             for before in places {
                 let place_changes = (sent.for_place(&before), Ok(Patch::Absent));
                 let mut after = service::apply_changes(tx, before.clone(), place_changes, Some(before.id), now).await?;
-                if sent.dismiss_recheck && verification::recheck_reason(&before).is_some() {
+                if sent.dismiss_recheck && checks::recheck_reason(&before).is_some() {
                     after.checks.remove(&FactGroup::Position);
                 }
-                verification::apply_change(&before, &mut after, Some(&admin), now);
+                checks::apply_change(&before, &mut after, Some(&admin), now);
                 if sent.is_verified == Some(true) {
-                    verification::renew(&mut after, &admin, now);
+                    renew_position_check(&mut after, &admin, now);
                 }
                 if after != before {
                     changes.push((before, Place { updated_at: now, ..after }));
@@ -87,6 +88,15 @@ pub async fn update_places(
         })
     });
     Ok(Json(work.await?))
+}
+
+/// Renews the check of a place that an admin verifies again, at most once a day.
+fn renew_position_check(place: &mut Place, admin: &AccountId, now: Timestamp) {
+    let yesterday = now.plus_seconds(-DAY_S);
+    let is_recent = |check: &Check| check.checked_at.is_some_and(|at| at > yesterday);
+    if !checks::position_check(place).is_some_and(is_recent) {
+        place.checks.insert(FactGroup::Position, Check::by(admin, now));
+    }
 }
 
 /// Undo a change to many places.
@@ -111,7 +121,7 @@ pub async fn undo_update_places(
     _: NoQuery,
 ) -> Result<Json<BulkUndoResponse>, Problem> {
     caller.require(Permission::ManagePlaceFlags)?;
-    token_limits::ensure_none(&caller.0)?;
+    permissions::ensure_unlimited_token(&caller.0)?;
     let (admin, app_in_write, now) = (caller.0, app.clone(), app.clock.now());
     let work = app.publish(move |tx| {
         Box::pin(async move {
@@ -261,7 +271,7 @@ pub async fn update_all(
         store::update(tx, before, after).await?;
         audit.log_updated(tx, before, after).await?;
         affected.extend(store::tags(tx, before.id).await?);
-        let saved = list_cache::refresh(tx, before.id).await?;
+        let saved = store::refresh_list_json(tx, before.id).await?;
         revisions::append(tx, audit, Some(service::state(before)), service::state(&saved)).await?;
     }
     let tags: Vec<CacheTag> = affected.into_iter().collect();

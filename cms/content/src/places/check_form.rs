@@ -13,8 +13,7 @@ use crate::audit::log::Fields;
 use crate::auth::domain::accounts::{Account, Permission};
 use crate::common::clock::Timestamp;
 use crate::http::input::rule::{Rule, optional_url};
-use crate::http::input::unpublish_at::SentTime;
-use crate::http::input::update::ChangeMode;
+use crate::http::input::update::{ChangeMode, SentTime};
 use crate::http::problem::{Code, FieldError, Problem};
 
 /// The name of the field.

@@ -5,19 +5,15 @@ use utoipa::openapi::schema::AnyOfBuilder;
 use utoipa::openapi::{Ref, RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
-use super::alerts::PlaceAlert;
 use super::check_form::CheckResponse;
-use super::checks::RecheckReason;
-use super::model::{BookingType, Confidence, Place, RatingSource, Review};
-use super::months::Months;
+use super::checks::{RecheckReason, position_check, recheck_reason};
+use super::model::{BookingType, Confidence, Months, Place, PlaceAlert, RatingSource, Review};
 use super::opening_hours::schedule::{self, Opening};
+use super::permissions;
 use super::prices::Price;
-use super::review;
-use super::token_limits;
-use super::verification;
 use crate::audit::log::{Description, Kind, Subject};
 use crate::auth::domain::accounts::{Account, Permission};
-use crate::categories::model::CategoryRef;
+use crate::categories::store::CategoryRef;
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, CategoryId, PlaceId};
 use crate::common::phone::{self, PhonePart};
@@ -207,7 +203,7 @@ pub struct PlaceResponse {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     pub warnings: Vec<Warning>,
-    // These two must be the last fields: see `UNCACHED_SUFFIX` in list_cache.rs.
+    // These two must be the last fields: see `UNCACHED_SUFFIX` in store.rs.
     /// Whether the caller has saved the place; `false` for callers without an account.
     pub is_liked: bool,
     /// The number of accounts that have saved the place.
@@ -219,7 +215,7 @@ impl PlaceResponse {
     /// The response to a change of the place.
     pub fn for_change(caller: &Account, place: Place) -> Self {
         let mut warnings = place.operating_hours.as_deref().map(schedule::warnings).unwrap_or_default();
-        warnings.extend(review::warnings(&place));
+        warnings.extend(permissions::waiting_warnings(&place));
         Self { warnings, ..Self::for_caller(Some(caller), place) }
     }
 
@@ -227,9 +223,9 @@ impl PlaceResponse {
     pub fn for_admin(place: Place) -> Self {
         // The same condition as in enquiries::store.
         let accepts_enquiries = place.enquiry_form_enabled && (place.email.is_some() || place.owner_id.is_some());
-        let recheck_reason = verification::recheck_reason(&place);
+        let recheck_reason = recheck_reason(&place);
         let checks = CheckResponse::all(&place);
-        let position = verification::position_check(&place);
+        let position = position_check(&place);
         let (checked_at, checked_by) =
             position.map(|check| (check.checked_at, check.checked_by.clone())).unwrap_or_default();
         Self {
@@ -321,7 +317,7 @@ impl PlaceResponse {
 
     /// The place as this caller sees it.
     pub fn for_caller(caller: Option<&Account>, place: Place) -> Self {
-        let caller = caller.filter(|caller| token_limits::allow(caller, &place));
+        let caller = caller.filter(|caller| permissions::token_allows(caller, &place));
         let may = |act| caller.is_some_and(|caller| caller.may(act));
         if may(Permission::ManagePlaceFlags) {
             Self::for_admin(place)

@@ -4,16 +4,14 @@ use serde::Deserialize;
 use sqlx::types::Json;
 
 use super::check_form::{self, SentCheck};
-use super::model::{BookingType, Confidence, Place, RatingSource, Review};
-use super::months::Months;
+use super::model::{BookingType, Confidence, Months, Place, RatingSource, Review};
 use super::prices::{self, Price};
 use crate::common::id::{AccountId, CategoryId, PlaceId};
 use crate::http::input::bulk::ids;
 use crate::http::input::rule::{
     Rule, comma_free, image_url, latitude, longitude, optional_url, rule_schemas, slug, sources,
 };
-use crate::http::input::unpublish_at::{self, SentTime};
-use crate::http::input::update::Patch;
+use crate::http::input::update::{Patch, SentTime, unpublish_at_rule};
 
 /// The fields of a place that a request changes. Absent fields stay unchanged.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -291,7 +289,7 @@ fn rules() -> Rule {
             ("isRecommended", Rule::boolean("Whether the team recommends the place. Admins only.").default(false)),
             (
                 "unpublishAt",
-                unpublish_at::rule("When the place stops being public, a time in the future; null if it stays. Admins only."),
+                unpublish_at_rule("When the place stops being public, a time in the future; null if it stays. Admins only."),
             ),
             ("ownerId", text("The account of the owner. Admins only.", 64.0, "This account does not exist")),
             (

@@ -2,9 +2,9 @@
 //! and serializing fifty others.
 //!
 //! The cached JSON is valid while its format, its category epoch and its version are current. Writes that add, change
-//! or restore a place update the JSON in the same transaction. Changes of other data in the JSON (a category, an image,
-//! an alert, recomputed opening hours) make it stale. Stale JSON is never sent: the place itself is read instead, until
-//! [`run`] has refreshed the cache.
+//! or restore a place update the JSON in the same transaction ([`refresh_list_json`]). Changes of other data in the
+//! JSON (a category, an image, an alert, recomputed opening hours) make it stale. Stale JSON is never sent: the place
+//! itself is read instead, until [`run`] has refreshed the cache.
 
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -18,7 +18,7 @@ use super::dto::PlaceResponse;
 use super::model::Place;
 use super::search::place_query::{Column, Cursor, PlaceQuery, Scope, Sort};
 use super::search::text_search::sort_by_ids;
-use super::store;
+use super::store::{self, LIST_JSON_EPOCH, UNCACHED_SUFFIX, cached_json, refresh_list_json};
 use crate::auth::domain::accounts::{Account, Permission};
 use crate::common::clock::Timestamp;
 use crate::common::id::PlaceId;
@@ -26,15 +26,8 @@ use crate::common::text::fold;
 use crate::db::engine::{Db, StoreError, Tx};
 use crate::http::app::App;
 use crate::http::input::pagination::{Key, Page};
-use crate::{execute, with_pool, with_tx};
+use crate::{execute, with_pool};
 
-/// SQL for the current value of `list_json_epoch`: the epoch of the categories and the version of the format (7, at
-/// most 999). The version must be increased with every change of [`PlaceResponse`], which makes all cached JSON stale.
-const CURRENT_EPOCH: &str = "select value * 1000 + 7 from counter where name = 'category_epoch'";
-
-/// The end of the cached part. The fields after it are added on reading, because they change more often than the place
-/// or depend on the caller. They are the last fields of [`PlaceResponse`].
-const UNCACHED_SUFFIX: &str = ",\"isLiked\":";
 /// The approximate length of the fields that are not cached.
 const UNCACHED_SUFFIX_BYTES: usize = 40;
 
@@ -189,7 +182,7 @@ async fn read_cached(db: &Db, query: &PlaceQuery) -> Result<ReadResult, StoreErr
     let total = store::select_total(query);
     let total = total.as_deref();
     let (Json(mut found), cached, total): CachedRow =
-        with_pool!(db, |pool, D| query.select_cached::<D>(CURRENT_EPOCH, total).build_query_as().fetch_one(pool))?;
+        with_pool!(db, |pool, D| query.select_cached::<D>(LIST_JSON_EPOCH, total).build_query_as().fetch_one(pool))?;
     let has_more = found.len() as i64 > query.limit;
     found.truncate(query.limit as usize);
     let stale: Vec<i64> = found.iter().filter(|(.., length)| length.is_none()).map(|(id, ..)| id.0).collect();
@@ -212,24 +205,6 @@ async fn read_cached(db: &Db, query: &PlaceQuery) -> Result<ReadResult, StoreErr
     Ok(ReadResult { items, has_more, total })
 }
 
-fn cached_json(view: &PlaceResponse) -> String {
-    // A response consists of text, numbers and lists, so it can always be serialized.
-    let mut json = serde_json::to_string(view).unwrap_or_default();
-    json.truncate(json.rfind(UNCACHED_SUFFIX).unwrap_or_default());
-    json
-}
-
-/// Refreshes the cached JSON of a place at the end of a write. Returns the place.
-pub async fn refresh(tx: &mut Tx, id: PlaceId) -> Result<Place, StoreError> {
-    // The epoch is read first: if a category changes at the same time, the result is stale at once.
-    let epoch: i64 = with_tx!(tx, |engine| sqlx::query_scalar(CURRENT_EPOCH).fetch_one(engine))?;
-    let place = store::lock_by_id(tx, id).await?.ok_or(StoreError::NotFound)?;
-    let update = "update place set list_json = $1, list_json_epoch = $2, list_json_version = version where id = $3";
-    let cached = cached_json(&PlaceResponse::public(place.clone()));
-    execute!(tx, sqlx::query(update).bind(cached).bind(epoch).bind(id))?;
-    Ok(place)
-}
-
 /// Refreshes one batch of stale JSON. Returns the time until the next run.
 pub async fn run(app: App) -> Result<Duration, StoreError> {
     Ok(if refresh_stale(&app.db).await? == BATCH_SIZE { BATCH_PAUSE } else { POLL_INTERVAL })
@@ -239,7 +214,7 @@ pub async fn run(app: App) -> Result<Duration, StoreError> {
 /// left unchanged.
 pub async fn refresh_stale(db: &Db) -> Result<usize, StoreError> {
     let stale = format!(
-        "select id from place where list_json_epoch < ({CURRENT_EPOCH}) and deleted_at is null
+        "select id from place where list_json_epoch < ({LIST_JSON_EPOCH}) and deleted_at is null
          order by list_json_epoch, id limit {BATCH_SIZE}"
     );
     let ids: Vec<PlaceId> = with_pool!(db, |engine| sqlx::query_scalar(sqlx::AssertSqlSafe(stale)).fetch_all(engine))?;
@@ -254,10 +229,10 @@ async fn refresh_if_stale(tx: &mut Tx, id: PlaceId) -> Result<(), StoreError> {
     // If another replica is refreshing the same place, this statement waits for its commit and then updates no row.
     let lock = format!(
         "update place set list_json_epoch = list_json_epoch
-         where id = $1 and deleted_at is null and list_json_epoch < ({CURRENT_EPOCH})"
+         where id = $1 and deleted_at is null and list_json_epoch < ({LIST_JSON_EPOCH})"
     );
     if execute!(tx, sqlx::query(sqlx::AssertSqlSafe(lock)).bind(id))? > 0 {
-        refresh(tx, id).await?;
+        refresh_list_json(tx, id).await?;
     }
     Ok(())
 }

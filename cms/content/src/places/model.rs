@@ -2,23 +2,20 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use sqlx::types::Json;
 
-use super::alerts::PlaceAlert;
 use super::checks::{Checks, FactGroup, TravelerCheck};
-use super::months::Months;
 use super::opening_hours::schedule::Opening;
 use super::prices::Price;
-use crate::categories::model::CategoryRef;
+use crate::categories::store::CategoryRef;
 use crate::common::clock::Timestamp;
-use crate::common::id::{AccountId, PlaceId};
+use crate::common::id::{AccountId, AlertId, PlaceId};
 use crate::common::{phone, text};
 use crate::media::model::Image;
 
 /// How a place is booked.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize, sqlx::Type, utoipa::ToSchema,
-)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, sqlx::Type, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[sqlx(type_name = "text", rename_all = "snake_case")]
 pub enum BookingType {
@@ -32,7 +29,7 @@ pub enum BookingType {
 }
 
 /// How accurate the coordinates of a place are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize, sqlx::Type, utoipa::ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, sqlx::Type, utoipa::ToSchema)]
 #[serde(rename_all = "kebab-case")]
 #[sqlx(type_name = "text", rename_all = "kebab-case")]
 pub enum Confidence {
@@ -45,7 +42,7 @@ pub enum Confidence {
 }
 
 /// The site on which the rating of a place was read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize, sqlx::Type, utoipa::ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, sqlx::Type, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[sqlx(type_name = "text", rename_all = "snake_case")]
 pub enum RatingSource {
@@ -64,7 +61,7 @@ pub enum RatingSource {
 }
 
 /// A review that a guest wrote elsewhere.
-#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize, utoipa::ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, utoipa::ToSchema)]
 pub struct Review {
     /// The name of the author.
     #[schema(example = "Linh T.")]
@@ -75,6 +72,93 @@ pub struct Review {
     /// The text of the review.
     #[schema(example = "Two hours by boat, and we were alone in there.")]
     pub text: String,
+}
+
+/// A set of months, such as those in which a place is closed, as bits: bit 0 is January. In JSON, a list of numbers
+/// from 1 to 12 in ascending order.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, sqlx::Type)]
+#[sqlx(transparent)]
+pub struct Months(i64);
+
+impl Months {
+    /// The set of these months, 1 to 12. Other numbers are left out.
+    pub fn new(months: impl IntoIterator<Item = i64>) -> Self {
+        let bits = months.into_iter().filter(|month| (1..=12).contains(month)).map(|month| 1 << (month - 1));
+        Self(bits.fold(0, |all, bit| all | bit))
+    }
+
+    /// The bits of the set.
+    pub fn bits(self) -> i64 {
+        self.0
+    }
+
+    /// Whether a month is in both sets.
+    pub fn overlaps(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    fn iter(self) -> impl Iterator<Item = i64> {
+        (1..=12).filter(move |month| self.overlaps(Self::new([*month])))
+    }
+}
+
+impl Serialize for Months {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.iter())
+    }
+}
+
+impl<'de> Deserialize<'de> for Months {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Ok(Self::new(Vec::<i64>::deserialize(deserializer)?))
+    }
+}
+
+/// How severe an alert is, the most severe level first.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, sqlx::Type, utoipa::ToSchema,
+)]
+#[serde(rename_all = "snake_case")]
+#[sqlx(type_name = "text", rename_all = "snake_case")]
+pub enum AlertLevel {
+    /// Closed: the place is not open, whatever its opening hours say.
+    Closed,
+    /// Dangerous to visit.
+    Danger,
+    /// Open in part, or under conditions.
+    Restricted,
+    /// Something to know.
+    Information,
+}
+
+impl AlertLevel {
+    /// The names of all variants in JSON.
+    pub const NAMES: &[&str] = &["closed", "danger", "restricted", "information"];
+}
+
+/// A current alert of a place.
+#[derive(Clone, Debug, PartialEq, Serialize, utoipa::ToSchema, sqlx::FromRow)]
+#[serde(rename_all = "camelCase")]
+pub struct PlaceAlert {
+    /// The id of the alert.
+    #[schema(example = 3)]
+    pub id: AlertId,
+    /// The level.
+    pub level: AlertLevel,
+    /// What travelers must know.
+    #[schema(example = "Closed after the flood.")]
+    pub text: String,
+    /// Who reported it; null if unknown.
+    #[schema(required, example = "National park")]
+    pub source: Option<String>,
+    /// A page about it: an http(s) address, or a path on this site.
+    #[schema(required, example = "https://park.example/closures")]
+    pub source_url: Option<String>,
+    /// The time from which it applies.
+    pub starts_at: Timestamp,
+    /// The time at which it ends; null if unknown.
+    #[schema(required)]
+    pub ends_at: Option<Timestamp>,
 }
 
 /// A place.
@@ -256,5 +340,21 @@ mod tests {
             place.slug = slug.into();
             assert_eq!(place.slug_follows_name(), follows, "{slug}");
         }
+    }
+
+    // R494
+    #[test]
+    fn months_in_json_are_sorted_and_listed_once() {
+        let months: Months = serde_json::from_str("[12, 2, 2, 1]").expect("months");
+        assert_eq!(serde_json::to_string(&months).expect("JSON"), "[1,2,12]");
+        assert_eq!(Months::new([0, 13, -1]), Months::default());
+        assert!(months.overlaps(Months::new([3, 12])) && !months.overlaps(Months::new([3])));
+    }
+
+    // R490
+    #[test]
+    fn alert_levels_are_ordered_by_severity() {
+        let levels: Vec<AlertLevel> = serde_json::from_value(AlertLevel::NAMES.into()).expect("levels");
+        assert!(levels.is_sorted() && levels[0] == AlertLevel::Closed, "{levels:?}");
     }
 }

@@ -1,7 +1,7 @@
 //! Sets or removes the owner of a place.
 
 use super::model::Place;
-use super::{list_cache, service, store};
+use super::{service, store};
 use crate::audit::log::{AuditContext, Kind};
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
@@ -24,7 +24,7 @@ pub async fn set_owner(
     drafts::rebase(tx, &RecordKey::new(Kind::Place, before.id), before.version).await?;
     audit.log_updated(tx, before, &after).await?;
     let tags = store::tags(tx, before.id).await?;
-    let place = Place { live_since: None, ..list_cache::refresh(tx, before.id).await? };
+    let place = Place { live_since: None, ..store::refresh_list_json(tx, before.id).await? };
     revisions::append(tx, audit, Some(service::state(before)), service::state(&place)).await?;
     store::log_change(tx, &[before.id], &tags, now).await?;
     Ok(tags)

@@ -19,7 +19,7 @@ use super::opening_hours::schedule::{self, Opening};
 use super::search::place_query::{Column, Fact, MAX_LIMIT, Owner, PlaceQuery, Scope, Sort, Word, parse_cursor};
 use super::search::relevance::SearchQuery;
 use super::search::text_search::Search;
-use super::{list_cache, service, store, token_limits};
+use super::{list_cache, permissions, service, store};
 use crate::audit::log::AuditContext;
 use crate::auth::domain::accounts::{Account, Permission, Role};
 use crate::categories;
@@ -100,7 +100,7 @@ pub async fn list_places(
         && (show_all || place_query.recheck.is_some() || place_query.is_for_staff() || is_of_others)
     {
         let is_about_all = place_query.recheck.is_some() || is_of_others;
-        token_limits::ensure_list(account, place_query.category, is_about_all)?;
+        permissions::ensure_token_allows_list(account, place_query.category, is_about_all)?;
     }
     // Whether a place has a contact depends on its owner, which is not public.
     if place_query.is_for_staff() {
@@ -265,7 +265,7 @@ pub async fn get_place(
     };
     let mut place = store::one(&app.db, id).await?.ok_or_else(missing)?;
     let sees_hidden = caller.may(Permission::SeeHiddenPlace(place.owner_id.as_ref()))
-        && caller.0.as_ref().is_some_and(|account| token_limits::allow(account, &place));
+        && caller.0.as_ref().is_some_and(|account| permissions::token_allows(account, &place));
     if !place.is_public() && !sees_hidden {
         return Err(missing());
     }
@@ -384,7 +384,7 @@ pub async fn list_trash(
     mut query: Query,
 ) -> Result<impl IntoResponse, Problem> {
     caller.require(Permission::DeletePlace)?;
-    token_limits::ensure_none(&caller.0)?;
+    permissions::ensure_unlimited_token(&caller.0)?;
     let PageParams { limit, offset } = PageParams::take(&mut query, MAX_LIMIT);
     let place_query = PlaceQuery {
         limit,

@@ -1,17 +1,17 @@
-//! Adds, changes and deletes places: permissions, validation and one transaction for everything.
+//! Adds, changes, unpublishes and deletes places: permissions, validation and one transaction for everything.
 
 use std::collections::BTreeSet;
 
 use serde_json::json;
 use sqlx::types::Json;
 
-use super::checks::{Checks, StoredChecks};
+use super::checks::{self, Checks, StoredChecks};
 use super::dto::PlaceResponse;
-use super::form::{PlaceChanges, SOURCE_REQUIRED, patches};
+use super::form::{PlaceChanges, SOURCE_REQUIRED};
 use super::model::Place;
 use super::opening_hours::schedule::{self, Opening};
-use super::review::{self, Waiting};
-use super::{check_form, emails, list_cache, prices, store, token_limits, unpublish, verification};
+use super::permissions::{self, Waiting, ensure_may_set};
+use super::{check_form, emails, prices, store};
 use crate::audit::log::{AuditContext, Fields, Kind};
 use crate::auth::domain::accounts::{Account, Permission};
 use crate::categories;
@@ -22,8 +22,7 @@ use crate::common::text;
 use crate::db::engine::{Lock, StoreError, Tx};
 use crate::drafts::store as drafts;
 use crate::http::app::{App, OwnerChangeHook};
-use crate::http::input::unpublish_at;
-use crate::http::input::update::{ChangeMode, Patch, Update, WriteError};
+use crate::http::input::update::{ChangeMode, Patch, Update, WriteError, unpublish_at_after};
 use crate::http::problem::{Code, FieldError, Problem};
 use crate::media;
 use crate::revisions::store::{self as revisions, RecordKey, ReplacedState, State};
@@ -91,12 +90,12 @@ pub async fn add_within(
     let checks = sent.checks.take();
     let place = apply_changes(tx, blank.clone(), (sent, opening), None, now).await?;
     let mut place = check_form::apply(&blank, place, checks.as_deref(), (Some(caller), ChangeMode::Save), now)?;
-    token_limits::ensure_change(caller, None, &place)?;
-    verification::apply_admin_change(&blank, &mut place, &caller.id, now);
-    unpublish::set_account(&blank, &mut place, caller);
+    permissions::ensure_token_allows_change(caller, None, &place)?;
+    checks::apply_admin_change(&blank, &mut place, &caller.id, now);
+    set_unpublish_account(&blank, &mut place, caller);
     let id = store::add(tx, &place).await?;
     let tags = store::tags(tx, id).await?;
-    let place = Place { live_since: None, ..list_cache::refresh(tx, id).await? };
+    let place = Place { live_since: None, ..store::refresh_list_json(tx, id).await? };
     audit.log_created(tx, &place).await?;
     revisions::append(tx, audit, None, state(&place)).await?;
     Ok((place, tags))
@@ -176,7 +175,7 @@ pub async fn change_within(
     if !caller.may(Permission::EditPlace(before.owner_id.as_ref())) {
         return Err(Problem::forbidden(Code::NotYourPlace, "You can only edit your own places").into());
     }
-    token_limits::ensure(caller, &before)?;
+    permissions::ensure_token_allows(caller, &before)?;
     ensure_may_set(caller, &before, &sent)?;
     if sent.id.is_some_and(|sent_id| sent_id != id) {
         return Err(Problem::id_mismatch().into());
@@ -186,7 +185,7 @@ pub async fn change_within(
     let after = apply_changes(tx, before.clone(), (sent, opening), Some(id), now).await;
     let after = after.and_then(|mut place| {
         if mode != ChangeMode::Preview {
-            waiting = review::withhold(caller, &before, &mut place, sends_slug);
+            waiting = permissions::withhold(caller, &before, &mut place, sends_slug);
         }
         let mut place = check_form::apply(&before, place, checks.as_deref(), (Some(caller), mode), now)?;
         waiting.keep_checks(&before, &mut place);
@@ -200,29 +199,33 @@ pub async fn change_within(
     let Some(mut after) = if_match.check(tx, audit, before.version, (&before, after), &current).await? else {
         return Ok((before, Vec::new()));
     };
-    token_limits::ensure_change(caller, Some(&before), &after)?;
+    permissions::ensure_token_allows_change(caller, Some(&before), &after)?;
     let is_all_waiting = !waiting.is_empty() && after == before;
     let waiting = waiting.propose(tx, (caller, audit), &before, (owner_change, now)).await?;
     if is_all_waiting {
-        drafts::finish(tx, &RecordKey::new(Kind::Place, id), mode).await?;
+        if let ChangeMode::Publish { draft } = mode {
+            drafts::delete_published(tx, &RecordKey::new(Kind::Place, id), draft).await?;
+        }
         return Ok((Place { waiting, ..before }, Vec::new()));
     }
     after.updated_at = now;
-    unpublish::set_account(&before, &mut after, caller);
+    set_unpublish_account(&before, &mut after, caller);
     if let Some((mut checks, updated_at)) = former {
-        verification::forget_deleted_accounts(tx, &mut checks).await?;
+        checks::forget_deleted_accounts(tx, &mut checks).await?;
         (after.checks, after.updated_at) = (checks, updated_at);
-        verification::forget_travelers(&before, &mut after);
+        checks::forget_travelers(&before, &mut after);
     } else {
         let is_check = caller.may(Permission::ManagePlaceFlags) && mode.counts_as_check();
-        verification::apply_change(&before, &mut after, is_check.then_some(&caller.id), now);
+        checks::apply_change(&before, &mut after, is_check.then_some(&caller.id), now);
     }
     store::update(tx, &before, &after).await?;
     audit.log_updated(tx, &before, &after).await?;
     let tags = store::tags(tx, id).await?;
-    let place = Place { live_since: None, waiting, ..list_cache::refresh(tx, id).await? };
+    let place = Place { live_since: None, waiting, ..store::refresh_list_json(tx, id).await? };
     revisions::append(tx, audit, Some(state(&before)), state(&place)).await?;
-    drafts::finish(tx, &RecordKey::new(Kind::Place, id), mode).await?;
+    if let ChangeMode::Publish { draft } = mode {
+        drafts::delete_published(tx, &RecordKey::new(Kind::Place, id), draft).await?;
+    }
     Ok((place, tags))
 }
 
@@ -238,7 +241,7 @@ pub async fn delete(app: &App, caller: &Account, audit: AuditContext, id: PlaceI
         Box::pin(async move {
             tx.lock_shared(Lock::Places).await?;
             let before = store::lock_by_id(tx, id).await?.ok_or(StoreError::NotFound)?;
-            token_limits::ensure(&caller, &before)?;
+            permissions::ensure_token_allows(&caller, &before)?;
             let after = Place { deleted_at: Some(now), updated_at: now, ..before.clone() };
             store::update(tx, &before, &after).await?;
             drafts::rebase(tx, &RecordKey::new(Kind::Place, id), before.version).await?;
@@ -258,7 +261,7 @@ pub async fn restore(app: &App, caller: &Account, audit: AuditContext, id: Place
         Box::pin(async move {
             tx.lock_shared(Lock::Places).await?;
             let before = store::lock_in_trash(tx, id).await?.ok_or(StoreError::NotFound)?;
-            token_limits::ensure(&caller, &before)?;
+            permissions::ensure_token_allows(&caller, &before)?;
             let restored = Place { deleted_at: None, updated_at: now, ..before.clone() };
             let after = restored.unpublished(now).unwrap_or(restored);
             store::update(tx, &before, &after).await?;
@@ -268,6 +271,34 @@ pub async fn restore(app: &App, caller: &Account, audit: AuditContext, id: Place
         })
     })
     .await
+}
+
+/// Makes a place inactive if its time to be unpublished has come. Returns `false` if it has not: another replica may
+/// have been first, or an admin has changed the time.
+pub async fn unpublish(app: &App, id: PlaceId) -> Result<bool, WriteError> {
+    let now = app.clock.now();
+    app.publish(move |tx| {
+        Box::pin(async move {
+            tx.lock_shared(Lock::Places).await?;
+            let Some(before) = store::lock_by_id(tx, id).await? else { return Ok((false, Vec::new())) };
+            let Some(after) = before.unpublished(now) else { return Ok((false, Vec::new())) };
+            let audit = AuditContext::system("unpublished", now);
+            store::update(tx, &before, &after).await?;
+            drafts::rebase(tx, &RecordKey::new(Kind::Place, id), before.version).await?;
+            audit.log_updated(tx, &before, &after).await?;
+            let (place, tags) = finish_write(tx, id, now).await?;
+            revisions::append(tx, &audit, Some(state(&before)), state(&place)).await?;
+            Ok((true, tags))
+        })
+    })
+    .await
+}
+
+/// Stores the caller as the account that set the time to unpublish the place, if a change sets another time.
+fn set_unpublish_account(before: &Place, after: &mut Place, caller: &Account) {
+    if after.unpublish_at != before.unpublish_at {
+        after.unpublish_account_id = after.unpublish_at.map(|_| caller.id.clone());
+    }
 }
 
 /// The error of a place that was last seen in a future year.
@@ -281,7 +312,7 @@ pub fn last_seen_error(place: &Place, now: Timestamp) -> Option<FieldError> {
 /// Refreshes the list cache and appends to the change log. Returns the place, and the cache tags of the change.
 pub async fn finish_write(tx: &mut Tx, id: PlaceId, now: Timestamp) -> Result<(Place, Vec<CacheTag>), WriteError> {
     let tags = store::tags(tx, id).await?;
-    let place = list_cache::refresh(tx, id).await?;
+    let place = store::refresh_list_json(tx, id).await?;
     store::log_change(tx, &[id], &tags, now).await?;
     Ok((Place { live_since: None, ..place }, tags))
 }
@@ -292,61 +323,6 @@ fn months_error(before: &Place, after: &Place) -> Option<FieldError> {
     let is_new = months(before) != months(after) && after.good_months.overlaps(after.closed_months);
     let sentence = "A month can't be both good and closed";
     is_new.then(|| FieldError::new(Code::MonthGoodAndClosed, "closedMonths", sentence))
-}
-
-/// Errors: 403 with each field that only admins set and whose value would change. Unchanged values are allowed.
-fn ensure_may_set(caller: &Account, before: &Place, sent: &PlaceChanges) -> Result<(), Problem> {
-    if caller.may(Permission::ManagePlaceFlags) {
-        return Ok(());
-    }
-    let refused: Vec<FieldError> = admin_only_changes(before, sent)
-        .into_iter()
-        .map(|field| FieldError::new(Code::AdminOnly, field, "Only an admin can change this"))
-        .collect();
-    if refused.is_empty() {
-        return Ok(());
-    }
-    Err(Problem { errors: refused, ..Problem::forbidden(Code::Forbidden, "Only an admin can change this") })
-}
-
-/// Fields that owners may not set. Only admins set them.
-pub const ADMIN_ONLY: [&str; 12] = [
-    "isActive",
-    "isVerified",
-    "isPremium",
-    "isRecommended",
-    "unpublishAt",
-    "ownerId",
-    "rating",
-    "ratingSource",
-    "coordinateConfidence",
-    "sources",
-    "lastSeenYear",
-    "reviewCount",
-];
-
-/// The fields of [`ADMIN_ONLY`] whose value would change, and `checks` if only an admin may set these.
-pub fn admin_only_changes(before: &Place, sent: &PlaceChanges) -> Vec<&'static str> {
-    fn changes<T: PartialEq>(sent: &Option<T>, before: &T) -> bool {
-        sent.as_ref().is_some_and(|value| value != before)
-    }
-    let are_changes = [
-        changes(&sent.is_active, &before.is_active),
-        changes(&sent.is_verified, &before.is_verified),
-        changes(&sent.is_premium, &before.is_premium),
-        changes(&sent.is_recommended, &before.is_recommended),
-        unpublish_at::is_change(&sent.unpublish_at, before.unpublish_at),
-        patches(&sent.owner_id, &before.owner_id),
-        patches(&sent.rating, &before.rating),
-        patches(&sent.rating_source, &before.rating_source),
-        patches(&sent.coordinate_confidence, &before.coordinate_confidence),
-        changes(&sent.sources, &before.sources),
-        patches(&sent.last_seen_year, &before.last_seen_year),
-        changes(&sent.review_count, &before.review_count),
-    ];
-    let changed = ADMIN_ONLY.into_iter().zip(are_changes).filter(|(_, is_change)| *is_change).map(|(field, _)| field);
-    let has_checks = sent.checks.as_ref().is_some_and(|checks| check_form::is_admin_only(before, checks));
-    changed.chain(has_checks.then_some(check_form::FIELD)).collect()
 }
 
 /// Applies changes and the computed opening schedule to a place, and validates categories, owner, slug and images with
@@ -387,7 +363,7 @@ pub async fn apply_changes(
     {
         errors.push(FieldError::new(Code::AccountUnknown, "ownerId", "This account does not exist"));
     }
-    match unpublish_at::apply(&sent.unpublish_at, place.unpublish_at, now) {
+    match unpublish_at_after(&sent.unpublish_at, place.unpublish_at, now) {
         Ok(at) => place.unpublish_at = at,
         Err(error) => errors.push(error),
     }

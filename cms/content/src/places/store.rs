@@ -1,20 +1,22 @@
 //! Reads places from the database, and writes them.
 //!
 //! A write updates the place and the tables derived from it (categories, tags, slugs, counters, indexes), in one
-//! transaction.
+//! transaction. At the end of the write, [`refresh_list_json`] stores the JSON of the place for lists.
+//!
+//! This file has more than 400 lines, because a read and a write of a place both need all of these tables.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use sqlx::QueryBuilder;
 use sqlx::types::Json;
+use sqlx::{AssertSqlSafe, QueryBuilder};
 
-use super::alerts;
-use super::model::Place;
+use super::checks;
+use super::dto::PlaceResponse;
+use super::model::{Place, PlaceAlert};
 use super::search::fuzzy;
 use super::search::place_query::{PlaceQuery, Scope, Sort, push_list};
-use super::verification;
 use crate::auth::domain::accounts::Account;
-use crate::categories::{self, model::CategoryRef};
+use crate::categories::store::{self as categories, CategoryRef};
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, CategoryId, ChangeSeq, ImageId, PlaceId};
@@ -37,6 +39,15 @@ place.is_premium, place.is_active, place.is_verified, place.is_recommended, plac
 place.coordinate_confidence, place.sources, place.last_seen_year, place.commune, place.good_months, place.closed_months, place.created_at, place.updated_at,
 place.deleted_at, place.unpublish_at, place.unpublish_account_id, coalesce((select value ->> 'country' from setting where id = 1), 'VN') as country, place.opening, place.opening_refresh_at, place.like_count, (select live_at from change_log where seq = place.change_seq) as live_since";
 
+/// SQL for the current value of `list_json_epoch`: the epoch of the categories and the version of the format (7, at
+/// most 999). The version must be increased with every change of [`PlaceResponse`], which makes all cached JSON stale:
+/// see [`super::list_cache`].
+pub(super) const LIST_JSON_EPOCH: &str = "select value * 1000 + 7 from counter where name = 'category_epoch'";
+
+/// The end of the cached part of the JSON of a place. The fields after it are added on reading, because they change
+/// more often than the place or depend on the caller. They are the last fields of [`PlaceResponse`].
+pub(super) const UNCACHED_SUFFIX: &str = ",\"isLiked\":";
+
 /// The maximum total of a search. It means "this many or more".
 pub const MAX_TOTAL: i64 = 10_000;
 
@@ -54,7 +65,7 @@ pub async fn list(db: &Db, query: &PlaceQuery) -> Result<Page<Place>, StoreError
 pub async fn total(db: &Db, query: &PlaceQuery) -> Result<i64, StoreError> {
     if let Some(count) = select_total(query) {
         let stored: Option<i64> =
-            with_pool!(db, |engine| sqlx::query_scalar(sqlx::AssertSqlSafe(count)).fetch_optional(engine))?;
+            with_pool!(db, |engine| sqlx::query_scalar(AssertSqlSafe(count)).fetch_optional(engine))?;
         if let Some(total) = stored {
             return Ok(total);
         }
@@ -102,7 +113,9 @@ pub async fn public_by_ids(db: &Db, ids: Vec<i64>) -> Result<Vec<Place>, StoreEr
 /// Sets `is_liked` for this caller. API tokens do not read what their account likes.
 pub async fn mark_liked(db: &Db, caller: Option<&Account>, place: &mut Place) -> Result<(), StoreError> {
     if let Some(account) = caller.filter(|caller| caller.token.is_none()) {
-        place.is_liked = !liked_among(db, &account.id, &[place.id.0]).await?.is_empty();
+        let select = "select exists (select 1 from place_like where account_id = $1 and place_id = $2)";
+        place.is_liked =
+            with_pool!(db, |engine| sqlx::query_scalar(select).bind(&account.id).bind(place.id).fetch_one(engine))?;
     }
     Ok(())
 }
@@ -132,8 +145,8 @@ pub(super) async fn read(db: &Db, query: &PlaceQuery) -> Result<Vec<Place>, Stor
     let mut found: Vec<Place> = with_pool!(db, |pool, D| query.select::<D>().build_query_as().fetch_all(pool))?;
     attach_categories(db, &mut found).await?;
     attach_images(db, &mut found).await?;
-    verification::attach(db, &mut found).await?;
-    alerts::attach(db, &mut found).await?;
+    checks::attach(db, &mut found).await?;
+    attach_alerts(db, &mut found).await?;
     Ok(found)
 }
 
@@ -216,6 +229,61 @@ fn select_memberships<D: Dialect>(ids: &[i64]) -> QueryBuilder<D> {
     query
 }
 
+#[derive(sqlx::FromRow)]
+struct AlertOfPlace {
+    place_id: i64,
+    #[sqlx(flatten)]
+    alert: PlaceAlert,
+}
+
+const ALERT_COLUMNS: &str =
+    "alert.id, alert.level, alert.text, alert.source, alert.source_url, alert.starts_at, alert.ends_at";
+const ALERTS_OF_PLACES: &str = "from alert_place join alert on alert.id = alert_place.alert_id
+    where alert.state = 'current' and alert_place.place_id in (";
+const ALERTS_OF_CATEGORIES: &str = "from alert join place_category on place_category.category_id = alert.category_id
+    where alert.state = 'current' and place_category.place_id in (";
+
+/// Sets the alerts of places with one statement.
+async fn attach_alerts(db: &Db, places: &mut [Place]) -> Result<(), StoreError> {
+    if places.is_empty() {
+        return Ok(());
+    }
+    let ids: Vec<i64> = places.iter().map(|place| place.id.0).collect();
+    let rows: Vec<AlertOfPlace> = with_pool!(db, |pool, D| select_alerts::<D>(&ids).build_query_as().fetch_all(pool))?;
+    let mut alerts: HashMap<i64, Vec<PlaceAlert>> = HashMap::new();
+    for AlertOfPlace { place_id, alert } in rows {
+        alerts.entry(place_id).or_default().push(alert);
+    }
+    for place in places {
+        place.alerts = sorted_alerts(alerts.remove(&place.id.0).unwrap_or_default());
+    }
+    Ok(())
+}
+
+fn select_alerts<D: Dialect>(ids: &[i64]) -> QueryBuilder<D> {
+    let mut query = QueryBuilder::new(format!("select alert_place.place_id, {ALERT_COLUMNS} {ALERTS_OF_PLACES}"));
+    push_list(&mut query, ids, |query, id| D::number(query, *id));
+    query.push(format!(") union all select place_category.place_id, {ALERT_COLUMNS} {ALERTS_OF_CATEGORIES}"));
+    push_list(&mut query, ids, |query, id| D::number(query, *id));
+    query.push(")");
+    query
+}
+
+/// Sets the alerts of a place within a transaction.
+async fn attach_alerts_within(tx: &mut Tx, place: &mut Place) -> Result<(), StoreError> {
+    let of_place = format!("select {ALERT_COLUMNS} {ALERTS_OF_PLACES}$1)");
+    let select = format!("{of_place} union all select {ALERT_COLUMNS} {ALERTS_OF_CATEGORIES}$1)");
+    let found = with_tx!(tx, |engine| sqlx::query_as(AssertSqlSafe(select)).bind(place.id).fetch_all(engine))?;
+    place.alerts = sorted_alerts(found);
+    Ok(())
+}
+
+/// The most severe first, then the newest.
+fn sorted_alerts(mut alerts: Vec<PlaceAlert>) -> Vec<PlaceAlert> {
+    alerts.sort_by_key(|alert| (alert.level, std::cmp::Reverse(alert.id)));
+    alerts
+}
+
 const SHOWN_BY: &str = "
 select place.id, place.image_url, place.gallery from place
 join image_use on image_use.kind = 'place' and image_use.owner_id = place.id
@@ -260,15 +328,15 @@ async fn lock_where(tx: &mut Tx, id: PlaceId, condition: &'static str) -> Result
     let lock = if matches!(tx, Tx::Postgres(_)) { " for update" } else { "" };
     let select = format!("select {COLUMNS} from place where place.id = $1 and {condition}{lock}");
     let found: Option<Place> =
-        with_tx!(tx, |engine| sqlx::query_as(sqlx::AssertSqlSafe(select)).bind(id).fetch_optional(engine))?;
+        with_tx!(tx, |engine| sqlx::query_as(AssertSqlSafe(select)).bind(id).fetch_optional(engine))?;
     let Some(mut place) = found else { return Ok(None) };
     let categories = "select category.id, category.name, category.slug, category.color, category.icon, category.emoji
         from place_category join category on category.id = place_category.category_id
         where place_category.place_id = $1 order by place_category.position";
     place.categories = with_tx!(tx, |engine| sqlx::query_as(categories).bind(id).fetch_all(engine))?;
     place.pictures = media::store::shown_by(tx, Owner::Place(id)).await?;
-    verification::attach_within(tx, &mut place).await?;
-    alerts::attach_within(tx, &mut place).await?;
+    checks::attach_within(tx, &mut place).await?;
+    attach_alerts_within(tx, &mut place).await?;
     Ok(Some(place))
 }
 
@@ -283,6 +351,25 @@ pub async fn add(tx: &mut Tx, place: &Place) -> Result<PlaceId, StoreError> {
 pub async fn update(tx: &mut Tx, before: &Place, after: &Place) -> Result<(), StoreError> {
     columns!(update_row!(tx, "update place set version = version + 1, list_json_epoch = 0", before.id), after)?;
     update_derived_tables(tx, before.id, Some(before), after).await
+}
+
+/// Refreshes the cached JSON of a place at the end of a write. Returns the place.
+pub async fn refresh_list_json(tx: &mut Tx, id: PlaceId) -> Result<Place, StoreError> {
+    // The epoch is read first: if a category changes at the same time, the result is stale at once.
+    let epoch: i64 = with_tx!(tx, |engine| sqlx::query_scalar(LIST_JSON_EPOCH).fetch_one(engine))?;
+    let place = lock_by_id(tx, id).await?.ok_or(StoreError::NotFound)?;
+    let update = "update place set list_json = $1, list_json_epoch = $2, list_json_version = version where id = $3";
+    let cached = cached_json(&PlaceResponse::public(place.clone()));
+    execute!(tx, sqlx::query(update).bind(cached).bind(epoch).bind(id))?;
+    Ok(place)
+}
+
+/// The cached part of the JSON of a place.
+pub(super) fn cached_json(view: &PlaceResponse) -> String {
+    // A response consists of text, numbers and lists, so it can always be serialized.
+    let mut json = serde_json::to_string(view).unwrap_or_default();
+    json.truncate(json.rfind(UNCACHED_SUFFIX).unwrap_or_default());
+    json
 }
 
 /// Deletes a place in the trash, and its rows in the derived tables. Guestbook entries about it stay without a place.
@@ -323,7 +410,7 @@ pub async fn set_change_seq(tx: &mut Tx, ids: &[PlaceId], seq: ChangeSeq) -> Res
     // A single statement, because the lock of the change log makes all other changes wait until this commit.
     let ids: Vec<String> = ids.iter().map(PlaceId::to_string).collect();
     let update = format!("update place set change_seq = $1 where id in ({})", ids.join(", "));
-    execute!(tx, sqlx::query(sqlx::AssertSqlSafe(update)).bind(seq).persistent(false))?;
+    execute!(tx, sqlx::query(AssertSqlSafe(update)).bind(seq).persistent(false))?;
     Ok(())
 }
 
@@ -372,7 +459,7 @@ async fn update_derived_tables(
     if before.map(Place::image_urls).unwrap_or_default() != after.image_urls() {
         media::store::set_uses_in_texts(tx, Owner::Place(id), &after.image_urls()).await?;
     }
-    verification::store(tx, id, before, after).await?;
+    checks::store_changed(tx, id, before, after).await?;
     fuzzy::update(tx, id, before, after).await?;
     if before.is_none_or(|before| before.slug != after.slug) {
         let slug = "insert into place_slug (slug, place_id) values ($1, $2) on conflict (slug) do nothing";
@@ -410,7 +497,7 @@ async fn sync_categories(tx: &mut Tx, id: PlaceId, before: Option<&Place>, after
     // In the order of ids, so that two writers cannot deadlock.
     for category in old.symmetric_difference(&new) {
         let change = if new.contains(category) { 1 } else { -1 };
-        categories::store::count(tx, CategoryId(*category), change).await?;
+        categories::count(tx, CategoryId(*category), change).await?;
     }
     if before.is_some() {
         execute!(tx, sqlx::query("delete from place_category where place_id = $1").bind(id))?;

@@ -79,7 +79,9 @@ pub async fn change_within(
     let images = images_within(tx).await?;
     let (before, saved) = (state(&stored, &current.pictures), state(&after, &images));
     revisions::append(tx, audit, Some(before), saved).await?;
-    drafts::finish(tx, &RecordKey::new(Kind::Settings, 1), mode).await?;
+    if let ChangeMode::Publish { draft } = mode {
+        drafts::delete_published(tx, &RecordKey::new(Kind::Settings, 1), draft).await?;
+    }
     Ok((SettingsResponse::new(app, after, images), tags))
 }
 

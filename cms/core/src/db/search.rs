@@ -1,11 +1,9 @@
-//! Full-text search, which differs by engine. SQLite has two FTS5 indexes: one of words, for prefixes, and one of
-//! trigrams, for substrings of the folded text. On PostgreSQL one GIN index of trigrams serves both.
+//! SQL that differs by engine, such as that of the full-text search of places. SQLite has two FTS5 indexes: one of
+//! words, for prefixes, and one of trigrams, for substrings of the folded text. On PostgreSQL one GIN index of trigrams
+//! serves both.
 
 use sqlx::types::Json;
 use sqlx::{Postgres, QueryBuilder, Sqlite};
-
-use super::engine::{Db, StoreError, Tx};
-use crate::common::id::PlaceId;
 
 /// The length of the shortest word that the trigram index finds, in letters.
 pub const MIN_TRIGRAM_LEN: usize = 3;
@@ -180,49 +178,4 @@ pub fn like_pattern(piece: &str) -> String {
     }
     pattern.push('%');
     pattern
-}
-
-/// Inserts or replaces the folded text of a place in the indexes. On PostgreSQL the index covers the row itself.
-pub async fn index_place(tx: &mut Tx, id: PlaceId, search: &str) -> Result<(), sqlx::Error> {
-    remove_place(tx, id).await?;
-    if let Tx::Sqlite(connection) = tx {
-        let insert = "insert into place_fts_trigram (rowid, search) values ($1, $2);
-            insert into place_fts_prefix (rowid, search) values ($1, $2)";
-        sqlx::query(insert).bind(id).bind(search).execute(&mut **connection).await?;
-    }
-    Ok(())
-}
-
-/// Removes a place from the indexes.
-pub async fn remove_place(tx: &mut Tx, id: PlaceId) -> Result<(), sqlx::Error> {
-    if let Tx::Sqlite(connection) = tx {
-        let delete = "delete from place_fts_trigram where rowid = $1; delete from place_fts_prefix where rowid = $1";
-        sqlx::query(delete).bind(id).execute(&mut **connection).await?;
-    }
-    Ok(())
-}
-
-/// Rebuilds the indexes from all places, after rows were inserted without [`index_place`].
-pub async fn rebuild_indexes(tx: &mut Tx) -> Result<(), sqlx::Error> {
-    if let Tx::Sqlite(connection) = tx {
-        let rebuild = "delete from place_fts_trigram;
-            insert into place_fts_trigram (rowid, search) select id, search from place order by id;
-            delete from place_fts_prefix;
-            insert into place_fts_prefix (rowid, search) select id, search from place order by id";
-        sqlx::query(rebuild).execute(&mut **connection).await?;
-    }
-    Ok(())
-}
-
-/// Builds the indexes if one is empty although places exist, because a migration has just created it.
-pub async fn build_missing_indexes(db: &Db) -> Result<(), StoreError> {
-    let Db::Sqlite { pool, .. } = db else { return Ok(()) };
-    let select = "select exists (select 1 from place)
-        and not (exists (select 1 from place_fts_trigram) and exists (select 1 from place_fts_prefix))";
-    let is_missing: bool = sqlx::query_scalar(select).fetch_one(pool).await?;
-    if is_missing {
-        tracing::info!("building the search index");
-        db.write::<_, StoreError, _>(|tx| Box::pin(async move { Ok(rebuild_indexes(tx).await?) })).await?;
-    }
-    Ok(())
 }

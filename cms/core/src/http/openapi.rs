@@ -9,8 +9,8 @@ use serde_json::{Map, Value, json};
 use crate::auth::domain::api_token::scope::{TokenRule, rule_of};
 use crate::http::input::idempotency::OPERATIONS;
 use crate::http::input::validation::unknown_field;
+use crate::http::problem::meanings;
 use crate::http::problem::{Code, FieldError, Problem};
-use crate::http::problem_code::meanings;
 
 /// Adds the common error responses and examples to each operation that lacks them, and the body to all error responses.
 pub fn complete(mut document: Value) -> Value {

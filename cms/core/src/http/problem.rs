@@ -1,16 +1,18 @@
-//! Error responses: RFC 9457 problem documents. All errors are sent in this format.
+//! Error responses: RFC 9457 problem documents. All errors are sent in this format. Clients choose their own sentence
+//! by the code of a problem and of its `errors`, in their own language.
+//!
+//! This file has more than 400 lines, because it contains the table of all codes.
 
 use std::num::NonZeroU32;
 
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
-use serde_json::json;
+use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
 use utoipa::openapi::schema::SchemaType;
 use utoipa::openapi::{ObjectBuilder, RefOr, Schema, Type};
 
-pub use super::problem_code::{Code, Coded, Params};
 use crate::audit::log::Kind;
 use crate::db::engine::StoreError;
 
@@ -144,7 +146,7 @@ pub struct Problem {
     /// With status 412: the record as it is now.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Object>, required = false)]
-    pub current: Option<Box<serde_json::Value>>,
+    pub current: Option<Box<Value>>,
     /// For a change to several records: those that prevent it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Vec<RecordProblem>, required = false)]
@@ -330,6 +332,308 @@ impl From<StoreError> for Problem {
                 tracing::error!(error = %crate::common::error_chain::display(&error), "the database failed");
                 Self::unavailable("The guide is unavailable right now. Please try again.")
             }
+        }
+    }
+}
+
+macro_rules! codes {
+    ($($code:ident [$($param:literal),*] $meaning:literal,)+) => {
+        /// Why a request failed, or which rule a field breaks.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+        #[serde(rename_all = "snake_case")]
+        pub enum Code {
+            $(#[doc = $meaning] $code,)+
+        }
+
+        /// All codes, sorted by their names. `docs/api.md` has the same table.
+        pub const CODES: &[CodeInfo] =
+            &[$(CodeInfo { code: Code::$code, params: &[$($param),*], meaning: $meaning }),+];
+    };
+}
+
+/// A code in the documentation.
+#[derive(Debug)]
+pub struct CodeInfo {
+    /// The code.
+    pub code: Code,
+    /// The names of its params.
+    pub params: &'static [&'static str],
+    /// Its meaning.
+    pub meaning: &'static str,
+}
+
+codes! {
+    AccountHasNoPassword [] "The account has no password: sign in to it first.",
+    AccountInactive [] "The account is not active.",
+    AccountUnknown [] "The account does not exist.",
+    AdditionalProperties [] "The object does not have this field.",
+    AddressPrivate [] "The address is in a network that the guide sends no requests to.",
+    AdminOnly [] "Only an admin can change this field.",
+    AlertsFull ["limit"] "There are too many alerts that have not ended.",
+    AlreadyDecided ["names"] "The record was already decided on.",
+    AltRequired [] "The image requires alternative text.",
+    BboxInvalid [] "The value is not west,south,east,north in degrees.",
+    BodyIncomplete [] "The body ended before it was complete.",
+    BodyUnreadable [] "The body cannot be read.",
+    CategoryAddedAndRemoved [] "A category is both added and removed.",
+    CategoryInUse [] "The category still has places.",
+    CategoryNameTaken ["name"] "Another category has this slug or alias.",
+    CategoryUnknown ["name"] "The category does not exist.",
+    CellDateLike ["value"] "The spreadsheet may have turned the value into a date.",
+    CellMangled ["value"] "The spreadsheet has damaged the value.",
+    CellTooLong ["column", "limit", "row"] "The cell of the file is too long.",
+    CheckGroupNeedsFilter [] "`checkGroup` requires `missing=check` or `checkedBefore`.",
+    ClaimClosed [] "The claim is no longer open.",
+    ClaimExpired [] "The claim has expired, or the published contact of the place has changed since the claim began.",
+    ClaimMethodUnavailable [] "The place cannot be claimed in this way.",
+    ClaimProofMissing [] "The website does not show the proof of the claim.",
+    CodeIncorrect [] "The code is incorrect, expired or already used.",
+    ColumnUnknown [] "The file has no such column, or it is mapped twice.",
+    CommentUnknown [] "The comment does not exist.",
+    CommentsClosed [] "The entry accepts comments only once it is approved.",
+    Conflict [] "The request conflicts with the current state.",
+    CoordinatesInvalid [] "The value is not latitude,longitude in degrees.",
+    CountryUnknown [] "The country does not exist.",
+    CrossSiteRequest [] "The request came from another site.",
+    CursorExpired [] "The cursor may have missed a deletion: begin again without it.",
+    CursorInvalid [] "The cursor is not from an earlier response of this list.",
+    CursorWithOffset [] "`offset` cannot be used with `cursor`.",
+    DailyImageLimit ["limit", "retryAfter"] "The account has reached its daily image limit.",
+    DateInFuture [] "The date is in the future.",
+    DateInPast [] "The date is in the past.",
+    DateInvalid [] "The value is not a date or time in the described format.",
+    DecisionInvalid [] "A moderator cannot set this status.",
+    DepartureBeforeArrival [] "The departure is before the arrival.",
+    DraftInRelease ["name"] "The draft is in a release, which sets its time.",
+    DraftScheduled [] "The draft has a time of its own.",
+    DuplicateParameter [] "The parameter is given more than once.",
+    EmailInUse [] "Another account already uses this email address.",
+    EmailMissing [] "The identity provider returned no email address.",
+    EmailUnverified [] "The email address of the account is not verified.",
+    EncodingInvalid [] "The parameter is not valid percent-encoded UTF-8, or has a null character.",
+    EndBeforeStart [] "The end is not after the start.",
+    Enum ["options"] "The value is not one of the options.",
+    ExternalAccounts [] "Firebase manages the accounts of this guide.",
+    FactsChanged [] "The facts have changed since they were seen.",
+    FileEmpty [] "The file is empty.",
+    FileFormatUnknown [] "The file is neither CSV nor GeoJSON nor Overpass JSON.",
+    FileInvalid ["column", "row"] "The file cannot be read.",
+    Forbidden [] "The account may not do this.",
+    Format ["format"] "The text does not match the format.",
+    GeometryUnsupported ["geometry"] "The object of the file is not a point.",
+    HtmlInvalid [] "The HTML cannot be processed.",
+    HttpsRequired [] "The address does not begin with https://.",
+    IdMismatch [] "The id in the body is not the one in the URL.",
+    IdempotencyKeyInvalid [] "The key is not one value of 8 to 128 visible ASCII characters.",
+    IdempotencyKeyReused [] "The key belongs to another request.",
+    IdentityMismatch [] "The token belongs to another account.",
+    IdsInvalid ["limit"] "The value is not a list of integers, or has too many.",
+    IdsUnknown ["ids"] "There are no records with these ids.",
+    ImageCorrupt [] "The image is damaged or incomplete.",
+    ImageInUse ["titles"] "The image is in use.",
+    ImageSideTooLong ["height", "limit", "width"] "A side of the image has too many pixels.",
+    ImageTooComplex [] "Decoding the image would take too much memory or time.",
+    ImageTooManyPixels ["limit", "megapixels"] "The image has too many megapixels.",
+    ImageUndescribed [] "The image in the library has no alternative text.",
+    ImageUnknown [] "The image is not in the library.",
+    ImportApplied [] "The import was already applied.",
+    ImportBusy [] "The import is being processed.",
+    ImportEmpty [] "The import changes nothing.",
+    ImportTooLarge ["limit"] "The import changes too many places at once.",
+    ImportUndecided ["count"] "Rows of the import are waiting for a decision.",
+    InsufficientStorage ["retryAfter"] "The disk is full.",
+    InternalError [] "The server failed.",
+    Invalid [] "The value breaks another rule of its schema.",
+    InvalidCredentials [] "The email address or the password is incorrect.",
+    JsonInvalid ["column", "line"] "The body is not JSON.",
+    JsonNotObject [] "The body is not a JSON object.",
+    LastAdmin [] "No admin who can sign in would remain.",
+    LeadingZeroLost ["value"] "The phone number may have lost its leading zero.",
+    LinkChecksOff [] "The guide checks no links.",
+    LinkInvalid [] "The link in the email was already used or has expired.",
+    MalformedRequest [] "The request cannot be read; see `errors`.",
+    MapOverlayInvalid [] "The GeoJSON cannot be drawn on a map.",
+    MaxItems ["limit"] "The list has too many items.",
+    MaxLength ["limit"] "The text is too long.",
+    Maximum ["limit"] "The number is too large.",
+    MethodNotAllowed ["method"] "The URL does not support this method.",
+    MinItems ["limit"] "The list has too few items.",
+    MinLength ["limit"] "The text is too short.",
+    Minimum ["limit"] "The number is too small.",
+    MonthGoodAndClosed [] "A month is both good and closed.",
+    MultipartInvalid [] "The body is not `multipart/form-data`, or ended too early.",
+    MultipleOf ["step"] "The number is not a multiple of the step.",
+    NotAnImage [] "The file is not an image.",
+    NotFound [] "The record or page does not exist.",
+    NotYourEntry [] "The entry belongs to another account.",
+    NotYourPlace [] "The place belongs to another account.",
+    NothingToUndo [] "There is no decision to undo.",
+    NulCharacter [] "The text has a NUL character.",
+    OnlySignInMethod [] "It is the account's only way to sign in.",
+    OpeningHoursInvalid [] "The opening hours cannot be read.",
+    OutboxFull ["retryAfter"] "Too many emails are waiting to be sent.",
+    OwnAccount [] "The account is the caller's own.",
+    OwnPlace [] "The caller already owns the place.",
+    OwnerReplyExists [] "The entry already has a reply from the owner of its place.",
+    PasswordExists [] "The account already has a password.",
+    PasswordIncorrect [] "The password is incorrect.",
+    PasswordTooLong ["limit"] "The password has too many bytes.",
+    PasswordTooShort ["limit"] "The password has too few characters.",
+    Pattern [] "The text does not match the pattern.",
+    PayloadTooLarge ["limit"] "The body is larger than the limit in bytes.",
+    PhotoUnknown [] "The caller has no such photo, or another entry uses it.",
+    PlaceUnknown [] "The place does not exist.",
+    PlacesWithTooManyCategories ["limit", "names"] "Places would have too many categories.",
+    PlacesWithoutCategory ["names"] "Places would have no category.",
+    PreconditionFailed [] "The record was changed; see `current`.",
+    Range ["maximum", "minimum"] "The value is not an integer in the range.",
+    RateLimited ["retryAfter"] "Too many requests.",
+    RatingSourceRequired [] "A rating requires its source.",
+    RecentSignInRequired [] "The account has no password, and the sign-in is too old for this.",
+    ReleaseEmpty [] "The release has no drafts.",
+    ReleaseFull ["limit"] "The release has too many drafts.",
+    ReleaseNotOpen [] "The release was already published or canceled.",
+    ReleaseNotPublished [] "The release is not published, or was already undone.",
+    ReleaseRefused [] "Some records prevent the change; see `records`.",
+    ReplyToReply [] "A reply cannot be replied to.",
+    RequestInProgress ["retryAfter"] "An earlier request with this key is not finished.",
+    RequestTimeout [] "The request did not arrive in time.",
+    Required [] "The value is missing or blank.",
+    ResponseLost [] "The response of an earlier request with this key was lost.",
+    RevisionIsNewest [] "The newest revision is the record itself.",
+    RowRepeated ["row"] "An earlier row of the file is about the same place.",
+    RowSimilar ["row"] "An earlier row of the file may be about the same place.",
+    RowTooLong [] "The row of the file has more cells than the header.",
+    RowUnknown [] "The row does not exist, or is not waiting for a decision.",
+    ScopeMissing ["scope"] "The API token does not have this scope.",
+    SearchTooLong ["characters", "words"] "The search has too many words, or words that are too long.",
+    SecondFactorExists [] "The account already has a second factor.",
+    SecondFactorInvalid [] "The code of the second factor is incorrect or was already used.",
+    SecondFactorMissing [] "The account must set up a second factor first.",
+    SecondFactorRequired [] "The password is correct; a code of the second factor is required.",
+    SecondFactorUnavailable [] "The guide or the account does not use second factors.",
+    SlugNeedsLetter [] "The slug contains no letter.",
+    SlugRequired [] "A slug must be chosen: too many places have this name.",
+    SlugTaken [] "Another place uses or used this slug.",
+    SortNeedsNear [] "This order requires `near`.",
+    SortNeedsQuery [] "This order requires `q`.",
+    SubjectNeedsKind [] "`subject` requires `kind`.",
+    TimeZoneUnknown [] "The time zone does not exist.",
+    TokenInUrl [] "The URL has a token: send it in the `Authorization` header.",
+    TokenInvalid [] "The API token is not valid, has expired or was revoked.",
+    TokenLimited [] "The API token is limited to other places.",
+    TokenNotAllowed [] "This call does not accept API tokens.",
+    TooFewReports ["minimum"] "Too few accounts or networks have sent the same report.",
+    TooManyAliases ["limit"] "The category would have too many aliases.",
+    TooManyClaims ["limit"] "The account has too many open claims.",
+    TooManyColumns ["limit"] "The file has too many columns.",
+    TooManyImages ["limit", "retryAfter"] "Too many images of the account are not in an entry.",
+    TooManyImports ["limit"] "There are too many imports.",
+    TooManyPreviews ["limit"] "The record has too many shared previews.",
+    TooManyRows ["limit"] "The file has too many rows.",
+    TooManyTokens ["limit"] "The account has too many API tokens.",
+    TooManyWebhooks ["limit"] "There are too many webhooks.",
+    Type ["type"] "The value has the wrong type.",
+    Unauthorized [] "The token is missing or no longer valid.",
+    Unavailable ["retryAfter"] "The server or a part of it is temporarily unavailable.",
+    UndoExpired [] "The change was already undone, or the undo window is over.",
+    UnknownField ["name"] "The field does not exist.",
+    UnknownParameter [] "The parameter does not exist.",
+    UnsupportedImageFormat ["format"] "Images of this format are not supported.",
+    UnsupportedMediaType [] "The content type of the body is not supported.",
+    UriTooLong ["limit"] "The URL is longer than the limit in bytes.",
+    ValidationFailed [] "The request breaks rules; see `errors`.",
+    YearInFuture [] "The year is later than this year.",
+}
+
+/// The values of a code's sentence by their names: texts and numbers. `None` if there are none. Boxed, because problems
+/// are returned by value.
+pub type Params = Option<Box<Map<String, Value>>>;
+
+/// A code with its params.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Coded {
+    /// The code.
+    pub code: Code,
+    /// The values of its sentence.
+    pub params: Params,
+}
+
+impl From<Code> for Coded {
+    fn from(code: Code) -> Self {
+        Self { code, params: None }
+    }
+}
+
+impl Coded {
+    /// Adds a param.
+    pub fn with(mut self, name: &str, value: impl Into<Value>) -> Self {
+        self.params.get_or_insert_default().insert(name.to_owned(), value.into());
+        self
+    }
+}
+
+impl Code {
+    /// The code with a param.
+    pub fn with(self, name: &str, value: impl Into<Value>) -> Coded {
+        Coded::from(self).with(name, value)
+    }
+
+    /// The name in JSON.
+    pub fn name(self) -> String {
+        serde_json::to_value(self).ok().and_then(|name| name.as_str().map(str::to_owned)).unwrap_or_default()
+    }
+
+    /// The code of a keyword of JSON Schema.
+    pub fn from_keyword(keyword: &str) -> Self {
+        match keyword {
+            "additionalProperties" => Self::AdditionalProperties,
+            "enum" => Self::Enum,
+            "format" => Self::Format,
+            "maxItems" => Self::MaxItems,
+            "maxLength" => Self::MaxLength,
+            "maximum" => Self::Maximum,
+            "minItems" => Self::MinItems,
+            "minLength" => Self::MinLength,
+            "minimum" => Self::Minimum,
+            "multipleOf" => Self::MultipleOf,
+            "pattern" => Self::Pattern,
+            "required" => Self::Required,
+            "type" => Self::Type,
+            _ => Self::Invalid,
+        }
+    }
+}
+
+impl CodeInfo {
+    /// The name of the code in JSON.
+    pub fn name(&self) -> String {
+        self.code.name()
+    }
+}
+
+/// The meanings of all codes by their names, for the contract.
+pub fn meanings() -> Map<String, Value> {
+    CODES.iter().map(|info| (info.name(), info.meaning.into())).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    // R448
+    #[test]
+    fn codes_are_unique_sorted_snake_case_words() {
+        let names: Vec<String> = CODES.iter().map(CodeInfo::name).collect();
+        assert!(names.is_sorted_by(|one, next| one < next), "{names:?}");
+        for name in names {
+            let is_snake_case =
+                name.split('_').all(|word| !word.is_empty() && word.bytes().all(|b| b.is_ascii_lowercase()));
+            assert!(is_snake_case, "{name}");
+        }
+        for CodeInfo { params, meaning, .. } in CODES {
+            assert!(params.is_sorted_by(|one, next| one < next), "{params:?}");
+            assert!(meaning.ends_with('.'), "{meaning}");
         }
     }
 }

@@ -15,7 +15,7 @@ use crate::http::app::App;
 use crate::http::input::update::{ChangeMode, IfMatch, WriteError};
 use crate::http::input::validation::unknown_field;
 use crate::http::problem::{Code, FieldError, Problem};
-use crate::places::service::ADMIN_ONLY;
+use crate::places::permissions::ADMIN_ONLY;
 use crate::records::{self, Access};
 use crate::revisions::store::RecordKey;
 

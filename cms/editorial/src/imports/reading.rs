@@ -9,7 +9,7 @@ use super::fields::{self, CellKind, Field, Mapping};
 use super::file::{Column, Format};
 use super::osm;
 use super::row::Reason;
-use crate::categories::model::{Category, plural_or_singular};
+use crate::categories::store::{Category, plural_or_singular};
 use crate::common::id::CategoryId;
 use crate::common::text;
 

@@ -12,15 +12,14 @@ use crate::common::clock::Timestamp;
 use crate::common::id::ImageId;
 use crate::db::engine::{Db, StoreError};
 use crate::http::app::App;
-use crate::http::input::unpublish_at;
-use crate::http::input::update::{ChangeMode, IfMatch};
+use crate::http::input::update::{ChangeMode, IfMatch, UNPUBLISH_AT};
 use crate::http::problem::{Code, Problem};
 use crate::media::model::{Image, keys_in};
 use crate::records::{self, Access};
 use crate::{categories, media};
 
 /// Fields that only a request for exactly them restores: who owns a place, and what makes a record public and when.
-const RESTORED_ON_REQUEST: [&str; 4] = ["ownerId", "isActive", "publicationDate", unpublish_at::FIELD];
+const RESTORED_ON_REQUEST: [&str; 4] = ["ownerId", "isActive", "publicationDate", UNPUBLISH_AT];
 
 /// The badge of a place, which no restore sets: a restore does not check the place.
 const NEVER_RESTORED: &str = "isVerified";
@@ -146,9 +145,9 @@ impl Restore {
 
     /// Skips the time to unpublish the record if it has passed.
     fn skip_past_time(&mut self, now: Timestamp) {
-        let time = self.fields.get(unpublish_at::FIELD).and_then(Value::as_str).and_then(Timestamp::parse);
+        let time = self.fields.get(UNPUBLISH_AT).and_then(Value::as_str).and_then(Timestamp::parse);
         if time.is_some_and(|at| at <= now) {
-            self.skip(unpublish_at::FIELD.to_owned(), SkipReason::TimeInPast);
+            self.skip(UNPUBLISH_AT.to_owned(), SkipReason::TimeInPast);
         }
     }
 

@@ -28,7 +28,7 @@ pub async fn unpublish_due(app: &App) -> Result<Vec<RecordKey>, StoreError> {
     let (mut unpublished, mut failure) = (Vec::new(), None);
     for (kind, id) in store::unpublish_due(&app.db, app.clock.now(), BATCH_SIZE).await? {
         let is_done = match kind {
-            Kind::Place => places::unpublish::unpublish(app, PlaceId(id)).await,
+            Kind::Place => places::service::unpublish(app, PlaceId(id)).await,
             _ => articles::service::unpublish(app, ArticleId(id)).await,
         };
         match is_done {

@@ -14,9 +14,8 @@ use crate::auth::domain::firebase::FirebaseCaller;
 use crate::auth::domain::{accounts, email};
 use crate::common::messages::Locale;
 use crate::db::engine::StoreError;
-use crate::http::api_token_layer;
 use crate::http::app::App;
-use crate::http::caller::AnyTokenHolder;
+use crate::http::caller::{AnyTokenHolder, token_not_allowed};
 use crate::http::input::query_string::NoQuery;
 use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::{Code, FieldError, Problem};
@@ -46,7 +45,7 @@ pub async fn sync_identity(
     let account = match holder {
         AnyTokenHolder::Own(account, _) => sync_local(&app, account, audit, form.0).await?,
         AnyTokenHolder::Firebase(caller) => sync_firebase(&app, *caller, audit, form.0).await?,
-        AnyTokenHolder::ApiToken(_) => return Err(api_token_layer::not_allowed()),
+        AnyTokenHolder::ApiToken(_) => return Err(token_not_allowed()),
     };
     Ok(Json(AccountResponse::from(&account)))
 }

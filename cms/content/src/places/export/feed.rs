@@ -20,8 +20,8 @@ use crate::http::caller::OptionalAccount;
 use crate::http::input::query_string::Query;
 use crate::http::open_data::{ATTRIBUTION, LICENSE_LINK};
 use crate::http::problem::Problem;
-use crate::places::alerts::{Level, WORST_OF_PLACES};
 use crate::places::checks::FactGroup;
+use crate::places::model::AlertLevel;
 use crate::with_pool;
 
 /// The maximum number of places in the feed: enough for a region.
@@ -83,7 +83,7 @@ pub struct PlaceProperties {
     approximate: bool,
     /// The level of the most severe current alert of the place; null if there is none.
     #[schema(required, example = "closed")]
-    alert: Option<Level>,
+    alert: Option<AlertLevel>,
     /// When the groups of facts were last checked. Absent if none was.
     #[sqlx(skip)]
     #[serde(rename = "checkedAt", skip_serializing_if = "BTreeMap::is_empty")]
@@ -99,6 +99,23 @@ struct Row {
     #[sqlx(flatten)]
     properties: PlaceProperties,
 }
+
+/// SQL for the most severe level of each place that has a current alert: `place_id` and `level`.
+const WORST_OF_PLACES: &str = "
+select place_id, case min(severity) when 0 then 'closed' when 1 then 'danger' when 2 then 'restricted'
+    else 'information' end as level
+from (
+    select alerted.place_id, case alert.level when 'closed' then 0 when 'danger' then 1 when 'restricted' then 2 else 3
+        end as severity
+    from (
+        select alert_id, place_id from alert_place
+        union all
+        select alert.id, place_category.place_id
+        from alert join place_category on place_category.category_id = alert.category_id
+    ) alerted
+    join alert on alert.id = alerted.alert_id
+    where alert.state = 'current'
+) severities group by place_id";
 
 /// SQL for the features, each with the level of its most severe alert, which [`WORST_OF_PLACES`] selects.
 fn select() -> String {

@@ -17,7 +17,7 @@ use crate::http::problem::Problem;
 use crate::places::model::Place;
 use crate::places::routes::parse_list;
 use crate::places::search::place_query::{Column, Cursor, PlaceQuery, Scope, Sort};
-use crate::places::{store, verification};
+use crate::places::{checks, store};
 
 /// The number of places that are read at a time.
 const BATCH_SIZE: i64 = 500;
@@ -77,7 +77,7 @@ pub const READ_ONLY: &[SheetColumn] = &[
     ("isVerified", |place| place.is_verified.to_string()),
     ("isRecommended", |place| place.is_recommended.to_string()),
     ("checkedAt", |place| {
-        let at = verification::position_check(place).and_then(|check| check.checked_at);
+        let at = checks::position_check(place).and_then(|check| check.checked_at);
         at.map(|at| at.to_string()).unwrap_or_default()
     }),
     ("coordinateConfidence", |place| word(&place.coordinate_confidence)),

@@ -2,6 +2,9 @@
 //! deletion variants of the words, for typos. It is updated in the transaction that writes the place.
 //!
 //! A typo is a word that differs by inserted, missing, replaced or transposed letters.
+//!
+//! This file has more than 400 lines, because a search must divide names into the same words as the index. A place is
+//! added to the text indexes ([`crate::db::search`]) together with the name index.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,7 +15,7 @@ use super::relevance::MIN_EXACT_WORDS;
 use crate::common::id::PlaceId;
 use crate::common::text;
 use crate::db::engine::{Db, StoreError, Tx};
-use crate::db::search::{self, Dialect};
+use crate::db::search::{Dialect, MIN_TRIGRAM_LEN};
 use crate::places::index::place_index::SpellingCandidates;
 use crate::places::model::Place;
 use crate::places::store::COLUMNS;
@@ -35,7 +38,7 @@ pub async fn update(tx: &mut Tx, id: PlaceId, before: Option<&Place>, after: &Pl
     let (old, new) = (before.map(state), state(after));
     let text = after.search_text();
     if before.map(Place::search_text).as_ref() != Some(&text) {
-        search::index_place(tx, id, &text).await?;
+        index_text(tx, id, &text).await?;
     }
     if old.as_ref() == Some(&new) {
         return Ok(());
@@ -51,7 +54,7 @@ pub async fn update(tx: &mut Tx, id: PlaceId, before: Option<&Place>, after: &Pl
 
 /// Removes a place from both indexes.
 pub async fn remove(tx: &mut Tx, place: &Place) -> Result<(), StoreError> {
-    search::remove_place(tx, place.id).await?;
+    remove_text(tx, place.id).await?;
     let mut counts = BTreeMap::new();
     count(&mut counts, remove_keys(tx, place.id).await?, -1);
     count_words(tx, counts).await
@@ -77,7 +80,7 @@ async fn remove_keys(tx: &mut Tx, id: PlaceId) -> Result<Vec<String>, StoreError
 
 /// Indexes the places whose index version is not the current one, which exist only after an upgrade.
 pub async fn build_missing(db: &Db) -> Result<(), StoreError> {
-    search::build_missing_indexes(db).await?;
+    build_missing_text_indexes(db).await?;
     // In the order of the index, which makes writing faster.
     let outdated = "select id from place where index_version = $1 order by rank desc, id limit $2";
     for version in 0..INDEX_VERSION {
@@ -106,7 +109,7 @@ async fn index_batch(tx: &mut Tx, ids: Vec<PlaceId>, version: i64) -> Result<(),
         let place: Place = with_tx!(tx, |engine| sqlx::query_as(sqlx::AssertSqlSafe(one)).bind(id).fetch_one(engine))?;
         let search = place.search_text();
         execute!(tx, sqlx::query("update place set search = $1 where id = $2").bind(&search).bind(id))?;
-        search::index_place(tx, id, &search).await?;
+        index_text(tx, id, &search).await?;
         count(&mut counts, remove_keys(tx, id).await?, -1);
         count(&mut counts, words(&place), 1);
         places.push((id, place));
@@ -114,6 +117,51 @@ async fn index_batch(tx: &mut Tx, ids: Vec<PlaceId>, version: i64) -> Result<(),
     let places: Vec<(PlaceId, &Place)> = places.iter().map(|(id, place)| (*id, place)).collect();
     add_keys(tx, &places).await?;
     count_words(tx, counts).await
+}
+
+/// Inserts or replaces the folded text of a place in the text indexes. On PostgreSQL the index covers the row itself.
+async fn index_text(tx: &mut Tx, id: PlaceId, search: &str) -> Result<(), sqlx::Error> {
+    remove_text(tx, id).await?;
+    if let Tx::Sqlite(connection) = tx {
+        let insert = "insert into place_fts_trigram (rowid, search) values ($1, $2);
+            insert into place_fts_prefix (rowid, search) values ($1, $2)";
+        sqlx::query(insert).bind(id).bind(search).execute(&mut **connection).await?;
+    }
+    Ok(())
+}
+
+/// Removes a place from the text indexes.
+async fn remove_text(tx: &mut Tx, id: PlaceId) -> Result<(), sqlx::Error> {
+    if let Tx::Sqlite(connection) = tx {
+        let delete = "delete from place_fts_trigram where rowid = $1; delete from place_fts_prefix where rowid = $1";
+        sqlx::query(delete).bind(id).execute(&mut **connection).await?;
+    }
+    Ok(())
+}
+
+/// Rebuilds the text indexes from all places, after rows were inserted without [`index_text`].
+pub async fn rebuild_text_indexes(tx: &mut Tx) -> Result<(), sqlx::Error> {
+    if let Tx::Sqlite(connection) = tx {
+        let rebuild = "delete from place_fts_trigram;
+            insert into place_fts_trigram (rowid, search) select id, search from place order by id;
+            delete from place_fts_prefix;
+            insert into place_fts_prefix (rowid, search) select id, search from place order by id";
+        sqlx::query(rebuild).execute(&mut **connection).await?;
+    }
+    Ok(())
+}
+
+/// Builds the text indexes if one is empty although places exist, because a migration has just created it.
+async fn build_missing_text_indexes(db: &Db) -> Result<(), StoreError> {
+    let Db::Sqlite { pool, .. } = db else { return Ok(()) };
+    let select = "select exists (select 1 from place)
+        and not (exists (select 1 from place_fts_trigram) and exists (select 1 from place_fts_prefix))";
+    let is_missing: bool = sqlx::query_scalar(select).fetch_one(pool).await?;
+    if is_missing {
+        tracing::info!("building the search index");
+        db.write::<_, StoreError, _>(|tx| Box::pin(async move { Ok(rebuild_text_indexes(tx).await?) })).await?;
+    }
+    Ok(())
 }
 
 /// Builds a statement with many rows and runs it on either engine.
@@ -224,7 +272,7 @@ pub async fn spelling_candidates(
     words: &[String],
     max_per_word: usize,
 ) -> Result<SpellingCandidates, StoreError> {
-    let is_long = |word: &&String| word.chars().count() >= search::MIN_TRIGRAM_LEN;
+    let is_long = |word: &&String| word.chars().count() >= MIN_TRIGRAM_LEN;
     let variants: BTreeSet<String> = words.iter().filter(is_long).flat_map(|word| deletion_variants(word)).collect();
     if variants.is_empty() {
         return Ok(vec![Vec::new(); words.len()]);

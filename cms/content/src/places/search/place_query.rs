@@ -9,7 +9,7 @@ use crate::db::search::Dialect;
 use crate::http::input::pagination::{self, Key};
 use crate::places::checks::FactGroup;
 use crate::places::index::grid::{Bounds, Point};
-use crate::places::months::Months;
+use crate::places::model::Months;
 use crate::places::store::COLUMNS;
 
 /// The maximum and default number of places per response.

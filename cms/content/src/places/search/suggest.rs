@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use super::place_query::{PlaceQuery, Scope, Sort, Word};
 use super::relevance::{SearchDocument, SearchQuery, ranked};
 use super::text_search::{Search, sort_by_ids};
-use crate::categories::{self, model::Category};
+use crate::categories::store::{self as categories, Category};
 use crate::common::cache_tag::CacheTag;
 use crate::common::id::{CategoryId, PlaceId};
 use crate::common::text::Name;
@@ -17,7 +17,7 @@ use crate::http::cache::CacheTags;
 use crate::http::caller::OptionalAccount;
 use crate::http::input::query_string::Query;
 use crate::http::problem::{Code, Problem};
-use crate::places::alerts::{self, Level};
+use crate::places::model::AlertLevel;
 use crate::places::store;
 
 /// The maximum length of a word in characters, and the maximum and default numbers of suggestions of each kind.
@@ -58,7 +58,7 @@ pub struct PlaceSuggestion {
     pub category: Option<String>,
     /// The level of the most severe current alert of the place; null if there is none.
     #[schema(required, example = "closed")]
-    pub alert: Option<Level>,
+    pub alert: Option<AlertLevel>,
 }
 
 /// A suggested category.
@@ -103,7 +103,7 @@ pub async fn list_suggestions(
         return Ok((cache_tags, Json(Suggestions { places: Vec::new(), categories: Vec::new(), tags: Vec::new() })));
     }
     let search_query = &SearchQuery::parse(&typed);
-    let categories = categories::store::all(&app.db).await?;
+    let categories = categories::all(&app.db).await?;
     let snapshot = app.place_snapshot().await?;
     let tags = store::public_tags_containing(&app.db, &words).await?;
     let words = words.into_iter().map(|text| Word::new(text, &snapshot.categories)).collect();
@@ -112,7 +112,7 @@ pub async fn list_suggestions(
     let ids = search.page().await?.items;
     let places = sort_by_ids(store::public_by_ids(&app.db, ids.clone()).await?, &ids, |place| place.id);
     let places = places.into_iter().map(|place| PlaceSuggestion {
-        alert: alerts::worst(&place.alerts),
+        alert: place.alerts.iter().map(|alert| alert.level).min(),
         id: place.id,
         slug: place.slug,
         name: place.name,

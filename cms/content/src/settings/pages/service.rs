@@ -88,7 +88,9 @@ pub async fn change_within<T: StandingPage>(
     put(tx, &page, now).await?;
     let saved = PageResponse { version: stored.version + 1, updated_at: Some(now), page };
     revisions::append(tx, audit, Some(state(&stored)), state(&saved)).await?;
-    drafts::finish(tx, &RecordKey::new(Kind::Page, T::PATH.trim_start_matches('/')), mode).await?;
+    if let ChangeMode::Publish { draft } = mode {
+        drafts::delete_published(tx, &RecordKey::new(Kind::Page, T::PATH.trim_start_matches('/')), draft).await?;
+    }
     Ok((saved, vec![CacheTag::StandingPages]))
 }
 

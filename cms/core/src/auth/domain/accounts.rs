@@ -1,4 +1,6 @@
 //! Accounts: roles, the policy and the database queries. One `match` ([`Account::may`]) decides on every permission.
+//!
+//! This file has more than 400 lines, because every request needs both: it reads the account, then asks the policy.
 
 use std::sync::Arc;
 
@@ -290,6 +292,13 @@ from federated_identity identity join account on account.id = identity.account_i
 where identity.issuer = $1 and identity.subject = $2"
 );
 
+const BY_SESSION: &str = concat!(
+    "select ",
+    account_columns!(),
+    " from session join account on account.id = session.account_id
+where session.id = $1 and session.account_id = $2 and session.expires_at > $3"
+);
+
 const INVALIDATE_TOKENS: &str = "update account set tokens_valid_since = $2 where id = $1";
 
 const CREDENTIALS: &str =
@@ -445,6 +454,20 @@ pub async fn password_hash(db: &Db, id: &AccountId) -> Result<Option<String>, St
 /// The account of a federated identity, active or not.
 pub async fn by_identity(db: &Db, issuer: &str, subject: &str) -> Result<Option<AccountWithTokenCutoff>, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_as(BY_IDENTITY).bind(issuer).bind(subject).fetch_optional(engine))?)
+}
+
+/// The account of this live session, active or not.
+pub async fn by_session(
+    db: &Db,
+    session: &SessionId,
+    account: &AccountId,
+    now: Timestamp,
+) -> Result<Option<Account>, StoreError> {
+    Ok(with_pool!(db, |engine| sqlx::query_as(BY_SESSION)
+        .bind(session)
+        .bind(account)
+        .bind(now)
+        .fetch_optional(engine))?)
 }
 
 /// Invalidates the account's Firebase tokens of sign-ins before `now`.

@@ -1,4 +1,4 @@
-//! Updates: their bodies, fields that may be absent, `If-Match`, and errors of writes.
+//! Updates: their bodies, fields that may be absent, the field `unpublishAt`, `If-Match`, and errors of writes.
 //!
 //! A rule can become stricter after a value was stored. A stored value that is sent back unchanged is not validated
 //! again, so that it never blocks another change.
@@ -15,12 +15,14 @@ use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
 use super::query_string::Query;
+use super::rule::Rule;
 use super::validation::{JsonSchemas, json_body};
 use crate::audit::log::{AuditContext, Subject};
+use crate::common::clock::Timestamp;
 use crate::db::engine::{StoreError, Tx};
 use crate::http::app::App;
 use crate::http::cache::version_in;
-use crate::http::problem::{FieldError, Problem};
+use crate::http::problem::{Code, FieldError, Problem};
 
 /// An update: its `If-Match`, and its JSON body, read as `T` and validated against the schema named by `S`.
 ///
@@ -181,6 +183,59 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Patch<T> {
     }
 }
 
+/// The field of places and articles with the time at which they stop being public.
+pub const UNPUBLISH_AT: &str = "unpublishAt";
+const INVALID_UNPUBLISH_AT: &str = "Unpublish at must be a time like 2027-02-05T01:00:00Z";
+
+/// A time in a request; `None` if the text is not a time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(from = "String")]
+pub struct SentTime(Option<Timestamp>);
+
+impl SentTime {
+    /// The time. `None` if the text is not one.
+    pub fn time(self) -> Option<Timestamp> {
+        self.0
+    }
+}
+
+impl From<String> for SentTime {
+    fn from(text: String) -> Self {
+        Self(Timestamp::parse(&text))
+    }
+}
+
+/// The rule of [`UNPUBLISH_AT`].
+pub fn unpublish_at_rule(description: &'static str) -> Rule {
+    // No example: a client that copies it would unpublish the record at that time.
+    Rule::text(description).nullable().max(40.0, INVALID_UNPUBLISH_AT)
+}
+
+/// Whether a request would change the stored time to unpublish a record.
+pub fn changes_unpublish_at(sent: &Patch<SentTime>, stored: Option<Timestamp>) -> bool {
+    match sent {
+        Patch::Absent => false,
+        Patch::Null => stored.is_some(),
+        Patch::Value(SentTime(at)) => at.is_none() || *at != stored,
+    }
+}
+
+/// The stored time to unpublish a record, after a request. Errors: the text is not a time, or a changed time is not in
+/// the future.
+pub fn unpublish_at_after(
+    sent: &Patch<SentTime>,
+    stored: Option<Timestamp>,
+    now: Timestamp,
+) -> Result<Option<Timestamp>, FieldError> {
+    match sent {
+        Patch::Absent => Ok(stored),
+        Patch::Null => Ok(None),
+        Patch::Value(SentTime(None)) => Err(FieldError::new(Code::DateInvalid, UNPUBLISH_AT, INVALID_UNPUBLISH_AT)),
+        Patch::Value(SentTime(at)) if *at == stored || *at > Some(now) => Ok(*at),
+        Patch::Value(_) => Err(FieldError::new(Code::DateInPast, UNPUBLISH_AT, "Unpublish at must be in the future")),
+    }
+}
+
 /// The versions in `If-Match`, each from the record (`"3"`) or from the `ETag` of a read of the record. `None` if the
 /// header is missing or `*`.
 pub struct IfMatch(pub Option<Vec<i64>>);
@@ -316,5 +371,28 @@ mod tests {
             let path: Vec<&str> = path.split('.').collect();
             assert_eq!(is_stored(Some(&sent), Some(&stored), &path), is, "{path:?} {sent}");
         }
+    }
+
+    #[test]
+    fn new_time_to_unpublish_must_be_in_the_future_and_stored_one_may_be_sent_back() {
+        let (now, stored) = (Timestamp(2000), Some(Timestamp(1000)));
+        let sent = |at: i64| Patch::Value(SentTime(Some(Timestamp(at))));
+        assert_eq!(unpublish_at_after(&Patch::Absent, stored, now).ok(), Some(stored));
+        assert_eq!(unpublish_at_after(&Patch::Null, stored, now).ok(), Some(None));
+        assert_eq!(unpublish_at_after(&sent(1000), stored, now).ok(), Some(stored));
+        assert_eq!(unpublish_at_after(&sent(2001), stored, now).ok(), Some(Some(Timestamp(2001))));
+        for refused in [sent(2000), sent(1), Patch::Value("tomorrow".to_owned().into())] {
+            assert_eq!(
+                unpublish_at_after(&refused, stored, now).map_err(|error| error.field),
+                Err(UNPUBLISH_AT.into()),
+                "{refused:?}"
+            );
+            assert!(changes_unpublish_at(&refused, stored));
+        }
+        assert!(
+            !changes_unpublish_at(&Patch::Absent, stored)
+                && !changes_unpublish_at(&sent(1000), stored)
+                && changes_unpublish_at(&Patch::Null, stored)
+        );
     }
 }

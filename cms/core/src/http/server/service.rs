@@ -34,9 +34,9 @@ use tracing_opentelemetry::OpenTelemetrySpanExt;
 use crate::auth::domain::api_token::secret::contains_token;
 use crate::common::metrics::duration_histogram;
 use crate::common::rate_limit_state::{RATE_LIMIT_STATES, RateLimitStates};
-use crate::http::api_token_layer::token_in_url;
 use crate::http::app::App;
 use crate::http::cache::{self, PRERENDER_ENCODING, complete, encoding, normalize_accept_encoding};
+use crate::http::caller::token_in_url;
 use crate::http::problem::{Code, LogReason, Problem, REQUEST_ID};
 use crate::http::server::preview_path::loggable;
 

@@ -171,7 +171,7 @@ impl Builtin {
         now: Timestamp,
     ) -> Result<Option<(Account, SessionId)>, StoreError> {
         let Some(claims) = self.tokens.verify(token, now) else { return Ok(None) };
-        let account = session::holder(db, &claims.sid, &claims.sub, now).await?;
+        let account = accounts::by_session(db, &claims.sid, &claims.sub, now).await?;
         let apply_policy =
             |account: Account| self.policy.with_second_factor_requirement(account.has_second_factor, account);
         Ok(account.map(|account| (apply_policy(account), claims.sid)))

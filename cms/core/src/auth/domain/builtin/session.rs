@@ -83,13 +83,6 @@ const ACCOUNT_OF_TOKEN: &str = concat!(
 where session.refresh_token_hash = $1 and session.expires_at > $2 and account.is_active"
 );
 
-const HOLDER: &str = concat!(
-    "select ",
-    account_columns!(),
-    " from session join account on account.id = session.account_id
-where session.id = $1 and session.account_id = $2 and session.expires_at > $3"
-);
-
 /// A stored session without an access token yet: see [`super::provider::Builtin::issue_session`].
 #[derive(Debug)]
 pub struct StartedSession {
@@ -240,16 +233,6 @@ pub async fn account_of_token(db: &Db, refresh: &Secret, now: Timestamp) -> Resu
 /// The time at which this session began.
 pub async fn started_at(db: &Db, id: &SessionId) -> Result<Option<Timestamp>, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_scalar(STARTED_AT).bind(id).fetch_optional(engine))?)
-}
-
-/// The account of this live session, active or not.
-pub async fn holder(
-    db: &Db,
-    session: &SessionId,
-    account: &AccountId,
-    now: Timestamp,
-) -> Result<Option<Account>, StoreError> {
-    Ok(with_pool!(db, |engine| sqlx::query_as(HOLDER).bind(session).bind(account).bind(now).fetch_optional(engine))?)
 }
 
 /// The maximum length of the name of an unknown agent, in characters.

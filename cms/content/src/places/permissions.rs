@@ -1,0 +1,306 @@
+//! What a caller may change of a place: the fields that only admins set, the limits of API tokens, and the changes by
+//! owners that wait for review.
+
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+
+use super::check_form;
+use super::checks::FactGroup;
+use super::dto::PlaceResponse;
+use super::form::{PlaceChanges, patches};
+use super::model::Place;
+use crate::audit::log::{AuditContext, Fields};
+use crate::auth::domain::accounts::{Account, Permission};
+use crate::common::clock::Timestamp;
+use crate::common::id::CategoryId;
+use crate::db::engine::{StoreError, Tx};
+use crate::http::app::{OwnerChange, OwnerChangeHook};
+use crate::http::input::update::changes_unpublish_at;
+use crate::http::problem::{Code, FieldError, Problem, Warning};
+
+/// Errors: 403 with each field that only admins set and whose value would change. Unchanged values are allowed.
+pub fn ensure_may_set(caller: &Account, before: &Place, sent: &PlaceChanges) -> Result<(), Problem> {
+    if caller.may(Permission::ManagePlaceFlags) {
+        return Ok(());
+    }
+    let refused: Vec<FieldError> = admin_only_changes(before, sent)
+        .into_iter()
+        .map(|field| FieldError::new(Code::AdminOnly, field, "Only an admin can change this"))
+        .collect();
+    if refused.is_empty() {
+        return Ok(());
+    }
+    Err(Problem { errors: refused, ..Problem::forbidden(Code::Forbidden, "Only an admin can change this") })
+}
+
+/// Fields that owners may not set. Only admins set them.
+pub const ADMIN_ONLY: [&str; 12] = [
+    "isActive",
+    "isVerified",
+    "isPremium",
+    "isRecommended",
+    "unpublishAt",
+    "ownerId",
+    "rating",
+    "ratingSource",
+    "coordinateConfidence",
+    "sources",
+    "lastSeenYear",
+    "reviewCount",
+];
+
+/// The fields of [`ADMIN_ONLY`] whose value would change, and `checks` if only an admin may set these.
+pub fn admin_only_changes(before: &Place, sent: &PlaceChanges) -> Vec<&'static str> {
+    fn changes<T: PartialEq>(sent: &Option<T>, before: &T) -> bool {
+        sent.as_ref().is_some_and(|value| value != before)
+    }
+    let are_changes = [
+        changes(&sent.is_active, &before.is_active),
+        changes(&sent.is_verified, &before.is_verified),
+        changes(&sent.is_premium, &before.is_premium),
+        changes(&sent.is_recommended, &before.is_recommended),
+        changes_unpublish_at(&sent.unpublish_at, before.unpublish_at),
+        patches(&sent.owner_id, &before.owner_id),
+        patches(&sent.rating, &before.rating),
+        patches(&sent.rating_source, &before.rating_source),
+        patches(&sent.coordinate_confidence, &before.coordinate_confidence),
+        changes(&sent.sources, &before.sources),
+        patches(&sent.last_seen_year, &before.last_seen_year),
+        changes(&sent.review_count, &before.review_count),
+    ];
+    let changed = ADMIN_ONLY.into_iter().zip(are_changes).filter(|(_, is_change)| *is_change).map(|(field, _)| field);
+    let has_checks = sent.checks.as_ref().is_some_and(|checks| check_form::is_admin_only(before, checks));
+    changed.chain(has_checks.then_some(check_form::FIELD)).collect()
+}
+
+/// Whether the limits of the caller's API token, if any, allow this place. A token for own places needs the account as
+/// the owner, and a token for categories needs one of them.
+pub fn token_allows(caller: &Account, place: &Place) -> bool {
+    let is_own = place.owner_id.as_ref() == Some(&caller.id);
+    let has_category = |ids: &[CategoryId]| place.categories.iter().any(|category| ids.contains(&category.id));
+    (is_own || !caller.is_limited_to_own_places()) && caller.token_categories().is_none_or(has_category)
+}
+
+/// Errors: 403 unless the limits of the token allow this place.
+pub fn ensure_token_allows(caller: &Account, place: &Place) -> Result<(), Problem> {
+    if token_allows(caller, place) { Ok(()) } else { Err(limited("This API token is limited to other places")) }
+}
+
+/// Errors: 403 unless the limits of the token allow the place after the change, and the categories that the change adds
+/// or removes.
+pub fn ensure_token_allows_change(caller: &Account, before: Option<&Place>, after: &Place) -> Result<(), Problem> {
+    ensure_token_allows(caller, after)?;
+    let Some(allowed) = caller.token_categories() else { return Ok(()) };
+    let ids = |place: &Place| place.categories.iter().map(|category| category.id).collect::<BTreeSet<_>>();
+    let (before, after) = (before.map(ids).unwrap_or_default(), ids(after));
+    if before.symmetric_difference(&after).all(|id| allowed.contains(id)) {
+        return Ok(());
+    }
+    Err(limited("This API token can only add and remove its own categories"))
+}
+
+/// Errors: 403 unless the limits of the token allow a list that may have inactive places. A token for categories must
+/// filter by one of them, and a token for own places must not list those of others (`is_about_all`).
+pub fn ensure_token_allows_list(
+    caller: &Account,
+    category: Option<CategoryId>,
+    is_about_all: bool,
+) -> Result<(), Problem> {
+    if is_about_all && caller.is_limited_to_own_places() {
+        return Err(limited("This API token is limited to your own places"));
+    }
+    match caller.token_categories() {
+        Some(allowed) if !category.is_some_and(|id| allowed.contains(&id)) => {
+            Err(limited("This API token is limited to categories: filter by one of them with category"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Errors: 403 for a token with limits.
+pub fn ensure_unlimited_token(caller: &Account) -> Result<(), Problem> {
+    let is_limited = caller.is_limited_to_own_places() || caller.token_categories().is_some();
+    if is_limited { Err(limited("API tokens that are limited to some places can't do this")) } else { Ok(()) }
+}
+
+fn limited(sentence: &'static str) -> Problem {
+    Problem::forbidden(Code::TokenLimited, sentence)
+}
+
+/// The fields whose changes wait, by their names in the API. [`keep`] must set the same fields.
+const REVIEWED: [&str; 12] = [
+    "name",
+    "localName",
+    "slug",
+    "latitude",
+    "longitude",
+    "categoryIds",
+    "priceRange",
+    "prices",
+    "phone",
+    "website",
+    "email",
+    "directBookingContact",
+];
+
+/// The values of a change that wait for review.
+#[derive(Debug, Default)]
+pub struct Waiting {
+    base: Fields,
+    proposed: Fields,
+}
+
+/// Takes the values that wait for review out of a change: `after` keeps the current ones. None wait if the caller is an
+/// admin, or if the place is not public. `sends_slug`: whether the request contains the slug. A slug that was made from
+/// the name is not proposed.
+pub fn withhold(caller: &Account, before: &Place, after: &mut Place, sends_slug: bool) -> Waiting {
+    let mut waiting = Waiting::default();
+    if caller.may(Permission::ManagePlaceFlags) || !before.is_public() {
+        return waiting;
+    }
+    let (mut stored, mut sent) = (fields_of(before), fields_of(after));
+    for name in REVIEWED.into_iter().filter(|name| *name != "slug" || sends_slug) {
+        let (base, proposed) = (stored.remove(name).unwrap_or_default(), sent.remove(name).unwrap_or_default());
+        if base != proposed {
+            waiting.base.insert(name.to_owned(), base);
+            waiting.proposed.insert(name.to_owned(), proposed);
+        }
+    }
+    keep(before, after);
+    waiting
+}
+
+fn fields_of(place: &Place) -> Fields {
+    match serde_json::to_value(PlaceResponse::for_admin(place.clone())) {
+        Ok(Value::Object(fields)) => fields,
+        _ => Fields::new(),
+    }
+}
+
+/// Sets the fields of [`REVIEWED`] to their current values.
+fn keep(before: &Place, after: &mut Place) {
+    after.name.clone_from(&before.name);
+    after.local_name.clone_from(&before.local_name);
+    after.slug.clone_from(&before.slug);
+    (after.latitude, after.longitude) = (before.latitude, before.longitude);
+    after.categories.clone_from(&before.categories);
+    after.price_range.clone_from(&before.price_range);
+    after.prices.clone_from(&before.prices);
+    after.phone.clone_from(&before.phone);
+    after.website.clone_from(&before.website);
+    after.email.clone_from(&before.email);
+    after.direct_booking_contact.clone_from(&before.direct_booking_contact);
+}
+
+/// The group of facts whose check must not change while a change of this field waits. `None` if owners do not check the
+/// group.
+fn group_of(field: &str) -> Option<FactGroup> {
+    match field {
+        "priceRange" | "prices" => Some(FactGroup::Price),
+        "phone" | "website" | "email" | "directBookingContact" => Some(FactGroup::Contact),
+        _ => None,
+    }
+}
+
+impl Waiting {
+    /// Whether no value waits.
+    pub fn is_empty(&self) -> bool {
+        self.proposed.is_empty()
+    }
+
+    /// Keeps the stored checks of the groups with a waiting value: an owner's new check is about the new value.
+    pub fn keep_checks(&self, before: &Place, after: &mut Place) {
+        for group in self.proposed.keys().filter_map(|field| group_of(field)) {
+            match before.checks.get(&group) {
+                Some(check) => after.checks.insert(group, check.clone()),
+                None => after.checks.remove(&group),
+            };
+        }
+    }
+
+    /// Proposes the values, if there are any. Returns the names of their fields.
+    pub async fn propose(
+        self,
+        tx: &mut Tx,
+        (caller, audit): (&Account, &AuditContext),
+        before: &Place,
+        (owner_change, now): (OwnerChangeHook, Timestamp),
+    ) -> Result<Vec<&'static str>, StoreError> {
+        if self.is_empty() {
+            return Ok(Vec::new());
+        }
+        let Self { base, proposed } = self;
+        let names = REVIEWED.into_iter().filter(|name| proposed.contains_key(*name)).collect();
+        let change = OwnerChange {
+            audit: audit.clone(),
+            account: caller.id.clone(),
+            place: before.id,
+            version: before.version,
+            base,
+            proposed,
+        };
+        owner_change(tx, change, now).await?;
+        Ok(names)
+    }
+}
+
+/// The warnings about the fields of a change that wait for review.
+pub fn waiting_warnings(place: &Place) -> impl Iterator<Item = Warning> {
+    place.waiting.iter().copied().map(|field| Warning {
+        field,
+        code: "waiting_for_review",
+        message: "This change is waiting for review. The page shows the current value until then.".to_owned(),
+        suggestion: None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+    use sqlx::types::Json;
+
+    use super::*;
+    use crate::categories::store::CategoryRef;
+
+    #[test]
+    fn fields_that_wait_are_fields_of_a_place() {
+        let fields = fields_of(&Place::blank(Timestamp(0)));
+        assert!(REVIEWED.iter().all(|name| fields.contains_key(*name)));
+    }
+
+    // R544: the list of names and `keep` have the same fields.
+    #[test]
+    fn kept_fields_are_those_that_wait() {
+        let before = Place::blank(Timestamp(0));
+        let text = || Some("x".to_owned());
+        let category = CategoryRef {
+            id: CategoryId(4),
+            name: "Caves".to_owned(),
+            slug: "cave".to_owned(),
+            color: None,
+            icon: None,
+            emoji: None,
+        };
+        let price = serde_json::from_value(json!({ "amount": 80_000, "checkedAt": "2026-03" })).expect("a price");
+        let mut after = Place {
+            name: "Hang Én".to_owned(),
+            local_name: text(),
+            slug: "hang-en".to_owned(),
+            latitude: 17.5,
+            longitude: 106.1,
+            categories: vec![category],
+            price_range: text(),
+            prices: Json(vec![price]),
+            phone: text(),
+            website: text(),
+            email: text(),
+            direct_booking_contact: text(),
+            ..before.clone()
+        };
+        let changed = fields_of(&after);
+        assert!(REVIEWED.iter().all(|name| changed.get(*name) != fields_of(&before).get(*name)));
+        keep(&before, &mut after);
+        assert_eq!(after, before);
+    }
+}
