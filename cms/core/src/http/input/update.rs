@@ -33,14 +33,14 @@ pub struct Update<T, S = T> {
     pub broken: BrokenRules,
     /// The versions in `If-Match`.
     pub if_match: IfMatch,
-    form: PhantomData<fn() -> S>,
+    schema: PhantomData<fn() -> S>,
 }
 
 impl<T: DeserializeOwned, S: ToSchema> Update<T, S> {
     /// Reads the body of an update. Errors: 400 or 422 for a body that cannot be read as `T`.
     pub fn read(app: &App, body: Value, if_match: IfMatch) -> Result<Self, Problem> {
         let (changes, broken) = app.schemas.read_update(&S::name(), body)?;
-        Ok(Self { changes, broken, if_match, form: PhantomData })
+        Ok(Self { changes, broken, if_match, schema: PhantomData })
     }
 
     /// A change that restores former values if the record still has `version`. Rules that the values break today are
@@ -65,15 +65,15 @@ impl<T: DeserializeOwned, S: ToSchema> FromRequest<App> for Update<T, S> {
 /// The rules that the values of an update break, not yet compared with the stored record.
 #[must_use]
 pub struct BrokenRules {
-    forms: JsonSchemas,
-    form: String,
+    schemas: JsonSchemas,
+    schema: String,
     body: Value,
     errors: Vec<FieldError>,
 }
 
 impl BrokenRules {
-    pub(in crate::http) fn new(forms: &JsonSchemas, form: &str, body: Value, errors: Vec<FieldError>) -> Self {
-        Self { forms: forms.clone(), form: form.to_owned(), body, errors }
+    pub(in crate::http) fn new(schemas: &JsonSchemas, schema: &str, body: Value, errors: Vec<FieldError>) -> Self {
+        Self { schemas: schemas.clone(), schema: schema.to_owned(), body, errors }
     }
 
     /// Adds errors of checks beyond the schema.
@@ -88,7 +88,7 @@ impl BrokenRules {
     pub fn allow<R>(mut self, stored: &impl Serialize, after: Result<R, WriteError>) -> Result<R, WriteError> {
         if !self.errors.is_empty() {
             let stored = serde_json::to_value(stored).unwrap_or_default();
-            let stored = self.forms.normalized(&self.form, stored);
+            let stored = self.schemas.normalized(&self.schema, stored);
             self.errors.retain(|error| {
                 let path: Vec<&str> = error.field.split('.').collect();
                 !is_stored(Some(&self.body), Some(&stored), &path)
