@@ -221,9 +221,9 @@ impl BodySchema {
             let field = path.join(".");
             // One message per field: that of the first keyword of the schema; `format` only if no other rule is broken.
             if keyword == "format" {
-                formats.push(broken(rule, keyword, field));
+                formats.push(field_error(rule, keyword, field));
             } else if !errors.iter().any(|known| known.field == field) {
-                errors.push(broken(rule, keyword, field));
+                errors.push(field_error(rule, keyword, field));
             }
             if errors.len() + formats.len() >= MAX_ERRORS {
                 break;
@@ -410,14 +410,14 @@ fn unreadable(bytes: &[u8], error: &serde_json::Error) -> Problem {
 }
 
 /// The error of a field whose value breaks `keyword` of its rule.
-fn broken(rule: Option<&Value>, keyword: &str, field: String) -> FieldError {
+fn field_error(rule: Option<&Value>, keyword: &str, field: String) -> FieldError {
     let message = sentence(rule, keyword, &field);
-    FieldError::new(coded(rule, keyword), field, message)
+    FieldError::new(code_with_params(rule, keyword), field, message)
 }
 
 /// The code of a keyword, with the value of the keyword in the rule as a param. `cms/client/src/check.ts` does the same
 /// in the browser.
-fn coded(rule: Option<&Value>, keyword: &str) -> Coded {
+fn code_with_params(rule: Option<&Value>, keyword: &str) -> Coded {
     let code = Code::from_keyword(keyword);
     let param = match keyword {
         "minLength" | "maxLength" | "minItems" | "maxItems" | "minimum" | "maximum" => "limit",
