@@ -124,7 +124,7 @@ pub async fn change(
             let mut after = before.clone().with_status(status, now);
             sent.note.into_field(&mut after.note);
             after.updated_at = now;
-            let after = broken.allow(&before, Ok(after));
+            let after = broken.reject_new(&before, Ok(after));
             let Some(mut after) = if_match.check(tx, &audit, before.version, (&before, after), &before).await? else {
                 return Ok(before);
             };

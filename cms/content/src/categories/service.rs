@@ -89,7 +89,7 @@ pub async fn change_within(
     tx.lock_exclusive(Lock::Categories).await?;
     let current = store::locked(tx, id).await?;
     let view = CategoryResponse::from(current.clone());
-    let category = broken.allow(&view, apply_changes(tx, current.clone(), sent, Some(id)).await);
+    let category = broken.reject_new(&view, apply_changes(tx, current.clone(), sent, Some(id)).await);
     let Some(category) = if_match.check(tx, audit, current.version, (&current, category), &view).await? else {
         return Ok((current, Vec::new()));
     };

@@ -128,7 +128,7 @@ pub async fn change(
             image.focal_x = sent.focal_x.unwrap_or(image.focal_x);
             image.focal_y = sent.focal_y.unwrap_or(image.focal_y);
             image.updated_at = now;
-            let image = broken.allow(&before, Ok(image));
+            let image = broken.reject_new(&before, Ok(image));
             let Some(image) = if_match.check(tx, &audit, before.version, (&before, image), &before).await? else {
                 return Ok((before, Vec::new()));
             };

@@ -192,7 +192,7 @@ pub async fn change_within(
         waiting.keep_checks(&before, &mut place);
         Ok(place)
     });
-    let after = broken.allow(&PlaceResponse::for_admin(before.clone()), after);
+    let after = broken.reject_new(&PlaceResponse::for_admin(before.clone()), after);
     let current = PlaceResponse::for_caller(Some(caller), before.clone());
     if !waiting.is_empty() && !if_match.allows(before.version) {
         return Err(Problem::precondition_failed(&current).into());

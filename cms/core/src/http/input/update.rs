@@ -24,7 +24,7 @@ use crate::http::problem::{FieldError, Problem};
 
 /// An update: its `If-Match`, and its JSON body, read as `T` and validated against the schema named by `S`.
 ///
-/// Handlers call [`BrokenRules::allow`] with the stored record, which decides which values are new.
+/// Handlers call [`BrokenRules::reject_new`] with the stored record, which rejects new values that break a rule.
 /// Errors: 400 or 422 for a body that cannot be read as `T`.
 pub struct Update<T, S = T> {
     /// The sent fields. Their values may break rules.
@@ -81,11 +81,11 @@ impl BrokenRules {
         self.errors.extend(errors);
     }
 
-    /// Returns `after` unless a value breaks a rule and differs from `stored`. Errors: 422 with each such field.
+    /// Returns `after` unless a new value breaks a rule. Errors: 422 with each such field.
     ///
-    /// `stored` is the record as the API sends it. An item of a list counts as stored at any position of the stored
-    /// list.
-    pub fn allow<R>(mut self, stored: &impl Serialize, after: Result<R, WriteError>) -> Result<R, WriteError> {
+    /// A value is new if it differs from that of `stored`, the record as the API sends it. An item of a list is compared
+    /// with the items at all positions of the stored list.
+    pub fn reject_new<R>(mut self, stored: &impl Serialize, after: Result<R, WriteError>) -> Result<R, WriteError> {
         if !self.errors.is_empty() {
             let stored = serde_json::to_value(stored).unwrap_or_default();
             let stored = self.schemas.normalized(&self.schema, stored);

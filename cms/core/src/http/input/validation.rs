@@ -151,8 +151,8 @@ impl JsonSchemas {
         self.0.get(name).map(|schema| schema.errors(&record)).unwrap_or_default()
     }
 
-    /// Reads the body of an update as `T`, with the broken rules of the schema `name`. [`BrokenRules::allow`] decides
-    /// with the stored record which of them are errors.
+    /// Reads the body of an update as `T`, with the broken rules of the schema `name`. [`BrokenRules::reject_new`]
+    /// decides with the stored record which of them are errors.
     ///
     /// Errors: 400 for a body or field that cannot be read, 422 if the body is not a `T`.
     pub fn read_update<T: DeserializeOwned>(&self, name: &str, body: Value) -> Result<(T, BrokenRules), Problem> {
