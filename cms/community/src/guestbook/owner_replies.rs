@@ -9,7 +9,7 @@ use super::moderation::decisions::Moderated;
 use super::store;
 use super::submit::Post;
 use crate::audit::log::AuditContext;
-use crate::auth::domain::accounts::{Account, Claim};
+use crate::auth::domain::accounts::{Account, TokenSubject};
 use crate::common::id::{AccountId, EntryId};
 use crate::db::engine::{Lock, Tx};
 use crate::http::app::App;
@@ -39,16 +39,16 @@ pub async fn write(
     audit: AuditContext,
     (entry, new, mode): (EntryId, OwnerReplyRequest, ReplyMode),
 ) -> Result<Comment, Problem> {
-    let claim = Claim { account: caller.id.clone(), session: None };
+    let author = TokenSubject { account: caller.id.clone(), session: None };
     let message = new.comment.trim().to_owned();
-    let post = Post::new(app, claim, (new.comment.as_str(), None), (new.leave_blank.as_deref(), new.elapsed_ms));
+    let post = Post::new(app, author, (new.comment.as_str(), None), (new.leave_blank.as_deref(), new.elapsed_ms));
     let work = app.publish(move |tx| {
         Box::pin(async move {
             tx.lock_shared(Lock::Moderation).await?;
             post.lock_author(tx).await?;
             post.check_rate_limit(tx).await?;
-            let entry = own_entry(tx, entry, &post.claim.account).await?;
-            let former = former_reply(tx, entry.id, &post.claim.account, mode).await?;
+            let entry = own_entry(tx, entry, &post.author.account).await?;
+            let former = former_reply(tx, entry.id, &post.author.account, mode).await?;
             if let Some(former) = &former {
                 store::remove_comment(tx, former.id).await?;
             }

@@ -1,7 +1,7 @@
 //! Extractors for the caller of a request: the account, the client address, the origin, and the audit context that
 //! combines them.
 //!
-//! The signature of a handler states who may call it: `OptionalAccount`, `SignedIn`, `ClaimedAccount`,
+//! The signature of a handler states who may call it: `OptionalAccount`, `SignedIn`, `UncheckedCaller`,
 //! `SessionAccount`, `StaffAccount`, `Admin`. The configured identity provider verifies the token.
 
 use std::collections::HashMap;
@@ -17,7 +17,7 @@ use super::api_token_layer;
 use super::app::App;
 use super::problem::{Code, Problem, REQUEST_ID};
 use crate::audit::log::{Actor, AuditContext};
-use crate::auth::domain::accounts::{Account, Claim, Permission, Role, SessionId};
+use crate::auth::domain::accounts::{Account, Permission, Role, SessionId, TokenSubject};
 use crate::auth::domain::firebase::{FirebaseCaller, FirebaseError};
 use crate::common::clock::Timestamp;
 use crate::idempotency::Attempt;
@@ -45,7 +45,7 @@ pub struct SessionAccount {
 /// A caller with a valid token whose account is not loaded yet. The write checks for revocation in its own query, which
 /// saves a round trip.
 #[derive(Clone, Debug)]
-pub struct ClaimedAccount(pub Claim);
+pub struct UncheckedCaller(pub TokenSubject);
 
 /// The holder of the token, even if the account is deactivated or does not exist yet. As an extractor, it is only for
 /// calls that report this state.
@@ -185,16 +185,16 @@ impl FromRequestParts<App> for SessionAccount {
     }
 }
 
-impl FromRequestParts<App> for ClaimedAccount {
+impl FromRequestParts<App> for UncheckedCaller {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
         if app.auth.firebase.is_some() {
             let SignedIn(account) = SignedIn::from_request_parts(parts, app).await?;
-            return Ok(Self(Claim { account: account.id, session: None }));
+            return Ok(Self(TokenSubject { account: account.id, session: None }));
         }
         let token = bearer(&parts.headers)?.ok_or_else(Problem::unauthorized)?;
-        app.auth.builtin.claim_of(token, app.clock.now()).map(Self).ok_or_else(Problem::unauthorized)
+        app.auth.builtin.token_subject(token, app.clock.now()).map(Self).ok_or_else(Problem::unauthorized)
     }
 }
 

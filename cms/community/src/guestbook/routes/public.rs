@@ -17,7 +17,7 @@ use crate::guestbook::store::{self, ListQuery, Reader};
 use crate::guestbook::submit;
 use crate::http::app::App;
 use crate::http::cache::CacheTags;
-use crate::http::caller::{AnonymousAuditContext, ClaimedAccount, OptionalAccount, SignedIn};
+use crate::http::caller::{AnonymousAuditContext, OptionalAccount, SignedIn, UncheckedCaller};
 use crate::http::input::pagination::{PageParams, PageQuery};
 use crate::http::input::query_string::{NoQuery, PathId, Query};
 use crate::http::input::update::added;
@@ -159,13 +159,13 @@ pub async fn get_entry(
 )]
 pub async fn create_entry(
     State(app): State<App>,
-    ClaimedAccount(claim): ClaimedAccount,
+    UncheckedCaller(subject): UncheckedCaller,
     AnonymousAuditContext(audit): AnonymousAuditContext,
     _: NoQuery,
     form: ValidatedJson<NewEntry>,
 ) -> Result<Response, Problem> {
-    let author = claim.account.clone();
-    let entry = submit::entry(&app, claim, audit, form.0).await?;
+    let author = subject.account.clone();
+    let entry = submit::entry(&app, subject, audit, form.0).await?;
     let address = format!("/api/guestbook/{}", entry.id);
     let view =
         EntryResponse::visible_to(entry, Some(&author)).ok_or_else(|| Problem::not_found("This no longer exists"))?;
@@ -210,14 +210,14 @@ pub async fn delete_own_entry(
 )]
 pub async fn create_comment(
     State(app): State<App>,
-    ClaimedAccount(claim): ClaimedAccount,
+    UncheckedCaller(subject): UncheckedCaller,
     AnonymousAuditContext(audit): AnonymousAuditContext,
     PathId(id): PathId<EntryId>,
     _: NoQuery,
     form: ValidatedJson<NewComment>,
 ) -> Result<Response, Problem> {
-    let author = claim.account.clone();
-    let comment = comments::add(&app, claim, audit, (id, form.0)).await?;
+    let author = subject.account.clone();
+    let comment = comments::add(&app, subject, audit, (id, form.0)).await?;
     let view = CommentResponse::visible_to(comment, Some(&author))
         .ok_or_else(|| Problem::not_found("This no longer exists"))?;
     Ok(added(false, format!("/api/guestbook/{id}"), view))
