@@ -13,7 +13,7 @@ use serde_json::Value;
 
 use super::accounts::{self, Account};
 use super::builtin::provider::Policy;
-use super::federated::model::{ExternalIdentity, Federated, IdentityProvider, ProviderClaims};
+use super::federated::model::{ExternalIdentity, FederatedProvider, IdentityProvider, ProviderClaims};
 use super::token::{TokenError, verify_signature};
 use crate::common::clock::Timestamp;
 use crate::db::engine::{Db, StoreError};
@@ -47,7 +47,7 @@ pub struct FirebaseConfig {
     /// without a signature.
     pub emulator: Option<String>,
     /// The federated providers that pages offer.
-    pub federated: Vec<Federated>,
+    pub federated: Vec<FederatedProvider>,
     /// The URL of the public keys: [`KEYS_URL`], except in tests.
     pub keys_url: String,
 }
