@@ -74,10 +74,10 @@ pub async fn find_conflict(
     names: &[String],
 ) -> Result<Option<String>, StoreError> {
     for name in names {
-        let holder = "select id from category where slug = $1
+        let select = "select id from category where slug = $1
             union all select category_id from category_alias where alias = $1 limit 2";
-        let holders: Vec<CategoryId> = with_tx!(tx, |engine| sqlx::query_scalar(holder).bind(name).fetch_all(engine))?;
-        if holders.into_iter().any(|holder| Some(holder) != own) {
+        let used_by: Vec<CategoryId> = with_tx!(tx, |engine| sqlx::query_scalar(select).bind(name).fetch_all(engine))?;
+        if used_by.into_iter().any(|id| Some(id) != own) {
             return Ok(Some(name.clone()));
         }
     }

@@ -335,9 +335,9 @@ pub async fn is_slug_free(tx: &mut Tx, slug: &str, own: Option<PlaceId>) -> Resu
     if RESERVED.contains(&slug) {
         return Ok(false);
     }
-    let holder = "select place_id from place_slug where slug = $1";
-    let holder: Option<PlaceId> = with_tx!(tx, |engine| sqlx::query_scalar(holder).bind(slug).fetch_optional(engine))?;
-    Ok(holder.is_none() || holder == own)
+    let select = "select place_id from place_slug where slug = $1";
+    let used_by: Option<PlaceId> = with_tx!(tx, |engine| sqlx::query_scalar(select).bind(slug).fetch_optional(engine))?;
+    Ok(used_by.is_none() || used_by == own)
 }
 
 /// The cache tags of a change of this place: the place, its current and former slugs, all lists, and the guestbook if

@@ -42,7 +42,7 @@ pub async fn layer(State(app): State<App>, request: Request, next: Next) -> Resp
 async fn admit(app: &App, parts: &mut Parts) -> Result<Account, Problem> {
     let (now, client) = (app.clock.now(), Client::from_request_parts(parts, app).await?);
     let token = bearer(&parts.headers)?.and_then(ApiTokenSecret::parse).ok_or_else(invalid)?;
-    let Some(account) = store::holder(&app.db, &token, now).await?.filter(|account| account.is_active) else {
+    let Some(account) = store::account_of_token(&app.db, &token, now).await?.filter(|account| account.is_active) else {
         let attempt = app.auth.invalid_tokens.count(&app.db, RateLimitKey::AddressOnly, client.address, now).await;
         return Err(match attempt {
             Ok(()) => invalid(),

@@ -129,7 +129,7 @@ async fn token_holder(parts: &mut Parts, app: &App) -> Result<Option<AnyTokenHol
     // The account is read on each call, so that deactivation, a new role and sign-out apply from the next request on.
     let holder = match &app.auth.firebase {
         None => {
-            let own = app.auth.builtin.holder_of(&app.db, token, now).await?;
+            let own = app.auth.builtin.account_and_session(&app.db, token, now).await?;
             own.map(|(account, session)| AnyTokenHolder::Own(account, session))
         }
         Some(firebase) => {

@@ -60,7 +60,7 @@ pub struct Firebase {
     keys: CachedDocument<Keys>,
 }
 
-/// The holder of a valid token.
+/// The caller with a valid token.
 #[derive(Clone, Debug)]
 pub struct FirebaseCaller {
     /// The identity in the token.
@@ -123,7 +123,7 @@ impl Firebase {
         Self { config, policy, keys: CachedDocument::new(web.clone(), Keys::parse) }
     }
 
-    /// The holder of the token; `None` if it is invalid, expired or revoked.
+    /// The caller with this token; `None` if it is invalid, expired or revoked.
     pub async fn verify(&self, db: &Db, token: &str, now: Timestamp) -> Result<Option<FirebaseCaller>, FirebaseError> {
         let Some(claims) = self.claims(token, now).await? else { return Ok(None) };
         let issuer = issuer(&self.config.project);

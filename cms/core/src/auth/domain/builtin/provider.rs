@@ -164,14 +164,14 @@ impl Builtin {
 
     /// The account of an access token, active or not, and its session. `None` if the token is invalid or the session
     /// has ended.
-    pub async fn holder_of(
+    pub async fn account_and_session(
         &self,
         db: &Db,
         token: &str,
         now: Timestamp,
     ) -> Result<Option<(Account, SessionId)>, StoreError> {
         let Some(claims) = self.tokens.verify(token, now) else { return Ok(None) };
-        let account = session::holder(db, &claims.sid, &claims.sub, now).await?;
+        let account = session::account_of_session(db, &claims.sid, &claims.sub, now).await?;
         let apply_policy =
             |account: Account| self.policy.with_second_factor_requirement(account.has_second_factor, account);
         Ok(account.map(|account| (apply_policy(account), claims.sid)))

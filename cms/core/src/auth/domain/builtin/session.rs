@@ -83,7 +83,7 @@ const ACCOUNT_OF_TOKEN: &str = concat!(
 where session.refresh_token_hash = $1 and session.expires_at > $2 and account.is_active"
 );
 
-const HOLDER: &str = concat!(
+const ACCOUNT_OF_SESSION: &str = concat!(
     "select ",
     account_columns!(),
     " from session join account on account.id = session.account_id
@@ -243,13 +243,17 @@ pub async fn started_at(db: &Db, id: &SessionId) -> Result<Option<Timestamp>, St
 }
 
 /// The account of this live session, active or not.
-pub async fn holder(
+pub async fn account_of_session(
     db: &Db,
     session: &SessionId,
     account: &AccountId,
     now: Timestamp,
 ) -> Result<Option<Account>, StoreError> {
-    Ok(with_pool!(db, |engine| sqlx::query_as(HOLDER).bind(session).bind(account).bind(now).fetch_optional(engine))?)
+    Ok(with_pool!(db, |engine| sqlx::query_as(ACCOUNT_OF_SESSION)
+        .bind(session)
+        .bind(account)
+        .bind(now)
+        .fetch_optional(engine))?)
 }
 
 /// The maximum length of the name of an unknown agent, in characters.
