@@ -47,7 +47,7 @@ pub async fn delete_entry(tx: &mut Tx, entry: &Entry, now: Timestamp) -> Result<
     if entry.is_public() {
         media::store::set_public(tx, Owner::Entry(entry.id), false).await?;
     }
-    store::count(tx, -i64::from(entry.is_public())).await
+    store::add_to_public_count(tx, -i64::from(entry.is_public())).await
 }
 
 /// Restores an entry. Fails with [`StoreError::NotFound`] if it is too late or the entry is not deleted.
@@ -63,7 +63,7 @@ pub async fn restore_entry(tx: &mut Tx, id: EntryId, now: Timestamp) -> Result<E
     if entry.is_public() {
         media::store::set_public(tx, Owner::Entry(id), true).await?;
     }
-    store::count(tx, i64::from(entry.is_public())).await?;
+    store::add_to_public_count(tx, i64::from(entry.is_public())).await?;
     Ok(entry)
 }
 

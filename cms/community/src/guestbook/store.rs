@@ -65,7 +65,7 @@ const OF_STATUS: &str = concat!(
 
 const COUNT_OF_STATUS: &str = "select count(*) from guestbook_comment where status = $1 and deleted_at is null";
 
-const SHOWN: &str = "select value from counter where name = 'guestbook_public'";
+const PUBLIC_COUNT: &str = "select value from counter where name = 'guestbook_public'";
 
 const COUNTS: &str = "select status, count(*) from guestbook_entry where deleted_at is null group by status";
 
@@ -174,7 +174,7 @@ fn select<D: Dialect>(list: &ListQuery) -> QueryBuilder<D> {
 fn select_count<D: Dialect>(list: &ListQuery) -> QueryBuilder<D> {
     let mut query = QueryBuilder::new("select (");
     if list.status == Status::Approved && list.place.is_none() && list.words.is_empty() {
-        query.push(SHOWN);
+        query.push(PUBLIC_COUNT);
     } else {
         query.push("select count(*) from guestbook_entry where ");
         push_status(&mut query, "", list);
@@ -298,7 +298,7 @@ const LOG_MODERATION: &str = "
 insert into moderation_log (entry_id, comment_id, account_id, action, old_status, new_status, notes, created_at)
 values ($1, $2, $3, $4, $5, $6, $7, $8)";
 
-const COUNT: &str = "update counter set value = value + $1 where name = 'guestbook_public'";
+const ADD_TO_PUBLIC_COUNT: &str = "update counter set value = value + $1 where name = 'guestbook_public'";
 
 /// Locks an entry until the commit. Fails with [`StoreError::NotFound`].
 pub async fn locked(tx: &mut Tx, id: EntryId) -> Result<Entry, StoreError> {
@@ -346,8 +346,8 @@ pub async fn add_all(tx: &mut Tx, entries: &[Entry]) -> Result<Vec<EntryId>, Sto
         .fetch_all(engine))?;
     // Ids are generated in the order of the rows, but may be returned in another order.
     ids.sort_unstable();
-    let shown = entries.iter().filter(|entry| entry.is_public()).count();
-    count(tx, i64::try_from(shown).unwrap_or(i64::MAX)).await?;
+    let public = entries.iter().filter(|entry| entry.is_public()).count();
+    add_to_public_count(tx, i64::try_from(public).unwrap_or(i64::MAX)).await?;
     Ok(ids)
 }
 
@@ -363,13 +363,13 @@ pub async fn change(tx: &mut Tx, before: &Entry, after: &Entry) -> Result<(), St
     if before.is_public() != after.is_public() {
         media::store::set_public(tx, Owner::Entry(before.id), after.is_public()).await?;
     }
-    count(tx, i64::from(after.is_public()) - i64::from(before.is_public())).await
+    add_to_public_count(tx, i64::from(after.is_public()) - i64::from(before.is_public())).await
 }
 
 /// Permanently deletes an entry with its comments and photos.
 pub async fn remove(tx: &mut Tx, entry: &Entry) -> Result<(), StoreError> {
     remove_row(tx, entry.id).await?;
-    count(tx, -i64::from(entry.is_public())).await
+    add_to_public_count(tx, -i64::from(entry.is_public())).await
 }
 
 /// Permanently deletes an entry that the count of public entries does not include.
@@ -457,10 +457,10 @@ pub async fn store_comment_decision(tx: &mut Tx, comment: &Comment) -> Result<()
     Ok(())
 }
 
-/// Adds `more`, which may be negative, to the stored count of public entries.
-pub async fn count(tx: &mut Tx, more: i64) -> Result<(), StoreError> {
-    if more != 0 {
-        execute!(tx, sqlx::query(COUNT).bind(more))?;
+/// Adds `change`, which may be negative, to the stored count of public entries.
+pub async fn add_to_public_count(tx: &mut Tx, change: i64) -> Result<(), StoreError> {
+    if change != 0 {
+        execute!(tx, sqlx::query(ADD_TO_PUBLIC_COUNT).bind(change))?;
     }
     Ok(())
 }
