@@ -18,10 +18,10 @@ const ENTRIES: StatusTable = StatusTable { name: "guestbook_entry", hidden_statu
 const COMMENTS: StatusTable = StatusTable { name: "guestbook_comment", hidden_status: "rejected", has_version: false };
 
 // No row if the entry or the parent comment is deleted.
-const SELECT_DELETED_COMMENT: &str = "select remark.deleted_at from guestbook_comment remark
-join guestbook_entry entry on entry.id = remark.entry_id
-where remark.id = $1 and remark.deleted_at >= $2 and entry.deleted_at is null and not exists (
-    select 1 from guestbook_comment above where above.id = remark.parent_id and above.deleted_at is not null)";
+const SELECT_DELETED_COMMENT: &str = "select comment.deleted_at from guestbook_comment comment
+join guestbook_entry entry on entry.id = comment.entry_id
+where comment.id = $1 and comment.deleted_at >= $2 and entry.deleted_at is null and not exists (
+    select 1 from guestbook_comment above where above.id = comment.parent_id and above.deleted_at is not null)";
 
 const ENTRIES_OF: &str = concat!(entries!(), " where entry.author_id = $1");
 

@@ -83,8 +83,8 @@ impl BrokenRules {
 
     /// Returns `after` unless a new value breaks a rule. Errors: 422 with each such field.
     ///
-    /// A value is new if it differs from that of `stored`, the record as the API sends it. An item of a list is compared
-    /// with the items at all positions of the stored list.
+    /// A value is new if it differs from that of `stored`, the record as the API sends it. An item of a list is
+    /// compared with the items at all positions of the stored list.
     pub fn reject_new<R>(mut self, stored: &impl Serialize, after: Result<R, WriteError>) -> Result<R, WriteError> {
         if !self.errors.is_empty() {
             let stored = serde_json::to_value(stored).unwrap_or_default();
