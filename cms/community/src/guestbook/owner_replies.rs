@@ -52,7 +52,7 @@ pub async fn write(
             if let Some(former) = &former {
                 store::remove_comment(tx, former.id).await?;
             }
-            post.count(tx).await?;
+            post.record_for_rate_limit(tx).await?;
             let history = post.history(tx).await?;
             let Score { percent, reasons } = post.score(&history);
             let author = history.author;

@@ -161,7 +161,7 @@ impl Post {
     }
 
     /// Counts the post for the rate limit.
-    pub async fn count(&self, tx: &mut Tx) -> Result<(), StoreError> {
+    pub async fn record_for_rate_limit(&self, tx: &mut Tx) -> Result<(), StoreError> {
         if self.per_hour > 0 {
             execute!(tx, sqlx::query(ADD_POST).bind(&self.author.account).bind(self.now))?;
         }
@@ -309,7 +309,7 @@ async fn write_entries(tx: &mut Tx, all: &[PendingEntry]) -> Result<Vec<Result<E
     let ids = store::add_all(tx, &entries).await?;
     let mut results = rejected;
     for ((at, pending, author), (entry, id)) in accepted.into_iter().zip(entries.into_iter().zip(ids)) {
-        pending.post.count(tx).await?;
+        pending.post.record_for_rate_limit(tx).await?;
         let audit = pending.audit.clone().by(&author);
         let entry = if entry.place_id.is_none() && pending.photos.is_empty() {
             Entry { id, author_email: Some(author.email), ..entry }

@@ -147,7 +147,7 @@ pub async fn remove(tx: &mut Tx, id: CategoryId) -> Result<(), StoreError> {
 }
 
 /// Adds `change` to the number of public places in the category.
-pub async fn count(tx: &mut Tx, id: CategoryId, change: i64) -> Result<(), StoreError> {
+pub async fn add_to_place_count(tx: &mut Tx, id: CategoryId, change: i64) -> Result<(), StoreError> {
     let count = "update category set place_count = place_count + $2 where id = $1";
     execute!(tx, sqlx::query(count).bind(id).bind(change))?;
     Ok(())

@@ -410,7 +410,7 @@ async fn sync_categories(tx: &mut Tx, id: PlaceId, before: Option<&Place>, after
     // In the order of ids, so that two writers cannot deadlock.
     for category in old.symmetric_difference(&new) {
         let change = if new.contains(category) { 1 } else { -1 };
-        categories::store::count(tx, CategoryId(*category), change).await?;
+        categories::store::add_to_place_count(tx, CategoryId(*category), change).await?;
     }
     if before.is_some() {
         execute!(tx, sqlx::query("delete from place_category where place_id = $1").bind(id))?;

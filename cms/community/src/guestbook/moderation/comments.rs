@@ -38,7 +38,7 @@ pub async fn add(
         Box::pin(async move {
             post.lock_author(tx).await?;
             post.check_rate_limit(tx).await?;
-            post.count(tx).await?;
+            post.record_for_rate_limit(tx).await?;
             let history = post.history(tx).await?;
             let entry = store::locked(tx, entry).await.map_err(|error| missing(error, "entry"))?;
             if !entry.is_public() {
