@@ -10,7 +10,7 @@ use super::dto::PlaceResponse;
 use super::form::{PlaceChanges, SOURCE_REQUIRED, patches};
 use super::model::Place;
 use super::opening_hours::schedule::{self, Opening};
-use super::review::{self, Waiting};
+use super::review::{self, PendingValues};
 use super::{check_form, emails, list_cache, prices, store, token_limits, unpublish, verification};
 use crate::audit::log::{AuditContext, Fields, Kind};
 use crate::auth::domain::accounts::{Account, Permission};
@@ -182,28 +182,28 @@ pub async fn change_within(
         return Err(Problem::id_mismatch().into());
     }
     let checks = sent.checks.take().filter(|_| former.is_none());
-    let (sends_slug, mut waiting) = (sent.slug.is_some(), Waiting::default());
+    let (sends_slug, mut pending) = (sent.slug.is_some(), PendingValues::default());
     let after = apply_changes(tx, before.clone(), (sent, opening), Some(id), now).await;
     let after = after.and_then(|mut place| {
         if mode != ChangeMode::Preview {
-            waiting = review::withhold(caller, &before, &mut place, sends_slug);
+            pending = review::take_pending_values(caller, &before, &mut place, sends_slug);
         }
         let mut place = check_form::apply(&before, place, checks.as_deref(), (Some(caller), mode), now)?;
-        waiting.keep_checks(&before, &mut place);
+        pending.reset_checks(&before, &mut place);
         Ok(place)
     });
     let after = broken.reject_new(&PlaceResponse::for_admin(before.clone()), after);
     let current = PlaceResponse::for_caller(Some(caller), before.clone());
-    if !waiting.is_empty() && !if_match.allows(before.version) {
+    if !pending.is_empty() && !if_match.allows(before.version) {
         return Err(Problem::precondition_failed(&current).into());
     }
     let Some(mut after) = if_match.check(tx, audit, before.version, (&before, after), &current).await? else {
         return Ok((before, Vec::new()));
     };
     token_limits::ensure_change(caller, Some(&before), &after)?;
-    let is_all_waiting = !waiting.is_empty() && after == before;
-    let waiting = waiting.propose(tx, (caller, audit), &before, (owner_change, now)).await?;
-    if is_all_waiting {
+    let is_all_pending = !pending.is_empty() && after == before;
+    let waiting = pending.propose(tx, (caller, audit), &before, (owner_change, now)).await?;
+    if is_all_pending {
         drafts::finish(tx, &RecordKey::new(Kind::Place, id), mode).await?;
         return Ok((Place { waiting, ..before }, Vec::new()));
     }
