@@ -68,8 +68,13 @@ struct SortFields {
 }
 
 impl PlaceJson {
-    fn new(view: &PlaceResponse) -> Self {
-        Self { id: view.id, cached: cached_json(view), like_count: view.like_count, is_liked: view.is_liked }
+    fn new(response: &PlaceResponse) -> Self {
+        Self {
+            id: response.id,
+            cached: cached_json(response),
+            like_count: response.like_count,
+            is_liked: response.is_liked,
+        }
     }
 
     /// Appends the complete JSON of the place to `json`.
@@ -212,9 +217,9 @@ async fn read_cached(db: &Db, query: &PlaceQuery) -> Result<ReadResult, StoreErr
     Ok(ReadResult { items, has_more, total })
 }
 
-fn cached_json(view: &PlaceResponse) -> String {
+fn cached_json(response: &PlaceResponse) -> String {
     // A response consists of text, numbers and lists, so it can always be serialized.
-    let mut json = serde_json::to_string(view).unwrap_or_default();
+    let mut json = serde_json::to_string(response).unwrap_or_default();
     json.truncate(json.rfind(UNCACHED_SUFFIX).unwrap_or_default());
     json
 }
