@@ -27,7 +27,7 @@ const MAX_LIMIT: i64 = 100;
 /// 403 unless the caller may manage alerts.
 fn ensure(caller: &SignedIn) -> Result<(), Problem> {
     caller.require(Permission::ManageAlerts)?;
-    token_limits::ensure_none(&caller.0)
+    token_limits::ensure_unlimited(&caller.0)
 }
 
 /// List all alerts.

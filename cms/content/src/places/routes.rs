@@ -384,7 +384,7 @@ pub async fn list_trash(
     mut query: Query,
 ) -> Result<impl IntoResponse, Problem> {
     caller.require(Permission::DeletePlace)?;
-    token_limits::ensure_none(&caller.0)?;
+    token_limits::ensure_unlimited(&caller.0)?;
     let PageParams { limit, offset } = PageParams::take(&mut query, MAX_LIMIT);
     let place_query = PlaceQuery {
         limit,

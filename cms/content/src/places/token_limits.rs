@@ -47,7 +47,7 @@ pub fn ensure_list(caller: &Account, category: Option<CategoryId>, is_about_all:
 }
 
 /// Errors: 403 for a token with limits.
-pub fn ensure_none(caller: &Account) -> Result<(), Problem> {
+pub fn ensure_unlimited(caller: &Account) -> Result<(), Problem> {
     let is_limited = caller.is_limited_to_own_places() || caller.token_categories().is_some();
     if is_limited { Err(limited("API tokens that are limited to some places can't do this")) } else { Ok(()) }
 }
