@@ -36,7 +36,7 @@ pub async fn all(app: &App) -> Result<Vec<QualityCount>, Problem> {
     }
     counts.push(without_check(db, app.clock.now()).await?);
     counts.push(QualityCount::new(QualityKey::WithoutAlt, without_alt(db).await?, "/api/media?described=false"));
-    let pairs = duplicates::known(app).await?;
+    let pairs = duplicates::cached_pairs(app).await?;
     counts.push(QualityCount::new(QualityKey::Duplicates, pairs.len() as i64, "/api/admin/quality/duplicates"));
     let dead = link_store::count_dead(db).await?;
     counts.push(QualityCount::new(QualityKey::DeadLinks, dead, "/api/admin/quality/links"));
