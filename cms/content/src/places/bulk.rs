@@ -161,8 +161,8 @@ pub async fn undo_within(
         return Ok(None);
     }
     let key = RecordKey::new(Kind::Place, id);
-    let Some(former) = revisions::former_within(tx, &key, version).await? else { return Ok(None) };
-    let Ok(change) = service::PreparedChange::undo(app, &former, former.fields(), version).await else {
+    let Some(replaced) = revisions::replaced_state_within(tx, &key, version).await? else { return Ok(None) };
+    let Ok(change) = service::PreparedChange::undo(app, &replaced, replaced.fields(), version).await else {
         return Ok(None);
     };
     match service::change_within(tx, admin, audit, (id, change), (ChangeMode::Save, app.clock.now())).await {

@@ -113,7 +113,7 @@ pub struct PreparedChange {
     update: Update<PlaceChanges>,
     opening: Result<Patch<Opening>, String>,
     /// Only for an undo: the former checks, and the former time of the change.
-    former: Option<(Checks, Timestamp)>,
+    restored: Option<(Checks, Timestamp)>,
     /// Stores the values of an owner that wait for review.
     owner_change: OwnerChangeHook,
 }
@@ -122,16 +122,16 @@ impl PreparedChange {
     /// Computes the opening schedule of the change.
     pub async fn new(app: &App, update: Update<PlaceChanges>, now: Timestamp) -> Self {
         let opening = schedule::compute_patch(&update.changes.operating_hours, now).await;
-        Self { update, opening, former: None, owner_change: app.hooks.owner_change }
+        Self { update, opening, restored: None, owner_change: app.hooks.owner_change }
     }
 
     /// The change that restores former values, even if they break current rules, if the place still has `version`.
-    pub async fn undo(app: &App, former: &ReplacedState, fields: Fields, version: i64) -> Result<Self, Problem> {
+    pub async fn undo(app: &App, replaced: &ReplacedState, fields: Fields, version: i64) -> Result<Self, Problem> {
         let now = app.clock.now();
-        let change = Self::new(app, Update::former(app, fields, version)?, now).await;
-        let updated_at = former.value("updatedAt").unwrap_or(now);
-        let checks = former.fact_check::<StoredChecks>().map(Checks::from).unwrap_or_default();
-        Ok(Self { former: Some((checks, updated_at)), ..change })
+        let change = Self::new(app, Update::restoring(app, fields, version)?, now).await;
+        let updated_at = replaced.value("updatedAt").unwrap_or(now);
+        let checks = replaced.fact_check::<StoredChecks>().map(Checks::from).unwrap_or_default();
+        Ok(Self { restored: Some((checks, updated_at)), ..change })
     }
 }
 
@@ -168,7 +168,7 @@ pub async fn change_within(
     tx: &mut Tx,
     caller: &Account,
     audit: &AuditContext,
-    (id, PreparedChange { update, opening, former, owner_change }): (PlaceId, PreparedChange),
+    (id, PreparedChange { update, opening, restored, owner_change }): (PlaceId, PreparedChange),
     (mode, now): (ChangeMode, Timestamp),
 ) -> Result<(Place, Vec<CacheTag>), WriteError> {
     let Update { changes: mut sent, broken, if_match, .. } = update;
@@ -181,7 +181,7 @@ pub async fn change_within(
     if sent.id.is_some_and(|sent_id| sent_id != id) {
         return Err(Problem::id_mismatch().into());
     }
-    let checks = sent.checks.take().filter(|_| former.is_none());
+    let checks = sent.checks.take().filter(|_| restored.is_none());
     let (sends_slug, mut pending) = (sent.slug.is_some(), PendingValues::default());
     let after = apply_changes(tx, before.clone(), (sent, opening), Some(id), now).await;
     let after = after.and_then(|mut place| {
@@ -209,7 +209,7 @@ pub async fn change_within(
     }
     after.updated_at = now;
     unpublish::set_account(&before, &mut after, caller);
-    if let Some((mut checks, updated_at)) = former {
+    if let Some((mut checks, updated_at)) = restored {
         verification::forget_deleted_accounts(tx, &mut checks).await?;
         (after.checks, after.updated_at) = (checks, updated_at);
         verification::forget_travelers(&before, &mut after);

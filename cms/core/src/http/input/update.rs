@@ -43,9 +43,9 @@ impl<T: DeserializeOwned, S: ToSchema> Update<T, S> {
         Ok(Self { changes, broken, if_match, schema: PhantomData })
     }
 
-    /// A change that restores former values if the record still has `version`. Rules that the values break today are
+    /// An update that restores earlier values if the record still has `version`. Rules that the values break today are
     /// ignored, and fields that the schema no longer has are left out.
-    pub fn former(app: &App, fields: Map<String, Value>, version: i64) -> Result<Self, Problem> {
+    pub fn restoring(app: &App, fields: Map<String, Value>, version: i64) -> Result<Self, Problem> {
         let body = app.schemas.normalized(&S::name(), Value::Object(fields));
         let mut update = Self::read(app, body, IfMatch(Some(vec![version])))?;
         update.broken.errors.clear();
