@@ -227,8 +227,8 @@ impl Checker {
             Some(place) => self.changes(&mut row, place),
             None => self.creation(&mut row),
         };
-        let former_images = before.map(Place::image_urls).unwrap_or_default();
-        for message in image_errors(&row.values.body, &former_images, images) {
+        let stored_images = before.map(Place::image_urls).unwrap_or_default();
+        for message in image_errors(&row.values.body, &stored_images, images) {
             self.refuse(&mut row, message);
         }
         let changes: Vec<FieldChange> = changes

@@ -408,8 +408,8 @@ impl State {
         }
         self.bytes += size_bytes(&set);
         let used = self.ticks;
-        if let Some(former) = self.sets.insert(key.clone(), CachedSet { set, used }) {
-            self.bytes -= size_bytes(&former.set).min(self.bytes);
+        if let Some(previous) = self.sets.insert(key.clone(), CachedSet { set, used }) {
+            self.bytes -= size_bytes(&previous.set).min(self.bytes);
         }
         if self.bytes > MAX_BYTES || self.sets.len() > MAX_SETS {
             let mut ticks: Vec<u64> = self.sets.values().map(|cached| cached.used).collect();
