@@ -215,7 +215,7 @@ impl FromRequestParts<App> for SignedIn {
     }
 }
 
-macro_rules! by_role {
+macro_rules! role_extractor {
     ($extractor:ident, $role:expr, $sentence:literal) => {
         impl FromRequestParts<App> for $extractor {
             type Rejection = Problem;
@@ -228,8 +228,8 @@ macro_rules! by_role {
     };
 }
 
-by_role!(StaffAccount, Role::BusinessOwner, "You need admin or business owner privileges to do this.");
-by_role!(Admin, Role::Admin, "You need admin privileges to do this.");
+role_extractor!(StaffAccount, Role::BusinessOwner, "You need admin or business owner privileges to do this.");
+role_extractor!(Admin, Role::Admin, "You need admin privileges to do this.");
 
 /// The number of characters of the user agent that are kept.
 const MAX_AGENT_CHARS: usize = 500;
