@@ -145,12 +145,12 @@ pub async fn end(
     Ok(after)
 }
 
-/// 404: there is no such claim.
+/// 404: the claim does not exist.
 pub fn missing() -> Problem {
     Problem::not_found("This claim does not exist")
 }
 
-/// 409: the claim does not wait for this action.
+/// 409: the state of the claim does not allow this action.
 pub fn closed() -> Problem {
     Problem::conflict(Code::ClaimClosed, "This claim is no longer open")
 }

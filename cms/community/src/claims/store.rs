@@ -93,7 +93,7 @@ pub async fn locked(tx: &mut Tx, id: ClaimId) -> Result<Claim, StoreError> {
     Ok(with_tx!(tx, |engine| sqlx::query_as(select).bind(id).fetch_one(engine))?)
 }
 
-/// The claims of an account, at most [`MAX_LISTED`], the newest first.
+/// The claims of an account, at most `MAX_LISTED`, the newest first.
 pub async fn list_of_account(db: &Db, account: &AccountId) -> Result<Vec<Claim>, StoreError> {
     let order = "order by claim.created_at desc, claim.id desc limit $2";
     let select = AssertSqlSafe(format!("select {COLUMNS} {FROM} and claim.account_id = $1 {order}"));

@@ -190,7 +190,7 @@ pub struct MediaState {
 
 /// The state of webhooks.
 pub struct WebhooksState {
-    /// Sends the requests.
+    /// Sends the requests of link checks.
     pub client: GuardedClient,
     /// Limits concurrent requests, in total and per host.
     pub requests: KeyedSemaphore,

@@ -136,7 +136,7 @@ pub enum ChangeMode {
 }
 
 impl ChangeMode {
-    /// The mode by the parameter `dryRun`. Errors: 400 for other parameters.
+    /// The mode that the query parameter `dryRun` selects. Errors: 400 for other parameters.
     pub fn from_query(query: Query) -> Result<Self, Problem> {
         Ok(if query.dry_run()? { Self::DryRun } else { Self::Save })
     }

@@ -40,8 +40,8 @@ update api_token set revoked_at = $3 where id = $1 and account_id = $2 and revok
 
 const REVOKE_ALL: &str = "update api_token set revoked_at = $2 where account_id = $1 and revoked_at is null";
 
-// Selects by the hint and not by the hash, so that [`account_of_token`] can compare the hashes in constant time. Few tokens have
-// the same hint.
+// Selects by the hint and not by the hash, so that [`account_of_token`] can compare the hashes in constant time. Few
+// tokens have the same hint.
 const FIND: &str = concat!(
     "select ",
     account_columns!(),
