@@ -26,7 +26,7 @@ macro_rules! images {
             image.name, image.width, image.height, image.widths, image.bytes, image.thumbhash,
             image.color, image.alt, image.is_decorative, image.caption, image.credit, image.licence,
             image.focal_x, image.focal_y, image.created_at, image.updated_at,
-            (select count(*) from image_use shown_by where image_use.image_id = image.id) as use_count
+            (select count(*) from image_use shown_by where shown_by.image_id = image.id) as use_count
             from (select * from image where deleted_at is null) as image ",
             $rest
         )
