@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::cases::{
-    ARTICLE, CATEGORY, ENTRY, HISTORY, HOME, IN_CATEGORY, LIST_25, LIST_200, NAME, PAGE, PLACE, SEARCH, TWO_WORDS,
+    ARTICLE, CATEGORY, ENTRY, HISTORY, HOME, LIST_25, LIST_200, NAME, PAGE, PLACE, SEARCH, TWO_WORDS, WORD_AND_CATEGORY,
 };
 use crate::results::{Results, Row, State};
 use crate::{alerts, imports};
@@ -58,7 +58,7 @@ pub fn check_all(results: &Results) -> Vec<BudgetResult> {
             is_met: worst >= MIN_HOT_SHARE,
         });
     }
-    for case in [LIST_25, CATEGORY, SEARCH, TWO_WORDS, IN_CATEGORY, NAME] {
+    for case in [LIST_25, CATEGORY, SEARCH, TWO_WORDS, WORD_AND_CATEGORY, NAME] {
         let rows: Vec<&Row> = rows(case, State::Cold);
         let Some(row) = rows.iter().find(|row| row.places == COLD_PLACES) else { continue };
         let rate = row.cms.per_cpu_second;
@@ -68,7 +68,7 @@ pub fn check_all(results: &Results) -> Vec<BudgetResult> {
             is_met: rate >= MIN_COLD_RATE,
         });
     }
-    for case in [PLACE, LIST_25, CATEGORY, SEARCH, TWO_WORDS, IN_CATEGORY, NAME] {
+    for case in [PLACE, LIST_25, CATEGORY, SEARCH, TWO_WORDS, WORD_AND_CATEGORY, NAME] {
         let rows: Vec<&Row> = rows(case, State::Cold);
         let (Some(small), Some(large)) = (rows.iter().find(|row| row.places == GROWTH_FROM), largest(&rows)) else {
             continue;

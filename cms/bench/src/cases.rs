@@ -16,7 +16,7 @@ pub const NAME: &str = "search a name";
 /// Two words that one place in eight has each; one place in ten to thirty has both.
 pub const TWO_WORDS: &str = "search two words";
 /// A common word and a word of a category's name.
-pub const IN_CATEGORY: &str = "word and category";
+pub const WORD_AND_CATEGORY: &str = "word and category";
 /// The places with a tag, best first.
 pub const TAG: &str = "tag, 25";
 /// The places in a hundredth of the region, best first.
@@ -73,7 +73,7 @@ pub fn api_cases(slugs: &[String], articles: &[String], categories: &[String]) -
         case(SEARCH, SEARCH_WORDS.iter().map(|word| format!("{list}25&q={word}")), false),
         case(TWO_WORDS, WORD_PAIRS.iter().map(|(one, other)| format!("{list}25&q={one}+{other}")), false),
         case(
-            IN_CATEGORY,
+            WORD_AND_CATEGORY,
             ["river+cave", "boat+cave", "quiet+market", "view+food"].map(|q| format!("{list}25&q={q}")),
             false,
         ),

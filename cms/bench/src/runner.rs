@@ -21,7 +21,7 @@ use crate::{alerts, baseline_server, guestbook_writes, guide, imports, nginx, pr
 /// The memory of the response cache in MiB: the default of `cms`.
 pub const CACHE_MIB: u64 = 64;
 /// How many starts are measured.
-const STARTS: usize = 7;
+const START_COUNT: usize = 7;
 /// Longer than any start.
 const START_TIMEOUT: Duration = Duration::from_secs(20);
 /// The account that adds and changes places.
@@ -398,12 +398,12 @@ impl<'a> GuideRun<'a> {
     /// Measures the time to the first response, and the memory of an idle server.
     async fn measure_starts(&mut self) -> anyhow::Result<()> {
         let (mut wall_times, mut cpu_times, mut idle_mib) = (Vec::new(), Vec::new(), 0.0);
-        for at in 0..STARTS {
+        for at in 0..START_COUNT {
             let start = Instant::now();
             let server = self.start_api(CACHE_MIB).await?;
             wall_times.push(start.elapsed());
             cpu_times.push(process::cpu_time(server.pid)?);
-            if at + 1 == STARTS {
+            if at + 1 == START_COUNT {
                 tokio::time::sleep(Duration::from_secs(2)).await;
                 idle_mib = process::memory(server.pid, "VmRSS")?;
             }
@@ -411,7 +411,7 @@ impl<'a> GuideRun<'a> {
         }
         wall_times.sort_unstable();
         cpu_times.sort_unstable();
-        let middle = STARTS / 2;
+        let middle = START_COUNT / 2;
         self.results.starts.push(Start {
             places: self.places,
             wall: wall_times[middle],

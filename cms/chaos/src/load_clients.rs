@@ -34,7 +34,7 @@ struct Ledger {
     acknowledged: HashSet<String>,
 }
 
-/// Running load clients. They go on until [`LoadClients::stop`].
+/// Running load clients. They run until [`LoadClients::stop`].
 pub struct LoadClients {
     outcomes: Arc<Mutex<Vec<Outcome>>>,
     ledger: Arc<Mutex<Ledger>>,

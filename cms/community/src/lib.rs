@@ -87,10 +87,10 @@ pub mod owner_reminders {
 pub mod contact {
     pub mod dto;
     pub mod form;
-    pub mod inbox;
     pub mod routes;
     pub mod service;
     pub mod store;
+    pub mod submission_table;
 }
 
 /// Counts for the first page of the console.

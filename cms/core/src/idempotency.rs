@@ -26,7 +26,7 @@ pub struct Attempt {
 
 /// The state of a key when a request with it arrives.
 #[derive(Debug)]
-pub enum Claim {
+pub enum KeyState {
     /// The key is new: execute the request.
     New(Attempt),
     /// An earlier attempt got this response.
@@ -60,13 +60,13 @@ struct Row {
     body: Option<String>,
 }
 
-/// Claims `key` for a request of `account` with this `fingerprint`.
+/// Claims `key` for a request of `account` with this `fingerprint`. Returns the state of the key before.
 pub async fn claim(
     db: &Db,
     (account, key): (AccountId, String),
     fingerprint: String,
     now: Timestamp,
-) -> Result<Claim, StoreError> {
+) -> Result<KeyState, StoreError> {
     let attempt = Attempt { account, key, id: format!("{:032x}", rand::random::<u128>()) };
     db.write(move |tx| {
         Box::pin(async move {
@@ -77,26 +77,26 @@ pub async fn claim(
             let Attempt { account, key, id } = &attempt;
             let added = execute!(tx, sqlx::query(add).bind(account).bind(key).bind(id).bind(&fingerprint).bind(now))?;
             if added == 1 {
-                return Ok(Claim::New(attempt));
+                return Ok(KeyState::New(attempt));
             }
             let read = "select fingerprint, created_at, is_committed, status, location, body from idempotency_key \
                         where account_id = $1 and key = $2";
             let row: Row = with_tx!(tx, |engine| sqlx::query_as(read).bind(account).bind(key).fetch_one(engine))?;
             Ok(match row {
-                row if row.fingerprint != fingerprint => Claim::OtherRequest,
-                Row { status: Some(status), location, body, .. } => Claim::Answered(StoredResponse {
+                row if row.fingerprint != fingerprint => KeyState::OtherRequest,
+                Row { status: Some(status), location, body, .. } => KeyState::Answered(StoredResponse {
                     status: u16::try_from(status).unwrap_or_default(),
                     location,
                     body: body.unwrap_or_default(),
                 }),
                 // Includes an attempt that has committed and whose response is not stored yet.
-                row if row.created_at >= now.plus_seconds(-ABANDONED_S) => Claim::InProgress,
-                row if row.is_committed => Claim::ResponseLost,
+                row if row.created_at >= now.plus_seconds(-ABANDONED_S) => KeyState::InProgress,
+                row if row.is_committed => KeyState::ResponseLost,
                 _ => {
                     let take_over =
                         "update idempotency_key set attempt = $3, created_at = $4 where account_id = $1 and key = $2";
                     execute!(tx, sqlx::query(take_over).bind(account).bind(key).bind(id).bind(now))?;
-                    Claim::New(attempt)
+                    KeyState::New(attempt)
                 }
             })
         })

@@ -290,20 +290,20 @@ impl PreparedChange {
     pub async fn undo(
         app: &App,
         key: &RecordKey,
-        (former, fields): (&ReplacedState, Fields),
+        (replaced, fields): (&ReplacedState, Fields),
         version: i64,
     ) -> Result<Self, Problem> {
         let id: i64 = key.id.parse().unwrap_or_default();
         Ok(match key.kind {
             Kind::Place => {
-                let change = places::service::PreparedChange::undo(app, former, fields, version).await?;
+                let change = places::service::PreparedChange::undo(app, replaced, fields, version).await?;
                 Self::Place(PlaceId(id), Box::new(change))
             }
             Kind::Article => {
-                let change = articles::service::PreparedChange::new(Update::former(app, fields, version)?);
+                let change = articles::service::PreparedChange::new(Update::restoring(app, fields, version)?);
                 Self::Article(ArticleId(id), Box::new(change))
             }
-            Kind::Category => Self::Category(CategoryId(id), Box::new(Update::former(app, fields, version)?)),
+            Kind::Category => Self::Category(CategoryId(id), Box::new(Update::restoring(app, fields, version)?)),
             _ => Self::Fields(key.clone(), IfMatch(Some(vec![version])), fields),
         })
     }

@@ -7,7 +7,7 @@ use anyhow::{Context, bail, ensure};
 use axum::http::Uri;
 
 use crate::auth::domain::builtin::provider::Policy;
-use crate::auth::domain::federated::model::{Federated, IdentityProvider};
+use crate::auth::domain::federated::model::{FederatedProvider, IdentityProvider};
 use crate::auth::domain::federated::providers::{Providers, ProvidersConfig};
 use crate::auth::domain::federated::{facebook, openid};
 use crate::auth::domain::firebase::{Firebase, FirebaseConfig, KEYS_URL};
@@ -85,7 +85,7 @@ pub fn firebase(
     }
     let federated = project.firebase_federated.iter().map(|word| word.trim()).filter(|word| !word.is_empty());
     let federated = federated.map(|word| {
-        let provider = Federated::parse(word).filter(|provider| *provider != Federated::Openid);
+        let provider = FederatedProvider::parse(word).filter(|provider| *provider != FederatedProvider::Openid);
         provider.with_context(|| format!("FIREBASE_FEDERATED accepts google and facebook, not {word}"))
     });
     let config = FirebaseConfig {

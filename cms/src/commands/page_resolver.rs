@@ -10,12 +10,12 @@ use crate::guestbook::pages as guestbook;
 use crate::http::app::App;
 use crate::places::pages as places;
 use crate::previews;
-use crate::settings::pages::service as standing;
+use crate::settings::pages::service as standing_pages;
 use crate::site_proxy::addresses::{Address, Addresses, AffectedPages};
 
 /// Pages with fixed addresses.
 const FIXED_PATHS: [&[&str]; 5] =
-    [&places::LISTS, &articles::LISTS, &guestbook::LISTS, &standing::PATHS, &["/contact"]];
+    [&places::LISTS, &articles::LISTS, &guestbook::LISTS, &standing_pages::PATHS, &["/contact"]];
 /// Lists every public page, or the parts at `/sitemap/1.xml` and so on if those are too many for one sitemap.
 const SITEMAP: &str = "/sitemap.xml";
 /// The path of previews, before their tickets.
@@ -113,7 +113,7 @@ async fn affected(db: &Db, changed: &[CacheTag]) -> Result<AffectedPages, StoreE
         (places::affected_paths(db, changed).await?, articles::affected_paths(db, changed).await?);
     let mut addresses = [of_places, of_articles, guestbook::affected_paths(changed)].concat();
     if changed.contains(&CacheTag::StandingPages) {
-        addresses.extend(standing::PATHS.map(str::to_owned));
+        addresses.extend(standing_pages::PATHS.map(str::to_owned));
     }
     let mut tags: Vec<CacheTag> = addresses.iter().map(|path| CacheTag::cached_page(path)).collect();
     if addresses.iter().any(|path| path == SITEMAP) {

@@ -85,11 +85,11 @@ pub async fn search(call: Call) -> Result<Value, Refusal> {
     let matches: Vec<Value> = reply.body.as_array().cloned().unwrap_or_default();
     let near = arguments.get("near").and_then(point);
     let mut data = Map::new();
-    let (shown, total) = match when {
+    let (found, total) = match when {
         None => (matches, reply.total),
         Some(when) => {
             let examined = matches.len() as u64;
-            let (open, unknown) = not_closed(matches, when, &guide::time_zone(&call).await?);
+            let (open, unknown) = open_and_unknown(matches, when, &guide::time_zone(&call).await?);
             data.insert("openAt".to_owned(), when.json());
             data.insert("knownOpen".to_owned(), open.len().into());
             data.insert("hoursUnknown".to_owned(), unknown.len().into());
@@ -103,7 +103,7 @@ pub async fn search(call: Call) -> Result<Value, Refusal> {
             (open.into_iter().chain(unknown).skip(offset).collect(), total)
         }
     };
-    let items: Vec<Value> = shown.iter().take(MAX_ITEMS).map(|place| item(&call, place, near, when)).collect();
+    let items: Vec<Value> = found.iter().take(MAX_ITEMS).map(|place| item(&call, place, near, when)).collect();
     let end = offset + items.len();
     if !items.is_empty() && (end as u64) < total {
         data.insert("nextOffset".to_owned(), end.into());
@@ -113,8 +113,8 @@ pub async fn search(call: Call) -> Result<Value, Refusal> {
     Ok(result::complete(&call.app.public_url, "/explore", data))
 }
 
-/// The places that are known to be open, and those with unknown hours.
-fn not_closed(places: Vec<Value>, when: When, zone: &str) -> (Vec<Value>, Vec<Value>) {
+/// The places that are known to be open, and those with unknown hours. Places that are known to be closed are left out.
+fn open_and_unknown(places: Vec<Value>, when: When, zone: &str) -> (Vec<Value>, Vec<Value>) {
     let (mut open, mut unknown) = (Vec::new(), Vec::new());
     for place in places.into_iter().filter(|place| !is_closed_by_alert(place, when, zone)) {
         match when.is_open(opening(&place).as_ref()) {
@@ -143,7 +143,7 @@ fn is_closed_by_alert(place: &Value, When { day, minute }: When, zone: &str) -> 
 /// A place in a list.
 fn item(call: &Call, place: &Value, near: Option<(f64, f64)>, when: Option<When>) -> Value {
     let mut data = result::pick(place, &ITEM);
-    derive(call, place, MAX_EXCERPT_CHARS, &mut data);
+    add_derived_fields(call, place, MAX_EXCERPT_CHARS, &mut data);
     if let (Some(near), Some(at)) = (near, position(place)) {
         data.insert("distanceKm".to_owned(), ((distance_km(near, at) * 10.0).round() / 10.0).into());
     }
@@ -157,7 +157,7 @@ fn item(call: &Call, place: &Value, near: Option<(f64, f64)>, when: Option<When>
 }
 
 /// Adds the URL of the page, the names of the categories, the date of the position check, and untrusted texts.
-fn derive(call: &Call, place: &Value, max_chars: usize, data: &mut Map<String, Value>) {
+fn add_derived_fields(call: &Call, place: &Value, max_chars: usize, data: &mut Map<String, Value>) {
     data.insert("url".to_owned(), page(call, place).into());
     let names = place["categories"].as_array().into_iter().flatten().map(|category| category["name"].clone());
     data.insert("categories".to_owned(), names.collect());
@@ -194,7 +194,7 @@ fn prices_of(place: &Value) -> Option<(String, Value)> {
 pub async fn get(call: Call) -> Result<Value, Refusal> {
     let place = read(&call).await?;
     let mut data = result::pick(&place, &[&ITEM[..], &DETAILS[..], &["updatedAt"]].concat());
-    derive(&call, &place, usize::MAX, &mut data);
+    add_derived_fields(&call, &place, usize::MAX, &mut data);
     Ok(result::complete(&call.app.public_url, &path(&place), data))
 }
 

@@ -2,7 +2,7 @@
 
 use cms::auth::domain::accounts::Role;
 use cms::common::id::AccountId;
-use cms::idempotency::{self, Claim};
+use cms::idempotency::{self, KeyState};
 use rstest::rstest;
 use serde_json::json;
 
@@ -111,15 +111,17 @@ async fn abandoned_attempt_is_taken_over_and_cannot_write_later(#[values(Sqlite,
     let claim = |account: AccountId| {
         idempotency::claim(&guide.app.db, (account, "12345678".into()), "f".into(), guide.app.clock.now())
     };
-    let Claim::New(abandoned) = claim(account.clone()).await.unwrap() else { panic!("the key is new") };
-    assert!(matches!(claim(account.clone()).await.unwrap(), Claim::InProgress));
+    let KeyState::New(abandoned) = claim(account.clone()).await.unwrap() else { panic!("the key is new") };
+    assert!(matches!(claim(account.clone()).await.unwrap(), KeyState::InProgress));
     guide.app.clock.advance(idempotency::ABANDONED_S + 1);
-    let Claim::New(second) = claim(account.clone()).await.unwrap() else { panic!("the first attempt was taken over") };
+    let KeyState::New(second) = claim(account.clone()).await.unwrap() else {
+        panic!("the first attempt was taken over")
+    };
     let late = guide.app.db.write(move |tx| Box::pin(async move { abandoned.mark(tx).await })).await;
     assert!(late.is_err(), "its write is rolled back");
     guide.app.db.write(move |tx| Box::pin(async move { second.mark(tx).await })).await.unwrap();
     guide.app.clock.advance(idempotency::ABANDONED_S + 1);
-    assert!(matches!(claim(account).await.unwrap(), Claim::ResponseLost), "the second attempt wrote once");
+    assert!(matches!(claim(account).await.unwrap(), KeyState::ResponseLost), "the second attempt wrote once");
 }
 
 #[rstest]

@@ -66,7 +66,7 @@ const DOMAIN_LAYERS: std::ops::RangeInclusive<u8> = 6..=9;
 
 /// Macros are exported at the crate root, wherever they are defined.
 const MACROS: &[&str] =
-    &["account_columns", "execute", "insert_row", "is_valid_claim", "traced", "update_row", "with_pool", "with_tx"];
+    &["account_columns", "execute", "insert_row", "is_valid_subject", "traced", "update_row", "with_pool", "with_tx"];
 
 /// The line of LAYERS for a path: the longest that it begins with.
 fn layer(path: &str) -> (&'static str, u8, &'static [&'static str]) {

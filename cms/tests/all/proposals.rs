@@ -237,7 +237,7 @@ async fn still_right_of_three_sources_waits_for_a_decision_while_the_facts_are_u
         (&json!("hours"), &json!("travelers"), &json!(3))
     );
     let version = stored["version"].as_i64().unwrap();
-    // Facts that were changed cannot be confirmed by those who saw the former ones.
+    // A report with the version from before a change of the facts is refused.
     for n in 1..=3 {
         guide.post_from(&format!("203.0.113.{n}"), REPORTS, confirm(version)).await.is(201);
     }

@@ -79,7 +79,7 @@ pub async fn change(
             if after.place_ids != before.place_ids || after.category_id != before.category_id {
                 broken.extend(target_error(tx, &after).await?);
             }
-            let after = broken.allow(&before, Ok(after));
+            let after = broken.reject_new(&before, Ok(after));
             let Some(after) = if_match.check(tx, &audit, before.version, (&before, after), &before).await? else {
                 return Ok((before, Vec::new()));
             };

@@ -98,7 +98,7 @@ pub async fn revoke(
                 true => set_owner(tx, &audit, &place, None, now).await?,
                 false => Vec::new(),
             };
-            release(tx, &audit, (&place, &after.account_id), now).await?;
+            revoke_owner_rights(tx, &audit, (&place, &after.account_id), now).await?;
             tell_account(tx, Kind::ClaimRevoked, &after, now).await?;
             audit.log_updated(tx, &before, &after).await?;
             Ok((after, tags))
@@ -156,15 +156,15 @@ pub async fn grant(
     if raised_role {
         set_role(tx, audit, &account, Role::BusinessOwner, now).await?;
     }
-    let former = place.owner_id.clone().filter(|owner| *owner != account.id);
+    let previous_owner = place.owner_id.clone().filter(|owner| *owner != account.id);
     let tags = set_owner(tx, audit, place, Some(&account.id), now).await?;
     let after = Claim { raised_role, ..decided(before, State::Approved, by, now) };
     store::update(tx, &after).await?;
-    if let Some(former) = former {
-        if let Some(owner) = accounts::by_id(tx, &former).await?.filter(|owner| owner.is_active) {
+    if let Some(previous_owner) = previous_owner {
+        if let Some(owner) = accounts::by_id(tx, &previous_owner).await?.filter(|owner| owner.is_active) {
             add_email(tx, (Kind::ClaimRevoked, &owner.email, Some(&owner.id)), &after, now).await?;
         }
-        release(tx, audit, (place, &former), now).await?;
+        revoke_owner_rights(tx, audit, (place, &previous_owner), now).await?;
     }
     let admins = store::admins(tx).await?.into_iter().map(|(id, email)| (Some(id), email));
     let mut recipients: Vec<(Option<AccountId>, String)> = admins.collect();
@@ -185,7 +185,7 @@ pub async fn grant(
 /// Removes what an account loses together with a place. Its open proposal for the place is withdrawn, and its approved
 /// claims to it are revoked. If it owns no other place and became a business owner by a claim, it becomes a viewer and
 /// its API tokens are revoked.
-async fn release(
+async fn revoke_owner_rights(
     tx: &mut Tx,
     audit: &AuditContext,
     (place, id): (&Place, &AccountId),

@@ -131,7 +131,7 @@ async fn lock_open_claim(
     tx.lock_shared(Lock::Places).await?;
     // Locks accounts before places, as the deletion of an account does, to avoid deadlocks.
     accounts::lock_admins(tx).await?;
-    let claim = service::own(tx, id, account).await?;
+    let claim = service::locked_own_claim(tx, id, account).await?;
     accounts::locked(tx, account).await?.ok_or(StoreError::NotFound)?;
     if claim.state != State::Open || claim.method != method {
         return Err(service::closed().into());

@@ -77,7 +77,7 @@ pub async fn list_own_claims(
     SessionAccount { account, .. }: SessionAccount,
     _: NoQuery,
 ) -> Result<Json<Vec<ClaimResponse>>, Problem> {
-    let claims = store::own(&app.db, &account.id).await?;
+    let claims = store::list_of_account(&app.db, &account.id).await?;
     Ok(Json(claims.into_iter().map(ClaimResponse::for_account).collect()))
 }
 

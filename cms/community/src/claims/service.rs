@@ -70,7 +70,7 @@ pub async fn begin(
         return Err(Problem::forbidden(Code::EmailUnverified, sentence));
     }
     let now = app.clock.now();
-    count(app, client, account, now).await?;
+    check_rate_limit(app, client, account, now).await?;
     let place = places::store::one(&app.db, id).await?.filter(Place::is_public).ok_or_else(no_place)?;
     let may_have_set_contact = may_have_set_contact(&app.db, &place, account).await?;
     let account = account.clone();
@@ -111,7 +111,7 @@ pub async fn withdraw(app: &App, account: &Account, audit: AuditContext, id: Cla
         Box::pin(async move {
             // Locks in the same order as the deletion of an account, to avoid deadlocks.
             accounts::lock_admins(tx).await?;
-            let before = own(tx, id, &account).await?;
+            let before = locked_own_claim(tx, id, &account).await?;
             if !before.state.is_pending() {
                 return Err(closed().into());
             }
@@ -123,7 +123,7 @@ pub async fn withdraw(app: &App, account: &Account, audit: AuditContext, id: Cla
 }
 
 /// The claim of this account, locked until the commit. Errors: 404 if the account has no such claim.
-pub async fn own(tx: &mut Tx, id: ClaimId, account: &AccountId) -> Result<Claim, WriteError> {
+pub async fn locked_own_claim(tx: &mut Tx, id: ClaimId, account: &AccountId) -> Result<Claim, WriteError> {
     match store::locked(tx, id).await {
         Ok(claim) if claim.account_id == *account => Ok(claim),
         Ok(_) | Err(StoreError::NotFound) => Err(missing().into()),
@@ -145,12 +145,12 @@ pub async fn end(
     Ok(after)
 }
 
-/// 404: there is no such claim.
+/// 404: the claim does not exist.
 pub fn missing() -> Problem {
     Problem::not_found("This claim does not exist")
 }
 
-/// 409: the claim does not wait for this action.
+/// 409: the state of the claim does not allow this action.
 pub fn closed() -> Problem {
     Problem::conflict(Code::ClaimClosed, "This claim is no longer open")
 }
@@ -160,7 +160,7 @@ fn no_place() -> Problem {
 }
 
 /// Counts a claim for the rate limits of the account and of the client. Errors: 429 if one of them is exceeded.
-async fn count(app: &App, client: &Client, account: &Account, now: Timestamp) -> Result<(), Problem> {
+async fn check_rate_limit(app: &App, client: &Client, account: &Account, now: Timestamp) -> Result<(), Problem> {
     match app.limits.claims.count(&app.db, RateLimitKey::Account(&account.id), client.address, now).await {
         Ok(()) => Ok(()),
         Err(RateLimitError::RetryAfter(RetryAfter(seconds))) => {
@@ -260,8 +260,8 @@ async fn ensure_claim_quota(
         return Err(Problem::conflict(Code::TooManyClaims.with("limit", MAX_PENDING), sentence).into());
     }
     let since = now.plus_seconds(-DAY_S);
-    let (accounts, own) = store::counts_of_place(tx, (claim.place_id, &claim.account_id), since).await?;
-    if own >= MAX_OWN_PER_PLACE_AND_DAY || (own == 0 && accounts >= MAX_ACCOUNTS_PER_PLACE_AND_DAY) {
+    let (account_count, own_count) = store::counts_of_place(tx, (claim.place_id, &claim.account_id), since).await?;
+    if own_count >= MAX_OWN_PER_PLACE_AND_DAY || (own_count == 0 && account_count >= MAX_ACCOUNTS_PER_PLACE_AND_DAY) {
         let sentence = "This place was claimed several times today. Please try again tomorrow.";
         return Err(Problem::too_many(Code::RateLimited, sentence, DAY_S).into());
     }

@@ -14,7 +14,7 @@ use crate::{execute, insert_row, with_pool, with_tx};
 /// personal data.
 const RETENTION_S: i64 = 365 * 24 * 3600;
 /// The maximum number of claims in the list of an account.
-const MAX_OWN: i64 = 50;
+const MAX_LISTED: i64 = 50;
 
 const COLUMNS: &str = "claim.id, claim.place_id, place.name as place_name, place.slug as place_slug,
     place.is_active as place_is_active, claim.account_id, trim(account.first_name || ' ' || account.last_name) as account_name,
@@ -93,11 +93,11 @@ pub async fn locked(tx: &mut Tx, id: ClaimId) -> Result<Claim, StoreError> {
     Ok(with_tx!(tx, |engine| sqlx::query_as(select).bind(id).fetch_one(engine))?)
 }
 
-/// The claims of an account, the newest first.
-pub async fn own(db: &Db, account: &AccountId) -> Result<Vec<Claim>, StoreError> {
+/// The claims of an account, at most `MAX_LISTED`, the newest first.
+pub async fn list_of_account(db: &Db, account: &AccountId) -> Result<Vec<Claim>, StoreError> {
     let order = "order by claim.created_at desc, claim.id desc limit $2";
     let select = AssertSqlSafe(format!("select {COLUMNS} {FROM} and claim.account_id = $1 {order}"));
-    Ok(with_pool!(db, |engine| sqlx::query_as(select).bind(account).bind(MAX_OWN).fetch_all(engine))?)
+    Ok(with_pool!(db, |engine| sqlx::query_as(select).bind(account).bind(MAX_LISTED).fetch_all(engine))?)
 }
 
 /// The claims of an account that wait for a proof or a decision, within a transaction.
@@ -108,7 +108,8 @@ pub async fn pending_of(tx: &mut Tx, account: &AccountId) -> Result<Vec<Claim>, 
     Ok(with_tx!(tx, |engine| sqlx::query_as(select).bind(account).fetch_all(engine))?)
 }
 
-/// The number of accounts with claims to a place that began since `since`, and the number of such claims of `account`.
+/// Counts the claims to a place that began after `since`: the number of their accounts, and the number of those of
+/// `account`.
 pub async fn counts_of_place(
     tx: &mut Tx,
     (place, account): (PlaceId, &AccountId),

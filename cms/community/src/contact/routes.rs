@@ -78,7 +78,7 @@ pub async fn list_messages(
     let page = PageParams::take(&mut query, MAX_LIMIT);
     query.finish()?;
     let filter = (words, status.into_iter().collect());
-    let messages: Page<Message> = store::INBOX.list(&app.db, &filter, page).await?;
+    let messages: Page<Message> = store::MESSAGES.list(&app.db, &filter, page).await?;
     Ok(page.respond(&uri, &messages.items, messages.total))
 }
 
@@ -112,7 +112,7 @@ pub async fn get_message(
     PathId(id): PathId<MessageId>,
     _: NoQuery,
 ) -> Result<impl IntoResponse, Problem> {
-    let message: Option<Message> = store::INBOX.one(&app.db, id.0).await?;
+    let message: Option<Message> = store::MESSAGES.one(&app.db, id.0).await?;
     let message = message.ok_or_else(|| Problem::not_found("This message does not exist"))?;
     Ok((Extension(Version(message.version)), Json(message)))
 }

@@ -5,8 +5,8 @@ use minijinja::context;
 
 use super::dto::{self, ANSWER_WITHIN_S, Message, Status, Topic};
 use super::form::{ContactRequest, MessageChanges};
-use super::inbox::DEDUP_WINDOW_S;
 use super::store;
+use super::submission_table::DEDUP_WINDOW_S;
 use crate::audit::log::AuditContext;
 use crate::auth::domain::email;
 use crate::common::clock::{Timestamp, UNDO_WINDOW_SECS};
@@ -51,7 +51,7 @@ pub async fn receive(
         elapsed_ms: sent.elapsed_ms,
         ..Submission::default()
     };
-    let (score, fingerprint) = store::INBOX.score(app, (client, &sent.email), submission, now).await?;
+    let (score, fingerprint) = store::MESSAGES.score(app, (client, &sent.email), submission, now).await?;
     let message = Message {
         id: MessageId(0),
         version: 1,
@@ -124,7 +124,7 @@ pub async fn change(
             let mut after = before.clone().with_status(status, now);
             sent.note.into_field(&mut after.note);
             after.updated_at = now;
-            let after = broken.allow(&before, Ok(after));
+            let after = broken.reject_new(&before, Ok(after));
             let Some(mut after) = if_match.check(tx, &audit, before.version, (&before, after), &before).await? else {
                 return Ok(before);
             };
@@ -195,7 +195,7 @@ pub async fn render(
 ) -> Result<Option<EmailMessage>, StoreError> {
     let Some(id) = queued.contact_message_id else { return Ok(None) };
     // Messages that were marked as spam in the meantime get no email.
-    let message: Option<Message> = store::INBOX.one(db, id.0).await?;
+    let message: Option<Message> = store::MESSAGES.one(db, id.0).await?;
     let Some(message) = message.filter(|message| message.status != Status::Spam) else { return Ok(None) };
     let settings = settings::store::current(db).await?.settings;
     let brand = text::single_line(&settings.brand);

@@ -1,7 +1,7 @@
 //! Reads and writes contact messages.
 
 use super::dto::{ANSWER_WITHIN_S, Message, MessageCounts};
-use super::inbox::{Inbox, Record};
+use super::submission_table::{Record, SubmissionTable};
 use crate::common::clock::Timestamp;
 use crate::common::id::MessageId;
 use crate::common::text;
@@ -10,7 +10,7 @@ use crate::db::soft_delete::StatusTable;
 use crate::{execute, insert_row, with_pool, with_tx};
 
 /// The messages.
-pub const INBOX: Inbox = Inbox {
+pub const MESSAGES: SubmissionTable = SubmissionTable {
     table: "contact_message",
     // `due_at` is 24 hours ([`ANSWER_WITHIN_S`]) later, in milliseconds.
     columns: "id, version, name, email, subject, message, topic, status, note, spam_score, spam_reasons, training_label, \
@@ -73,7 +73,7 @@ pub async fn delete_spam(tx: &mut Tx, until: Timestamp) -> Result<(), StoreError
 pub async fn locked(tx: &mut Tx, id: MessageId) -> Result<Message, StoreError> {
     // SQLite has a single writer and no row locks.
     let condition = if matches!(tx, Tx::Postgres(_)) { "id = $1 for update" } else { "id = $1" };
-    let select = INBOX.select(INBOX.columns, condition);
+    let select = MESSAGES.select(MESSAGES.columns, condition);
     Ok(with_tx!(tx, |engine| sqlx::query_as(select).bind(id).fetch_one(engine))?)
 }
 
@@ -85,7 +85,7 @@ pub async fn find_duplicate(
     since: Timestamp,
 ) -> Result<Option<Message>, StoreError> {
     let newest = "fingerprint = $1 and email = $2 and created_at > $3 order by id desc limit 1";
-    let select = INBOX.select(INBOX.columns, newest);
+    let select = MESSAGES.select(MESSAGES.columns, newest);
     Ok(with_tx!(tx, |engine| sqlx::query_as(select).bind(fingerprint).bind(email).bind(since).fetch_optional(engine))?)
 }
 

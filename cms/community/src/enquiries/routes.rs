@@ -88,7 +88,7 @@ pub async fn list_enquiries(
     query.finish()?;
     let owner = owner_filter(&caller.0).map(|owner| ("owner_id", Key::Text(owner.0)));
     let filter = (words, [delivery, place, owner].into_iter().flatten().collect());
-    let enquiries: Page<Enquiry> = store::INBOX.list(&app.db, &filter, page).await?;
+    let enquiries: Page<Enquiry> = store::ENQUIRIES.list(&app.db, &filter, page).await?;
     Ok(page.respond(&uri, &enquiries.items, enquiries.total))
 }
 
@@ -107,7 +107,7 @@ pub async fn get_enquiry(
     _: NoQuery,
 ) -> Result<Json<Enquiry>, Problem> {
     let owner = owner_filter(&caller.0);
-    let enquiry: Option<Enquiry> = store::INBOX.one(&app.db, id.0).await?;
+    let enquiry: Option<Enquiry> = store::ENQUIRIES.one(&app.db, id.0).await?;
     let enquiry = enquiry.filter(|enquiry| owner.is_none() || enquiry.owner_id == owner);
     Ok(Json(enquiry.ok_or_else(|| Problem::not_found("This inquiry does not exist"))?))
 }

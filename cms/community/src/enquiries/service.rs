@@ -13,7 +13,7 @@ use crate::common::id::{EnquiryId, PlaceId};
 use crate::common::messages::Locale;
 use crate::common::rate_limit_state::{RateLimitState, RateLimitStates};
 use crate::common::text;
-use crate::contact::inbox::DEDUP_WINDOW_S;
+use crate::contact::submission_table::DEDUP_WINDOW_S;
 use crate::db::engine::{Db, StoreError, Tx};
 use crate::http::app::App;
 use crate::http::caller::Client;
@@ -65,7 +65,7 @@ pub async fn receive(
         elapsed_ms: form.elapsed_ms,
         ..Submission::default()
     };
-    let (score, fingerprint) = store::INBOX.score(app, (client, &form.email), submission, now).await?;
+    let (score, fingerprint) = store::ENQUIRIES.score(app, (client, &form.email), submission, now).await?;
     let recipient = place.recipient();
     let delivery = match &recipient {
         _ if score.is_spam() => Delivery::Spam,
@@ -152,7 +152,7 @@ pub async fn render(
     queued: QueuedEmail,
 ) -> Result<Option<EmailMessage>, StoreError> {
     let Some(id) = queued.enquiry_id else { return Ok(None) };
-    let enquiry: Option<Enquiry> = store::INBOX.one(db, id.0).await?;
+    let enquiry: Option<Enquiry> = store::ENQUIRIES.one(db, id.0).await?;
     let Some(enquiry) = enquiry.filter(|enquiry| enquiry.delivery != Delivery::Spam) else { return Ok(None) };
     let brand = text::single_line(&settings::store::current(db).await?.settings.brand);
     Ok(match queued.kind {

@@ -4,13 +4,13 @@ use super::dto::Enquiry;
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, EnquiryId, PlaceId};
 use crate::common::text;
-use crate::contact::inbox::{Inbox, Record};
+use crate::contact::submission_table::{Record, SubmissionTable};
 use crate::db::engine::{Db, StoreError, Tx};
 use crate::http::app::HookFuture;
 use crate::{execute, insert_row, with_pool, with_tx};
 
 /// The enquiries.
-pub const INBOX: Inbox = Inbox {
+pub const ENQUIRIES: SubmissionTable = SubmissionTable {
     table: "enquiry",
     columns: "id, place_id, place_name, owner_id, account_id, recipient, name, email, arrival, departure, people, message, \
               spam_score, spam_reasons, delivery, delivery_error, created_at",
@@ -97,7 +97,7 @@ pub async fn find_duplicate(
     since: Timestamp,
 ) -> Result<Option<Enquiry>, StoreError> {
     let newest = "fingerprint = $1 and email = $2 and place_id = $3 and created_at > $4 order by id desc limit 1";
-    let select = INBOX.select(INBOX.columns, newest);
+    let select = ENQUIRIES.select(ENQUIRIES.columns, newest);
     Ok(with_tx!(tx, |engine| sqlx::query_as(select)
         .bind(fingerprint)
         .bind(email)

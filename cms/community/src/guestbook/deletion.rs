@@ -18,10 +18,10 @@ const ENTRIES: StatusTable = StatusTable { name: "guestbook_entry", hidden_statu
 const COMMENTS: StatusTable = StatusTable { name: "guestbook_comment", hidden_status: "rejected", has_version: false };
 
 // No row if the entry or the parent comment is deleted.
-const SELECT_DELETED_COMMENT: &str = "select remark.deleted_at from guestbook_comment remark
-join guestbook_entry entry on entry.id = remark.entry_id
-where remark.id = $1 and remark.deleted_at >= $2 and entry.deleted_at is null and not exists (
-    select 1 from guestbook_comment above where above.id = remark.parent_id and above.deleted_at is not null)";
+const SELECT_DELETED_COMMENT: &str = "select comment.deleted_at from guestbook_comment comment
+join guestbook_entry entry on entry.id = comment.entry_id
+where comment.id = $1 and comment.deleted_at >= $2 and entry.deleted_at is null and not exists (
+    select 1 from guestbook_comment above where above.id = comment.parent_id and above.deleted_at is not null)";
 
 const ENTRIES_OF: &str = concat!(entries!(), " where entry.author_id = $1");
 
@@ -47,7 +47,7 @@ pub async fn delete_entry(tx: &mut Tx, entry: &Entry, now: Timestamp) -> Result<
     if entry.is_public() {
         media::store::set_public(tx, Owner::Entry(entry.id), false).await?;
     }
-    store::count(tx, -i64::from(entry.is_public())).await
+    store::add_to_public_count(tx, -i64::from(entry.is_public())).await
 }
 
 /// Restores an entry. Fails with [`StoreError::NotFound`] if it is too late or the entry is not deleted.
@@ -63,7 +63,7 @@ pub async fn restore_entry(tx: &mut Tx, id: EntryId, now: Timestamp) -> Result<E
     if entry.is_public() {
         media::store::set_public(tx, Owner::Entry(id), true).await?;
     }
-    store::count(tx, i64::from(entry.is_public())).await?;
+    store::add_to_public_count(tx, i64::from(entry.is_public())).await?;
     Ok(entry)
 }
 

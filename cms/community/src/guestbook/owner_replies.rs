@@ -9,7 +9,7 @@ use super::moderation::decisions::Moderated;
 use super::store;
 use super::submit::Post;
 use crate::audit::log::AuditContext;
-use crate::auth::domain::accounts::{Account, Claim};
+use crate::auth::domain::accounts::{Account, TokenSubject};
 use crate::common::id::{AccountId, EntryId};
 use crate::db::engine::{Lock, Tx};
 use crate::http::app::App;
@@ -39,20 +39,20 @@ pub async fn write(
     audit: AuditContext,
     (entry, new, mode): (EntryId, OwnerReplyRequest, ReplyMode),
 ) -> Result<Comment, Problem> {
-    let claim = Claim { account: caller.id.clone(), session: None };
+    let author = TokenSubject { account: caller.id.clone(), session: None };
     let message = new.comment.trim().to_owned();
-    let post = Post::new(app, claim, (new.comment.as_str(), None), (new.leave_blank.as_deref(), new.elapsed_ms));
+    let post = Post::new(app, author, (new.comment.as_str(), None), (new.leave_blank.as_deref(), new.elapsed_ms));
     let work = app.publish(move |tx| {
         Box::pin(async move {
             tx.lock_shared(Lock::Moderation).await?;
             post.lock_author(tx).await?;
             post.check_rate_limit(tx).await?;
-            let entry = own_entry(tx, entry, &post.claim.account).await?;
-            let former = former_reply(tx, entry.id, &post.claim.account, mode).await?;
-            if let Some(former) = &former {
-                store::remove_comment(tx, former.id).await?;
+            let entry = own_entry(tx, entry, &post.author.account).await?;
+            let previous = previous_reply(tx, entry.id, &post.author.account, mode).await?;
+            if let Some(previous) = &previous {
+                store::remove_comment(tx, previous.id).await?;
             }
-            post.count(tx).await?;
+            post.record_for_rate_limit(tx).await?;
             let history = post.history(tx).await?;
             let Score { percent, reasons } = post.score(&history);
             let author = history.author;
@@ -75,7 +75,7 @@ pub async fn write(
             };
             let id = store::add_owner_reply(tx, &reply).await?;
             let reply = Comment { id, ..reply };
-            audit.log_upserted(tx, former.as_ref(), &reply).await?;
+            audit.log_upserted(tx, previous.as_ref(), &reply).await?;
             Ok::<_, WriteError>((reply, Vec::new()))
         })
     });
@@ -117,28 +117,28 @@ async fn own_entry(tx: &mut Tx, id: EntryId, caller: &AccountId) -> Result<Entry
 }
 
 /// The reply to replace; `None` if the reply is the first one.
-async fn former_reply(
+async fn previous_reply(
     tx: &mut Tx,
     entry: EntryId,
     caller: &AccountId,
     mode: ReplyMode,
 ) -> Result<Option<Comment>, WriteError> {
-    let former = store::locked_owner_reply(tx, entry).await?;
-    match (mode, former) {
+    let previous = store::locked_owner_reply(tx, entry).await?;
+    match (mode, previous) {
         (ReplyMode::Add, None) => Ok(None),
         (ReplyMode::Add, Some(_)) => {
             let sentence = "This entry already has a reply from the owner of its place";
             Err(Problem::conflict(Code::OwnerReplyExists, sentence).into())
         }
         (ReplyMode::Replace, None) => Err(no_reply()),
-        (ReplyMode::Replace, Some(former)) if !former.is_own(Some(caller)) => {
+        (ReplyMode::Replace, Some(previous)) if !previous.is_own(Some(caller)) => {
             Err(Problem::forbidden(Code::NotYourEntry, "You can only change your own reply").into())
         }
-        (ReplyMode::Replace, Some(former)) if matches!(former.status, Status::Approved | Status::Rejected) => {
+        (ReplyMode::Replace, Some(previous)) if matches!(previous.status, Status::Approved | Status::Rejected) => {
             let sentence = "This reply was already reviewed and can no longer be changed";
             Err(Problem::conflict(Code::AlreadyDecided, sentence).into())
         }
-        (ReplyMode::Replace, Some(former)) => Ok(Some(former)),
+        (ReplyMode::Replace, Some(previous)) => Ok(Some(previous)),
     }
 }
 

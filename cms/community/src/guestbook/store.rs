@@ -40,16 +40,16 @@ pub(super) use entries;
 macro_rules! comments {
     ($($more:literal)?) => {
         concat!(
-            "select remark.id, remark.entry_id, entry.message as entry_message, entry.status as entry_status,
-            entry.place_id as entry_place_id, remark.parent_id, remark.reply_place_id,
-            replying.name as reply_place_name, remark.author_id, remark.author_name,
-            author.email as author_email, remark.message, remark.status, remark.spam_score, remark.spam_reasons,
-            remark.notes, remark.moderated_at, remark.created_at",
+            "select comment.id, comment.entry_id, entry.message as entry_message, entry.status as entry_status,
+            entry.place_id as entry_place_id, comment.parent_id, comment.reply_place_id,
+            replying.name as reply_place_name, comment.author_id, comment.author_name,
+            author.email as author_email, comment.message, comment.status, comment.spam_score, comment.spam_reasons,
+            comment.notes, comment.moderated_at, comment.created_at",
             $($more,)?
-            " from guestbook_comment remark
-            join guestbook_entry entry on entry.id = remark.entry_id
-            left join place replying on replying.id = remark.reply_place_id
-            left join account author on author.id = remark.author_id"
+            " from guestbook_comment comment
+            join guestbook_entry entry on entry.id = comment.entry_id
+            left join place replying on replying.id = comment.reply_place_id
+            left join account author on author.id = comment.author_id"
         )
     };
 }
@@ -60,12 +60,12 @@ const STATUS: &str = "select status from guestbook_entry where id = $1 and delet
 
 const OF_STATUS: &str = concat!(
     comments!(),
-    " where remark.status = $1 and remark.deleted_at is null order by remark.id desc limit $2 offset $3"
+    " where comment.status = $1 and comment.deleted_at is null order by comment.id desc limit $2 offset $3"
 );
 
 const COUNT_OF_STATUS: &str = "select count(*) from guestbook_comment where status = $1 and deleted_at is null";
 
-const SHOWN: &str = "select value from counter where name = 'guestbook_public'";
+const PUBLIC_COUNT: &str = "select value from counter where name = 'guestbook_public'";
 
 const COUNTS: &str = "select status, count(*) from guestbook_entry where deleted_at is null group by status";
 
@@ -160,7 +160,7 @@ fn select<D: Dialect>(list: &ListQuery) -> QueryBuilder<D> {
         push_status(&mut query, "", list);
         query.push(" order by created_at desc, id desc limit ");
         D::number(&mut query, limit + offset);
-        query.push(") as shown union all select id from guestbook_entry where ");
+        query.push(") as newest union all select id from guestbook_entry where ");
         push_own_pending(&mut query, reader, list);
         query.push(")");
     } else {
@@ -174,7 +174,7 @@ fn select<D: Dialect>(list: &ListQuery) -> QueryBuilder<D> {
 fn select_count<D: Dialect>(list: &ListQuery) -> QueryBuilder<D> {
     let mut query = QueryBuilder::new("select (");
     if list.status == Status::Approved && list.place.is_none() && list.words.is_empty() {
-        query.push(SHOWN);
+        query.push(PUBLIC_COUNT);
     } else {
         query.push("select count(*) from guestbook_entry where ");
         push_status(&mut query, "", list);
@@ -253,11 +253,12 @@ fn select_comments<D: Dialect>(ids: &[EntryId], reader: &Reader) -> QueryBuilder
     let mut query = QueryBuilder::new("select * from (");
     query.push(comments!(
         ", row_number() over (
-            partition by remark.entry_id order by case when remark.reply_place_id is null then 1 else 0 end, remark.id
+            partition by comment.entry_id
+            order by case when comment.reply_place_id is null then 1 else 0 end, comment.id
         ) as nth,
-        count(*) over (partition by remark.entry_id) as total"
+        count(*) over (partition by comment.entry_id) as total"
     ));
-    query.push(" where remark.entry_id in (");
+    query.push(" where comment.entry_id in (");
     for (at, id) in ids.iter().enumerate() {
         if at > 0 {
             query.push(", ");
@@ -267,15 +268,15 @@ fn select_comments<D: Dialect>(ids: &[EntryId], reader: &Reader) -> QueryBuilder
     query.push(")");
     match reader {
         Reader::Public(None) => {
-            query.push(" and remark.status = 'approved'");
+            query.push(" and comment.status = 'approved'");
         }
         Reader::Public(Some(own)) => {
-            query.push(" and (remark.status = 'approved' or (remark.author_id = ");
+            query.push(" and (comment.status = 'approved' or (comment.author_id = ");
             D::text(&mut query, own.0.clone());
-            query.push(" and remark.status in ('pending', 'spam')))");
+            query.push(" and comment.status in ('pending', 'spam')))");
         }
         Reader::Moderator => {
-            query.push(" and remark.deleted_at is null");
+            query.push(" and comment.deleted_at is null");
         }
     }
     query.push(") as numbered where nth <= ");
@@ -298,7 +299,7 @@ const LOG_MODERATION: &str = "
 insert into moderation_log (entry_id, comment_id, account_id, action, old_status, new_status, notes, created_at)
 values ($1, $2, $3, $4, $5, $6, $7, $8)";
 
-const COUNT: &str = "update counter set value = value + $1 where name = 'guestbook_public'";
+const ADD_TO_PUBLIC_COUNT: &str = "update counter set value = value + $1 where name = 'guestbook_public'";
 
 /// Locks an entry until the commit. Fails with [`StoreError::NotFound`].
 pub async fn locked(tx: &mut Tx, id: EntryId) -> Result<Entry, StoreError> {
@@ -346,8 +347,8 @@ pub async fn add_all(tx: &mut Tx, entries: &[Entry]) -> Result<Vec<EntryId>, Sto
         .fetch_all(engine))?;
     // Ids are generated in the order of the rows, but may be returned in another order.
     ids.sort_unstable();
-    let shown = entries.iter().filter(|entry| entry.is_public()).count();
-    count(tx, i64::try_from(shown).unwrap_or(i64::MAX)).await?;
+    let public = entries.iter().filter(|entry| entry.is_public()).count();
+    add_to_public_count(tx, i64::try_from(public).unwrap_or(i64::MAX)).await?;
     Ok(ids)
 }
 
@@ -363,13 +364,13 @@ pub async fn change(tx: &mut Tx, before: &Entry, after: &Entry) -> Result<(), St
     if before.is_public() != after.is_public() {
         media::store::set_public(tx, Owner::Entry(before.id), after.is_public()).await?;
     }
-    count(tx, i64::from(after.is_public()) - i64::from(before.is_public())).await
+    add_to_public_count(tx, i64::from(after.is_public()) - i64::from(before.is_public())).await
 }
 
 /// Permanently deletes an entry with its comments and photos.
 pub async fn remove(tx: &mut Tx, entry: &Entry) -> Result<(), StoreError> {
     remove_row(tx, entry.id).await?;
-    count(tx, -i64::from(entry.is_public())).await
+    add_to_public_count(tx, -i64::from(entry.is_public())).await
 }
 
 /// Permanently deletes an entry that the count of public entries does not include.
@@ -404,8 +405,9 @@ pub async fn log_moderation(
 
 /// Locks a comment until the commit. Fails with [`StoreError::NotFound`].
 pub async fn locked_comment(tx: &mut Tx, id: CommentId) -> Result<Comment, StoreError> {
-    const SELECT: &str = concat!(comments!(), " where remark.id = $1 and remark.deleted_at is null");
-    const LOCK: &str = concat!(comments!(), " where remark.id = $1 and remark.deleted_at is null for update of remark");
+    const SELECT: &str = concat!(comments!(), " where comment.id = $1 and comment.deleted_at is null");
+    const LOCK: &str =
+        concat!(comments!(), " where comment.id = $1 and comment.deleted_at is null for update of comment");
     let select = if matches!(tx, Tx::Postgres(_)) { LOCK } else { SELECT };
     Ok(with_tx!(tx, |engine| sqlx::query_as(select).bind(id).fetch_one(engine))?)
 }
@@ -424,12 +426,12 @@ pub async fn add_comment(tx: &mut Tx, comment: &Comment) -> Result<CommentId, St
 pub async fn locked_owner_reply(tx: &mut Tx, entry: EntryId) -> Result<Option<Comment>, StoreError> {
     const SELECT: &str = concat!(
         comments!(),
-        " where remark.entry_id = $1 and remark.reply_place_id is not null and remark.deleted_at is null"
+        " where comment.entry_id = $1 and comment.reply_place_id is not null and comment.deleted_at is null"
     );
     const LOCK: &str = concat!(
         comments!(),
-        " where remark.entry_id = $1 and remark.reply_place_id is not null and remark.deleted_at is null
-        for update of remark"
+        " where comment.entry_id = $1 and comment.reply_place_id is not null and comment.deleted_at is null
+        for update of comment"
     );
     let select = if matches!(tx, Tx::Postgres(_)) { LOCK } else { SELECT };
     Ok(with_tx!(tx, |engine| sqlx::query_as(select).bind(entry).fetch_optional(engine))?)
@@ -457,10 +459,10 @@ pub async fn store_comment_decision(tx: &mut Tx, comment: &Comment) -> Result<()
     Ok(())
 }
 
-/// Adds `more`, which may be negative, to the stored count of public entries.
-pub async fn count(tx: &mut Tx, more: i64) -> Result<(), StoreError> {
-    if more != 0 {
-        execute!(tx, sqlx::query(COUNT).bind(more))?;
+/// Adds `change`, which may be negative, to the stored count of public entries.
+pub async fn add_to_public_count(tx: &mut Tx, change: i64) -> Result<(), StoreError> {
+    if change != 0 {
+        execute!(tx, sqlx::query(ADD_TO_PUBLIC_COUNT).bind(change))?;
     }
     Ok(())
 }

@@ -10,7 +10,7 @@ use super::form::NewEntry;
 use super::model::{Entry, Status};
 use super::store;
 use crate::audit::log::AuditContext;
-use crate::auth::domain::accounts::{self, Account, Claim};
+use crate::auth::domain::accounts::{self, Account, TokenSubject};
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, ImageId, PlaceId};
 use crate::common::rate_limit_state::{RateLimitState, RateLimitStates};
@@ -51,13 +51,13 @@ const SELECT_RECENT_POSTS: &str = concat!(
     (select count(*) from guestbook_post_log where account_id = account.id),
     (select min(created_at) from guestbook_post_log where account_id = account.id)
 from account where ",
-    crate::is_valid_claim!("$1", "$2", "$3")
+    crate::is_valid_subject!("$1", "$2", "$3")
 );
 
 /// A submitted text with its analysis, its author, and how it was submitted.
 pub struct Post {
-    /// The author, from a token that may have been revoked; see [`Claim`].
-    pub claim: Claim,
+    /// The author, from a token that may have been revoked; see [`TokenSubject`].
+    pub author: TokenSubject,
     /// The time of submission.
     pub now: Timestamp,
     /// The maximum number of posts of an account within an hour; 0 for no limit.
@@ -100,12 +100,12 @@ impl Post {
     /// while a transaction runs.
     pub fn new(
         app: &App,
-        claim: Claim,
+        author: TokenSubject,
         (message, location): (&str, Option<&str>),
         (leave_blank, elapsed_ms): (Option<&str>, Option<i64>),
     ) -> Self {
         Self {
-            claim,
+            author,
             now: app.clock.now(),
             per_hour: app.limits.posts_per_hour,
             message: message.to_owned(),
@@ -121,7 +121,7 @@ impl Post {
     /// Locks the author's account until the commit, so that posts of one account are counted sequentially. 401 if the
     /// token is no longer valid.
     pub async fn lock_author(&self, tx: &mut Tx) -> Result<(), WriteError> {
-        let is_valid = accounts::lock_claimed(tx, &self.claim, self.now).await?;
+        let is_valid = accounts::lock_subject(tx, &self.author, self.now).await?;
         if is_valid { Ok(()) } else { Err(Problem::unauthorized().into()) }
     }
 
@@ -129,14 +129,14 @@ impl Post {
     /// valid. The database counts, so the limit holds on every replica. The account is the only key: nothing else in a
     /// request changes the count (R311).
     pub async fn check_rate_limit(&self, tx: &mut Tx) -> Result<(), WriteError> {
-        let (claim, now, per_hour) = (&self.claim, self.now, self.per_hour);
+        let (author, now, per_hour) = (&self.author, self.now, self.per_hour);
         if per_hour == 0 {
             return Ok(());
         }
-        execute!(tx, sqlx::query(DELETE_OLD_POSTS).bind(&claim.account).bind(now.plus_seconds(-HOUR_S)))?;
+        execute!(tx, sqlx::query(DELETE_OLD_POSTS).bind(&author.account).bind(now.plus_seconds(-HOUR_S)))?;
         let recent: Option<RecentPosts> = with_tx!(tx, |engine| sqlx::query_as(SELECT_RECENT_POSTS)
-            .bind(&claim.account)
-            .bind(&claim.session)
+            .bind(&author.account)
+            .bind(&author.session)
             .bind(now)
             .bind(now.plus_seconds(-DAY_S))
             .bind(per_hour.min(NEWCOMER_LIMIT) - 1)
@@ -161,9 +161,9 @@ impl Post {
     }
 
     /// Counts the post for the rate limit.
-    pub async fn count(&self, tx: &mut Tx) -> Result<(), StoreError> {
+    pub async fn record_for_rate_limit(&self, tx: &mut Tx) -> Result<(), StoreError> {
         if self.per_hour > 0 {
-            execute!(tx, sqlx::query(ADD_POST).bind(&self.claim.account).bind(self.now))?;
+            execute!(tx, sqlx::query(ADD_POST).bind(&self.author.account).bind(self.now))?;
         }
         Ok(())
     }
@@ -211,13 +211,13 @@ fn select<D: Dialect>(posts: &[&Post]) -> QueryBuilder<D> {
     let mut query = QueryBuilder::new(
         "with asked (at, account, session, now, since, text_fingerprint, is_long, words) as (values ",
     );
-    for (at, Post { claim, now, message, features, key, .. }) in posts.iter().enumerate() {
+    for (at, Post { author, now, message, features, key, .. }) in posts.iter().enumerate() {
         query.push(if at == 0 { "(" } else { "), (" });
         D::number(&mut query, i64::try_from(at).unwrap_or(i64::MAX));
         query.push(", ");
-        D::text(&mut query, claim.account.0.clone());
+        D::text(&mut query, author.account.0.clone());
         query.push(", ");
-        D::text(&mut query, claim.session.as_ref().map(|session| session.0.clone()));
+        D::text(&mut query, author.session.as_ref().map(|session| session.0.clone()));
         for number in [now.0, now.plus_seconds(-COPY_WINDOW_S).0] {
             query.push(", ");
             D::number(&mut query, number);
@@ -247,7 +247,7 @@ fn select<D: Dialect>(posts: &[&Post]) -> QueryBuilder<D> {
     });
     query.push(concat!(
         " as training_data from asked cross join account where ",
-        crate::is_valid_claim!("asked.account", "asked.session", "asked.now"),
+        crate::is_valid_subject!("asked.account", "asked.session", "asked.now"),
         // The order makes the database read all rows before it returns the first one.
         " order by asked.at"
     ));
@@ -259,10 +259,10 @@ fn select<D: Dialect>(posts: &[&Post]) -> QueryBuilder<D> {
 ///
 /// 401 if the author's token is no longer valid. 422 if `relatedPlaceId` is not a public place, or `pictureIds` has a
 /// photo that is not an unused one of the author. 429 if the author has posted too much.
-pub async fn entry(app: &App, claim: Claim, audit: AuditContext, new: NewEntry) -> Result<Entry, Problem> {
+pub async fn entry(app: &App, author: TokenSubject, audit: AuditContext, new: NewEntry) -> Result<Entry, Problem> {
     let text = (new.message.as_str(), new.location.as_deref());
-    let post = Post::new(app, claim, text, (new.leave_blank.as_deref(), new.elapsed_ms));
-    let entry = new.entry(Some(post.claim.account.clone()), post.now);
+    let post = Post::new(app, author, text, (new.leave_blank.as_deref(), new.elapsed_ms));
+    let entry = new.entry(Some(post.author.account.clone()), post.now);
     Ok(app.db.write_merged(PendingEntry { post, audit, entry, photos: new.picture_ids }).await?)
 }
 
@@ -281,7 +281,7 @@ impl Mergeable for PendingEntry {
 
     /// Entries of different authors with different texts do not affect each other's rate limit and spam score.
     fn is_independent_of(&self, other: &Self) -> bool {
-        self.post.claim.account != other.post.claim.account && self.post.key != other.post.key
+        self.post.author.account != other.post.author.account && self.post.key != other.post.key
     }
 
     fn write<'t>(tx: &'t mut Tx, all: &'t [Self]) -> BoxFuture<'t, Result<Vec<Result<Entry, WriteError>>, WriteError>> {
@@ -309,7 +309,7 @@ async fn write_entries(tx: &mut Tx, all: &[PendingEntry]) -> Result<Vec<Result<E
     let ids = store::add_all(tx, &entries).await?;
     let mut results = rejected;
     for ((at, pending, author), (entry, id)) in accepted.into_iter().zip(entries.into_iter().zip(ids)) {
-        pending.post.count(tx).await?;
+        pending.post.record_for_rate_limit(tx).await?;
         let audit = pending.audit.clone().by(&author);
         let entry = if entry.place_id.is_none() && pending.photos.is_empty() {
             Entry { id, author_email: Some(author.email), ..entry }

@@ -96,12 +96,12 @@ pub async fn list_likes(
     let page_params = PageParams::take(&mut query, MAX_LIMIT);
     query.finish()?;
     let page = store::liked(&app.db, &caller.0.id, page_params).await?;
-    let views: Vec<PlaceResponse> = page
+    let items: Vec<PlaceResponse> = page
         .items
         .into_iter()
         .map(|place| PlaceResponse::for_caller(Some(&caller.0), Place { is_liked: true, ..place }))
         .collect();
-    Ok(page_params.respond(&uri, &views, page.total))
+    Ok(page_params.respond(&uri, &items, page.total))
 }
 
 /// Save a place, or remove it from the saved places.

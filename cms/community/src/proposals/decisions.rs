@@ -158,7 +158,7 @@ pub async fn undo(
     let (now, caller) = (app.clock.now(), caller.clone());
     let proposal = service::stored(app, id).await?;
     let change = match proposal.place_version {
-        Some(version) => Some(former_values(app, &proposal, version).await?),
+        Some(version) => Some(undo_change(app, &proposal, version).await?),
         None => None,
     };
     let work = app.publish::<_, WriteError, _>(move |tx| {
@@ -187,10 +187,10 @@ pub async fn undo(
 }
 
 /// The change that restores the values that the place had before `version`. Errors: 409 if they are no longer known.
-async fn former_values(app: &App, proposal: &Proposal, version: i64) -> Result<PreparedChange, Problem> {
+async fn undo_change(app: &App, proposal: &Proposal, version: i64) -> Result<PreparedChange, Problem> {
     let key = RecordKey::new(AuditKind::Place, proposal.place_id);
-    let former = revisions::former(&app.db, &key, version).await?.ok_or_else(undo_expired)?;
-    PreparedChange::undo(app, &former, former.fields(), version).await
+    let replaced = revisions::replaced_state(&app.db, &key, version).await?.ok_or_else(undo_expired)?;
+    PreparedChange::undo(app, &replaced, replaced.fields(), version).await
 }
 
 fn undo_expired() -> Problem {

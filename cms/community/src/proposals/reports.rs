@@ -58,7 +58,7 @@ pub async fn receive(app: &App, client: &Client, audit: AuditContext, sent: Repo
         return Err(Problem::invalid(errors));
     }
     let now = app.clock.now();
-    count(app, client, sent.email.as_deref(), now).await?;
+    check_rate_limit(app, client, sent.email.as_deref(), now).await?;
     let report = prepare(app, sent, now).await?;
     let (address, rate_limits) = (client.address, RateLimitStates::current());
     let work = app.db.write::<_, WriteError, _>(move |tx| {
@@ -76,7 +76,7 @@ pub async fn receive(app: &App, client: &Client, audit: AuditContext, sent: Repo
 }
 
 /// Counts a report for the rate limits of the client and of the mailbox. Errors: 429.
-async fn count(app: &App, client: &Client, email: Option<&str>, now: Timestamp) -> Result<(), Problem> {
+async fn check_rate_limit(app: &App, client: &Client, email: Option<&str>, now: Timestamp) -> Result<(), Problem> {
     let key = email.map_or(RateLimitKey::AddressOnly, RateLimitKey::Email);
     match app.limits.reports.count(&app.db, key, client.address, now).await {
         Ok(()) => Ok(()),

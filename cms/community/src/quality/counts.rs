@@ -7,7 +7,7 @@ use crate::db::engine::{Db, StoreError};
 use crate::http::app::App;
 use crate::http::input::pagination::PageParams;
 use crate::http::problem::Problem;
-use crate::places::search::place_query::{Fact, PlaceQuery, Scope};
+use crate::places::search::place_query::{MissingFact, PlaceQuery, Scope};
 use crate::{media, owner_reminders, places, proposals};
 
 /// A place is counted if none of its facts was checked in this number of months.
@@ -16,12 +16,12 @@ const MAX_CHECK_AGE_MONTHS: u32 = 6;
 const OLD_REPORT_S: i64 = 7 * 24 * 3600;
 
 /// The counts of places that lack a fact, with the name of the fact in the parameter `missing`.
-const FACTS: [(QualityKey, Fact, &str); 5] = [
-    (QualityKey::WithoutImage, Fact::Image, "image"),
-    (QualityKey::WithoutHours, Fact::Hours, "hours"),
-    (QualityKey::WithoutContact, Fact::Contact, "contact"),
-    (QualityKey::WithoutPhone, Fact::Phone, "phone"),
-    (QualityKey::WithoutPrice, Fact::Price, "price"),
+const FACTS: [(QualityKey, MissingFact, &str); 5] = [
+    (QualityKey::WithoutImage, MissingFact::Image, "image"),
+    (QualityKey::WithoutHours, MissingFact::Hours, "hours"),
+    (QualityKey::WithoutContact, MissingFact::Contact, "contact"),
+    (QualityKey::WithoutPhone, MissingFact::Phone, "phone"),
+    (QualityKey::WithoutPrice, MissingFact::Price, "price"),
 ];
 
 /// All counts.
@@ -36,7 +36,7 @@ pub async fn all(app: &App) -> Result<Vec<QualityCount>, Problem> {
     }
     counts.push(without_check(db, app.clock.now()).await?);
     counts.push(QualityCount::new(QualityKey::WithoutAlt, without_alt(db).await?, "/api/media?described=false"));
-    let pairs = duplicates::known(app).await?;
+    let pairs = duplicates::cached_pairs(app).await?;
     counts.push(QualityCount::new(QualityKey::Duplicates, pairs.len() as i64, "/api/admin/quality/duplicates"));
     let dead = link_store::count_dead(db).await?;
     counts.push(QualityCount::new(QualityKey::DeadLinks, dead, "/api/admin/quality/links"));

@@ -17,18 +17,18 @@ use crate::{places, with_pool};
 const MAX_AGE_S: i64 = 60;
 const NEWEST_CHANGE: &str = "select coalesce(max(change_seq), 0) from place";
 
-/// All pairs, with their distances in meters, the nearest first.
-pub async fn known(app: &App) -> Result<Arc<[(PlaceId, PlaceId, i64)]>, Problem> {
+/// All pairs, with their distances in meters, the nearest first: cached, or computed again.
+pub async fn cached_pairs(app: &App) -> Result<Arc<[(PlaceId, PlaceId, i64)]>, Problem> {
     // Concurrent callers wait for this lock instead of computing the same pairs.
-    let mut known = app.quality.duplicates.lock().await;
+    let mut cached = app.quality.duplicates.lock().await;
     let now = app.clock.now();
-    if let Some((_, computed_at, pairs)) = known.as_ref()
+    if let Some((_, computed_at, pairs)) = cached.as_ref()
         && now < computed_at.plus_seconds(MAX_AGE_S)
     {
         return Ok(pairs.clone());
     }
     let newest = newest_change(&app.db).await?;
-    if let Some((seq, _, pairs)) = known.as_ref()
+    if let Some((seq, _, pairs)) = cached.as_ref()
         && *seq == newest
     {
         return Ok(pairs.clone());
@@ -36,7 +36,7 @@ pub async fn known(app: &App) -> Result<Arc<[(PlaceId, PlaceId, i64)]>, Problem>
     let matcher = PlaceMatcher::load(&app.db).await?;
     let pairs = tokio::task::spawn_blocking(move || matcher.pairs()).await.map_err(|_| Problem::internal())?;
     let pairs: Arc<[(PlaceId, PlaceId, i64)]> = pairs.into();
-    *known = Some((newest, now, pairs.clone()));
+    *cached = Some((newest, now, pairs.clone()));
     Ok(pairs)
 }
 
@@ -46,10 +46,10 @@ async fn newest_change(db: &Db) -> Result<ChangeSeq, StoreError> {
 
 /// A page of the pairs.
 pub async fn page(app: &App, page: PageParams) -> Result<Page<DuplicatePair>, Problem> {
-    let pairs = known(app).await?;
+    let pairs = cached_pairs(app).await?;
     let (skipped, limit) = (page.offset as usize, page.limit as usize);
-    let shown: Vec<_> = pairs.iter().skip(skipped).take(limit).copied().collect();
-    let ids: Vec<i64> = shown.iter().flat_map(|(one, other, _)| [one.0, other.0]).collect();
+    let on_page: Vec<_> = pairs.iter().skip(skipped).take(limit).copied().collect();
+    let ids: Vec<i64> = on_page.iter().flat_map(|(one, other, _)| [one.0, other.0]).collect();
     let mut by_id = HashMap::new();
     if !ids.is_empty() {
         for place in places::store::by_ids(&app.db, ids).await? {
@@ -62,6 +62,6 @@ pub async fn page(app: &App, page: PageParams) -> Result<Page<DuplicatePair>, Pr
         let (first, second) = (by_id.get(&one)?.clone(), by_id.get(&other)?.clone());
         Some(DuplicatePair { first, second, distance_m })
     };
-    let items = shown.into_iter().filter_map(pair).collect();
+    let items = on_page.into_iter().filter_map(pair).collect();
     Ok(page.page(items, pairs.len() as i64))
 }

@@ -69,7 +69,7 @@ pub async fn change(
                 return Err(WriteError::from(Problem::id_mismatch()));
             }
             let current = UserResponse::from(before.clone());
-            let after = broken.allow(&current, Ok(apply_changes(&before, sent)));
+            let after = broken.reject_new(&current, Ok(apply_changes(&before, sent)));
             let Some(mut after) = if_match.check(tx, &audit, before.version, (&before, after), &current).await? else {
                 return Ok(before);
             };

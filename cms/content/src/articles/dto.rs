@@ -19,7 +19,8 @@ use crate::media::model::ImageResponse;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, sqlx::Type, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[sqlx(type_name = "text", rename_all = "snake_case")]
-pub enum Standing {
+#[schema(as = Standing)]
+pub enum PublicationState {
     /// Public.
     Live,
     /// It becomes public at its publication date.
@@ -91,7 +92,7 @@ pub struct Article {
     pub map_overlay: Option<Json<Map<String, Value>>>,
     /// The publication state; null for callers who are not admins.
     #[schema(required)]
-    pub standing: Option<Standing>,
+    pub standing: Option<PublicationState>,
     /// The time of creation.
     pub created_at: Timestamp,
     /// The time of the last change.

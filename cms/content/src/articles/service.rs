@@ -131,7 +131,7 @@ pub async fn change_within(
     let sent_time = std::mem::take(&mut checked.fields.unpublish_at);
     let mut after = apply_changes(before.clone(), checked, now);
     broken.extend(apply_times(&before, &mut after, (&sent_time, audit), now).err());
-    let after = broken.allow(&before, Ok(after));
+    let after = broken.reject_new(&before, Ok(after));
     let Some(mut after) = if_match.check(tx, audit, before.version, (&before, after), &before).await? else {
         return Ok((before, Vec::new()));
     };

@@ -87,9 +87,9 @@ pub async fn change_within(
     let Update { changes: sent, broken, if_match, .. } = update;
     tx.lock_exclusive(Lock::Categories).await?;
     let current = store::locked(tx, id).await?;
-    let view = CategoryResponse::from(current.clone());
-    let category = broken.allow(&view, apply_changes(tx, current.clone(), sent, Some(id)).await);
-    let Some(category) = if_match.check(tx, audit, current.version, (&current, category), &view).await? else {
+    let response = CategoryResponse::from(current.clone());
+    let category = broken.reject_new(&response, apply_changes(tx, current.clone(), sent, Some(id)).await);
+    let Some(category) = if_match.check(tx, audit, current.version, (&current, category), &response).await? else {
         return Ok((current, Vec::new()));
     };
     store::change(tx, &category, now).await?;

@@ -155,10 +155,10 @@ pub async fn find_conflict(
     names: &[String],
 ) -> Result<Option<String>, StoreError> {
     for name in names {
-        let holder = "select id from category where slug = $1
+        let select = "select id from category where slug = $1
             union all select category_id from category_alias where alias = $1 limit 2";
-        let holders: Vec<CategoryId> = with_tx!(tx, |engine| sqlx::query_scalar(holder).bind(name).fetch_all(engine))?;
-        if holders.into_iter().any(|holder| Some(holder) != own) {
+        let used_by: Vec<CategoryId> = with_tx!(tx, |engine| sqlx::query_scalar(select).bind(name).fetch_all(engine))?;
+        if used_by.into_iter().any(|id| Some(id) != own) {
             return Ok(Some(name.clone()));
         }
     }
@@ -228,7 +228,7 @@ pub async fn remove(tx: &mut Tx, id: CategoryId) -> Result<(), StoreError> {
 }
 
 /// Adds `change` to the number of public places in the category.
-pub async fn count(tx: &mut Tx, id: CategoryId, change: i64) -> Result<(), StoreError> {
+pub async fn add_to_place_count(tx: &mut Tx, id: CategoryId, change: i64) -> Result<(), StoreError> {
     let count = "update category set place_count = place_count + $2 where id = $1";
     execute!(tx, sqlx::query(count).bind(id).bind(change))?;
     Ok(())

@@ -6,7 +6,7 @@ use super::model::{Image, UNDESCRIBED, file_names};
 use super::store;
 use super::upload::{self, StoredImage, UploadForm};
 use crate::audit::log::{AuditContext, Description, Kind, Subject};
-use crate::auth::domain::accounts::{self, Account, Claim, Permission, Role};
+use crate::auth::domain::accounts::{self, Account, Permission, Role, TokenSubject};
 use crate::common::cache_tag::CacheTag;
 use crate::common::id::ImageId;
 use crate::common::rate_limit_state::{RateLimitState, RateLimitStates};
@@ -58,15 +58,15 @@ pub async fn add(app: &App, caller: &Account, audit: AuditContext, mut form: Upl
         ..Image::default()
     };
     apply_file(&mut image, stored);
-    let claim = Claim { account: caller.id.clone(), session: None };
+    let subject = TokenSubject { account: caller.id.clone(), session: None };
     let work = app.db.write(move |tx| {
         Box::pin(async move {
             if !in_library {
                 // The lock makes concurrent uploads of one account count each other.
-                if !accounts::lock_claimed(tx, &claim, now).await? {
+                if !accounts::lock_subject(tx, &subject, now).await? {
                     return Err(Problem::unauthorized().into());
                 }
-                ensure_quota(store::count_uploads_within(tx, &claim.account, now.plus_seconds(-DAY_S)).await?)?;
+                ensure_quota(store::count_uploads_within(tx, &subject.account, now.plus_seconds(-DAY_S)).await?)?;
             }
             let image = Image { id: store::add(tx, &image).await?, ..image };
             audit.log_created(tx, &image).await?;
@@ -128,7 +128,7 @@ pub async fn change(
             image.focal_x = sent.focal_x.unwrap_or(image.focal_x);
             image.focal_y = sent.focal_y.unwrap_or(image.focal_y);
             image.updated_at = now;
-            let image = broken.allow(&before, Ok(image));
+            let image = broken.reject_new(&before, Ok(image));
             let Some(image) = if_match.check(tx, &audit, before.version, (&before, image), &before).await? else {
                 return Ok((before, Vec::new()));
             };

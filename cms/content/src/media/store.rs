@@ -251,15 +251,16 @@ fn with_keys<D: Dialect>(keys: &[String]) -> QueryBuilder<D> {
 
 fn with_entries<D: Dialect>(ids: &[i64]) -> QueryBuilder<D> {
     let mut query = QueryBuilder::new(concat!(
-        "select held.owner_id, image.* from (",
+        "select image_use.owner_id, image.* from (",
         images!(""),
-        ") as image join image_use held on held.image_id = image.id where held.kind = 'entry' and held.owner_id in (null"
+        ") as image join image_use on image_use.image_id = image.id
+        where image_use.kind = 'entry' and image_use.owner_id in (null"
     ));
     for id in ids {
         query.push(", ");
         D::number(&mut query, *id);
     }
-    query.push(") order by held.owner_id, held.position");
+    query.push(") order by image_use.owner_id, image_use.position");
     query
 }
 

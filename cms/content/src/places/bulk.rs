@@ -127,14 +127,14 @@ pub async fn undo_update_places(
         Box::pin(async move {
             tx.lock_exclusive(Lock::Places).await?;
             let items: Vec<UndoItem> = take_undo_data(tx, (Kind::Place, id), now).await?.ok_or_else(nothing_to_undo)?;
-            let (mut changed, mut tags, mut view) = (Vec::new(), BTreeSet::new(), BulkUndoResponse::default());
+            let (mut changed, mut tags, mut response) = (Vec::new(), BTreeSet::new(), BulkUndoResponse::default());
             for UndoItem { id, name, version } in items {
                 match undo_within(tx, &app_in_write, &admin, &audit, (id, version)).await? {
                     Some(affected) => {
                         changed.push(id);
                         tags.extend(affected);
                     }
-                    None => view.left_alone.push(SkippedRecord { id: id.0, name }),
+                    None => response.left_alone.push(SkippedRecord { id: id.0, name }),
                 }
             }
             if changed.is_empty() {
@@ -142,8 +142,8 @@ pub async fn undo_update_places(
             }
             let tags: Vec<CacheTag> = tags.into_iter().collect();
             service::log_change(tx, &changed, &tags, now).await?;
-            view.restored_ids = changed.iter().map(|id| id.0).collect();
-            Ok::<_, WriteError>((view, tags))
+            response.restored_ids = changed.iter().map(|id| id.0).collect();
+            Ok::<_, WriteError>((response, tags))
         })
     });
     Ok(Json(work.await?))
@@ -171,8 +171,8 @@ pub async fn undo_within(
         return Ok(None);
     }
     let key = RecordKey::new(Kind::Place, id);
-    let Some(former) = revisions::former_within(tx, &key, version).await? else { return Ok(None) };
-    let Ok(change) = service::PreparedChange::undo(app, &former, former.fields(), version).await else {
+    let Some(replaced) = revisions::replaced_state_within(tx, &key, version).await? else { return Ok(None) };
+    let Ok(change) = service::PreparedChange::undo(app, &replaced, replaced.fields(), version).await else {
         return Ok(None);
     };
     match service::change_within(tx, admin, audit, (id, change), (ChangeMode::Save, app.clock.now())).await {

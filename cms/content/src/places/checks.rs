@@ -330,18 +330,18 @@ pub async fn store_changed(tx: &mut Tx, id: PlaceId, before: Option<&Place>, aft
     for group in FactGroup::ALL {
         let (old, new) = (before.and_then(|before| before.checks.get(&group)), after.checks.get(&group));
         if old != new {
-            put(tx, (id, group), new).await?;
+            put_check(tx, (id, group), new).await?;
         }
         let old = before.and_then(|before| before.traveler_checks.get(&group));
         let new = after.traveler_checks.get(&group);
         if old != new {
-            put_travelers(tx, (id, group), new).await?;
+            put_traveler_check(tx, (id, group), new).await?;
         }
     }
     Ok(())
 }
 
-async fn put(tx: &mut Tx, (id, group): (PlaceId, FactGroup), check: Option<&Check>) -> Result<(), StoreError> {
+async fn put_check(tx: &mut Tx, (id, group): (PlaceId, FactGroup), check: Option<&Check>) -> Result<(), StoreError> {
     let remove = "delete from fact_check where place_id = $1 and fact_group = $2";
     execute!(tx, sqlx::query(remove).bind(id).bind(group))?;
     let Some(check) = check else { return Ok(()) };
@@ -366,7 +366,7 @@ async fn put(tx: &mut Tx, (id, group): (PlaceId, FactGroup), check: Option<&Chec
     Ok(())
 }
 
-async fn put_travelers(
+async fn put_traveler_check(
     tx: &mut Tx,
     (id, group): (PlaceId, FactGroup),
     check: Option<&TravelerCheck>,

@@ -61,8 +61,13 @@ struct SortFields {
 }
 
 impl PlaceJson {
-    fn new(view: &PlaceResponse) -> Self {
-        Self { id: view.id, cached: cached_json(view), like_count: view.like_count, is_liked: view.is_liked }
+    fn new(response: &PlaceResponse) -> Self {
+        Self {
+            id: response.id,
+            cached: cached_json(response),
+            like_count: response.like_count,
+            is_liked: response.is_liked,
+        }
     }
 
     /// Appends the complete JSON of the place to `json`.

@@ -117,7 +117,7 @@ impl PlaceMatcher {
     }
 
     /// The id of the place that has or had this slug; it may be in the trash.
-    pub fn holder_of_slug(&self, slug: &str) -> Option<PlaceId> {
+    pub fn id_of_slug(&self, slug: &str) -> Option<PlaceId> {
         self.slugs.get(slug).copied().map(PlaceId)
     }
 

@@ -128,7 +128,7 @@ fn limited(sentence: &'static str) -> Problem {
     Problem::forbidden(Code::TokenLimited, sentence)
 }
 
-/// The fields whose changes wait, by their names in the API. [`keep`] must set the same fields.
+/// The fields whose changes wait, by their names in the API. [`reset_fields`] must set the same fields.
 const REVIEWED: [&str; 12] = [
     "name",
     "localName",
@@ -146,29 +146,29 @@ const REVIEWED: [&str; 12] = [
 
 /// The values of a change that wait for review.
 #[derive(Debug, Default)]
-pub struct Waiting {
+pub struct PendingValues {
     base: Fields,
     proposed: Fields,
 }
 
-/// Takes the values that wait for review out of a change: `after` keeps the current ones. None wait if the caller is an
-/// admin, or if the place is not public. `sends_slug`: whether the request contains the slug. A slug that was made from
-/// the name is not proposed.
-pub fn withhold(caller: &Account, before: &Place, after: &mut Place, sends_slug: bool) -> Waiting {
-    let mut waiting = Waiting::default();
+/// Takes the values that wait for review out of a change: in `after`, their fields get the current values. None wait if
+/// the caller is an admin, or if the place is not public. `sends_slug`: whether the request contains the slug. A slug
+/// that was made from the name is not proposed.
+pub fn take_pending_values(caller: &Account, before: &Place, after: &mut Place, sends_slug: bool) -> PendingValues {
+    let mut pending = PendingValues::default();
     if caller.may(Permission::ManagePlaceFlags) || !before.is_public() {
-        return waiting;
+        return pending;
     }
     let (mut stored, mut sent) = (fields_of(before), fields_of(after));
     for name in REVIEWED.into_iter().filter(|name| *name != "slug" || sends_slug) {
         let (base, proposed) = (stored.remove(name).unwrap_or_default(), sent.remove(name).unwrap_or_default());
         if base != proposed {
-            waiting.base.insert(name.to_owned(), base);
-            waiting.proposed.insert(name.to_owned(), proposed);
+            pending.base.insert(name.to_owned(), base);
+            pending.proposed.insert(name.to_owned(), proposed);
         }
     }
-    keep(before, after);
-    waiting
+    reset_fields(before, after);
+    pending
 }
 
 fn fields_of(place: &Place) -> Fields {
@@ -179,7 +179,7 @@ fn fields_of(place: &Place) -> Fields {
 }
 
 /// Sets the fields of [`REVIEWED`] to their current values.
-fn keep(before: &Place, after: &mut Place) {
+fn reset_fields(before: &Place, after: &mut Place) {
     after.name.clone_from(&before.name);
     after.local_name.clone_from(&before.local_name);
     after.slug.clone_from(&before.slug);
@@ -203,14 +203,15 @@ fn group_of(field: &str) -> Option<FactGroup> {
     }
 }
 
-impl Waiting {
+impl PendingValues {
     /// Whether no value waits.
     pub fn is_empty(&self) -> bool {
         self.proposed.is_empty()
     }
 
-    /// Keeps the stored checks of the groups with a waiting value: an owner's new check is about the new value.
-    pub fn keep_checks(&self, before: &Place, after: &mut Place) {
+    /// Sets the checks of the groups with a waiting value to the stored ones: a new check by the owner is about the new
+    /// value.
+    pub fn reset_checks(&self, before: &Place, after: &mut Place) {
         for group in self.proposed.keys().filter_map(|field| group_of(field)) {
             match before.checks.get(&group) {
                 Some(check) => after.checks.insert(group, check.clone()),
@@ -269,9 +270,9 @@ mod tests {
         assert!(REVIEWED.iter().all(|name| fields.contains_key(*name)));
     }
 
-    // R544: the list of names and `keep` have the same fields.
+    // R544: the list of names and `reset_fields` have the same fields.
     #[test]
-    fn kept_fields_are_those_that_wait() {
+    fn reset_fields_are_those_that_wait() {
         let before = Place::blank(Timestamp(0));
         let text = || Some("x".to_owned());
         let category = CategoryRef {
@@ -300,7 +301,7 @@ mod tests {
         };
         let changed = fields_of(&after);
         assert!(REVIEWED.iter().all(|name| changed.get(*name) != fields_of(&before).get(*name)));
-        keep(&before, &mut after);
+        reset_fields(&before, &mut after);
         assert_eq!(after, before);
     }
 }

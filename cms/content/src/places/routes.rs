@@ -16,7 +16,7 @@ use super::index::grid::{Bounds, Point};
 use super::index::place_index::IndexSnapshot;
 use super::list_cache::PlaceJson;
 use super::opening_hours::schedule::{self, Opening};
-use super::search::place_query::{Column, Fact, MAX_LIMIT, Owner, PlaceQuery, Scope, Sort, Word, parse_cursor};
+use super::search::place_query::{Column, MAX_LIMIT, MissingFact, Owner, PlaceQuery, Scope, Sort, Word, parse_cursor};
 use super::search::relevance::SearchQuery;
 use super::search::text_search::Search;
 use super::{list_cache, permissions, service, store};
@@ -164,7 +164,7 @@ pub(super) async fn parse_list(app: &App, mut query: Query) -> Result<ListReques
         recheck: query.bool("recheck"),
         active: query.bool("active"),
         owner: query.parse("ownerId", Code::Invalid, "ownerId must be the id of an account, or any", Owner::parse),
-        missing: query.choice("missing", Fact::NAMES, query_string::choice),
+        missing: query.choice("missing", MissingFact::NAMES, query_string::choice),
         good_in: query.int("goodIn", 1..=12),
         checked_before: query.parse("checkedBefore", Code::DateInvalid, INVALID_CHECKED_BEFORE, Timestamp::parse_day),
         check_group: query.choice("checkGroup", FactGroup::NAMES, query_string::choice),

@@ -10,7 +10,7 @@ use super::dto::PlaceResponse;
 use super::form::{PlaceChanges, SOURCE_REQUIRED};
 use super::model::Place;
 use super::opening_hours::schedule::{self, Opening};
-use super::permissions::{self, Waiting, ensure_may_set};
+use super::permissions::{self, PendingValues, ensure_may_set};
 use super::{check_form, emails, prices, store};
 use crate::audit::log::{AuditContext, Fields, Kind};
 use crate::auth::domain::accounts::{Account, Permission};
@@ -112,7 +112,7 @@ pub struct PreparedChange {
     update: Update<PlaceChanges>,
     opening: Result<Patch<Opening>, String>,
     /// Only for an undo: the former checks, and the former time of the change.
-    former: Option<(Checks, Timestamp)>,
+    restored: Option<(Checks, Timestamp)>,
     /// Stores the values of an owner that wait for review.
     owner_change: OwnerChangeHook,
 }
@@ -121,16 +121,16 @@ impl PreparedChange {
     /// Computes the opening schedule of the change.
     pub async fn new(app: &App, update: Update<PlaceChanges>, now: Timestamp) -> Self {
         let opening = schedule::compute_patch(&update.changes.operating_hours, now).await;
-        Self { update, opening, former: None, owner_change: app.hooks.owner_change }
+        Self { update, opening, restored: None, owner_change: app.hooks.owner_change }
     }
 
     /// The change that restores former values, even if they break current rules, if the place still has `version`.
-    pub async fn undo(app: &App, former: &ReplacedState, fields: Fields, version: i64) -> Result<Self, Problem> {
+    pub async fn undo(app: &App, replaced: &ReplacedState, fields: Fields, version: i64) -> Result<Self, Problem> {
         let now = app.clock.now();
-        let change = Self::new(app, Update::former(app, fields, version)?, now).await;
-        let updated_at = former.value("updatedAt").unwrap_or(now);
-        let checks = former.fact_check::<StoredChecks>().map(Checks::from).unwrap_or_default();
-        Ok(Self { former: Some((checks, updated_at)), ..change })
+        let change = Self::new(app, Update::restoring(app, fields, version)?, now).await;
+        let updated_at = replaced.value("updatedAt").unwrap_or(now);
+        let checks = replaced.fact_check::<StoredChecks>().map(Checks::from).unwrap_or_default();
+        Ok(Self { restored: Some((checks, updated_at)), ..change })
     }
 }
 
@@ -167,7 +167,7 @@ pub async fn change_within(
     tx: &mut Tx,
     caller: &Account,
     audit: &AuditContext,
-    (id, PreparedChange { update, opening, former, owner_change }): (PlaceId, PreparedChange),
+    (id, PreparedChange { update, opening, restored, owner_change }): (PlaceId, PreparedChange),
     (mode, now): (ChangeMode, Timestamp),
 ) -> Result<(Place, Vec<CacheTag>), WriteError> {
     let Update { changes: mut sent, broken, if_match, .. } = update;
@@ -180,29 +180,29 @@ pub async fn change_within(
     if sent.id.is_some_and(|sent_id| sent_id != id) {
         return Err(Problem::id_mismatch().into());
     }
-    let checks = sent.checks.take().filter(|_| former.is_none());
-    let (sends_slug, mut waiting) = (sent.slug.is_some(), Waiting::default());
+    let checks = sent.checks.take().filter(|_| restored.is_none());
+    let (sends_slug, mut pending) = (sent.slug.is_some(), PendingValues::default());
     let after = apply_changes(tx, before.clone(), (sent, opening), Some(id), now).await;
     let after = after.and_then(|mut place| {
         if mode != ChangeMode::Preview {
-            waiting = permissions::withhold(caller, &before, &mut place, sends_slug);
+            pending = permissions::take_pending_values(caller, &before, &mut place, sends_slug);
         }
         let mut place = check_form::apply(&before, place, checks.as_deref(), (Some(caller), mode), now)?;
-        waiting.keep_checks(&before, &mut place);
+        pending.reset_checks(&before, &mut place);
         Ok(place)
     });
-    let after = broken.allow(&PlaceResponse::for_admin(before.clone()), after);
+    let after = broken.reject_new(&PlaceResponse::for_admin(before.clone()), after);
     let current = PlaceResponse::for_caller(Some(caller), before.clone());
-    if !waiting.is_empty() && !if_match.allows(before.version) {
+    if !pending.is_empty() && !if_match.allows(before.version) {
         return Err(Problem::precondition_failed(&current).into());
     }
     let Some(mut after) = if_match.check(tx, audit, before.version, (&before, after), &current).await? else {
         return Ok((before, Vec::new()));
     };
     permissions::ensure_token_allows_change(caller, Some(&before), &after)?;
-    let is_all_waiting = !waiting.is_empty() && after == before;
-    let waiting = waiting.propose(tx, (caller, audit), &before, (owner_change, now)).await?;
-    if is_all_waiting {
+    let is_all_pending = !pending.is_empty() && after == before;
+    let waiting = pending.propose(tx, (caller, audit), &before, (owner_change, now)).await?;
+    if is_all_pending {
         if let ChangeMode::Publish { draft } = mode {
             drafts::delete_published(tx, &RecordKey::new(Kind::Place, id), draft).await?;
         }
@@ -210,7 +210,7 @@ pub async fn change_within(
     }
     after.updated_at = now;
     set_unpublish_account(&before, &mut after, caller);
-    if let Some((mut checks, updated_at)) = former {
+    if let Some((mut checks, updated_at)) = restored {
         checks::forget_deleted_accounts(tx, &mut checks).await?;
         (after.checks, after.updated_at) = (checks, updated_at);
         checks::forget_travelers(&before, &mut after);

@@ -365,9 +365,9 @@ pub async fn refresh_list_json(tx: &mut Tx, id: PlaceId) -> Result<Place, StoreE
 }
 
 /// The cached part of the JSON of a place.
-pub(super) fn cached_json(view: &PlaceResponse) -> String {
+pub(super) fn cached_json(response: &PlaceResponse) -> String {
     // A response consists of text, numbers and lists, so it can always be serialized.
-    let mut json = serde_json::to_string(view).unwrap_or_default();
+    let mut json = serde_json::to_string(response).unwrap_or_default();
     json.truncate(json.rfind(UNCACHED_SUFFIX).unwrap_or_default());
     json
 }
@@ -422,9 +422,9 @@ pub async fn is_slug_free(tx: &mut Tx, slug: &str, own: Option<PlaceId>) -> Resu
     if RESERVED.contains(&slug) {
         return Ok(false);
     }
-    let holder = "select place_id from place_slug where slug = $1";
-    let holder: Option<PlaceId> = with_tx!(tx, |engine| sqlx::query_scalar(holder).bind(slug).fetch_optional(engine))?;
-    Ok(holder.is_none() || holder == own)
+    let select = "select place_id from place_slug where slug = $1";
+    let used_by: Option<PlaceId> = with_tx!(tx, |engine| sqlx::query_scalar(select).bind(slug).fetch_optional(engine))?;
+    Ok(used_by.is_none() || used_by == own)
 }
 
 /// The cache tags of a change of this place: the place, its current and former slugs, all lists, and the guestbook if
@@ -497,7 +497,7 @@ async fn sync_categories(tx: &mut Tx, id: PlaceId, before: Option<&Place>, after
     // In the order of ids, so that two writers cannot deadlock.
     for category in old.symmetric_difference(&new) {
         let change = if new.contains(category) { 1 } else { -1 };
-        categories::count(tx, CategoryId(*category), change).await?;
+        categories::add_to_place_count(tx, CategoryId(*category), change).await?;
     }
     if before.is_some() {
         execute!(tx, sqlx::query("delete from place_category where place_id = $1").bind(id))?;

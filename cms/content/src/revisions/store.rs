@@ -73,7 +73,7 @@ const ONE: &str = select!(", revision.snapshot", "and revision.number = $4");
 const COUNT: &str = "
 select count(*) from revision where kind = $1 and record_id = $2 and ($3 is null or owner_id = $3)";
 
-const FORMER: &str = "
+const REPLACED_STATE: &str = "
 select after.changed_fields, before.snapshot, before.fact_check
 from revision after join revision before on before.kind = after.kind and before.record_id = after.record_id
 where after.kind = $1 and after.record_id = $2 and after.number = $3 and after.changed_fields is not null
@@ -278,21 +278,25 @@ pub async fn one(
 
 /// The state that the save to this version of a record has replaced. `None` if this version or the state before it has
 /// no revision.
-pub async fn former(
+pub async fn replaced_state(
     db: &Db,
     RecordKey { kind, id }: &RecordKey,
     version: i64,
 ) -> Result<Option<ReplacedState>, StoreError> {
-    Ok(with_pool!(db, |engine| sqlx::query_as(FORMER).bind(kind).bind(id).bind(version).fetch_optional(engine))?)
+    Ok(with_pool!(db, |engine| sqlx::query_as(REPLACED_STATE)
+        .bind(kind)
+        .bind(id)
+        .bind(version)
+        .fetch_optional(engine))?)
 }
 
-/// Like [`former`], within a write.
-pub async fn former_within(
+/// Like [`replaced_state`], within a write.
+pub async fn replaced_state_within(
     tx: &mut Tx,
     RecordKey { kind, id }: &RecordKey,
     version: i64,
 ) -> Result<Option<ReplacedState>, StoreError> {
-    Ok(with_tx!(tx, |engine| sqlx::query_as(FORMER).bind(kind).bind(id).bind(version).fetch_optional(engine))?)
+    Ok(with_tx!(tx, |engine| sqlx::query_as(REPLACED_STATE).bind(kind).bind(id).bind(version).fetch_optional(engine))?)
 }
 
 /// A revision, locked until the commit. Errors: [`StoreError::NotFound`].

@@ -190,7 +190,7 @@ pub struct MediaState {
 
 /// The state of webhooks.
 pub struct WebhooksState {
-    /// Sends the requests.
+    /// Sends the requests of link checks.
     pub client: GuardedClient,
     /// Limits concurrent requests, in total and per host.
     pub requests: KeyedSemaphore,
@@ -220,12 +220,12 @@ pub struct QualityState {
     /// The pause between two requests to a host.
     pub host_pause: Duration,
     /// The likely duplicates that were computed last. Locked while they are computed.
-    pub duplicates: tokio::sync::Mutex<Option<KnownDuplicates>>,
+    pub duplicates: tokio::sync::Mutex<Option<CachedDuplicates>>,
 }
 
 /// Likely duplicates: the last change log entry that was considered, the time of the computation, and pairs of two ids
 /// and their distance in meters.
-pub type KnownDuplicates = (ChangeSeq, Timestamp, Arc<[(PlaceId, PlaceId, i64)]>);
+pub type CachedDuplicates = (ChangeSeq, Timestamp, Arc<[(PlaceId, PlaceId, i64)]>);
 
 impl std::ops::Deref for App {
     type Target = AppState;

@@ -1,7 +1,7 @@
 //! Extractors for the caller of a request: the account, the client address, the origin, and the audit context that
 //! combines them. The layer that checks API tokens before the handler.
 //!
-//! The signature of a handler states who may call it: `OptionalAccount`, `SignedIn`, `ClaimedAccount`,
+//! The signature of a handler states who may call it: `OptionalAccount`, `SignedIn`, `UncheckedCaller`,
 //! `SessionAccount`, `StaffAccount`, `Admin`. The configured identity provider verifies the token.
 //!
 //! This file has more than 400 lines, because all of these extractors use the same token and the same headers.
@@ -20,7 +20,7 @@ use serde_json::Value;
 use super::app::App;
 use super::problem::{Code, Problem, REQUEST_ID};
 use crate::audit::log::{Actor, AuditContext};
-use crate::auth::domain::accounts::{Account, Claim, Permission, Role, SessionId};
+use crate::auth::domain::accounts::{Account, Permission, Role, SessionId, TokenSubject};
 use crate::auth::domain::api_token::scope::{Scope, TokenRule, rule_of};
 use crate::auth::domain::api_token::secret::{ApiTokenSecret, PREFIX, contains_token};
 use crate::auth::domain::api_token::store;
@@ -53,7 +53,7 @@ pub struct SessionAccount {
 /// A caller with a valid token whose account is not loaded yet. The write checks for revocation in its own query, which
 /// saves a round trip.
 #[derive(Clone, Debug)]
-pub struct ClaimedAccount(pub Claim);
+pub struct UncheckedCaller(pub TokenSubject);
 
 /// The holder of the token, even if the account is deactivated or does not exist yet. As an extractor, it is only for
 /// calls that report this state.
@@ -137,7 +137,7 @@ async fn token_holder(parts: &mut Parts, app: &App) -> Result<Option<AnyTokenHol
     // The account is read on each call, so that deactivation, a new role and sign-out apply from the next request on.
     let holder = match &app.auth.firebase {
         None => {
-            let own = app.auth.builtin.holder_of(&app.db, token, now).await?;
+            let own = app.auth.builtin.account_and_session(&app.db, token, now).await?;
             own.map(|(account, session)| AnyTokenHolder::Own(account, session))
         }
         Some(firebase) => {
@@ -174,7 +174,7 @@ pub async fn check_api_token(State(app): State<App>, request: Request, next: Nex
 async fn admit(app: &App, parts: &mut Parts) -> Result<Account, Problem> {
     let (now, client) = (app.clock.now(), Client::from_request_parts(parts, app).await?);
     let token = bearer(&parts.headers)?.and_then(ApiTokenSecret::parse).ok_or_else(invalid_token)?;
-    let Some(account) = store::holder(&app.db, &token, now).await?.filter(|account| account.is_active) else {
+    let Some(account) = store::account_of_token(&app.db, &token, now).await?.filter(|account| account.is_active) else {
         let attempt = app.auth.invalid_tokens.count(&app.db, RateLimitKey::AddressOnly, client.address, now).await;
         return Err(match attempt {
             Ok(()) => invalid_token(),
@@ -287,16 +287,16 @@ impl FromRequestParts<App> for SessionAccount {
     }
 }
 
-impl FromRequestParts<App> for ClaimedAccount {
+impl FromRequestParts<App> for UncheckedCaller {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
         if app.auth.firebase.is_some() {
             let SignedIn(account) = SignedIn::from_request_parts(parts, app).await?;
-            return Ok(Self(Claim { account: account.id, session: None }));
+            return Ok(Self(TokenSubject { account: account.id, session: None }));
         }
         let token = bearer(&parts.headers)?.ok_or_else(Problem::unauthorized)?;
-        app.auth.builtin.claim_of(token, app.clock.now()).map(Self).ok_or_else(Problem::unauthorized)
+        app.auth.builtin.token_subject(token, app.clock.now()).map(Self).ok_or_else(Problem::unauthorized)
     }
 }
 
@@ -317,7 +317,7 @@ impl FromRequestParts<App> for SignedIn {
     }
 }
 
-macro_rules! by_role {
+macro_rules! role_extractor {
     ($extractor:ident, $role:expr, $sentence:literal) => {
         impl FromRequestParts<App> for $extractor {
             type Rejection = Problem;
@@ -330,8 +330,8 @@ macro_rules! by_role {
     };
 }
 
-by_role!(StaffAccount, Role::BusinessOwner, "You need admin or business owner privileges to do this.");
-by_role!(Admin, Role::Admin, "You need admin privileges to do this.");
+role_extractor!(StaffAccount, Role::BusinessOwner, "You need admin or business owner privileges to do this.");
+role_extractor!(Admin, Role::Admin, "You need admin privileges to do this.");
 
 /// The number of characters of the user agent that are kept.
 const MAX_AGENT_CHARS: usize = 500;

@@ -161,14 +161,14 @@ impl Checker {
         if let Some(place) = known.filter(|id| self.places.by_id(id.0).is_some()) {
             return Ok(Some(place));
         }
-        let Some(holder) = values.text("slug").and_then(|slug| self.places.holder_of_slug(slug)) else {
+        let Some(id) = values.text("slug").and_then(|slug| self.places.id_of_slug(slug)) else {
             return Ok(None);
         };
         let in_trash = || {
             let sentence = "A place in the trash has this page address".to_owned();
             Reason::refusal(values.column("slug"), (Code::SlugTaken.into(), sentence))
         };
-        self.places.by_id(holder.0).map(|place| Some(place.id)).ok_or_else(in_trash)
+        self.places.by_id(id.0).map(|place| Some(place.id)).ok_or_else(in_trash)
     }
 
     /// For a row that names no place: applies the decision about it, or finds similar places nearby.
@@ -227,8 +227,8 @@ impl Checker {
             Some(place) => self.changes(&mut row, place),
             None => self.creation(&mut row),
         };
-        let former_images = before.map(Place::image_urls).unwrap_or_default();
-        for message in image_errors(&row.values.body, &former_images, images) {
+        let stored_images = before.map(Place::image_urls).unwrap_or_default();
+        for message in image_errors(&row.values.body, &stored_images, images) {
             self.refuse(&mut row, message);
         }
         let changes: Vec<FieldChange> = changes
@@ -313,7 +313,7 @@ impl Checker {
         let differs = |(field, value): &(String, Value)| !is_equal(field, value, stored.get(field));
         row.values.body = sent.into_iter().filter(differs).collect();
         if let Some(slug) = row.values.text("slug") {
-            let is_taken = self.places.holder_of_slug(slug).is_some_and(|holder| holder != place.id);
+            let is_taken = self.places.id_of_slug(slug).is_some_and(|id| id != place.id);
             if is_taken {
                 let sentence = "Another place uses this page address or used it before".to_owned();
                 let column = row.values.column("slug").map(str::to_owned);

@@ -49,9 +49,9 @@ pub fn is_equal(field: &str, sent: &Value, stored: Option<&Value>) -> bool {
     }
 }
 
-/// The errors of images of this guide that are not in the library or have no description. Addresses in `former`, which
+/// The errors of images of this guide that are not in the library or have no description. Addresses in `stored`, which
 /// the place already has, are not checked.
-pub fn image_errors(body: &Map<String, Value>, former: &[&str], images: &HashMap<String, Image>) -> Vec<FieldError> {
+pub fn image_errors(body: &Map<String, Value>, stored: &[&str], images: &HashMap<String, Image>) -> Vec<FieldError> {
     let addresses = |field: &'static str| {
         let value = body.get(field);
         let texts = value.into_iter().flat_map(|value| match value {
@@ -62,7 +62,7 @@ pub fn image_errors(body: &Map<String, Value>, former: &[&str], images: &HashMap
     };
     let mut errors = BTreeSet::new();
     for (field, address) in addresses("imageUrl").chain(addresses("gallery")) {
-        let Some(name) = address.strip_prefix(FOLDER).filter(|_| !former.contains(&address)) else {
+        let Some(name) = address.strip_prefix(FOLDER).filter(|_| !stored.contains(&address)) else {
             continue;
         };
         let image = key_in(name).and_then(|key| images.get(key)).filter(|image| image.in_library && image.is_public);

@@ -158,17 +158,17 @@ pub async fn claim(db: &Db, id: ImportId, now: Timestamp, until: Timestamp) -> R
     .await
 }
 
-/// Extends a claim that ends at `former`, and stores the number of processed rows. Returns `false` if the claim was
+/// Extends a claim that ends at `ends_at`, and stores the number of processed rows. Returns `false` if the claim was
 /// lost: another replica works on the import.
 pub async fn extend_claim(
     tx: &mut Tx,
     id: ImportId,
-    (former, until): (Timestamp, Timestamp),
+    (ends_at, until): (Timestamp, Timestamp),
     processed: i64,
 ) -> Result<bool, StoreError> {
     let update = "update import_job set claimed_until = $3, done_count = $4
         where id = $1 and claimed_until = $2";
-    Ok(execute!(tx, sqlx::query(update).bind(id).bind(former).bind(until).bind(processed))? > 0)
+    Ok(execute!(tx, sqlx::query(update).bind(id).bind(ends_at).bind(until).bind(processed))? > 0)
 }
 
 /// Whether the import is claimed until this time.

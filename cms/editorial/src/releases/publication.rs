@@ -20,7 +20,7 @@ use crate::http::caller::forbidden;
 use crate::http::input::update::{ChangeMode, IfMatch, WriteError};
 use crate::http::problem::{Code, Problem, RecordProblem};
 use crate::records::{self, PreparedChange};
-use crate::revisions::service::former_fields;
+use crate::revisions::service::fields_to_restore;
 use crate::revisions::store::{self as revisions, RecordKey};
 
 /// The interval between two checks for releases whose time has come.
@@ -199,10 +199,10 @@ async fn undo_of(app: &App, record: &ReleaseRecord) -> Result<RecordChange, Prob
     if record.record_version != Some(record.version) {
         return Err(Problem::precondition_failed(()));
     }
-    let former = revisions::former(&app.db, &key, record.version).await?;
-    let former = former.ok_or_else(|| Problem::not_found("Its earlier revision was deleted"))?;
-    let fields = former_fields(app, &key, &former).await?;
-    let change = PreparedChange::undo(app, &key, (&former, fields), record.version).await?;
+    let replaced = revisions::replaced_state(&app.db, &key, record.version).await?;
+    let replaced = replaced.ok_or_else(|| Problem::not_found("Its earlier revision was deleted"))?;
+    let fields = fields_to_restore(app, &key, &replaced).await?;
+    let change = PreparedChange::undo(app, &key, (&replaced, fields), record.version).await?;
     Ok(RecordChange { key, name: record.name.clone(), change, mode: ChangeMode::Save })
 }
 

@@ -92,9 +92,9 @@ pub async fn restore(
 
 /// The values that a save has replaced, for its undo. Images have their current URLs. 422 if an image or a category in
 /// these values was deleted.
-pub async fn former_fields(app: &App, key: &RecordKey, former: &ReplacedState) -> Result<Fields, Problem> {
-    let pictures = former.value("pictures").unwrap_or_default();
-    let mut restore = Restore { fields: former.fields(), pictures, skipped: Vec::new() };
+pub async fn fields_to_restore(app: &App, key: &RecordKey, replaced: &ReplacedState) -> Result<Fields, Problem> {
+    let pictures = replaced.value("pictures").unwrap_or_default();
+    let mut restore = Restore { fields: replaced.fields(), pictures, skipped: Vec::new() };
     restore.adapt(app, &records::changes_schema(key)).await?;
     let lost = restore.skipped.into_iter().find(|skipped| skipped.reason != SkipReason::UnknownField);
     let Some(SkippedField { field, reason }) = lost else { return Ok(restore.fields) };

@@ -98,7 +98,7 @@ pub async fn change(
             if begins_again {
                 after.failing_since = None;
             }
-            let after = broken.allow(&before, Ok(after));
+            let after = broken.reject_new(&before, Ok(after));
             let Some(after) = if_match.check(tx, &audit, before.version, (&before, after), &before).await? else {
                 return Ok(before);
             };

@@ -115,7 +115,7 @@ pub async fn update_account(
             }
             photo_url.into_field(&mut account.photo_url);
             account.owner_reminders = owner_reminders.unwrap_or(account.owner_reminders);
-            let account = form.broken.allow(&ProfileResponse::new(&before, &[]), Ok(account))?;
+            let account = form.broken.reject_new(&ProfileResponse::new(&before, &[]), Ok(account))?;
             accounts::change(tx, &account, now).await?;
             audit.log_updated(tx, &before, &account).await?;
             Ok::<_, WriteError>(account)

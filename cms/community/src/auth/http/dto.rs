@@ -8,7 +8,7 @@ use crate::auth::domain::accounts::{Account, Role};
 use crate::auth::domain::builtin::password::MIN_LEN;
 use crate::auth::domain::builtin::provider::Session;
 use crate::auth::domain::builtin::session::ActiveSession;
-use crate::auth::domain::federated::model::{Federated, LinkedIdentity};
+use crate::auth::domain::federated::model::{FederatedProvider, LinkedIdentity};
 use crate::auth::domain::federated::providers::Providers;
 use crate::auth::domain::firebase::FirebaseConfig;
 use crate::auth::domain::token::PublicKey;
@@ -103,7 +103,7 @@ pub struct ProfileResponse {
     #[schema(example = true)]
     pub owner_reminders: bool,
     /// The identity providers that are linked to the account.
-    pub federated: Vec<Federated>,
+    pub federated: Vec<FederatedProvider>,
     /// The time of creation.
     pub created_at: Timestamp,
 }
@@ -111,7 +111,7 @@ pub struct ProfileResponse {
 impl ProfileResponse {
     /// The account with its federated identities.
     pub fn new(account: &Account, links: &[LinkedIdentity]) -> Self {
-        let mut federated: Vec<Federated> = links.iter().filter_map(|link| link.provider.federated()).collect();
+        let mut federated: Vec<FederatedProvider> = links.iter().filter_map(|link| link.provider.federated()).collect();
         // Two identities of one provider are listed once.
         federated.sort_by_key(|provider| provider.as_str());
         federated.dedup();
@@ -342,7 +342,7 @@ pub struct SignInConfigResponse {
     /// The identity provider that manages the accounts.
     pub provider: Provider,
     /// The identity providers that users can sign in with, in the order in which to offer them.
-    pub federated: Vec<Federated>,
+    pub federated: Vec<FederatedProvider>,
     /// The display name of the `openid` provider; null if it is not configured.
     #[schema(required, example = "Province ID")]
     pub openid_name: Option<String>,

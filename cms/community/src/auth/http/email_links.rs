@@ -100,7 +100,7 @@ pub async fn confirm(
 ) -> Result<(), Problem> {
     let now = app.clock.now();
     let VerificationRequest { token, password } = form;
-    let account = ticket::holder(&app.db, &token, Purpose::Verify, now).await?.ok_or_else(invalid_link)?;
+    let account = ticket::account_of_ticket(&app.db, &token, Purpose::Verify, now).await?.ok_or_else(invalid_link)?;
     // The reader of the mailbox may not have chosen the password, because anyone can sign up with any address. Without
     // this check, the owner of the mailbox could confirm another person's account by following the link (R308).
     let hash = if caller.0.as_ref().is_some_and(|caller| caller.id == account.id) {
@@ -209,7 +209,7 @@ pub async fn confirm_password_reset(
 pub async fn reset(app: &App, audit: AuditContext, (token, password): (String, &str)) -> Result<(), Problem> {
     let now = app.clock.now();
     // Check the link before hashing: hashing is expensive, and requests with invented links would delay sign-ins.
-    if ticket::holder(&app.db, &token, Purpose::Password, now).await?.is_none() {
+    if ticket::account_of_ticket(&app.db, &token, Purpose::Password, now).await?.is_none() {
         return Err(invalid_link());
     }
     let new_hash = app.auth.builtin.passwords.hash(password).await?;

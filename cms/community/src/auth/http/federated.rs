@@ -14,7 +14,7 @@ use crate::auth::domain::builtin::rate_limit::RetryAfter;
 use crate::auth::domain::builtin::session::StartedSession;
 use crate::auth::domain::federated::failure::{Failure, FederatedError};
 use crate::auth::domain::federated::link as links;
-use crate::auth::domain::federated::model::{ExternalIdentity, Federated};
+use crate::auth::domain::federated::model::{ExternalIdentity, FederatedProvider};
 use crate::auth::domain::federated::providers::{AuthorizationRequest, CallbackParams};
 use crate::auth::pages::callback;
 use crate::db::engine::StoreError;
@@ -32,7 +32,7 @@ use crate::jobs::outbox::{self, Kind};
 #[utoipa::path(
     get, path = "/api/auth/federated/{provider}/start", operation_id = "startFederatedSignIn", tag = "Identity",
     params(
-        ("provider" = Federated, Path, description = "A provider that `/api/firebase-config` lists in `federated`."),
+        ("provider" = FederatedProvider, Path, description = "A provider that `/api/firebase-config` lists in `federated`."),
         ("returnTo" = Option<String>, Query, description = "The path of this guide to continue to, such as `/explore?category=cave`. By default, staff continue to the console, others to the home page."),
     ),
     responses(
@@ -74,7 +74,7 @@ pub async fn start_federated_sign_in(
 #[utoipa::path(
     get, path = "/api/auth/federated/{provider}/callback", operation_id = "completeFederatedSignIn", tag = "Identity",
     params(
-        ("provider" = Federated, Path, description = "The identity provider."),
+        ("provider" = FederatedProvider, Path, description = "The identity provider."),
         ("state" = Option<String>, Query, description = "The `state` of the sign-in."),
         ("code" = Option<String>, Query, description = "The authorization code, which the server exchanges for the identity."),
         ("error" = Option<String>, Query, description = "The error code of the provider, if there is no authorization code."),
@@ -135,7 +135,7 @@ pub async fn complete_federated_sign_in(
 #[utoipa::path(
     delete, path = "/api/auth/federated/{provider}", operation_id = "unlinkFederated", tag = "Identity",
     security(("bearer" = [])),
-    params(("provider" = Federated, Path, description = "A provider that the account lists in `federated`.")),
+    params(("provider" = FederatedProvider, Path, description = "A provider that the account lists in `federated`.")),
     responses(
         (status = 204, description = "The provider was unlinked."),
         (status = 409, description = "It is the only way to sign in, or Firebase manages the accounts of this guide."),
@@ -150,17 +150,18 @@ pub async fn unlink_federated(
     _: NoQuery,
 ) -> Result<StatusCode, Problem> {
     let missing = || Problem::not_found("This account does not have this sign-in method");
-    let provider = Federated::parse(&provider).ok_or_else(missing)?;
+    let provider = FederatedProvider::parse(&provider).ok_or_else(missing)?;
     let offered = app.auth.federated.offered();
     let work = app.db.write(move |tx| {
         Box::pin(async move {
             let account = accounts::locked(tx, &caller.account.id).await?.ok_or(StoreError::NotFound)?;
             let identities = links::all_within(tx, &account.id).await?;
-            let before: Vec<Federated> = identities.iter().filter_map(|link| link.provider.federated()).collect();
+            let before: Vec<FederatedProvider> =
+                identities.iter().filter_map(|link| link.provider.federated()).collect();
             if !before.contains(&provider) {
                 return Err(WriteError::from(missing()));
             }
-            let is_another = |other: &Federated| *other != provider && offered.contains(other);
+            let is_another = |other: &FederatedProvider| *other != provider && offered.contains(other);
             if !account.has_password && !before.iter().any(is_another) {
                 let message = "This is your only way to sign in. Choose a password first, using \"Forgot password?\".";
                 return Err(Problem::conflict(Code::OnlySignInMethod, message).into());
@@ -178,7 +179,7 @@ pub async fn unlink_federated(
 /// The identity providers that an account is linked with.
 struct LinkedProviders<'a> {
     account: &'a Account,
-    federated: Vec<Federated>,
+    federated: Vec<FederatedProvider>,
 }
 
 impl Subject for LinkedProviders<'_> {
@@ -190,8 +191,8 @@ impl Subject for LinkedProviders<'_> {
 }
 
 /// The provider with this name in a URL. 404 unless it is configured.
-fn configured_provider(app: &App, word: &str) -> Result<Federated, Problem> {
-    let provider = Federated::parse(word).filter(|provider| app.auth.federated.has(*provider));
+fn configured_provider(app: &App, word: &str) -> Result<FederatedProvider, Problem> {
+    let provider = FederatedProvider::parse(word).filter(|provider| app.auth.federated.has(*provider));
     provider.ok_or_else(|| Problem::not_found("This guide does not offer this way to sign in"))
 }
 

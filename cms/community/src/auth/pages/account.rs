@@ -41,8 +41,9 @@ where
         let app = App::from_ref(state);
         let Some(token) = cookie::account_token(&parts.headers) else { return Ok(Self(None)) };
         let now = app.clock.now();
-        let holder = app.auth.builtin.holder_of(&app.db, &token, now).await?.filter(|(account, _)| account.is_active);
-        let Some((account, session)) = holder else { return Ok(Self(None)) };
+        let signed_in =
+            app.auth.builtin.account_and_session(&app.db, &token, now).await?.filter(|(account, _)| account.is_active);
+        let Some((account, session)) = signed_in else { return Ok(Self(None)) };
         // The token is valid for an hour, but this page accepts it only as long as its cookie lives.
         let started_at = session::started_at(&app.db, &session).await?;
         let is_fresh = started_at.is_some_and(|started_at| now < started_at.plus_seconds(cookie::ACCOUNT_S));

@@ -132,7 +132,7 @@ pub async fn submit_verify(
 /// The values of the page that verifies an address. It asks for the password if the account has one.
 async fn verify_values(app: &App, token: &str) -> Value {
     let token = truncated(token);
-    let holder = ticket::holder(&app.db, &token, Purpose::Verify, app.clock.now()).await.ok().flatten();
-    let has_password = holder.is_none_or(|account| account.has_password);
+    let account = ticket::account_of_ticket(&app.db, &token, Purpose::Verify, app.clock.now()).await.ok().flatten();
+    let has_password = account.is_none_or(|account| account.has_password);
     context! { token, has_password }
 }

@@ -5,7 +5,7 @@ use sqlx::types::Json;
 
 use super::decisions::{Moderated, ModerationState};
 use crate::audit::log::AuditContext;
-use crate::auth::domain::accounts::Claim;
+use crate::auth::domain::accounts::TokenSubject;
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
 use crate::common::id::{CommentId, EntryId};
@@ -28,21 +28,21 @@ use crate::spam::score::{Score, TrainingText};
 /// `parentCommentId` that does not exist or is a reply. 429 if the author has posted too much.
 pub async fn add(
     app: &App,
-    claim: Claim,
+    author: TokenSubject,
     audit: AuditContext,
     (entry, new): (EntryId, NewComment),
 ) -> Result<Comment, Problem> {
     let (message, parent_id) = (new.comment.trim().to_owned(), new.parent_comment_id);
-    let post = Post::new(app, claim, (new.comment.as_str(), None), (new.leave_blank.as_deref(), new.elapsed_ms));
+    let post = Post::new(app, author, (new.comment.as_str(), None), (new.leave_blank.as_deref(), new.elapsed_ms));
     let work = app.publish(move |tx| {
         Box::pin(async move {
             post.lock_author(tx).await?;
             post.check_rate_limit(tx).await?;
-            post.count(tx).await?;
+            post.record_for_rate_limit(tx).await?;
             let history = post.history(tx).await?;
             let entry = store::locked(tx, entry).await.map_err(|error| missing(error, "entry"))?;
             if !entry.is_public() {
-                return Err(comments_closed(entry.status.visible_to(entry.is_own(Some(&post.claim.account)))));
+                return Err(comments_closed(entry.status.visible_to(entry.is_own(Some(&post.author.account)))));
             }
             if let Some(parent) = parent_id {
                 check_parent(tx, parent, entry.id).await?;

@@ -42,8 +42,11 @@ struct UndoState {
     id: i64,
     name: String,
     /// The version after the decision. If it differs, the record has changed since then.
-    mark: i64,
-    standing: ModerationState,
+    #[serde(rename = "mark")]
+    version_after: i64,
+    /// The moderation fields before the decision.
+    #[serde(rename = "standing")]
+    before: ModerationState,
 }
 
 /// A record that can be moderated.
@@ -159,8 +162,8 @@ pub async fn moderate_all<T: Moderated>(
             let undo_states = states.iter().map(|(id, before, after)| UndoState {
                 id: *id,
                 name: before.describe().name,
-                mark: after.version(),
-                standing: before.state(),
+                version_after: after.version(),
+                before: before.state(),
             });
             let undo = store_undo_data(tx, T::KIND, undo_states.collect(), now).await?;
             let (mut ids, mut tags) = (Vec::new(), Vec::new());
@@ -172,9 +175,9 @@ pub async fn moderate_all<T: Moderated>(
             Ok::<_, WriteError>((BulkResponse::new(ids, Some(undo), now), tags))
         })
     });
-    let view = work.await?;
+    let response = work.await?;
     app.outbox.notify();
-    Ok(view)
+    Ok(response)
 }
 
 /// Undoes a bulk decision: restores the former moderation fields of its records. Records that were changed or deleted
@@ -191,25 +194,25 @@ pub async fn undo_all<T: Moderated>(
             tx.lock_exclusive(Lock::Moderation).await?;
             let undo_data: Vec<UndoState> =
                 take_undo_data(tx, (T::KIND, id), now).await?.ok_or_else(nothing_to_undo)?;
-            let (mut view, mut tags) = (BulkUndoResponse::default(), Vec::new());
+            let (mut response, mut tags) = (BulkUndoResponse::default(), Vec::new());
             for state in undo_data {
                 match T::locked(tx, state.id).await {
-                    Ok(before) if before.version() == state.mark => {
-                        let mut after = before.with_state(state.standing);
+                    Ok(before) if before.version() == state.version_after => {
+                        let mut after = before.with_state(state.before);
                         tags.extend(apply(tx, (&admin, "undo", &audit), (&before, &mut after), now).await?);
-                        view.restored_ids.push(state.id);
+                        response.restored_ids.push(state.id);
                     }
                     Ok(_) | Err(StoreError::NotFound) => {
-                        view.left_alone.push(SkippedRecord { id: state.id, name: state.name });
+                        response.left_alone.push(SkippedRecord { id: state.id, name: state.name });
                     }
                     Err(error) => return Err(error.into()),
                 }
             }
-            if view.restored_ids.is_empty() {
+            if response.restored_ids.is_empty() {
                 audit.log_action(tx).await?;
             }
             let tags = append_distinct_tags(tx, tags, now).await?;
-            Ok::<_, WriteError>((view, tags))
+            Ok::<_, WriteError>((response, tags))
         })
     });
     Ok(work.await?)

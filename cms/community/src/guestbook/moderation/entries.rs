@@ -83,7 +83,7 @@ pub async fn edit(
         Box::pin(async move {
             let before: Entry = decisions::locked(tx, id.0).await?;
             let current = AdminEntryResponse::new(before.clone(), &admin, now);
-            let after = broken.allow(&current, Ok(edited(&before, changes, now)));
+            let after = broken.reject_new(&current, Ok(edited(&before, changes, now)));
             let Some(after) = if_match.check(tx, &audit, before.version, (&before, after), &current).await? else {
                 return Ok(((), Vec::new()));
             };

@@ -93,9 +93,9 @@ async fn list_by_status(
     let list = ListQuery { reader: Reader::Moderator, status, place: None, words, page_params };
     let page = store::list(&app.db, &list).await?;
     let now = app.clock.now();
-    let views: Vec<AdminEntryResponse> =
+    let items: Vec<AdminEntryResponse> =
         page.items.into_iter().map(|entry| AdminEntryResponse::new(entry, admin, now)).collect();
-    Ok(page_params.respond(uri, &views, page.total))
+    Ok(page_params.respond(uri, &items, page.total))
 }
 
 /// Count the entries of each status, and the pending comments.
@@ -304,8 +304,8 @@ pub async fn list_comments(
     );
     query.finish()?;
     let page = store::comments_by_status(&app.db, status.unwrap_or(Status::Pending), page_params).await?;
-    let views: Vec<AdminCommentResponse> = page.items.into_iter().map(AdminCommentResponse::from).collect();
-    Ok(page_params.respond(&uri, &views, page.total))
+    let items: Vec<AdminCommentResponse> = page.items.into_iter().map(AdminCommentResponse::from).collect();
+    Ok(page_params.respond(&uri, &items, page.total))
 }
 
 /// Moderate a comment: approve, reject or file as spam.

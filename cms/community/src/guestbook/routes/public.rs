@@ -17,7 +17,7 @@ use crate::guestbook::store::{self, ListQuery, Reader};
 use crate::guestbook::submit;
 use crate::http::app::App;
 use crate::http::cache::CacheTags;
-use crate::http::caller::{AnonymousAuditContext, ClaimedAccount, OptionalAccount, SignedIn};
+use crate::http::caller::{AnonymousAuditContext, OptionalAccount, SignedIn, UncheckedCaller};
 use crate::http::input::pagination::{PageParams, PageQuery};
 use crate::http::input::query_string::{NoQuery, PathId, Query};
 use crate::http::input::update::added;
@@ -104,9 +104,9 @@ async fn list(
     let (reader, status) = (Reader::Public(account.clone()), Status::Approved);
     let query = ListQuery { reader, status, place, words: Vec::new(), page_params };
     let page = store::list(&app.db, &query).await?;
-    let views: Vec<EntryResponse> =
+    let items: Vec<EntryResponse> =
         page.items.into_iter().filter_map(|entry| EntryResponse::visible_to(entry, account.as_ref())).collect();
-    let mut response = page_params.respond(uri, &views, page.total);
+    let mut response = page_params.respond(uri, &items, page.total);
     if account.is_none() {
         response.extensions_mut().insert(CacheTags(vec![tag]));
     }
@@ -136,8 +136,8 @@ pub async fn get_entry(
 ) -> Result<Response, Problem> {
     let account = account_id(&caller);
     let entry = store::one(&app.db, id, &Reader::Public(account.clone())).await?;
-    let view = entry.and_then(|entry| EntryResponse::visible_to(entry, account.as_ref()));
-    let mut response = Json(view.ok_or_else(|| Problem::not_found("This entry does not exist"))?).into_response();
+    let entry = entry.and_then(|entry| EntryResponse::visible_to(entry, account.as_ref()));
+    let mut response = Json(entry.ok_or_else(|| Problem::not_found("This entry does not exist"))?).into_response();
     if account.is_none() {
         response.extensions_mut().insert(CacheTags(vec![CacheTag::Guestbook]));
     }
@@ -159,17 +159,17 @@ pub async fn get_entry(
 )]
 pub async fn create_entry(
     State(app): State<App>,
-    ClaimedAccount(claim): ClaimedAccount,
+    UncheckedCaller(subject): UncheckedCaller,
     AnonymousAuditContext(audit): AnonymousAuditContext,
     _: NoQuery,
     form: ValidatedJson<NewEntry>,
 ) -> Result<Response, Problem> {
-    let author = claim.account.clone();
-    let entry = submit::entry(&app, claim, audit, form.0).await?;
+    let author = subject.account.clone();
+    let entry = submit::entry(&app, subject, audit, form.0).await?;
     let address = format!("/api/guestbook/{}", entry.id);
-    let view =
+    let response =
         EntryResponse::visible_to(entry, Some(&author)).ok_or_else(|| Problem::not_found("This no longer exists"))?;
-    Ok(added(false, address, view))
+    Ok(added(false, address, response))
 }
 
 /// Delete the caller's own guestbook entry.
@@ -210,15 +210,15 @@ pub async fn delete_own_entry(
 )]
 pub async fn create_comment(
     State(app): State<App>,
-    ClaimedAccount(claim): ClaimedAccount,
+    UncheckedCaller(subject): UncheckedCaller,
     AnonymousAuditContext(audit): AnonymousAuditContext,
     PathId(id): PathId<EntryId>,
     _: NoQuery,
     form: ValidatedJson<NewComment>,
 ) -> Result<Response, Problem> {
-    let author = claim.account.clone();
-    let comment = comments::add(&app, claim, audit, (id, form.0)).await?;
-    let view = CommentResponse::visible_to(comment, Some(&author))
+    let author = subject.account.clone();
+    let comment = comments::add(&app, subject, audit, (id, form.0)).await?;
+    let response = CommentResponse::visible_to(comment, Some(&author))
         .ok_or_else(|| Problem::not_found("This no longer exists"))?;
-    Ok(added(false, format!("/api/guestbook/{id}"), view))
+    Ok(added(false, format!("/api/guestbook/{id}"), response))
 }

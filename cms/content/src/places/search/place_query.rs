@@ -131,11 +131,11 @@ impl Owner {
     }
 }
 
-/// A fact that travelers look for, and that a place may lack.
+/// A fact that travelers look for and that a place lacks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs, reason = "named as in the API")]
-pub enum Fact {
+pub enum MissingFact {
     Image,
     Description,
     Hours,
@@ -147,7 +147,7 @@ pub enum Fact {
     Check,
 }
 
-impl Fact {
+impl MissingFact {
     /// The valid values of the parameter `missing`.
     pub const NAMES: &str = "image, description, hours, contact, phone, price, check";
 
@@ -187,7 +187,7 @@ pub struct PlaceQuery {
     pub recheck: Option<bool>,
     pub active: Option<bool>,
     pub owner: Option<Owner>,
-    pub missing: Option<Fact>,
+    pub missing: Option<MissingFact>,
     /// The month in which a place must be good to visit.
     pub good_in: Option<i64>,
     /// Only places without a later check.
@@ -227,7 +227,7 @@ impl PlaceQuery {
 
     /// Whether the list has a filter by checks, which `check_group` belongs to.
     pub fn is_about_checks(&self) -> bool {
-        self.missing == Some(Fact::Check) || self.checked_before.is_some()
+        self.missing == Some(MissingFact::Check) || self.checked_before.is_some()
     }
 
     /// Whether the list has a filter that [`crate::places::index::place_index`] does not support.
@@ -395,7 +395,7 @@ impl PlaceQuery {
                  and (place.closed_months & {bit}) = 0"
             ));
         }
-        match self.missing.map(Fact::missing_sql) {
+        match self.missing.map(MissingFact::missing_sql) {
             None => {}
             Some(Some(condition)) => {
                 query.push(" and ").push(condition);

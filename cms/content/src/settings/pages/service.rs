@@ -122,7 +122,7 @@ pub fn apply_changes<T: Serialize + DeserializeOwned>(
         return Ok(forms.read_as(form, whole)?);
     }
     let (changed, broken) = forms.read_update(form, whole)?;
-    broken.allow(stored, Ok(changed))
+    broken.reject_new(stored, Ok(changed))
 }
 
 /// The value with all texts trimmed, at any depth.

@@ -103,9 +103,9 @@ pub struct TokenAccess {
 }
 
 /// The account and the session of a token with a valid signature. The write must check in its own transaction whether
-/// the token was revoked: see `is_valid_claim!`.
+/// the token was revoked: see `is_valid_subject!`.
 #[derive(Clone, Debug)]
-pub struct Claim {
+pub struct TokenSubject {
     /// The account of the token.
     pub account: AccountId,
     /// The session of the token; `None` for Firebase, whose token was already checked for revocation.
@@ -395,10 +395,10 @@ pub async fn locked(tx: &mut Tx, id: &AccountId) -> Result<Option<Account>, Stor
     by_id(tx, id).await
 }
 
-/// The SQL condition on `account` for a valid claim: the account is active and the session has not ended. The
+/// The SQL condition on `account` for a valid `TokenSubject`: the account is active and the session has not ended. The
 /// parameters are account, session and current time.
 #[macro_export]
-macro_rules! is_valid_claim {
+macro_rules! is_valid_subject {
     ($account:literal, $session:literal, $now:literal) => {
         concat!(
             "account.is_active and account.id = ",
@@ -414,13 +414,13 @@ macro_rules! is_valid_claim {
     };
 }
 
-const LOCK_CLAIMED: &str = concat!("update account set version = version where ", is_valid_claim!("$1", "$2", "$3"));
+const LOCK_SUBJECT: &str = concat!("update account set version = version where ", is_valid_subject!("$1", "$2", "$3"));
 
-/// Locks the account of a claim until the commit. Returns whether the claim is valid. On SQLite, which has one writer,
-/// it does nothing and returns `true`: the caller's next query checks the claim.
-pub async fn lock_claimed(tx: &mut Tx, claim: &Claim, now: Timestamp) -> Result<bool, StoreError> {
+/// Locks the account of a token until the commit. Returns whether the account is active and the session has not ended.
+/// On SQLite, which has one writer, it does nothing and returns `true`: the next query of the caller checks both.
+pub async fn lock_subject(tx: &mut Tx, subject: &TokenSubject, now: Timestamp) -> Result<bool, StoreError> {
     let Tx::Postgres(transaction) = tx else { return Ok(true) };
-    let lock = sqlx::query(LOCK_CLAIMED).bind(&claim.account).bind(&claim.session).bind(now);
+    let lock = sqlx::query(LOCK_SUBJECT).bind(&subject.account).bind(&subject.session).bind(now);
     Ok(lock.execute(&mut **transaction).await?.rows_affected() > 0)
 }
 

@@ -13,7 +13,7 @@ use serde_json::Value;
 
 use super::accounts::{self, Account};
 use super::builtin::provider::Policy;
-use super::federated::model::{ExternalIdentity, Federated, IdentityProvider, ProviderClaims};
+use super::federated::model::{ExternalIdentity, FederatedProvider, IdentityProvider, ProviderClaims};
 use super::token::{TokenError, verify_signature};
 use crate::common::clock::Timestamp;
 use crate::db::engine::{Db, StoreError};
@@ -47,7 +47,7 @@ pub struct FirebaseConfig {
     /// without a signature.
     pub emulator: Option<String>,
     /// The federated providers that pages offer.
-    pub federated: Vec<Federated>,
+    pub federated: Vec<FederatedProvider>,
     /// The URL of the public keys: [`KEYS_URL`], except in tests.
     pub keys_url: String,
 }
@@ -60,7 +60,7 @@ pub struct Firebase {
     keys: CachedDocument<Keys>,
 }
 
-/// The holder of a valid token.
+/// The caller with a valid token.
 #[derive(Clone, Debug)]
 pub struct FirebaseCaller {
     /// The identity in the token.
@@ -123,7 +123,7 @@ impl Firebase {
         Self { config, policy, keys: CachedDocument::new(web.clone(), Keys::parse) }
     }
 
-    /// The holder of the token; `None` if it is invalid, expired or revoked.
+    /// The caller with this token; `None` if it is invalid, expired or revoked.
     pub async fn verify(&self, db: &Db, token: &str, now: Timestamp) -> Result<Option<FirebaseCaller>, FirebaseError> {
         let Some(claims) = self.claims(token, now).await? else { return Ok(None) };
         let issuer = issuer(&self.config.project);

@@ -15,7 +15,7 @@ use crate::common::rate_limit_state::{RATE_LIMIT_STATES, RateLimitStates};
 use crate::http::app::App;
 use crate::http::caller::OptionalAccount;
 use crate::http::problem::{Code, FieldError, Problem, REQUEST_ID};
-use crate::idempotency::{self, ABANDONED_S, Attempt, Claim, StoredResponse};
+use crate::idempotency::{self, ABANDONED_S, Attempt, KeyState, StoredResponse};
 
 /// The header of the request.
 pub static IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
@@ -67,7 +67,7 @@ async fn handle_once(app: App, request: Request, next: Next) -> Result<Response,
     let target = parts.uri.path_and_query().map_or("", |target| target.as_str());
     let fingerprint = fingerprint(target, &body);
     match idempotency::claim(&app.db, (account.id, key), fingerprint, app.clock.now()).await? {
-        Claim::New(attempt) => {
+        KeyState::New(attempt) => {
             parts.extensions.insert(attempt.clone());
             let request = Request::from_parts(parts, Body::from(body));
             // In a separate task, so that the response is stored even if the client disconnects.
@@ -77,18 +77,18 @@ async fn handle_once(app: App, request: Request, next: Next) -> Result<Response,
             let outcome = tokio::spawn(work).await;
             outcome.map_err(|_| Problem::internal())
         }
-        Claim::Answered(response) => Ok(replay(response)),
-        Claim::ResponseLost => Err(Problem::conflict(
+        KeyState::Answered(response) => Ok(replay(response)),
+        KeyState::ResponseLost => Err(Problem::conflict(
             Code::ResponseLost,
             "This was saved by an earlier request whose response was lost. Reload the list to see it.",
         )
         .with_type("/problems/response-lost")),
-        Claim::InProgress => {
+        KeyState::InProgress => {
             let detail = "An earlier request with this Idempotency-Key is still running. Please try again.";
             let wait_s = u32::try_from(ABANDONED_S).ok().and_then(NonZeroU32::new);
             Err(Problem { wait_s, ..Problem::conflict(Code::RequestInProgress, detail) })
         }
-        Claim::OtherRequest => {
+        KeyState::OtherRequest => {
             let message = "This Idempotency-Key was already used with different content: use a new key";
             Err(Problem::invalid_field(Code::IdempotencyKeyReused, "Idempotency-Key", message))
         }

@@ -26,7 +26,7 @@ use crate::http::problem::{Code, FieldError, Problem};
 
 /// An update: its `If-Match`, and its JSON body, read as `T` and validated against the schema named by `S`.
 ///
-/// Handlers call [`BrokenRules::allow`] with the stored record, which decides which values are new.
+/// Handlers call [`BrokenRules::reject_new`] with the stored record, which rejects new values that break a rule.
 /// Errors: 400 or 422 for a body that cannot be read as `T`.
 pub struct Update<T, S = T> {
     /// The sent fields. Their values may break rules.
@@ -35,19 +35,19 @@ pub struct Update<T, S = T> {
     pub broken: BrokenRules,
     /// The versions in `If-Match`.
     pub if_match: IfMatch,
-    form: PhantomData<fn() -> S>,
+    schema: PhantomData<fn() -> S>,
 }
 
 impl<T: DeserializeOwned, S: ToSchema> Update<T, S> {
     /// Reads the body of an update. Errors: 400 or 422 for a body that cannot be read as `T`.
     pub fn read(app: &App, body: Value, if_match: IfMatch) -> Result<Self, Problem> {
         let (changes, broken) = app.schemas.read_update(&S::name(), body)?;
-        Ok(Self { changes, broken, if_match, form: PhantomData })
+        Ok(Self { changes, broken, if_match, schema: PhantomData })
     }
 
-    /// A change that restores former values if the record still has `version`. Rules that the values break today are
+    /// An update that restores earlier values if the record still has `version`. Rules that the values break today are
     /// ignored, and fields that the schema no longer has are left out.
-    pub fn former(app: &App, fields: Map<String, Value>, version: i64) -> Result<Self, Problem> {
+    pub fn restoring(app: &App, fields: Map<String, Value>, version: i64) -> Result<Self, Problem> {
         let body = app.schemas.normalized(&S::name(), Value::Object(fields));
         let mut update = Self::read(app, body, IfMatch(Some(vec![version])))?;
         update.broken.errors.clear();
@@ -67,15 +67,15 @@ impl<T: DeserializeOwned, S: ToSchema> FromRequest<App> for Update<T, S> {
 /// The rules that the values of an update break, not yet compared with the stored record.
 #[must_use]
 pub struct BrokenRules {
-    forms: JsonSchemas,
-    form: String,
+    schemas: JsonSchemas,
+    schema: String,
     body: Value,
     errors: Vec<FieldError>,
 }
 
 impl BrokenRules {
-    pub(in crate::http) fn new(forms: &JsonSchemas, form: &str, body: Value, errors: Vec<FieldError>) -> Self {
-        Self { forms: forms.clone(), form: form.to_owned(), body, errors }
+    pub(in crate::http) fn new(schemas: &JsonSchemas, schema: &str, body: Value, errors: Vec<FieldError>) -> Self {
+        Self { schemas: schemas.clone(), schema: schema.to_owned(), body, errors }
     }
 
     /// Adds errors of checks beyond the schema.
@@ -83,14 +83,14 @@ impl BrokenRules {
         self.errors.extend(errors);
     }
 
-    /// Returns `after` unless a value breaks a rule and differs from `stored`. Errors: 422 with each such field.
+    /// Returns `after` unless a new value breaks a rule. Errors: 422 with each such field.
     ///
-    /// `stored` is the record as the API sends it. An item of a list counts as stored at any position of the stored
-    /// list.
-    pub fn allow<R>(mut self, stored: &impl Serialize, after: Result<R, WriteError>) -> Result<R, WriteError> {
+    /// A value is new if it differs from that of `stored`, the record as the API sends it. An item of a list is
+    /// compared with the items at all positions of the stored list.
+    pub fn reject_new<R>(mut self, stored: &impl Serialize, after: Result<R, WriteError>) -> Result<R, WriteError> {
         if !self.errors.is_empty() {
             let stored = serde_json::to_value(stored).unwrap_or_default();
-            let stored = self.forms.normalized(&self.form, stored);
+            let stored = self.schemas.normalized(&self.schema, stored);
             self.errors.retain(|error| {
                 let path: Vec<&str> = error.field.split('.').collect();
                 !is_stored(Some(&self.body), Some(&stored), &path)
@@ -138,7 +138,7 @@ pub enum ChangeMode {
 }
 
 impl ChangeMode {
-    /// The mode by the parameter `dryRun`. Errors: 400 for other parameters.
+    /// The mode that the query parameter `dryRun` selects. Errors: 400 for other parameters.
     pub fn from_query(query: Query) -> Result<Self, Problem> {
         Ok(if query.dry_run()? { Self::DryRun } else { Self::Save })
     }

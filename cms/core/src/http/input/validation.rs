@@ -22,9 +22,9 @@ use crate::http::problem::{Code, Coded, FieldError, Problem};
 
 /// The schemas of all request bodies of the contract. Cheap to clone.
 #[derive(Clone)]
-pub struct JsonSchemas(Arc<HashMap<String, Form>>);
+pub struct JsonSchemas(Arc<HashMap<String, BodySchema>>);
 
-struct Form {
+struct BodySchema {
     properties: Map<String, Value>,
     required: Vec<String>,
     validator: jsonschema::Validator,
@@ -79,23 +79,23 @@ impl JsonSchemas {
     /// Compiles every closed object schema (`additionalProperties: false`) of the document.
     pub fn from_contract(document: &Value) -> anyhow::Result<Self> {
         let schemas = document.pointer("/components/schemas").and_then(Value::as_object);
-        let mut forms = HashMap::new();
+        let mut compiled = HashMap::new();
         for (name, schema) in schemas.into_iter().flatten() {
             if schema.get("additionalProperties") != Some(&Value::Bool(false)) {
                 continue;
             }
             let properties = schema.get("properties").and_then(Value::as_object).cloned().unwrap_or_default();
             let required = schema.get("required").and_then(Value::as_array);
-            forms.insert(
+            compiled.insert(
                 name.clone(),
-                Form {
+                BodySchema {
                     properties,
                     required: required.into_iter().flatten().filter_map(|r| r.as_str().map(str::to_owned)).collect(),
                     validator: validator(&bundle_schema(schema, document))?,
                 },
             );
         }
-        Ok(Self(Arc::new(forms)))
+        Ok(Self(Arc::new(compiled)))
     }
 
     /// Validates a body against the schema `name`. Returns it normalized: NFC, numeric strings as numbers, blank
@@ -109,8 +109,8 @@ impl JsonSchemas {
 
     /// The normalized body, and the fields that break a rule. Errors: 400 for a body or field that cannot be read.
     fn normalize_and_check(&self, name: &str, body: Value) -> Result<(Value, Vec<FieldError>), Problem> {
-        let form = self.0.get(name).ok_or_else(|| {
-            tracing::error!(form = name, "a handler asks for a form that the contract does not have");
+        let schema = self.0.get(name).ok_or_else(|| {
+            tracing::error!(schema = name, "the contract has no such schema");
             Problem::internal()
         })?;
         let Value::Object(sent) = body else {
@@ -118,29 +118,29 @@ impl JsonSchemas {
         };
         let unknown: Vec<_> = sent
             .keys()
-            .filter(|field| !form.properties.contains_key(*field))
+            .filter(|field| !schema.properties.contains_key(*field))
             .take(MAX_ERRORS)
             .map(|field| unknown_field(excerpt(field)))
             .collect();
         if !unknown.is_empty() {
             return Err(Problem::bad_request(unknown));
         }
-        let body = form.normalized(sent);
-        let mut errors = form.errors(&body);
+        let body = schema.normalized(sent);
+        let mut errors = schema.errors(&body);
         find_nul(&body, &mut Vec::new(), &mut errors);
         Ok((body, errors))
     }
 
     /// The fields that bodies of `name` may have and that are ignored.
     pub fn computed_fields(&self, name: &str) -> Vec<String> {
-        let properties = self.0.get(name).into_iter().flat_map(|form| &form.properties);
+        let properties = self.0.get(name).into_iter().flat_map(|schema| &schema.properties);
         properties.filter(|(_, rule)| is_computed(rule)).map(|(field, _)| field.clone()).collect()
     }
 
     /// A record, normalized like bodies of `name`: without fields that the schema ignores.
     pub fn normalized(&self, name: &str, record: Value) -> Value {
         match (self.0.get(name), record) {
-            (Some(form), Value::Object(fields)) => form.normalized(fields),
+            (Some(schema), Value::Object(fields)) => schema.normalized(fields),
             (_, record) => record,
         }
     }
@@ -148,11 +148,11 @@ impl JsonSchemas {
     /// The rules of the schema `name` that a stored record breaks. Fields that the record lacks break none.
     pub fn check_stored(&self, name: &str, record: Value) -> Vec<FieldError> {
         let record = self.normalized(name, record);
-        self.0.get(name).map(|form| form.errors(&record)).unwrap_or_default()
+        self.0.get(name).map(|schema| schema.errors(&record)).unwrap_or_default()
     }
 
-    /// Reads the body of an update as `T`, with the broken rules of the schema `name`. [`BrokenRules::allow`] decides
-    /// with the stored record which of them are errors.
+    /// Reads the body of an update as `T`, with the broken rules of the schema `name`. [`BrokenRules::reject_new`]
+    /// decides with the stored record which of them are errors.
     ///
     /// Errors: 400 for a body or field that cannot be read, 422 if the body is not a `T`.
     pub fn read_update<T: DeserializeOwned>(&self, name: &str, body: Value) -> Result<(T, BrokenRules), Problem> {
@@ -173,7 +173,7 @@ impl JsonSchemas {
 /// Reports a bug of the server: the schema `name` accepts a value that the Rust type rejects. The text of the error is
 /// neither logged nor returned, because it may quote a password.
 fn unreadable_as(name: &str, error: &serde_json::Error) -> Problem {
-    tracing::error!(kind = ?error.classify(), form = name, "a checked form could not be read");
+    tracing::error!(kind = ?error.classify(), schema = name, "failed to read a body that its schema accepts");
     unreadable_body(Code::BodyUnreadable, "The body cannot be read")
 }
 
@@ -188,7 +188,7 @@ pub fn unknown_field(name: String) -> FieldError {
     FieldError::new(Code::UnknownField, name, sentence)
 }
 
-impl Form {
+impl BodySchema {
     /// The fields, normalized for validation and storage, without computed and unknown fields.
     fn normalized(&self, fields: Map<String, Value>) -> Value {
         let counted = fields.into_iter().filter_map(|(field, value)| {
@@ -221,9 +221,9 @@ impl Form {
             let field = path.join(".");
             // One message per field: that of the first keyword of the schema; `format` only if no other rule is broken.
             if keyword == "format" {
-                formats.push(broken(rule, keyword, field));
+                formats.push(field_error(rule, keyword, field));
             } else if !errors.iter().any(|known| known.field == field) {
-                errors.push(broken(rule, keyword, field));
+                errors.push(field_error(rule, keyword, field));
             }
             if errors.len() + formats.len() >= MAX_ERRORS {
                 break;
@@ -410,14 +410,14 @@ fn unreadable(bytes: &[u8], error: &serde_json::Error) -> Problem {
 }
 
 /// The error of a field whose value breaks `keyword` of its rule.
-fn broken(rule: Option<&Value>, keyword: &str, field: String) -> FieldError {
+fn field_error(rule: Option<&Value>, keyword: &str, field: String) -> FieldError {
     let message = sentence(rule, keyword, &field);
-    FieldError::new(coded(rule, keyword), field, message)
+    FieldError::new(code_with_params(rule, keyword), field, message)
 }
 
 /// The code of a keyword, with the value of the keyword in the rule as a param. `cms/client/src/check.ts` does the same
 /// in the browser.
-fn coded(rule: Option<&Value>, keyword: &str) -> Coded {
+fn code_with_params(rule: Option<&Value>, keyword: &str) -> Coded {
     let code = Code::from_keyword(keyword);
     let param = match keyword {
         "minLength" | "maxLength" | "minItems" | "maxItems" | "minimum" | "maximum" => "limit",

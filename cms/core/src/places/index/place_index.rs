@@ -198,7 +198,8 @@ struct State {
     /// See [`PlaceIndex::last_snapshot`].
     epoch: u64,
     sets: HashMap<IndexKey, CachedSet>,
-    bytes: usize,
+    /// The size of all sets.
+    set_bytes: usize,
     /// The positions of all places, including soft-deleted ones. `None` until first used.
     grid: Option<Arc<Grid>>,
     /// Incremented by every use of a set and every new generation.
@@ -329,7 +330,7 @@ impl PlaceIndex {
         }
         if changed.len() * state.sets.len() > MAX_MEMBERSHIP_CHECKS {
             state.sets.clear();
-            state.bytes = 0;
+            state.set_bytes = 0;
         }
         if changed.len() > MAX_GRID_MOVES {
             state.grid = None;
@@ -406,17 +407,17 @@ impl State {
         if newest < self.applied_seq || self.snapshot.is_none() {
             return;
         }
-        self.bytes += size_bytes(&set);
+        self.set_bytes += size_bytes(&set);
         let used = self.ticks;
-        if let Some(former) = self.sets.insert(key.clone(), CachedSet { set, used }) {
-            self.bytes -= size_bytes(&former.set).min(self.bytes);
+        if let Some(previous) = self.sets.insert(key.clone(), CachedSet { set, used }) {
+            self.set_bytes -= size_bytes(&previous.set).min(self.set_bytes);
         }
-        if self.bytes > MAX_BYTES || self.sets.len() > MAX_SETS {
+        if self.set_bytes > MAX_BYTES || self.sets.len() > MAX_SETS {
             let mut ticks: Vec<u64> = self.sets.values().map(|cached| cached.used).collect();
             let at = ticks.len() / 2;
             let (_, &mut middle, _) = ticks.select_nth_unstable(at);
             self.sets.retain(|_, cached| cached.used > middle);
-            self.bytes = self.sets.values().map(|cached| size_bytes(&cached.set)).sum();
+            self.set_bytes = self.sets.values().map(|cached| size_bytes(&cached.set)).sum();
         }
     }
 }

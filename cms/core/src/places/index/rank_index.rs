@@ -98,11 +98,11 @@ impl RankIndex {
         let rank = rank.map(clamp_rank);
         let (block, at) = block_and_offset(id);
         let block = Arc::make_mut(self.blocks.entry(block).or_insert_with(|| Arc::new([NO_RANK; BLOCK_SIZE])));
-        let former = std::mem::replace(&mut block[at], rank.unwrap_or(NO_RANK));
-        if rank == Some(former) {
+        let previous = std::mem::replace(&mut block[at], rank.unwrap_or(NO_RANK));
+        if rank == Some(previous) {
             return;
         }
-        if let Some(bucket) = self.bucket_of(former).filter(|_| former != NO_RANK) {
+        if let Some(bucket) = self.bucket_of(previous).filter(|_| previous != NO_RANK) {
             Arc::make_mut(&mut bucket.places).remove(id);
         }
         let Some(rank) = rank else { return };

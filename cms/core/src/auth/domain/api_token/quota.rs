@@ -32,9 +32,9 @@ pub struct TokenQuotas {
 struct Reserved {
     window_ends_at: Timestamp,
     /// The requests that this process has reserved and not used yet.
-    left: i64,
+    unused: i64,
     /// The requests that no process had reserved when this process last reserved some.
-    free: i64,
+    unreserved: i64,
 }
 
 impl TokenQuotas {
@@ -61,17 +61,17 @@ impl TokenQuotas {
             Err(error) => return Err(error),
         };
         let granted = (self.per_minute - (taken - batch)).clamp(0, batch);
-        let free = (self.per_minute - taken).max(0);
+        let unreserved = (self.per_minute - taken).max(0);
         let mut reserved = self.reserved.lock();
         if reserved.len() >= MAX_TOKENS {
             reserved.retain(|_, reserved| reserved.window_ends_at > now);
         }
-        let entry = reserved.entry(token).or_insert(Reserved { window_ends_at, left: 0, free });
+        let entry = reserved.entry(token).or_insert(Reserved { window_ends_at, unused: 0, unreserved });
         // Another request of this process may have reserved meanwhile.
-        let left = if entry.window_ends_at == window_ends_at { entry.left } else { 0 };
-        *entry = Reserved { window_ends_at, left: left + granted, free };
-        let is_allowed = entry.left > 0;
-        entry.left = (entry.left - 1).max(0);
+        let unused = if entry.window_ends_at == window_ends_at { entry.unused } else { 0 };
+        *entry = Reserved { window_ends_at, unused: unused + granted, unreserved };
+        let is_allowed = entry.unused > 0;
+        entry.unused = (entry.unused - 1).max(0);
         Ok((is_allowed, self.state(*entry, now)))
     }
 
@@ -80,16 +80,22 @@ impl TokenQuotas {
     fn take_reserved(&self, token: ApiTokenId, now: Timestamp) -> Option<(bool, Reserved)> {
         let mut reserved = self.reserved.lock();
         let reserved = reserved.get_mut(&token).filter(|one| one.window_ends_at > now)?;
-        let is_allowed = reserved.left > 0;
-        if !is_allowed && reserved.free > 0 {
+        let is_allowed = reserved.unused > 0;
+        if !is_allowed && reserved.unreserved > 0 {
             return None;
         }
-        reserved.left = (reserved.left - 1).max(0);
+        reserved.unused = (reserved.unused - 1).max(0);
         Some((is_allowed, *reserved))
     }
 
-    fn state(&self, Reserved { window_ends_at, left, free }: Reserved, now: Timestamp) -> RateLimitState {
+    fn state(&self, Reserved { window_ends_at, unused, unreserved }: Reserved, now: Timestamp) -> RateLimitState {
         let reset_s = (window_ends_at.0 - now.0 + 999) / 1000;
-        RateLimitState { policy: "token", quota: self.per_minute, window_s: WINDOW_S, remaining: left + free, reset_s }
+        RateLimitState {
+            policy: "token",
+            quota: self.per_minute,
+            window_s: WINDOW_S,
+            remaining: unused + unreserved,
+            reset_s,
+        }
     }
 }

@@ -40,8 +40,8 @@ update api_token set revoked_at = $3 where id = $1 and account_id = $2 and revok
 
 const REVOKE_ALL: &str = "update api_token set revoked_at = $2 where account_id = $1 and revoked_at is null";
 
-// Selects by the hint and not by the hash, so that [`holder`] can compare the hashes in constant time. Few tokens have
-// the same hint.
+// Selects by the hint and not by the hash, so that [`account_of_token`] can compare the hashes in constant time. Few
+// tokens have the same hint.
 const FIND: &str = concat!(
     "select ",
     account_columns!(),
@@ -98,7 +98,7 @@ struct Candidate {
 }
 
 /// The account of a token that is neither expired nor revoked, with its field `token` set. The account may be inactive.
-pub async fn holder(db: &Db, token: &ApiTokenSecret, now: Timestamp) -> Result<Option<Account>, StoreError> {
+pub async fn account_of_token(db: &Db, token: &ApiTokenSecret, now: Timestamp) -> Result<Option<Account>, StoreError> {
     let candidates: Vec<Candidate> =
         with_pool!(db, |engine| sqlx::query_as(FIND).bind(token.hint()).bind(now).fetch_all(engine))?;
     let found = candidates.into_iter().find(|candidate| token.has_hash(&candidate.token_hash));

@@ -10,7 +10,7 @@ use super::rate_limit::{
 use super::second_factor;
 use super::session::{self, Exchange, StartedSession};
 use crate::audit::log::AuditContext;
-use crate::auth::domain::accounts::{Account, Claim, SecondFactor, SessionId};
+use crate::auth::domain::accounts::{Account, SecondFactor, SessionId, TokenSubject};
 use crate::auth::domain::secret::Secret;
 use crate::auth::domain::token::{ACCESS_TOKEN_LIFETIME_S, AUDIENCE, Claims, PublicKey, Signer, TokenVerifier};
 use crate::auth::domain::{accounts, email};
@@ -156,15 +156,15 @@ impl Builtin {
     }
 
     /// The account and the session of a valid access token. Whether the account is active and the session has ended is
-    /// not checked: see [`Claim`].
-    pub fn claim_of(&self, token: &str, now: Timestamp) -> Option<Claim> {
+    /// not checked: see [`TokenSubject`].
+    pub fn token_subject(&self, token: &str, now: Timestamp) -> Option<TokenSubject> {
         let claims = self.tokens.verify(token, now)?;
-        Some(Claim { account: claims.sub, session: Some(claims.sid) })
+        Some(TokenSubject { account: claims.sub, session: Some(claims.sid) })
     }
 
     /// The account of an access token, active or not, and its session. `None` if the token is invalid or the session
     /// has ended.
-    pub async fn holder_of(
+    pub async fn account_and_session(
         &self,
         db: &Db,
         token: &str,

@@ -212,8 +212,8 @@ impl RateLimiter {
         let (mut wait_ms, mut full_after) = (0, Vec::new());
         for (limited, before) in in_flight.keys.iter().zip(before) {
             let Quota { burst, every_s } = limited.quota;
-            let free = reset_times.get(&limited.key).copied().unwrap_or(now).max(now);
-            let full_after_ms = free.plus_seconds((before + 1) * every_s).0 - now.0;
+            let full_at = reset_times.get(&limited.key).copied().unwrap_or(now).max(now);
+            let full_after_ms = full_at.plus_seconds((before + 1) * every_s).0 - now.0;
             wait_ms = wait_ms.max(full_after_ms - burst * every_s * 1000);
             full_after.push(full_after_ms);
         }

@@ -18,7 +18,7 @@ const DELETE_EXPIRED: &str = "delete from ticket where account_id = $1 and expir
 
 const DELETE: &str = "delete from ticket where account_id = $1 and purpose = $2";
 
-const HOLDER: &str = concat!(
+const ACCOUNT_OF_TICKET: &str = concat!(
     "select ",
     account_columns!(),
     " from ticket join account on account.id = ticket.account_id
@@ -118,8 +118,13 @@ async fn add(
 
 /// The account of a ticket, if the ticket is valid, and the account is active and still has the address of the ticket.
 /// A check before expensive work: only [`redeem`] guarantees that a ticket is used once.
-pub async fn holder(db: &Db, token: &str, purpose: Purpose, now: Timestamp) -> Result<Option<Account>, StoreError> {
-    let account = with_pool!(db, |engine| sqlx::query_as(HOLDER)
+pub async fn account_of_ticket(
+    db: &Db,
+    token: &str,
+    purpose: Purpose,
+    now: Timestamp,
+) -> Result<Option<Account>, StoreError> {
+    let account = with_pool!(db, |engine| sqlx::query_as(ACCOUNT_OF_TICKET)
         .bind(secret::hash(token))
         .bind(purpose)
         .bind(now)
@@ -135,19 +140,19 @@ pub struct Redeemed {
     pub is_emailed: bool,
 }
 
-/// Redeems a ticket. Returns `None` unless the conditions of [`holder`] hold.
+/// Redeems a ticket. Returns `None` unless the conditions of [`account_of_ticket`] hold.
 pub async fn redeem(
     tx: &mut Tx,
     token: &str,
     purpose: Purpose,
     now: Timestamp,
 ) -> Result<Option<Redeemed>, StoreError> {
-    let holder: Option<Account> = with_tx!(tx, |engine| sqlx::query_as(HOLDER)
+    let account: Option<Account> = with_tx!(tx, |engine| sqlx::query_as(ACCOUNT_OF_TICKET)
         .bind(secret::hash(token))
         .bind(purpose)
         .bind(now)
         .fetch_optional(engine))?;
-    let Some(Account { id, email, .. }) = holder else { return Ok(None) };
+    let Some(Account { id, email, .. }) = account else { return Ok(None) };
     // Every write of both locks the account first and then its tickets, to avoid deadlocks.
     let account = accounts::locked(tx, &id).await?;
     let used: Option<bool> = with_tx!(tx, |engine| sqlx::query_scalar(USE)

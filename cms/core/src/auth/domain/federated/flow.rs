@@ -7,7 +7,7 @@ use oauth2::basic::BasicErrorResponse;
 use oauth2::{AsyncHttpClient, HttpRequest, HttpResponse, RequestTokenError};
 
 use super::failure::Failure;
-use super::model::{Federated, IdentityProvider};
+use super::model::{FederatedProvider, IdentityProvider};
 use crate::auth::domain::secret::{self, Secret};
 use crate::common::clock::Timestamp;
 use crate::db::engine::{StoreError, Tx};
@@ -59,7 +59,7 @@ pub struct Flow {
 /// Stores a new sign-in, and deletes expired ones and the oldest of too many.
 pub async fn begin(
     tx: &mut Tx,
-    provider: Federated,
+    provider: FederatedProvider,
     return_to: &str,
     now: Timestamp,
 ) -> Result<FlowSecrets, StoreError> {
@@ -83,7 +83,7 @@ pub async fn begin(
 pub async fn redeem(
     tx: &mut Tx,
     (state, browser): (&str, &str),
-    provider: Federated,
+    provider: FederatedProvider,
     now: Timestamp,
 ) -> Result<Option<Flow>, StoreError> {
     let row: Option<(String, String, String)> = with_tx!(tx, |engine| sqlx::query_as(USE)

@@ -11,7 +11,8 @@ use crate::common::text;
 /// An identity provider with which accounts can sign in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
-pub enum Federated {
+#[schema(as = Federated)]
+pub enum FederatedProvider {
     /// Google.
     Google,
     /// Facebook.
@@ -20,7 +21,7 @@ pub enum Federated {
     Openid,
 }
 
-impl Federated {
+impl FederatedProvider {
     /// All providers, in the order in which pages offer them.
     pub const ALL: [Self; 3] = [Self::Google, Self::Facebook, Self::Openid];
 
@@ -33,13 +34,13 @@ impl Federated {
         }
     }
 
-    /// Parses [`Federated::as_str`].
+    /// Parses [`FederatedProvider::as_str`].
     pub fn parse(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|provider| provider.as_str() == word)
     }
 }
 
-/// The provider of a stored identity: one of [`Federated`], or Firebase.
+/// The provider of a stored identity: one of [`FederatedProvider`], or Firebase.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, sqlx::Type)]
 #[serde(rename_all = "snake_case")]
 #[sqlx(type_name = "text", rename_all = "snake_case")]
@@ -56,17 +57,17 @@ pub enum IdentityProvider {
 
 impl IdentityProvider {
     /// The provider for federated sign-in; `None` for Firebase, which has its own sign-in.
-    pub fn federated(self) -> Option<Federated> {
-        Federated::ALL.into_iter().find(|federated| self == Self::from(*federated))
+    pub fn federated(self) -> Option<FederatedProvider> {
+        FederatedProvider::ALL.into_iter().find(|federated| self == Self::from(*federated))
     }
 }
 
-impl From<Federated> for IdentityProvider {
-    fn from(federated: Federated) -> Self {
+impl From<FederatedProvider> for IdentityProvider {
+    fn from(federated: FederatedProvider) -> Self {
         match federated {
-            Federated::Google => Self::Google,
-            Federated::Facebook => Self::Facebook,
-            Federated::Openid => Self::Openid,
+            FederatedProvider::Google => Self::Google,
+            FederatedProvider::Facebook => Self::Facebook,
+            FederatedProvider::Openid => Self::Openid,
         }
     }
 }

@@ -7,7 +7,7 @@ use serde::Deserialize;
 use super::facebook::{self, Facebook};
 use super::failure::{Failure, FederatedError};
 use super::flow::{self, Flow, FlowSecrets, ProviderError};
-use super::model::{ExternalIdentity, Federated};
+use super::model::{ExternalIdentity, FederatedProvider};
 use super::openid::{self, OpenId};
 use crate::auth::domain::builtin::rate_limit::{AUTHORIZATION_QUOTAS, RateLimitKey, RateLimiter};
 use crate::auth::domain::secret::Secret;
@@ -89,8 +89,8 @@ impl Providers {
     }
 
     /// The configured providers, in the order in which pages offer them.
-    pub fn offered(&self) -> Vec<Federated> {
-        Federated::ALL.into_iter().filter(|provider| self.has(*provider)).collect()
+    pub fn offered(&self) -> Vec<FederatedProvider> {
+        FederatedProvider::ALL.into_iter().filter(|provider| self.has(*provider)).collect()
     }
 
     /// The display name of the OpenID Connect provider other than Google, if configured.
@@ -99,29 +99,29 @@ impl Providers {
     }
 
     /// The display name of a provider.
-    pub fn name(&self, provider: Federated) -> &str {
+    pub fn name(&self, provider: FederatedProvider) -> &str {
         match provider {
-            Federated::Google => "Google",
-            Federated::Facebook => "Facebook",
-            Federated::Openid => self.openid_name().unwrap_or("Single sign-on"),
+            FederatedProvider::Google => "Google",
+            FederatedProvider::Facebook => "Facebook",
+            FederatedProvider::Openid => self.openid_name().unwrap_or("Single sign-on"),
         }
     }
 
     /// Whether the provider is configured.
-    pub fn has(&self, provider: Federated) -> bool {
+    pub fn has(&self, provider: FederatedProvider) -> bool {
         self.client(provider).is_some()
     }
 
-    fn client(&self, provider: Federated) -> Option<Client<'_>> {
+    fn client(&self, provider: FederatedProvider) -> Option<Client<'_>> {
         match provider {
-            Federated::Google => self.google.as_ref().map(Client::OpenId),
-            Federated::Facebook => self.facebook.as_ref().map(Client::Facebook),
-            Federated::Openid => self.openid.as_ref().map(Client::OpenId),
+            FederatedProvider::Google => self.google.as_ref().map(Client::OpenId),
+            FederatedProvider::Facebook => self.facebook.as_ref().map(Client::Facebook),
+            FederatedProvider::Openid => self.openid.as_ref().map(Client::OpenId),
         }
     }
 
     /// The callback URL. It has the configured origin and ignores the request's host (R313).
-    fn callback_url(&self, provider: Federated) -> String {
+    fn callback_url(&self, provider: FederatedProvider) -> String {
         format!("{}{PATH}/{}/callback", self.public_url, provider.as_str())
     }
 
@@ -129,7 +129,7 @@ impl Providers {
     pub async fn start_authorization(
         &self,
         db: &Db,
-        provider: Federated,
+        provider: FederatedProvider,
         (return_to, from): (&str, IpAddr),
         now: Timestamp,
     ) -> Result<AuthorizationRequest, FederatedError> {
@@ -158,7 +158,7 @@ impl Providers {
     pub async fn redeem(
         &self,
         db: &Db,
-        provider: Federated,
+        provider: FederatedProvider,
         (state, browser): (&str, &str),
         now: Timestamp,
     ) -> Result<Flow, FederatedError> {
@@ -171,7 +171,7 @@ impl Providers {
     /// The identity that the provider confirms.
     pub async fn authenticate(
         &self,
-        provider: Federated,
+        provider: FederatedProvider,
         params: &CallbackParams,
         flow: &Flow,
         now: Timestamp,
@@ -198,7 +198,12 @@ impl Providers {
     }
 }
 
-async fn store_flow(db: &Db, provider: Federated, return_to: &str, now: Timestamp) -> Result<FlowSecrets, StoreError> {
+async fn store_flow(
+    db: &Db,
+    provider: FederatedProvider,
+    return_to: &str,
+    now: Timestamp,
+) -> Result<FlowSecrets, StoreError> {
     let return_to = return_to.to_owned();
     db.write(move |tx| Box::pin(async move { flow::begin(tx, provider, &return_to, now).await })).await
 }

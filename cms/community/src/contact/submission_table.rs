@@ -22,8 +22,8 @@ pub const DEDUP_WINDOW_S: i64 = 600;
 /// How long equal texts of all senders are counted for the spam score: 30 days.
 const SAME_TEXT_WINDOW_S: i64 = 30 * 24 * 3600;
 
-/// A table of texts that were sent by a form.
-pub struct Inbox {
+/// A table of texts that were submitted with a form.
+pub struct SubmissionTable {
     /// The name of the table.
     pub table: &'static str,
     /// The columns of a record.
@@ -37,10 +37,10 @@ pub struct Inbox {
 /// Which records a list contains: those with all of these folded words and with these values of columns.
 pub type Filter = (Vec<String>, Vec<(&'static str, Key)>);
 
-/// A record of an [`Inbox`], read from either engine.
+/// A record of a [`SubmissionTable`], read from either engine.
 pub trait Record: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin + 'static {}
 
-impl Inbox {
+impl SubmissionTable {
     /// Counts a text that `client` sends with the address `email`, and computes its spam score and fingerprint.
     ///
     /// Errors: 429 if the mailbox or the client address has sent too many.
