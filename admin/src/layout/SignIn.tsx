@@ -10,7 +10,7 @@ import { Ridge } from "./Ridge";
 import { SignInForm } from "./SignInForm";
 import { useSettings } from "./useSettings";
 
-/** The sign-in page. */
+/** The sign-in page. Below the form it says who may use the console. */
 export function SignIn() {
   const login = useLogin();
   const wanted = (useLocation().state as { nextPathname?: string } | null)?.nextPathname;
@@ -30,10 +30,11 @@ export function SignIn() {
         <Typography sx={{ color: "text.secondary", fontWeight: 600, minHeight: "1.5em" }}>
           {documentTitle(tLayout("console"), brand)}
         </Typography>
-        <Typography variant="h1" sx={{ mt: 0.5 }}>
+        <Typography variant="h1" sx={{ mt: 0.5, mb: 2.5 }}>
           {t("title")}
         </Typography>
-        <Stack direction="row" spacing={1.5} sx={{ color: "text.secondary", my: 2.5 }}>
+        <SignInForm signIn={login} />
+        <Stack direction="row" spacing={1.5} sx={{ color: "text.secondary", mt: 2.5 }}>
           <LockOutlined aria-hidden fontSize="small" sx={{ mt: 0.25 }} />
           <Box>
             <Typography variant="subtitle2" component="p" sx={{ color: "text.primary" }}>
@@ -42,7 +43,6 @@ export function SignIn() {
             <Typography variant="body2">{deniedText(wanted ?? "/")}</Typography>
           </Box>
         </Stack>
-        <SignInForm signIn={login} />
       </Card>
     </Welcome>
   );

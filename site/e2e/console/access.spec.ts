@@ -13,6 +13,9 @@ test("the console shows anonymous visitors Access Denied, the sign-in form and n
     await expect(page.getByText("Access Denied", { exact: true })).toBeVisible();
     await expect(page.getByText(DENIED)).toBeVisible();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sign in");
+    const form = (await page.getByRole("form", { name: "Sign in" }).boundingBox())!;
+    const explanation = (await page.getByText(DENIED).boundingBox())!;
+    expect(explanation.y, "the explanation is below the form").toBeGreaterThan(form.y + form.height);
     await expect(page.getByRole("navigation")).toHaveCount(0);
   }
 });
