@@ -75,7 +75,7 @@ export default defineConfig({
       dependencies: ["prepare"],
     },
     { name: "desktop-only", use: DESKTOP, testMatch: ONE_SIZE, grep: /@desktop/, dependencies: ["prepare"] },
-    // One at a time: these tests change shared settings and stop processes.
+    // One at a time and with nothing beside them: these tests change shared settings, stop processes and measure times.
     {
       name: "serial",
       use: DESKTOP,
@@ -84,7 +84,7 @@ export default defineConfig({
       workers: 1,
       dependencies: ["prepare"],
     },
-    // Each file starts a guide of its own, so these run beside the serial ones, which are listed first to begin first.
+    // Each file starts a guide of its own, so several run at the same time.
     {
       name: "own-guide",
       use: DESKTOP,

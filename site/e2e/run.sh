@@ -98,12 +98,13 @@ if [ $# -gt 0 ]; then
   npx playwright test "$@" 2>&1 | tee "$work/tests.log"
 else
   # Many tests count public places and articles. Tests that publish some (`@publishes`) run after them, and tests that
-  # change or stop shared parts (`serial`) one at a time at the end, beside tests that have a guide of their own.
+  # change or stop shared parts (`serial`) one at a time at the end.
   projects=(--project=phone --project=console-phone --project=desktop --project=desktop-only)
   failed=0
   npx playwright test "${projects[@]}" --grep-invert @publishes 2>&1 | tee "$work/tests.log" || failed=1
   npx playwright test "${projects[@]}" --grep @publishes 2>&1 | tee -a "$work/tests.log" || failed=1
-  npx playwright test --project=serial --project=own-guide 2>&1 | tee -a "$work/tests.log" || failed=1
+  npx playwright test --project=own-guide 2>&1 | tee -a "$work/tests.log" || failed=1
+  npx playwright test --project=serial 2>&1 | tee -a "$work/tests.log" || failed=1
   npx playwright test --project=audit audit/html audit/structured audit/feed 2>&1 | tee -a "$work/tests.log" || failed=1
   exit "$failed"
 fi
