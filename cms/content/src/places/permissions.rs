@@ -34,7 +34,7 @@ pub fn ensure_may_set(caller: &Account, before: &Place, sent: &PlaceChanges) -> 
     Err(Problem { errors: refused, ..Problem::forbidden(Code::Forbidden, "Only an admin can change this") })
 }
 
-/// Fields that owners may not set. Only admins set them.
+/// Fields that only admins may set.
 pub const ADMIN_ONLY: [&str; 12] = [
     "isActive",
     "isVerified",
