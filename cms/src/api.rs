@@ -333,8 +333,8 @@ pub async fn schemas_and_operations() -> anyhow::Result<(JsonSchemas, Operations
     READ.get_or_try_init(read).await.cloned()
 }
 
-/// The `GET` routes of the records in the change feed. Webhooks send the responses of these routes to a caller without
-/// an account.
+/// The `GET` routes of the records in the change feed. A webhook delivery contains what one of these routes returns to
+/// a caller without an account.
 pub fn public_reads(app: &App) -> Router {
     let (routes, _) = OpenApiRouter::new()
         .routes(routes!(places::routes::get_place))

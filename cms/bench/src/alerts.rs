@@ -15,7 +15,7 @@ use crate::{guide, http_client};
 
 /// The name of the case.
 pub const CASE: &str = "alerts";
-/// The places of the alert: the maximum.
+/// The number of places of the alert: the maximum that the API accepts.
 pub const PLACES: usize = 2_000;
 /// How often an alert is published and ended.
 const ROUNDS: usize = 3;
@@ -28,7 +28,7 @@ const ADMIN: (&str, &str) = ("alerts@example.org", "a long password for measurin
 pub struct AlertTimes {
     /// Until the response of a place and the list of alerts of the other process have the alert.
     pub shown: Duration,
-    /// Until its change feed has the place.
+    /// Until the change feed of the other process has the place.
     pub in_feed: Duration,
     /// Until the response of the place no longer has an alert that was ended.
     pub ended: Duration,

@@ -22,7 +22,7 @@ const MIN_HOT_SHARE: f64 = 0.5;
 /// The minimum rate of uncached responses, per CPU-second, in a database of `COLD_PLACES`.
 const MIN_COLD_RATE: f64 = 2_000.0;
 const COLD_PLACES: usize = 20_000;
-/// From this size on, the cost of a request may grow by at most this factor.
+/// A request on a larger database than this may cost at most [`MAX_GROWTH`] times as much as on this one.
 const GROWTH_FROM: usize = 2_000;
 const MAX_GROWTH: f64 = 2.0;
 /// The minimum rate of writes, per CPU-second.

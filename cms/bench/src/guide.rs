@@ -1,4 +1,4 @@
-//! Generates databases with any number of places; the same in each run.
+//! Generates databases with any number of places. Each run generates the same data.
 
 use std::path::Path;
 
@@ -22,8 +22,8 @@ const BATCH_SIZE: usize = 2_000;
 /// other slugs.
 const MAX_GENERATED_PLACES: usize = 20_000;
 
-/// The copied tables, their columns, and the values for the place whose id is `?` higher. The place's stored list JSON
-/// begins with its id.
+/// The copied tables, their columns, and the values of the copy. `?` is the difference between the ids of the copy and
+/// the original.
 const COPIED_TABLES: [(&str, &str, &str); 4] = [
     (
         "place_category",
@@ -94,7 +94,8 @@ async fn write(db: &Db, count: usize) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Copies the first `written` places until there are `count`.
+/// Copies the first `written` places until there are `count`. Replaces id and slug in the list JSON, which begins with
+/// the id.
 async fn copy(db: &Db, written: usize, count: usize) -> Result<(), StoreError> {
     let columns = "select name from pragma_table_info('place') where name not in ('id', 'slug', 'list_json')";
     let columns: Vec<String> = with_pool!(db, |engine| sqlx::query_scalar(columns).fetch_all(engine))?;

@@ -6,7 +6,7 @@ use anyhow::Context;
 
 use crate::budget::BudgetResult;
 
-/// The most memory for one image, in MiB (200 MB).
+/// The maximum memory for one image, in MiB (200 MB).
 const MAX_PEAK_MIB: f64 = 190.0;
 /// Two SSIMULACRA2 scores that differ by less count as the same quality.
 const MAX_QUALITY_DIFFERENCE: f64 = 0.5;

@@ -37,7 +37,7 @@ pub struct MemoryUse {
 }
 
 impl MemoryUse {
-    /// Reads this line of /proc/PID/status of both.
+    /// Reads the value of `line` in /proc/PID/status of both processes.
     pub fn read(server: u32, renderer: u32, line: &str) -> anyhow::Result<Self> {
         Ok(Self { cms: process::memory(server, line)?, renderer: process::memory(renderer, line)? })
     }

@@ -17,7 +17,7 @@ use crate::results::{FirstSearch, Results, Row, State};
 use crate::sign_in_flood::FloodResult;
 use crate::{budget, nginx, process};
 
-/// The written page keeps everything from this line on; it is edited by hand.
+/// The part of the page from this line on is edited by hand. A new run keeps it.
 const NOTES_HEADING: &str = "## Notes";
 
 /// Date, commit, machine and versions, as sentences.

@@ -90,7 +90,7 @@ pub struct FirstSearch {
     pub repeated_cpu: Duration,
 }
 
-/// Starts on an existing database; medians.
+/// The medians of several starts on an existing database.
 #[derive(Clone, Copy, Debug)]
 pub struct Start {
     /// The places in the database.

@@ -218,7 +218,7 @@ impl<'a> GuideRun<'a> {
         let mut server = child::start_cms(&self.data, CACHE_MIB, &[], &self.log_path()).await?;
         server.wait_until_ok("/readyz", Duration::from_secs(180)).await?;
         let slug = self.slugs(&server).await?.swap_remove(0);
-        // Pages are still being rendered in the background, which would be counted with these.
+        // The server still renders pages in the background. Their CPU time would be counted too.
         wait_until_idle(&server).await?;
         let idle = MemoryUse::read(server.pid, process::child(server.pid, "node")?, "VmRSS")?;
         self.results.idle = Some((self.places, idle));

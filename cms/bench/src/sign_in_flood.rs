@@ -35,7 +35,7 @@ pub struct FloodResult {
     pub sign_ins: BTreeMap<u16, usize>,
 }
 
-/// Measures both in turns, each for `duration`.
+/// Measures reads without and with the flood in turns, each for `duration`.
 pub async fn run(address: SocketAddr, duration: Duration) -> anyhow::Result<FloodResult> {
     let reads = |duration| {
         let end = Instant::now() + duration;

@@ -75,7 +75,7 @@ pub const WORD_PAIRS: [(&str, &str); 6] = [
     ("wooden", "novels"),
 ];
 
-/// A place has two to four of these.
+/// The tags of places. A place has two to four of them.
 pub const TAGS: [&str; 24] = [
     "boat",
     "river",

@@ -1,5 +1,5 @@
-//! Editors who change places, and publish and end alerts, all the time, and what must agree afterwards: the place, its
-//! newest revision, the alerts, and the change feed.
+//! Editors that change places, and publish and end alerts, all the time. Afterwards the places must agree with their
+//! newest revisions and with the change feed, and no acknowledged change of a place or an alert may be lost.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -18,10 +18,10 @@ use crate::load_clients::lock;
 /// The number of places, each of which one editor changes.
 const PLACES: usize = 4;
 const INTERVAL: Duration = Duration::from_millis(30);
-/// Every n-th write of the editor of alerts ends the current one.
+/// Every n-th write of the editor of alerts ends the current alert.
 const WRITES_PER_ALERT: usize = 5;
 
-// The newest revision of a place has the number and the fields that the place has.
+// Counts the places whose newest revision differs from the place in the version or the phone number.
 const CONTRADICTIONS: &str = "
 select count(*) from place where not exists (
     select 1 from revision where revision.kind = 'place' and revision.record_id = cast(place.id as text)
@@ -39,7 +39,7 @@ select (select max(seq) from change_log) - value from counter where name = 'chan
 /// The acknowledged alerts by id: the newest version, and whether the alert was ended.
 type Alerts = Arc<Mutex<HashMap<i64, (i64, bool)>>>;
 
-/// Running editors. They go on until [`Edits::stop`].
+/// Running editors. They run until [`Edits::stop`].
 pub struct Edits {
     /// For each place, its id and the newest version that was acknowledged.
     acknowledged: Arc<Mutex<Vec<(i64, i64)>>>,
@@ -59,13 +59,13 @@ pub struct StoredEdits {
     pub alerts: usize,
     /// Alerts that are missing, have an older version than the acknowledged one, or have not ended as acknowledged.
     pub lost_alerts: usize,
-    /// Places whose newest revision is another state.
+    /// Places whose newest revision differs from the place.
     pub contradictions: i64,
     /// Public places whose last change is not in the feed.
     pub missing_in_feed: i64,
 }
 
-/// Publishes an alert about these places, changes it some times, ends it, and publishes the next one until `is_stopped`.
+/// Publishes an alert about these places, changes it a few times and ends it. Repeats this until `is_stopped`.
 async fn change_alerts(admin: Client, places: Vec<i64>, acknowledged: Alerts, is_stopped: Arc<AtomicBool>) {
     let alert = json!({ "level": "danger", "scope": "places", "placeIds": places, "text": "High water" });
     let mut current: Option<i64> = None;
@@ -96,7 +96,7 @@ async fn change_alerts(admin: Client, places: Vec<i64>, acknowledged: Alerts, is
 }
 
 impl StoredEdits {
-    /// Whether everything agrees.
+    /// Whether no acknowledged change is lost, and places, revisions and change feed agree.
     pub fn is_correct(&self) -> bool {
         self.lost + self.lost_alerts == 0 && self.contradictions == 0 && self.missing_in_feed == 0
     }
@@ -144,7 +144,8 @@ impl Edits {
         while self.tasks.join_next().await.is_some() {}
     }
 
-    /// Compares what the database at `url` has, once the change feed of the running server is up to date.
+    /// Compares the database at `url` with the acknowledged changes, once the change feed of the running server is up
+    /// to date.
     pub async fn verify_stored(&self, url: &str) -> anyhow::Result<StoredEdits> {
         let db = Db::open(url).await.context("failed to open the database")?;
         for _ in 0..100 {

@@ -9,13 +9,14 @@ use serde_json::{Value, json};
 
 use crate::client::Client;
 
-/// The number of places that an import creates: more than one write has time for.
+/// The number of places that an import creates: more than the server applies in one write.
 const ROWS: i64 = 400;
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
-/// Longer than the claim of a process that died.
+/// Longer than the claim of a dead process on an import lasts.
 const TIMEOUT: Duration = Duration::from_secs(120);
 
-// The state of an import, its applied rows, those of them whose place has the version that the row names, and its places.
+// Selects the state of an import, and three counts: its applied rows, those of them whose place has the version that
+// the row names, and its stored places.
 const STORED: &str = "
 select import_job.state,
     (select count(*) from import_row where job_id = import_job.id and applied_version is not null),
@@ -34,17 +35,18 @@ pub struct Imports {
 /// The stored places compared with the imports.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct StoredImports {
-    /// How many were begun, and how many were applying rows at the last look before the server was killed.
+    /// The number of imports that were begun.
     pub begun: usize,
+    /// Imports that were applying rows at the last poll before the server was killed.
     pub interrupted: usize,
-    /// All places are stored, once.
+    /// Imports of which all places are stored, once.
     pub applied: usize,
-    /// No place is stored.
+    /// Imports of which no place is stored.
     pub reverted: usize,
 }
 
 impl StoredImports {
-    /// Whether each import is whole, and at least one was interrupted.
+    /// Whether each import is either applied or reverted, and at least one was interrupted.
     pub fn is_correct(&self) -> bool {
         self.partial() == 0 && self.interrupted > 0
     }
@@ -56,7 +58,7 @@ impl StoredImports {
 }
 
 impl Imports {
-    /// Imports of this admin.
+    /// Begins no import yet; [`Imports::begin`] uploads them as `admin`.
     pub fn new(admin: Client) -> Self {
         Self { admin, ids: Vec::new(), interrupted: 0 }
     }
@@ -85,7 +87,7 @@ impl Imports {
         Ok(())
     }
 
-    /// Compares what the database at `url` has.
+    /// Compares the database at `url` with the imports that were begun.
     pub async fn verify_stored(&self, url: &str) -> anyhow::Result<StoredImports> {
         let db = Db::open(url).await.context("failed to open the database")?;
         let mut stored = StoredImports { begun: self.ids.len(), interrupted: self.interrupted, ..Default::default() };

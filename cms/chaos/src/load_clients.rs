@@ -73,7 +73,7 @@ impl StoredWrites {
     }
 }
 
-/// The value, also after a panic of another task.
+/// Locks the mutex, even if another task panicked while it held the lock.
 pub fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }

@@ -171,7 +171,7 @@ async fn mail_server(testbed: &mut Testbed) -> anyhow::Result<Outage> {
     Ok(outage)
 }
 
-/// No outage: nginx refuses the body, and not `cms`.
+/// This is no outage: nginx, not `cms`, refuses a body that is too large.
 async fn large_body(testbed: &mut Testbed) -> anyhow::Result<Outage> {
     let mut outage = Outage::new("none: a body above nginx's limit");
     let response = testbed.admin.upload(&vec![0; 33 << 20]).await?;

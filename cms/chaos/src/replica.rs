@@ -53,7 +53,7 @@ impl Replica {
         Ok(())
     }
 
-    /// Starts the server if needed and waits until `/readyz` answers 200; returns how long that took.
+    /// Starts the server if needed and waits until `/readyz` returns 200. Returns how long that took.
     pub async fn wait_until_ready(&mut self) -> anyhow::Result<Duration> {
         let start = Instant::now();
         if self.child.is_none() {
@@ -123,7 +123,7 @@ fn renderer_of(parent: u32) -> Option<u32> {
     })
 }
 
-/// The `cms` program beside this one, with these settings and without the environment's.
+/// The `cms` program beside this one, with these settings and without those of the environment.
 fn cms_command(settings: &[(String, String)]) -> anyhow::Result<Command> {
     let program = std::env::current_exe()?.with_file_name("cms");
     if !program.exists() {

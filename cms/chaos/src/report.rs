@@ -12,7 +12,7 @@ use crate::load_clients::StoredWrites;
 use crate::outages::Outage;
 use crate::scenarios::Scenario;
 
-/// The written page keeps everything from this line on; it is edited by hand.
+/// The part of the page from this line on is edited by hand. A new run keeps it.
 const NOTES_HEADING: &str = "## Notes";
 
 /// The results of one run.

@@ -114,7 +114,7 @@ pub async fn run(testbed: &mut Testbed, load: &LoadClients, folder: &Path) -> an
             load,
             async |testbed| {
                 anyhow::ensure!(testbed.replicas[0].kill_renderer()?, "the first replica has no renderer");
-                // A change while the renderer is gone is shown once there is a new one.
+                // The page shows this change once a new renderer has started.
                 let text = testbed.edit().await?;
                 testbed.wait_until_shown(&text, Instant::now()).await?;
                 Ok(())

@@ -55,7 +55,7 @@ impl Testbed {
             ("AWS_SECRET_ACCESS_KEY", "chaos".to_owned()),
             ("SMTP_URL", format!("smtp://{}", smtp.proxy.address)),
         ];
-        // At the same time, as replicas that start together on a new version.
+        // Runs two migrations at once, as replicas do that start together on a new version.
         let (first, second) = tokio::join!(
             replica::run_command(&settings, &["migrate"], ""),
             replica::run_command(&settings, &["migrate"], "")
@@ -80,7 +80,7 @@ impl Testbed {
         let places = admin.get("/api/businesses?limit=1").await?.expect_status(200)?.json();
         let id = places[0]["id"].as_i64().context("there is no place")?;
         let slug = places[0]["slug"].as_str().context("a place has no slug")?.to_owned();
-        // An image is public once something shows it.
+        // The page of the edited place shows the image.
         admin.put(&format!("/api/businesses/{id}"), &json!({ "imageUrl": image_url })).await?.expect_status(200)?;
         let place = (id, format!("/places/{slug}"));
         Ok(Self { replicas: [first, second], nginx, postgres, moto, smtp, admin, place, image_url, image, edits: 0 })

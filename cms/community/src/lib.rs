@@ -1,5 +1,5 @@
-//! People and what they contribute: accounts, guestbook, enquiries, messages, likes, reports, claims, reminders, alerts,
-//! and the quality desk. Modules of the crates below have the same path here as there.
+//! Accounts, and what travelers and owners contribute: guestbook, enquiries, contact messages, likes, reports, claims,
+//! reminders and alerts; also the quality desk. The modules of `cms_content` are re-exported under the same paths.
 
 pub use cms_content::*;
 
@@ -33,7 +33,8 @@ pub mod auth {
     }
 }
 
-/// The audit log, which each change writes in its own transaction, and the data for undoing bulk changes and deletions.
+/// The audit log, to which each change adds its event in its own transaction, and the data for undoing bulk changes and
+/// deletions.
 pub mod audit {
     pub use cms_content::audit::{log, undo};
 
@@ -51,7 +52,7 @@ pub mod users {
     pub mod service;
 }
 
-/// The spam score of texts; learns from the decisions of moderators.
+/// The spam score of texts, and the classifier, which learns from the decisions of moderators.
 pub mod spam {
     pub mod classifier;
     pub mod rules;
@@ -173,7 +174,7 @@ pub mod likes {
     pub mod store;
 }
 
-/// The quality desk: counts of what records lack, likely duplicates, links that do not work, and silent owners.
+/// The quality desk of the console: counts of missing and wrong data, likely duplicates, dead links, and silent owners.
 pub mod quality {
     pub mod counts;
     pub mod dto;

@@ -1,5 +1,5 @@
-//! The records of a guide: places, articles, categories, images and settings. Modules of the crates below have the
-//! same path here as there.
+//! The records of a guide: places, articles, categories, images and settings. This crate re-exports the modules of
+//! `cms_core`, so that they have the same paths in both crates.
 
 pub use cms_core::*;
 

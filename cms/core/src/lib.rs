@@ -1,5 +1,5 @@
-//! What every domain is built on: utilities, the database, clients of other systems, the audit log, accounts without
-//! HTTP, and the request layer. Contains no route. The modules are listed from the lowest layer up.
+//! The modules that all domains use: utilities, the database, clients of other systems, the audit log, accounts without
+//! HTTP, and the request layer. The crate contains no route. The modules are listed from the lowest layer up.
 
 /// Utilities for all modules; no I/O.
 pub mod common {
@@ -47,7 +47,7 @@ pub mod integrations {
     pub mod traces;
 }
 
-/// Accounts, sessions, identity providers and permissions; sign-in over HTTP.
+/// Accounts and sign-in. Their routes are in `cms/community/src/auth`.
 pub mod auth {
     /// Accounts, sessions, identity providers and permissions, without HTTP.
     pub mod domain {

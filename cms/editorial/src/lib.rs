@@ -1,5 +1,5 @@
-//! What editors do with records: drafts, releases, previews, history, schedules and imports, and the change feed and webhooks
-//! that report it. Modules of the crates below have the same path here as there.
+//! What editors do with records: drafts, releases, previews, history, schedules and imports. Also the change feed and
+//! the webhooks, which report changes. The modules of lower crates are re-exported under the same paths.
 
 pub use cms_content::*;
 

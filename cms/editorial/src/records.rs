@@ -214,8 +214,8 @@ pub fn changes_schema(key: &RecordKey) -> String {
     name.into_owned()
 }
 
-/// The fields that the change would set although only admins may set them and the caller is no admin. Errors: 404, or
-/// 422 if the fields cannot be read.
+/// The fields of the change that only admins may set; empty if the caller is an admin. Errors: 404, or 422 if the
+/// fields cannot be read.
 pub async fn forbidden_fields(app: &App, access: &Access, fields: &Fields) -> Result<Vec<&'static str>, Problem> {
     let body = || Value::Object(fields.clone());
     match access.key.kind {
@@ -253,15 +253,15 @@ pub async fn restore_checks(
     Ok(())
 }
 
-/// A change of a record, with everything that is computed before the transaction begins.
+/// A change to a record, with everything that is computed before the transaction begins.
 pub enum PreparedChange {
-    /// Of a place.
+    /// A change to a place.
     Place(PlaceId, Box<places::service::PreparedChange>),
-    /// Of an article.
+    /// A change to an article.
     Article(ArticleId, Box<articles::service::PreparedChange>),
-    /// Of a category.
+    /// A change to a category.
     Category(CategoryId, Box<Update<CategoryChanges>>),
-    /// Of the settings or a standing page.
+    /// A change to the settings or a standing page.
     Fields(RecordKey, IfMatch, Fields),
 }
 
@@ -380,7 +380,7 @@ async fn page<T: StandingPage>(
     Ok((page.version, tags))
 }
 
-/// Appends a change of these records to the change log, unless it has no tags.
+/// Appends a change to these records to the change log, unless it has no tags.
 pub async fn log_change(tx: &mut Tx, keys: &[RecordKey], tags: &[CacheTag], now: Timestamp) -> Result<(), StoreError> {
     if tags.is_empty() {
         return Ok(());

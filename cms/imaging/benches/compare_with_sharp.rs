@@ -1,5 +1,6 @@
-//! Compares [`imaging::prepare`] with sharp (libvips) on a photo of twelve megapixels. Both make the same files in the
-//! same minute; measured are time, CPU, peak memory, bytes and the quality of each file. Part of `make bench`.
+//! Compares [`imaging::prepare`] with sharp (libvips) on a photo of twelve megapixels. Both make the same files, in
+//! turns. The benchmark measures time, CPU time, peak memory, and the size and quality of each file. Part of
+//! `make bench`.
 //!
 //! The quality is SSIMULACRA2 (100: no difference; 70 and more: hard to see) against two references: the photo
 //! downscaled without loss in linear light, as imaging does, and in sRGB values, as sharp does.
@@ -106,7 +107,7 @@ fn median(all: &[[u64; 3]], which: usize) -> u64 {
     values[values.len() / 2]
 }
 
-/// Shapes of all sizes and grain, as in photos; the same in each run.
+/// An image with shapes of all sizes and grain, as in photos; the same in each run.
 fn photo() -> RgbImage {
     let noise = |x: u32, y: u32, seed: u32| {
         let mixed = x.wrapping_mul(0x9e37_79b9) ^ y.wrapping_mul(0x85eb_ca6b) ^ seed.wrapping_mul(0xc2b2_ae35);

@@ -8,15 +8,16 @@ use image::{DynamicImage, ImageDecoder, ImageError, ImageFormat, Limits};
 
 use crate::{jpeg, webp};
 
-/// The largest file, in bytes.
+/// The maximum size of a file, in bytes.
 pub const MAX_FILE_BYTES: usize = 20 << 20;
-/// The most pixels of an image.
+/// The maximum number of pixels of an image.
 pub const MAX_PIXELS: u64 = 64_000_000;
-/// The longest side, in pixels.
+/// The maximum length of a side, in pixels.
 pub const MAX_SIDE: u32 = 16_384;
-/// The most memory of a decoder, in bytes. It is computed from the header, before anything is allocated.
+/// The maximum memory of a decoder, in bytes. The memory that an image needs is computed from its header, before
+/// anything is allocated.
 pub const MAX_DECODED_BYTES: u64 = 150_000_000;
-/// The most memory for the inflated metadata of a PNG, in bytes. A larger color profile is ignored.
+/// The maximum memory for the inflated metadata of a PNG, in bytes. A larger color profile is ignored.
 const MAX_METADATA_BYTES: u64 = 4 << 20;
 /// The chunk that ends a PNG.
 const PNG_END_CHUNK: &[u8] = b"\0\0\0\0IEND\xae\x42\x60\x82";

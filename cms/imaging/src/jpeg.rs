@@ -13,11 +13,11 @@ use jpeg_decoder::{Decoder, PixelFormat};
 use crate::decode::{DecodeError, DecodedImage, check_size};
 use crate::srgb;
 
-/// The most pixels times scans that are decoded: thirty scans of the largest image. Cameras write one scan, progressive
-/// files on the web about ten.
+/// The maximum product of pixels and scans: thirty scans of 50 megapixels. Cameras write one scan, progressive files on
+/// the web have about ten.
 const MAX_SCAN_PIXELS: u64 = 1_500_000_000;
-/// The most memory of the decoder, in bytes: enough for the coefficients of a progressive panorama of 16,000 by 3,800
-/// pixels.
+/// The maximum memory of the decoder, in bytes: enough for the coefficients of a progressive panorama of 16,000 by
+/// 3,800 pixels.
 const MAX_DECODER_BYTES: u64 = 188_000_000;
 /// The scales at which the decoder can decode, in eighths.
 const SCALES: [u64; 4] = [8, 4, 2, 1];
@@ -72,8 +72,9 @@ fn decode_scaled(source: impl Read, layout: &Layout) -> Result<DecodedImage, Dec
 
 /// Makes this thread the only one of its own rayon pool, so that the decoder works row by row.
 ///
-/// Without rayon, the decoder passes rows to its own threads through unbounded queues; on a busy machine these need as
-/// much memory again as the image. Threads of rayon's global pool would not have this thread's low priority.
+/// Without rayon, the decoder passes rows to its own threads through unbounded queues. On a busy machine these queues
+/// need as much additional memory as the image. Threads of rayon's global pool would not have this thread's low
+/// priority.
 fn decode_on_this_thread() {
     if rayon::current_thread_index().is_none() {
         // Fails only for a thread that is already in a pool.
@@ -175,8 +176,8 @@ impl Layout {
     }
 }
 
-/// Returns the next marker at or after `at`, and moves `at` to its end. Skips the data between markers, such as a
-/// scan's, in which zero follows a byte 0xff.
+/// Returns the next marker at or after `at`, and moves `at` to its end. Skips the data between markers, such as a scan.
+/// In such data a zero follows each byte 0xff.
 fn next_marker(bytes: &[u8], at: &mut usize) -> Option<u8> {
     loop {
         let rest = bytes.get(*at..)?;

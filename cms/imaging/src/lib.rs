@@ -1,8 +1,8 @@
 //! Decodes uploaded images and creates the files that pages serve.
 //!
-//! [`prepare`] turns the bytes of an upload into every file that is served of it. It identifies the format by content
-//! (R302), measures the image before decoding it within limits (R317), turns it upright and converts it to sRGB in four
-//! widths. Only the pixels of the upload remain.
+//! [`prepare`] turns the bytes of an upload into all files that are served for it. It identifies the format by content
+//! (R302) and checks the size of the image before it decodes it within limits (R317). It turns the image upright and
+//! converts it to sRGB in up to four widths. Only the pixels of the upload remain.
 //!
 //! [`rasterize_svg`] turns an SVG that the site renders into a JPEG.
 

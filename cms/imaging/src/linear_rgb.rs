@@ -1,12 +1,12 @@
 //! Converts between sRGB and linear light. Resizing needs linear light: a mean of sRGB values is too dark, because
-//! their steps are perceptual.
+//! these values are not proportional to the light.
 
 use std::sync::LazyLock;
 
 use image::DynamicImage;
 
-/// An image in linear light, 16 bits per channel: RGB, or RGB multiplied by alpha, and alpha. Multiplied once, because
-/// the resizer would copy the whole image for it at every size.
+/// An image in linear light, 16 bits per channel: RGB, or RGB premultiplied by alpha, and alpha. The colors are
+/// multiplied once, because the resizer would copy the whole image at every size to multiply them.
 pub struct LinearImage {
     /// In pixels.
     pub width: u32,
@@ -135,7 +135,8 @@ fn multiply(color: u16, alpha: u16) -> u16 {
     ((product + u32::from(u16::MAX) / 2) / u32::from(u16::MAX)) as u16
 }
 
-/// Divides a linear color that was multiplied by alpha. Resizing can leave more color than alpha: that is full color.
+/// Divides a linear color that was multiplied by alpha. Resizing can make the color larger than alpha: the result is
+/// then the maximum.
 fn divide(color: u16, alpha: u16) -> u16 {
     let scaled = u32::from(color) * u32::from(u16::MAX);
     scaled.saturating_add(u32::from(alpha) / 2).checked_div(alpha.into()).unwrap_or(0).min(u16::MAX.into()) as u16

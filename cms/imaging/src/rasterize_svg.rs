@@ -7,7 +7,7 @@ use resvg::usvg::{Error, ImageHrefResolver, Options, Tree};
 use crate::decode::DecodeError;
 use crate::encode;
 
-/// The largest SVG, in pixels: two screens of a large phone.
+/// The maximum number of pixels of an SVG: two screens of a large phone.
 pub const MAX_SVG_PIXELS: u64 = 4_000_000;
 
 /// Why an SVG was not rasterized.

@@ -9,12 +9,12 @@ use crate::decode::{DecodeError, DecodedImage, swaps_width_and_height};
 use crate::linear_rgb::{self, LinearImage};
 use crate::{WIDTHS, srgb};
 
-/// The most pixels of a served size: four times those of the largest size of an ordinary photo. A very high image is
-/// served narrower.
+/// The maximum number of pixels of a served size: about three times those of the largest size of a 4:3 photo. A very
+/// tall image is served narrower.
 const MAX_OUTPUT_PIXELS: f64 = 8_000_000.0;
-/// The most rows of a served size. WebP allows 16,383.
+/// The maximum height of a served size, in pixels. WebP allows 16,383.
 const MAX_OUTPUT_HEIGHT: f64 = 16_000.0;
-/// The most memory of the decoded pixels and the linear image together, in bytes.
+/// The maximum memory of the decoded pixels and the linear image together, in bytes.
 const MAX_RESIZE_BYTES: u64 = 165_000_000;
 
 /// The sizes in which an upright image is served, ascending; none is wider than `available` pixels.

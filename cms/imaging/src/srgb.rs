@@ -2,7 +2,7 @@
 
 use moxcms::{ColorProfile, DataColorSpace, Layout, TransformOptions};
 
-/// The largest profile that is read, in bytes.
+/// The maximum size of a profile that is read, in bytes.
 const MAX_PROFILE_BYTES: usize = 4 << 20;
 
 /// Converts RGB or RGBA bytes from the colors of `profile` to sRGB. Ignores a profile that cannot be read or that is

@@ -1,5 +1,5 @@
-//! Decodes WebP. The decoder allocates memory for a lossy image before it compares the image's size with the declared
-//! size, and panics if one with alpha differs. So the sizes are compared here first.
+//! Decodes WebP. The decoder allocates memory for a lossy image before it compares the size of the image with the
+//! declared size. It panics if the sizes differ in an image with alpha. So the sizes are compared here first.
 //! Source: RFC 9649, section 2; RFC 6386, section 9.1.
 
 use std::io::Cursor;

@@ -38,7 +38,7 @@ pub struct Manifest {
     pub media: Media,
 }
 
-/// What the manifest says about a table.
+/// The summary of a table in the manifest.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TableSummary {

@@ -187,7 +187,7 @@ async fn check_is_empty(files: &BlobStore) -> anyhow::Result<()> {
     )
 }
 
-/// Stores a file. An identical existing file is taken over.
+/// Stores a file. An identical existing file is not written again.
 async fn store_file(files: &BlobStore, name: FileName, bytes: Bytes, stored: &mut Vec<FileName>) -> anyhow::Result<()> {
     match files.read(&name).await? {
         Some(existing) if existing == bytes => Ok(()),
@@ -327,7 +327,7 @@ async fn new_postgres_database(url: &str) -> anyhow::Result<Tx> {
     let Db::Postgres { pool } = Db::open(url).await? else { bail!("{url} does not name a database") };
     let mut tx = Tx::Postgres(Box::new(pool.begin().await?));
     let mut found = catalog::table_names(&mut tx).await?;
-    // Tables of the guide tell the operator more, so the table of migrations is named last.
+    // The names of the guide's tables help the operator more, so the migrations table is named last.
     found.sort_by_key(|name| name == catalog::MIGRATIONS_TABLE);
     if !found.is_empty() {
         let (some, more) =

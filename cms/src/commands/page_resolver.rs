@@ -1,4 +1,4 @@
-//! The addresses of all pages for the site proxy, which does not depend on the domain modules.
+//! Resolves the addresses of all pages for the site proxy, which does not depend on the domain modules.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -16,7 +16,8 @@ use crate::site_proxy::addresses::{Address, Addresses, AffectedPages};
 /// Pages with fixed addresses.
 const FIXED_PATHS: [&[&str]; 5] =
     [&places::LISTS, &articles::LISTS, &guestbook::LISTS, &standing_pages::PATHS, &["/contact"]];
-/// Lists every public page, or the parts at `/sitemap/1.xml` and so on if those are too many for one sitemap.
+/// The path of the sitemap. If there are too many public pages for one file, it lists its parts at `/sitemap/1.xml` and
+/// so on.
 const SITEMAP: &str = "/sitemap.xml";
 /// The path of previews, before their tickets.
 const PREVIEW: &str = "/preview/";

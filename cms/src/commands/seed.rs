@@ -55,7 +55,7 @@ pub async fn setup(storage: StorageConfig, source: Source) -> anyhow::Result<()>
         Some(SeedCounts { places, articles }) => {
             println!("The guide was empty: added {places} places and {articles} articles.");
         }
-        // Only if a folder was given: `make run` gives none at every start, and needs no message.
+        // Printed only if a folder was given. `make run` runs this command at every start without one.
         None if source.from.is_some() => println!("{NOT_EMPTY}"),
         None => {}
     }

@@ -14,7 +14,7 @@ use crate::http::problem::{Code, FieldError, Problem};
 pub struct DraftForm {
     /// The kind of the record in URLs.
     kind: &'static str,
-    /// The call that lists such records; a record is below it.
+    /// The path of the call that lists such records. The path of a record is below it.
     list: &'static str,
     /// The schema of changes in the contract.
     pub schema: &'static str,
@@ -62,7 +62,7 @@ pub const ARTICLE: DraftForm = DraftForm {
     fields: &["title", "summary", "contentHtml", "sources", "tags"],
 };
 
-/// The tools `save_place_draft` and `save_article_draft`. Merge the fields into the stored draft, if there is one.
+/// The tools `save_place_draft` and `save_article_draft`. They merge the fields into the stored draft, if there is one.
 pub async fn save(call: Call, form: &'static DraftForm) -> Result<Value, Refusal> {
     let changes = call.arguments.fields().clone();
     let changed: Vec<String> = changes.keys().cloned().collect();

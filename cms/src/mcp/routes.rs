@@ -119,7 +119,7 @@ fn is_own_host(headers: &HeaderMap, public_url: &str) -> bool {
         || public.is_some_and(|public| public.eq_ignore_ascii_case(host.host()))
 }
 
-/// The error of a body that is not one message.
+/// The error response to a body that is not one message. `None` if it is one message.
 fn refusal(body: &Bytes) -> Option<Response> {
     match serde_json::from_slice(body) {
         Ok(Value::Object(_)) => None,

@@ -1,4 +1,4 @@
-//! The protocol: lists the tools and calls them. The crate `rmcp` reads messages and negotiates the version.
+//! The MCP server: lists the tools and calls them. The crate `rmcp` reads messages and negotiates the version.
 
 use std::sync::LazyLock;
 

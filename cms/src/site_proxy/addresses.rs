@@ -1,5 +1,5 @@
-//! The addresses of the site, as the site proxy sees them. The site proxy does not depend on any domain module:
-//! `commands` provides these functions.
+//! Functions that resolve the addresses of the site. The site proxy does not depend on any domain module: `commands`
+//! provides these functions.
 
 use std::sync::Arc;
 
@@ -44,6 +44,6 @@ pub struct Addresses {
     pub resolve: AsyncQuery<String, Address>,
     /// The pages affected by a change with these tags.
     pub affected: AsyncQuery<Vec<CacheTag>, AffectedPages>,
-    /// Public pages in order of importance, at most this many.
+    /// Public pages in order of importance. The argument is their maximum number.
     pub public: AsyncQuery<usize, Vec<String>>,
 }

@@ -42,7 +42,7 @@ impl Policy {
         }
     }
 
-    /// The header for the console, which has no inline scripts. Pictures of places may come from any host.
+    /// The header for the console, which has no inline scripts. Images of places may come from any host.
     pub fn for_console(&self) -> HeaderValue {
         let Self { script, connect, frame } = self;
         let policy = format!(

@@ -59,7 +59,7 @@ pub struct ChangeFollower {
     pub(super) addresses: Addresses,
     pub(super) render_service: RenderService,
     pub(super) prerender: PrerenderQueue,
-    /// The last entry that was marked, after its pages were requested from the renderer.
+    /// The last entry that was marked as live. It is marked after its pages were requested from the renderer.
     pub(super) last_marked: Arc<AtomicI64>,
     pub(super) status: watch::Sender<RendererStatus>,
     /// Becomes true after the first prerendering.

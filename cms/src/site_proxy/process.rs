@@ -45,9 +45,9 @@ const STOP_TIMEOUT: Duration = Duration::from_secs(3);
 /// settings; the additional 2 MB are compiled code.
 const HEAP_OPTIONS: &str = "--max-old-space-size=96 --max-semi-space-size=4";
 
-/// Loaded into Node before the server. Standard input is a pipe from `cms` without data. When it is closed, `cms` has
-/// closed it or has terminated in any way, and the renderer exits too instead of occupying its port. The code is part
-/// of a URL, so it must not contain a question mark, hash or percent sign.
+/// A script that Node loads before the server. Standard input is a pipe from `cms` without data. The pipe closes when
+/// `cms` closes it or terminates in any way. The renderer then exits too, instead of occupying its port. The code is
+/// part of a URL, so it must not contain a question mark, hash or percent sign.
 const PARENT_WATCHDOG_JS: &str = "data:text/javascript,\
     import{isMainThread}from'node:worker_threads';\
     if(isMainThread){\

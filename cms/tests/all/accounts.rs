@@ -65,11 +65,11 @@ async fn sign_up_creates_a_viewer_with_a_session(#[values(Sqlite, Postgres)] eng
         (&json!(false), &json!(true), &json!(false), &json!([]))
     );
     guide.anonymous().sign_in("linh.tran@example.org", PASSWORD).await.is(200);
-    // A used address is refused with the form's message.
+    // An address in use is refused with the message of the sign-up form.
     let again = guide.anonymous().post(SIGN_UP, linh("LINH.TRAN@example.org")).await.is(422);
     assert_eq!(again.errors(), json!([{ "field": "email", "message": "This email is already in use" }]));
     assert_eq!(again.header("set-cookie"), "");
-    // The display name may be one name; the form requires two.
+    // A display name may be a single name; sign-up requires a first and a last name.
     let empty = json!({ "firstName": " ", "lastName": "", "email": "linh", "password": "12345" });
     let refused = guide.anonymous().post(SIGN_UP, empty).await.is(422);
     let sentences: Vec<String> = refused.json()["errors"]
@@ -450,7 +450,7 @@ async fn sync_returns_the_account_of_the_token_and_ignores_names_in_the_body(
     assert_eq!(client.post(sync, json!({})).await.is(200).json(), expected);
     guide.anonymous().post(sync, json!({})).await.is(401);
     guide.anonymous().with_token("x.y.z").post(sync, json!({})).await.is(401);
-    // Only this call tells that an account is deactivated.
+    // Only this call reports that an account is deactivated.
     let admin = guide.admin().await;
     admin.put(&format!("/api/admin/users/{}", id.0), json!({ "isActive": false })).await.is(200);
     let profile = client.post(sync, json!({ "firstName": "X" })).await.is(200).json();

@@ -22,7 +22,7 @@ pub fn alert_json(places: &[i64]) -> Value {
     json!({ "level": "closed", "scope": "places", "placeIds": places, "text": "Closed after the flood." })
 }
 
-/// The levels of the alerts of a place, in the single response, in the list and on the map.
+/// The levels of the alerts of a place: in its own response and in the list.
 async fn levels(client: &TestClient, place: i64) -> [Vec<String>; 2] {
     let one = client.get(&format!("/api/businesses/{place}")).await.is(200).json();
     let list = client.get("/api/businesses").await.is(200).json();
@@ -39,7 +39,7 @@ async fn map_level(client: &TestClient, place: i64) -> Value {
     feature["properties"]["alert"].clone()
 }
 
-/// Two caves of a category, and a café of another one.
+/// Adds two caves of a category and a café of another one. Returns the category of the caves and the ids of the places.
 async fn places(admin: &TestClient) -> (i64, [i64; 3]) {
     let (caves, cafes) = (admin.add_category("Caves").await, admin.add_category("Cafés").await);
     let add = async |name: &str, category: i64| id(&admin.add_place(place_json(name, category)).await);
@@ -68,10 +68,10 @@ async fn alert_is_shown_by_its_places_until_it_is_ended(#[values(Sqlite, Postgre
     assert_eq!((levels(&anonymous, cafe).await, map_level(&anonymous, cafe).await), ([vec![], vec![]], json!(null)));
     let suggested = anonymous.get("/api/suggestions?q=hang").await.is(200).json();
     assert_eq!(suggested["places"][0]["alert"], "closed");
-    // The version of a place is that of its own fields.
+    // The version of a place counts changes of its own fields, not its alerts.
     assert_eq!(anonymous.get(&format!("/api/businesses/{en}")).await.json()["version"], 1);
 
-    // One of the category is less severe and comes second; the cached list is computed again in the background.
+    // An alert of the category is less severe and comes second. The cached list is computed again in the background.
     let danger = json!({ "level": "danger", "scope": "category", "categoryId": caves, "text": "High water." });
     let danger = format!("{ADMIN}/{}", admin.post(ADMIN, danger).await.is(201).json()["id"]);
     assert_eq!(levels(&anonymous, en).await, [["closed", "danger"], ["closed", "danger"]]);
@@ -80,7 +80,7 @@ async fn alert_is_shown_by_its_places_until_it_is_ended(#[values(Sqlite, Postgre
     let new = id(&admin.add_place(place_json("Lantern Cave", caves)).await);
     assert_eq!(levels(&anonymous, new).await, [["danger"], ["danger"]]);
 
-    // It moves to another place, and both are current.
+    // The first alert moves to another place, and both alerts are current.
     let changed = admin.put(&alert, json!({ "placeIds": [cafe], "level": "restricted" })).await.is(200).json();
     assert_eq!((&changed["version"], &changed["placeNames"]), (&json!(2), &json!(["Quán Cà Phê"])));
     assert_eq!(levels(&anonymous, en).await, [["danger"], ["danger"]]);
@@ -130,7 +130,8 @@ async fn alert_begins_and_ends_once_at_its_times(#[values(Sqlite, Postgres)] eng
         assert_eq!((&events[0]["action"], &events[0]["address"]), (&json!(action), &json!("the guide itself")));
     }
     assert_eq!(apply_due(&guide.app).await.unwrap(), []);
-    // A later end makes it current again. Pages state a closure without an end for a week, and are rendered again before.
+    // A later end makes the alert current again. A page states a closure without an end for a week,
+    // so the task renders it again earlier.
     let admin = guide.sign_in_again("admin-one@example.org").await;
     let path = format!("{ADMIN}/{}", alert["id"]);
     assert_eq!(admin.put(&path, json!({ "endsAt": null })).await.is(200).json()["state"], "current");
@@ -272,7 +273,7 @@ async fn alert_of_2000_places_is_published_within_two_seconds(#[values(Sqlite, P
     assert!(started.elapsed() < Duration::from_secs(2), "{:?}", started.elapsed());
     assert_eq!(created["placeNames"].as_array().unwrap().len(), 5);
 
-    // The change feed has exactly its places, and not the category of the others.
+    // The change feed lists exactly the places of the alert, not the other places of their category.
     crate::change_feed::update_feed(&guide).await;
     let of_kind = "select count(*) from public_record where kind = 'place' and seq = (select max(seq) from change_log)";
     let changed: i64 = with_pool!(&guide.app.db, |engine| sqlx::query_scalar(of_kind).fetch_one(engine)).unwrap();

@@ -27,7 +27,7 @@ pub fn token_json(scopes: &[&str]) -> Value {
 }
 
 impl TestApp {
-    /// Adds a token to an account that cannot create one.
+    /// Inserts a token into the database without a request, also for an account that cannot create one.
     pub async fn insert_token(&self, account: &AccountId) {
         let (account, now) = (account.clone(), self.app.clock.now());
         let new = NewApiToken {
@@ -84,7 +84,7 @@ fn every_call_has_one_line_in_the_table_of_scopes() {
     let contract = operations();
     let there: BTreeSet<&str> = contract.iter().map(|(id, ..)| id.as_str()).collect();
     assert_eq!(unique, there, "each call needs a line in RULES: a scope, or NoTokens");
-    // Independent of the table: what no token reaches.
+    // These operations accept no API token. The list is independent of RULES.
     for (id, method, path, scopes) in &contract {
         let is_settings = path.starts_with("/api/settings") || path.starts_with("/api/pages");
         let is_closed = ["/api/auth/", "/api/admin/users", "/api/admin/audit", "/api/admin/contact", "/api/user/"]
@@ -301,7 +301,7 @@ async fn token_never_exceeds_the_role_of_its_account(#[values(Sqlite, Postgres)]
     assert_eq!(code(&program.put(&path, json!({ "phone": "1" })).await.is(403)), "not_your_place");
     let own = program.add_place(place_json("Minh's Cave", cave)).await;
     assert_eq!((&own["isActive"], &own["ownerId"]), (&json!(false), &json!(owner.id.clone().unwrap().0)));
-    // What the account saved as a traveler stays its own.
+    // A token does not show the likes of its account.
     owner.send(Method::PUT, &format!("/api/user/likes/{}", others["id"]), &[], None).await.is(200);
     assert_eq!(owner.get(&path).await.is(200).json()["isLiked"], true);
     assert_eq!(program.get(&path).await.is(200).json()["isLiked"], false);
@@ -410,7 +410,7 @@ async fn audit_log_names_the_token(#[values(Sqlite, Postgres)] engine: Engine) {
     let event = admin.audit_events("").await.remove(0);
     assert_eq!((&event["accountId"], &event["tokenName"]), (&json!(id.0), &json!("Nightly import")));
     assert_eq!(event["tokenId"], minh.newest_token().await["id"]);
-    // The name goes with the account.
+    // Deleting the account deletes the name of its token.
     admin.delete(&format!("/api/admin/users/{}", id.0)).await.is(204);
     let rows = crate::policy::all_rows(&guide.app.db).await;
     assert!(!rows.iter().any(|row| row.contains("Nightly import")), "{rows:?}");

@@ -479,7 +479,7 @@ async fn scheduled_article_makes_one_change_with_several_replicas(#[values(Sqlit
             admin.add_article(with(article_json("By bicycle"), later))
         );
         let before = changes().await;
-        // On PostgreSQL with two replicas; all of them run beside the background schedule.
+        // PostgreSQL has two replicas here. The background task publishes at the same time as these calls.
         let second_server = match engine {
             Postgres | PgBouncer => Some(guide.start_replica(&["--api-only"]).await),
             Sqlite => None,

@@ -32,7 +32,7 @@ struct Call {
 }
 
 impl Call {
-    /// The path with this id in place of its parameter; of a revision or a preview, the first one of a place.
+    /// The path with `id` in place of its id parameter. Of revisions, previews and tokens it names number 1.
     fn at(&self, id: &str) -> String {
         let path = self
             .path
@@ -65,7 +65,7 @@ fn mutations() -> BTreeMap<String, Call> {
     calls
 }
 
-/// The body of a call.
+/// What a call sends: a body or a cookie.
 enum Payload {
     Nothing,
     Form(Value),
@@ -153,9 +153,8 @@ impl ContractRun {
         let response = self.send_payload(by, what, &payload).await;
         assert!(response.status.is_success(), "{operation}: {} {}", response.status, response.text);
         let mut rows = self.rows().await;
-        // Of a release with one record, that of the record follows.
-        // And after a decision on a proposal that changes its place.
-        // And before the decision on a claim that of its place.
+        // These operations change a second record, which has its own event:
+        // the record of a release, or the place of a proposal or a claim.
         const WITH_RECORD: [&str; 8] = [
             "acceptProposal",
             "approveClaim",

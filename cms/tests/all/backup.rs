@@ -37,7 +37,7 @@ impl FreshInstallation {
         Some(Self { url, files: BlobStore::Folder(folder.path().join("media")), folder })
     }
 
-    /// The database's own address.
+    /// The direct address of the database.
     pub fn direct(&self) -> String {
         direct_url(&self.url).unwrap_or_else(|| self.url.clone())
     }
@@ -201,7 +201,7 @@ async fn rows(db: &Db) -> BTreeMap<String, BTreeSet<String>> {
                 rows.iter().map(|row| serde_json::from_str(row).unwrap()).collect()
             }
         };
-        // A restored database has another one on purpose.
+        // A restored database gets a new epoch of the change feed on purpose.
         rows.retain(|row| row.get("name") != Some(&json!("change_feed_epoch")));
         // Restored webhooks are disabled.
         if table == "webhook" {
@@ -297,7 +297,7 @@ async fn restored_guide_equals_the_backed_up_one(
     assert!(files.len() > 10);
     assert_eq!(files, media(&place.files).await);
 
-    // It responds as the original does, also to existing sessions, and derived data was computed.
+    // The restored guide responds like the original, also to existing sessions, and its derived data was computed.
     let restored = guide.start_restored(&place.url, place.files.clone()).await;
     let anonymous = (guide.anonymous(), restored.anonymous());
     for path in [
@@ -433,7 +433,7 @@ async fn backup_omits_foreign_tables_and_reports_a_changed_table_at_once(#[value
     );
 }
 
-/// Files of another installation or later files of its own could be overwritten, so this needs confirmation.
+/// A restore could overwrite files of another installation or newer files of the same one, so it needs confirmation.
 // R223
 #[rstest]
 #[tokio::test]

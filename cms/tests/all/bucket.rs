@@ -138,7 +138,7 @@ async fn backup_of_images_in_a_bucket_restores_into_a_bucket() {
     let url = guide.admin().await.add_image("A boat").await["url"].as_str().unwrap().to_owned();
     let (file, manifest) = guide.back_up().await;
     assert_eq!((manifest.media.files, manifest.media.missing), (4, Vec::new()));
-    // Into another bucket, and over the same one, which outlives a lost machine.
+    // Restored into another bucket, and over the same bucket, which is still there when the machine is lost.
     for (bucket, is_new) in [(crate::bucket::bucket("/restored").await.unwrap(), true), (bucket, false)] {
         let place =
             FreshInstallation { files: BlobStore::Bucket(bucket), ..FreshInstallation::on(Sqlite).await.unwrap() };

@@ -1,4 +1,4 @@
-//! The change feed: a program that follows it has a true copy of what is public.
+//! The change feed: a program that follows it has an exact copy of the public records.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -22,7 +22,7 @@ struct Copy {
 }
 
 impl Copy {
-    /// Reads one page of the feed, applies it, and returns its changes.
+    /// Reads a page of the feed and applies it. Returns its changes and whether there are more.
     async fn read_page(&mut self, client: &TestClient, limit: u8) -> (Vec<Value>, bool) {
         let since = self.cursor.as_ref().map_or(String::new(), |cursor| format!("&since={cursor}"));
         let page = client.get(&format!("/api/changes?limit={limit}{since}")).await.is(200).json();
@@ -56,7 +56,7 @@ impl Copy {
         }
     }
 
-    /// What it has of the places: id, name and categories.
+    /// The places of the copy by id: name and categories.
     fn places(&self) -> BTreeMap<String, (Value, Vec<Value>)> {
         let places = self.records.iter().filter(|((kind, _), _)| kind == "place");
         let slugs =
@@ -90,7 +90,7 @@ async fn read(client: &TestClient, kind: &str, id: &str) -> Option<Value> {
     (response.status != 404).then(|| response.is(200).json())
 }
 
-/// The places of the open data: id, name and categories.
+/// The places of the open data by id: name and categories.
 async fn open_data(guide: &TestApp) -> BTreeMap<String, (Value, Vec<Value>)> {
     let file = guide.anonymous().get("/api/businesses.json").await.is(200).json();
     let places = file["places"].as_array().unwrap().iter();

@@ -30,7 +30,7 @@ fn connections(db: &Db) -> &PgPool {
     pool.connections()
 }
 
-/// Sends a notification in a write, which then commits or rolls back as `end_signal` says.
+/// Sends a notification in a write, which commits if `end_signal` is true and rolls back if it is false.
 async fn notify_then_end(db: &Db, end_signal: oneshot::Receiver<bool>) {
     let written = db.write::<(), StoreError, _>(move |tx| {
         Box::pin(async move {
@@ -133,7 +133,7 @@ async fn write_is_visible_on_another_replica_before_its_next_poll(#[values(Postg
         }
         times.push(started.elapsed());
     }
-    // Polls come once a second, so that half a second is faster than most polls.
+    // The replica polls once a second, so half a second is faster than most polls.
     times.sort();
     assert!(times[times.len() / 2] < Duration::from_millis(500), "{times:?}");
 }

@@ -23,7 +23,7 @@ pub async fn code_in(guide: &TestApp) -> String {
     email.body.split_whitespace().find(is_code).expect("a code").to_owned()
 }
 
-/// A public place with an email address, and more fields.
+/// Adds a public place with an email address and these fields. Returns its path.
 async fn pier(admin: &TestClient, fields: Value) -> String {
     let category = admin.add_category(&format!("Piers {}", rand::random::<u32>())).await;
     let fields = with(json!({ "isActive": true, "email": CONTACT }), fields);
@@ -70,7 +70,7 @@ async fn code_of_the_published_address_makes_a_viewer_the_owner_and_revoking_end
     let code = code_in(&guide).await;
     let emails = guide.emails().await;
     assert!(!emails[0].body.contains("Linh") && !emails[0].body.contains("linh-tran"), "{}", emails[0].body);
-    // Another account cannot use it.
+    // Another account cannot use the code.
     confirm(&guide.viewer("Hoa Pham").await, &begun, &code).await.is(404);
     let wrong = confirm(&linh, &begun, "zz-zz-zz-zz").await.is(422);
     assert_eq!(
@@ -104,10 +104,10 @@ async fn code_of_the_published_address_makes_a_viewer_the_owner_and_revoking_end
     linh.put(&place, json!({ "hours": "Never" })).await.is(403);
     decide(&admin, &begun, "revoke").await.is(409);
     assert_eq!(kinds_to(&guide.emails().await, "linh-tran@example.org").last(), Some(&Kind::ClaimRevoked));
-    // Who has changed the place may have published its contact.
+    // An account that changed the place may have published its contact, so that an email to it proves nothing.
     let options = linh.get(&format!("{place}/claims/options")).await.is(200).json();
     assert_eq!(options["methods"], json!(["call"]));
-    // Another account proves it, too, and waits for an admin: it may be of the same person.
+    // Another account proves its claim, too, and waits for an admin: both may belong to the same person.
     let quy = guide.viewer("Quy Vo").await;
     let second = claim(&quy, &place, "email").await;
     let code = code_in(&guide).await;
@@ -138,13 +138,13 @@ async fn claim_ends_after_five_wrong_codes_a_day_or_a_change_of_the_address(
         confirm(&linh, &guessed, "zz-zz-zz-zz").await.is(422);
     }
     assert_eq!(confirm(&linh, &guessed, &code).await.is(409).json()["code"], "claim_closed");
-    // The address is another one by the time the code is entered.
+    // The email address of the place changes before the code is entered.
     let moved = claim(&linh, &places[1], "email").await;
     let code = code_in(&guide).await;
     admin.put(&places[1], json!({ "email": "other@example.org" })).await.is(200);
     assert_eq!(confirm(&linh, &moved, &code).await.is(409).json()["code"], "claim_expired");
     assert_eq!(linh.get("/api/claims").await.json()[0]["state"], "expired");
-    // Too late.
+    // The code expires after a day.
     let late = claim(&linh, &places[2], "email").await;
     let code = code_in(&guide).await;
     guide.app.clock.advance(DAY_SECS);
@@ -226,7 +226,7 @@ async fn proof_of_a_place_with_an_owner_waits_for_an_admin(#[values(Sqlite, Post
     assert_eq!(admin.get(&place).await.json()["ownerId"], json!(linh.id));
     let emails = guide.emails().await;
     assert_eq!(kinds_to(&emails, "minh-le@example.org"), [Kind::ClaimRevoked]);
-    // Minh was a business owner before any claim.
+    // Minh was a business owner before any claim and stays one.
     assert_eq!(role(&minh).await, "business_owner");
     minh.put(&place, json!({ "hours": "Never" })).await.is(403);
     assert_eq!(role(&linh).await, "business_owner");
@@ -268,7 +268,7 @@ async fn claims_are_limited_by_account_and_place(#[values(Sqlite, Postgres)] eng
         "rate_limited",
         "five accounts a place a day"
     );
-    // Only with a verified address.
+    // Only an account with a verified address can claim a place.
     let unverified = guide.client_with_role("Gia Vo", Role::Viewer).await;
     let id = unverified.id.clone().unwrap();
     let work = guide.app.db.write(move |tx| {
@@ -319,7 +319,7 @@ async fn changes_of_an_owner_wait_for_review_except_hours_and_texts(#[values(Sql
     let queue = admin.get("/api/admin/proposals?state=open").await.is(200).json();
     assert_eq!(queue[0]["id"], listed[0]["id"]);
 
-    // Nobody accepts the first one and gets the second.
+    // The second proposal replaced the first. Accepting the first is refused, so that no admin accepts unseen changes.
     admin.post(&format!("/api/admin/proposals/{first}/accept"), json!({})).await.is(409);
     let path = format!("/api/admin/proposals/{}", listed[0]["id"]);
     admin.post(&format!("{path}/accept"), json!({})).await.is(200);
@@ -338,7 +338,7 @@ async fn changes_of_an_owner_wait_for_review_except_hours_and_texts(#[values(Sql
     assert_eq!(options["methods"], json!(["call"]));
     guide.app.clock.advance(602);
     guide.emails().await;
-    // A declined one.
+    // A declined proposal: the email does not contain the note.
     minh.put(&place, json!({ "latitude": 17.7 })).await.is(200);
     let id = minh.get(&format!("{place}/proposals")).await.json()[0]["id"].clone();
     admin.post(&format!("/api/admin/proposals/{id}/decline"), json!({ "note": "It is there" })).await.is(200);
@@ -346,7 +346,7 @@ async fn changes_of_an_owner_wait_for_review_except_hours_and_texts(#[values(Sql
     let last = guide.emails().await.pop().unwrap();
     assert_eq!((last.kind, last.recipient.as_str()), (Kind::OwnerChangeDeclined, "minh-le@example.org"));
     assert!(!last.body.contains("It is there"), "{}", last.body);
-    // A withdrawn one.
+    // Only the owner withdraws a proposal, and only once.
     minh.put(&place, json!({ "priceRange": "$$$" })).await.is(200);
     let id = minh.get(&format!("{place}/proposals")).await.json()[0]["id"].clone();
     let withdraw = format!("/api/proposals/{id}/withdraw");

@@ -1,4 +1,4 @@
-//! Contact messages: receipt, emails, spam, and counts of late ones.
+//! Contact messages: receipt, emails, spam, and counts of late messages.
 
 use std::sync::Arc;
 
@@ -182,7 +182,7 @@ async fn contact_spam_is_filed_without_notice_to_its_sender(#[values(Sqlite, Pos
     let codes: Vec<&str> =
         third["spamReasons"].as_array().unwrap().iter().map(|one| one["code"].as_str().unwrap()).collect();
     assert!(codes.contains(&"copy") && codes.contains(&"speed") && third["status"] == "spam", "{third}");
-    // It is deleted after a month, when the next message arrives.
+    // Spam is deleted after a month, when the next message arrives.
     guide.app.clock.advance(30 * DAY_SECS);
     guide.send_message(message_from("b")).await;
     assert_eq!(
@@ -284,7 +284,7 @@ async fn contact_counts_measure_the_24_hour_promise(#[values(Sqlite, Postgres)] 
     guide.app.clock.advance(DAY_SECS - 3600 - 1);
     assert_eq!(counts().await["late"], 0);
     guide.app.clock.advance(1);
-    // Two of three; the closed one needed no answer.
+    // Two of three messages were answered; the closed one needed no answer.
     assert_eq!(counts().await, json!({ "new": 1, "late": 1, "answeredIn24h": 66 }));
     guide.admin_signed_in_again().await.put(&addresses[2], json!({ "status": "answered" })).await.is(200);
     assert_eq!(counts().await, json!({ "new": 0, "late": 0, "answeredIn24h": 100 }), "at the last second");

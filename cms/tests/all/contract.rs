@@ -1,4 +1,4 @@
-//! The committed contract equals the served one and follows its own rules.
+//! The committed contract equals the served one, and its operations have ids, descriptions and valid examples.
 
 use cms::http::input::validation::{JsonSchemas, bundle_schema};
 use cms::http::problem::{CODES, CodeInfo};
@@ -125,7 +125,7 @@ fn validator(schema: &Value, contract: &Value) -> jsonschema::Validator {
     jsonschema::validator_for(&bundle_schema(schema, contract)).unwrap()
 }
 
-/// Names of the shipped region, which the contract must not contain.
+/// The contract must not contain names of the shipped region.
 #[test]
 fn no_example_names_a_region() {
     let contract = cms::api::contract().to_string();

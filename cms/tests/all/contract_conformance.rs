@@ -42,7 +42,7 @@ pub fn assert_conforms(method: &Method, target: &str, actual: &TestResponse) {
     }
 }
 
-/// Asserts that a problem and each of its errors have a code of [`CODES`], with no other params than it lists.
+/// Asserts that a problem and each of its errors have a code of [`CODES`], with no params other than the listed ones.
 fn assert_known_codes(actual: &TestResponse) {
     let is_problem = actual.header("content-type") == "application/problem+json";
     if !is_problem || actual.text.is_empty() || !actual.header("content-encoding").is_empty() {

@@ -1,4 +1,4 @@
-//! Writes to the database: atomic, acknowledged after the commit, isolated from failures of others.
+//! Writes to the database: atomic, acknowledged after the commit, isolated from failures of other writes.
 
 use cms::audit::log::AuditContext;
 use cms::common::cache_tag::CacheTag;
@@ -106,14 +106,14 @@ async fn failed_write_does_not_affect_others_in_its_batch(#[values(Sqlite, Postg
     assert_eq!(audit_actions(&db).await, kept);
 }
 
-/// A tag that is inserted in merged writes. Of each four only the first succeeds.
+/// A tag that is inserted in merged writes. Only tags whose number is divisible by four succeed.
 struct Tag(i64);
 
 impl Mergeable for Tag {
     type Output = usize;
     type Error = StoreError;
 
-    /// Tags of the same ten are not independent.
+    /// Two tags are independent if their numbers are in different tens.
     fn is_independent_of(&self, other: &Self) -> bool {
         self.0 / 10 != other.0 / 10
     }
@@ -161,7 +161,8 @@ async fn merged_writes_have_the_results_of_single_ones(#[values(Sqlite, Postgres
     }
     assert_eq!(tags(&db).await, (0..40).step_by(4).map(|n| format!("{n:03}")).collect::<Vec<_>>());
 
-    // Two of each of ten tens: at most ten are merged, and on SQLite, whose writer is busy with the first, some are.
+    // Two tags of each of ten tens: at most ten can be merged. On SQLite some are merged,
+    // because its writer is busy with the first one.
     let tens = (10..20).flat_map(|ten| [ten * 10 + ten % 2 * 2, ten * 10 + 4 + ten % 2 * 2]).collect();
     let together: Vec<usize> = outcomes(tens).await.into_iter().map(|outcome| outcome.unwrap().unwrap()).collect();
     assert_eq!(tags(&db).await.len(), 10 + 20);

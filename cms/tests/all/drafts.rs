@@ -12,7 +12,7 @@ use crate::test_client::TestClient;
 
 /// A word that occurs in drafts only.
 const SECRET: &str = "zzyzxhidden";
-/// The hour of these tests is 2026-11-21T08:00:00Z or later; this is a time of the next year.
+/// A time of the next year; these tests begin on 2026-11-21T08:00:00Z.
 const NEXT_YEAR: &str = "2027-02-05T01:00:00Z";
 
 async fn save(by: &TestClient, address: &str, base: &Value, fields: Value) -> Value {
@@ -89,7 +89,7 @@ async fn second_editor_and_outdated_draft_get_412_and_lose_nothing(#[values(Sqli
     admin.send(Method::POST, &format!("{path}/publish"), &stale, None).await.is(412);
     admin.send(Method::DELETE, &path, &stale, None).await.is(412);
 
-    // Somebody publishes another change while the draft waits.
+    // Another admin publishes a change while the draft waits.
     other.put(&address, json!({ "hours": "By day" })).await.is(200);
     let read = admin.get(&path).await.json();
     assert_eq!((&read["baseVersion"], &read["recordVersion"]), (&json!(1), &json!(2)));
@@ -425,7 +425,7 @@ async fn draft_of_a_record_in_the_trash_waits_for_it(#[values(Sqlite, Postgres)]
 }
 
 // R462
-/// Every read that needs no account, with the parameters that find these records.
+/// Calls every GET of the contract without an account and as a viewer, with parameters that would find the drafts.
 #[rstest]
 #[tokio::test]
 async fn no_public_read_shows_a_draft(#[values(Sqlite, Postgres)] engine: Engine) {

@@ -255,7 +255,7 @@ async fn emails_without_a_mail_server_stay_in_the_outbox(#[values(Sqlite, Postgr
     assert_eq!(emails.len(), 1, "unknown addresses get no email");
     assert_eq!((emails[0].state, emails[0].subject.as_str()), (State::NoMailServer, "Reset your password"));
     assert!(emails[0].body.contains("/login/reset?token="));
-    // It is deleted after a month.
+    // The email is deleted after a month.
     guide.app.clock.advance(31 * 24 * 3600);
     guide.anonymous().post("/api/auth/password-reset", json!({ "email": email })).await.is(202);
     assert_eq!(guide.emails().await.len(), 1);

@@ -132,7 +132,7 @@ async fn place_without_the_form_or_an_address_takes_no_enquiries(#[values(Sqlite
         assert_eq!(refusal(&page), Some("This place does not accept inquiries here"));
     }
     guide.anonymous().post("/api/businesses/9999/enquiries", enquiry_json()).await.is(404);
-    // With an undeliverable address, staff see that the enquiry was not delivered.
+    // The owner is deactivated, so the enquiry has no recipient. Staff see that it was not delivered.
     let minh = guide.owner("Minh Le").await;
     let owned = json!({ "enquiryFormEnabled": true, "ownerId": minh.id.clone().unwrap().0 });
     let lodge = place(&admin, owned).await;

@@ -165,7 +165,7 @@ async fn place_that_lost_its_badge_waits_until_it_is_verified_again_or_dismissed
     assert_eq!(minh.get("/api/admin/stats").await.is(200).json()["rechecks"], 0);
     minh.get(RECHECKS).await.is(403);
     guide.anonymous().get("/api/businesses?recheck=true").await.is(401);
-    // Other changes keep the recheck, also an admin's form with the badge off.
+    // Other changes keep the recheck, also an update by an admin that leaves the badge off.
     change_hidden((&admin, &minh), &place, json!({ "latitude": 17.58 })).await;
     admin.put(&path(&place), json!({ "phone": "2", "isVerified": false })).await.is(200);
     assert_eq!(admin.rechecks().await.1, 1);

@@ -46,7 +46,7 @@ pub fn rsa() -> &'static Key {
     &RSA[0]
 }
 
-/// The second RSA key, which the provider does not publish until told to.
+/// The second RSA key, which the provider publishes only after `publish_keys`.
 pub fn second_rsa_key() -> &'static Key {
     &RSA[1]
 }
@@ -130,7 +130,7 @@ struct ProviderState {
     metadata: Mutex<Value>,
 }
 
-/// What an authorization code stands for.
+/// The sign-in that an authorization code stands for.
 struct Grant {
     challenge: String,
     redirect: String,
@@ -214,7 +214,7 @@ impl FakeOidcProvider {
         self.state.requested_paths.lock().unwrap().iter().filter(|requested| *requested == path).count()
     }
 
-    /// The codes, tokens and credentials so far, for tests that none is logged.
+    /// All codes, tokens and credentials so far. Tests check that none is logged.
     pub fn secrets(&self) -> Vec<String> {
         self.state.secrets.lock().unwrap().clone()
     }

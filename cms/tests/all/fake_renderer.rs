@@ -1,5 +1,5 @@
-//! A fake renderer: it renders names from the API, caches pages until a refresh call, counts, and can be slow, broken
-//! or stopped.
+//! A fake renderer: it renders names from the API, caches pages until a refresh call, counts its renders, and can be
+//! slow, broken or stopped.
 
 use std::collections::HashMap;
 use std::io::Read;
@@ -75,7 +75,7 @@ impl FakeRenderer {
         let _ = running.await;
     }
 
-    /// Sets the duration of each rendering and payload; the API is read at its beginning.
+    /// Sets the duration of each rendering and payload. The renderer reads the API before this delay.
     pub fn set_render_delay(&self, delay: Duration) {
         self.state.delay_ms.store(delay.as_millis() as u64, Ordering::SeqCst);
     }
@@ -193,7 +193,7 @@ async fn page(State(state): State<Arc<RendererState>>, request: Request) -> Resp
 /// The content of build files, repeated so that they are compressed; only the first file is smaller.
 pub const BUILT_FILE: &str = "export const boats = ['Sơn', 'Chày'];";
 
-/// A file at the compression level of builds, which differs from the server's.
+/// Compresses a file at the level of builds, which differs from the level of the server.
 pub fn compressed_at_build(file: &str) -> Vec<u8> {
     let mut compressed = Vec::new();
     brotli::CompressorReader::new(file.as_bytes(), 4096, 11, 22).read_to_end(&mut compressed).unwrap();

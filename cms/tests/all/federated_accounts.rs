@@ -103,7 +103,7 @@ async fn unverified_provider_address_links_no_account(#[values(Sqlite, Postgres)
     }
     let linh = anonymous.with_token(&token(&anonymous.sign_in(&email, PASSWORD).await.is(200)));
     assert_eq!(profile(&linh).await["federated"], json!([]));
-    // A free address makes a new account and gets a verification email.
+    // A sign-in with an address without an account creates one and sends a verification email.
     let claims = json!({ "sub": "2", "email": "minh@example.org", "email_verified": false });
     let page = anonymous.sign_in_via(&oidc, "openid", claims.clone()).await.is(200);
     let minh = signed_in_client(&guide, &page).await;
@@ -134,7 +134,7 @@ async fn verified_provider_address_ends_the_access_of_the_creator_of_an_unverifi
     let oidc = FakeOidcProvider::spawn().await;
     let Some(guide) = oidc.start_app(engine, &[]).await else { return };
     let anonymous = guide.anonymous();
-    // An attacker with a password, a session, an email link and an offered second factor.
+    // An attacker with a password, a session and an emailed link.
     let (attacker, session) = guide.sign_up("linh@example.org").await;
     anonymous.post("/api/auth/password-reset", json!({ "email": "linh@example.org" })).await.is(202);
     let link = guide.emailed_link("linh@example.org").await;
@@ -157,7 +157,7 @@ async fn verified_provider_address_ends_the_access_of_the_creator_of_an_unverifi
     attacker.get(ACCOUNT).await.is(401);
     let page = anonymous.sign_in_via(&oidc, "openid", unverified).await.is(403);
     assert_eq!(callback_error(&page), "account-exists-with-different-credential");
-    // The same, and the owner arrives with an email link.
+    // The same attack, but the owner of the address resets the password with an emailed link.
     let unverified = json!({ "sub": "thief-2", "email": "hoa@example.org", "email_verified": false });
     let page = anonymous.sign_in_via(&oidc, "openid", unverified.clone()).await.is(200);
     let attacker = signed_in_client(&guide, &page).await;
@@ -225,7 +225,7 @@ async fn invited_account_is_linked_at_the_first_verified_sign_in(#[values(Sqlite
     // The sign-in verified the address, so it is more than a session event (R458).
     let events = admin.audit_events("?action=completeFederatedSignIn&sessions=false").await;
     assert_eq!(events.iter().map(|event| &event["after"]["isEmailVerified"]).collect::<Vec<_>>(), [&json!(true)]);
-    // It accepted the invitation (R457). A link to choose a password is not another one.
+    // The sign-in accepted the invitation (R457). A link to choose a password is not another invitation.
     let record = format!("/api/admin/users/{}", id.as_str().unwrap());
     assert_eq!(admin.get(&record).await.is(200).json()["invitedAt"], Value::Null);
     admin.post(&format!("{record}/password-link"), json!({})).await.is(201);
@@ -302,7 +302,7 @@ async fn federated_sign_in_with_a_second_factor_is_refused(#[values(Sqlite, Post
         assert_eq!((callback_error(&page).as_str(), cookie(&page)), ("multi-factor-auth-required", None));
     }
     assert_eq!(profile(&linh).await["federated"], json!([]), "nothing was linked");
-    // With second factors off none is asked for.
+    // If a second factor is required, an account without one signs in and still has to set one up.
     let oidc = FakeOidcProvider::spawn().await;
     let Some(other) = oidc.start_app(engine, &["--second-factor", "required"]).await else { return };
     let (email, _) = other.add_account("Minh Le", Role::Admin).await;

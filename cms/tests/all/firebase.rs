@@ -253,7 +253,7 @@ async fn sync_links_accounts_by_verified_address_only(#[values(Sqlite, Postgres)
     assert_eq!(boss["role"], "viewer");
     let boss = guide.bearer(&claims(true, "boss", "boss@example.org")).sync(json!({})).await.is(200).json();
     assert_eq!(boss["role"], "admin");
-    // An account without an address, as from a phone sign-in.
+    // A sign-in by phone has no email address and is refused.
     guide.bearer(&with(json!({ "sub": "phone", "email": null }))).sync(json!({})).await.is(403);
     // An invited account, which gets no email, is linked at the first sign-in.
     let user = json!({ "email": "new@example.org", "firstName": "N", "lastName": "W", "role": "business_owner" });
@@ -341,7 +341,7 @@ async fn account_calls_that_firebase_handles_are_refused_with_a_message() {
             if !conflict.contains("Firebase manages") && operation["operationId"] != "beginSecondFactorEnrollment" {
                 continue;
             }
-            // Only for admins; tested elsewhere.
+            // These calls are only for admins and are tested elsewhere.
             if operation["operationId"] == "createPasswordLink" || operation["operationId"] == "sendInvitation" {
                 continue;
             }

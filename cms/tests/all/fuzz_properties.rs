@@ -59,7 +59,7 @@ pub fn image_file(bytes: &[u8]) {
     }
 }
 
-/// Parsed opening hours have few spans, each within a week.
+/// The spans of a day are in order, begin on that day and end on the next day at the latest; the schedule is small.
 pub fn opening_hours(bytes: &[u8]) {
     let text: String = String::from_utf8_lossy(bytes).chars().take(255).collect();
     // Where the parser panics, the server refuses the text: see `compute_blocking`.

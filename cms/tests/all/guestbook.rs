@@ -143,7 +143,7 @@ async fn entry_that_is_not_approved_is_not_public(#[values(Sqlite, Postgres)] en
         assert!(!own.text.contains("spam") && !own.text.contains("moderat"));
     }
     assert_eq!(linh.get(GUESTBOOK).await.header("x-total-count"), "2");
-    // It is in no feed or sitemap either.
+    // The public addresses of the site do not contain the entries either.
     let addresses = cms::commands::page_resolver::addresses(&guide.app);
     for path in (addresses.public)(1000).await.unwrap() {
         assert!(!path.starts_with("/guestbook/"), "{path}");
@@ -354,7 +354,7 @@ async fn post_with_an_ended_token_stores_nothing(#[values(Sqlite, Postgres)] eng
         client.post(GUESTBOOK, json!({ "message": "Mist again" })).await.is(401);
         client.post(&comments, json!({ "comment": "And again" })).await.is(401);
     }
-    // The refusal does not tell how much the account has posted.
+    // The refusal does not reveal how much the account has posted.
     let full = guide.viewer("Hoa Pham").await;
     for n in 0..3 {
         full.post(&comments, json!({ "comment": format!("Rain {n}") })).await.is(201);
@@ -532,7 +532,7 @@ async fn entry_lists_are_newest_first_and_page_every_entry_once(#[values(Sqlite,
     for n in 0..7 {
         let form = json!({ "authorName": "Hoa Pham", "message": format!("Day {n}") });
         admin.post("/api/admin/guestbook", form).await.is(201);
-        // Of two with one timestamp the later one comes first.
+        // Of two entries with the same time, the later one comes first.
         guide.app.clock.advance(n % 2);
     }
     let anonymous = guide.anonymous();
@@ -547,7 +547,7 @@ async fn entry_lists_are_newest_first_and_page_every_entry_once(#[values(Sqlite,
     let days: Vec<String> = (0..7).rev().map(|n| format!("Day {n}")).collect();
     assert_eq!(walked, days);
     assert_eq!(anonymous.messages(GUESTBOOK).await, days);
-    // Responses have cache tags of what they show.
+    // A pending entry does not invalidate the cached public list.
     let etag = anonymous.get(GUESTBOOK).await.header("etag").to_owned();
     anonymous.get_with(GUESTBOOK, &[("if-none-match", &etag)]).await.is(304);
     guide.viewer("Linh Tran").await.add_entry("It waits").await;

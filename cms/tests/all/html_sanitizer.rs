@@ -311,7 +311,7 @@ fn id_gets_a_prefix_and_fragment_links_follow() {
             "<p id=\"a&amp;b\">y</p><a href=\"#a&amp;b\">x</a>",
             "<p id=\"part-a&amp;b\">y</p><a href=\"#part-a&amp;b\">x</a>",
         ),
-        // Links to a fragment of the page or of another page.
+        // Links to a fragment of the page or of another page stay unchanged.
         ("<a href=\"#comments\">x</a><p id=\"a\">y</p>", "<a href=\"#comments\">x</a><p id=\"part-a\">y</p>"),
         ("<a href=\"/x#a\">x</a><p id=\"a\">y</p>", "<a href=\"/x#a\">x</a><p id=\"part-a\">y</p>"),
         ("<p id=\"\">a</p><p id=\"two words\">b</p>", "<p>a</p><p>b</p>"),

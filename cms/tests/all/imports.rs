@@ -16,7 +16,7 @@ pub fn csv_of_one_place() -> Vec<u8> {
     b"name,latitude,longitude,categories\nLantern Cave,16.58137,107.28308,1\n".to_vec()
 }
 
-/// An import of a CSV file, checked.
+/// Uploads a CSV file and checks it. Returns the import.
 pub async fn checked(guide: &TestApp, admin: &TestClient, file: &[u8]) -> Value {
     checked_as(guide, admin, ("places.csv", file)).await
 }
@@ -247,7 +247,7 @@ async fn extract_of_300_places_is_applied_once_and_undone(#[values(Sqlite, Postg
     let refs: i64 = cms::with_pool!(&guide.app.db, |engine| sqlx::query_scalar(license).fetch_one(engine)).unwrap();
     assert_eq!(refs, 300);
 
-    // A later extract finds the places by their objects, wherever they moved.
+    // A later extract finds the places by the ids of their objects, wherever they moved.
     extract["elements"][4]["tags"]["phone"] = json!("+84 232 000 999");
     extract["elements"][5]["center"]["lat"] = json!(16.4);
     extract["elements"][6]["tags"]["name:en"] = json!("Another name");
@@ -334,7 +334,7 @@ async fn row_that_fails_leaves_every_place_as_it_was(#[values(Sqlite, Postgres)]
     assert_eq!(import["problem"]["code"], "precondition_failed");
     let after: Vec<Value> = places(&admin).await.into_iter().map(without_version).collect();
     assert_eq!(after, before);
-    // The rows were checked again, so that it can be applied now.
+    // The rows were checked again, so the import can be applied now.
     assert_eq!(applied(&guide, &admin, &import).await["state"], "applied");
 }
 
@@ -361,7 +361,7 @@ async fn undo_restores_values_and_leaves_later_changes_alone(#[values(Sqlite, Po
     let import = applied(&guide, &admin, &import).await;
     assert!(import["canUndoUntil"].is_string(), "{}", import["problem"]);
     let all = places(&admin).await;
-    // A new position by a file is no check: the badge waits for one.
+    // A new position from a file is not a check, so the place loses its badge and waits for a recheck.
     assert_eq!((&all[0]["isVerified"], &all[0]["recheckReason"]), (&json!(false), &json!("changed")));
     assert_eq!((&all[1]["isVerified"], &all[1]["phone"]), (&json!(true), &json!("2")));
     assert_eq!(

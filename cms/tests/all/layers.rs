@@ -68,7 +68,7 @@ const DOMAIN_LAYERS: std::ops::RangeInclusive<u8> = 6..=9;
 const MACROS: &[&str] =
     &["account_columns", "execute", "insert_row", "is_valid_subject", "traced", "update_row", "with_pool", "with_tx"];
 
-/// The line of LAYERS for a path: the longest that it begins with.
+/// The entry of LAYERS for a path: the one with the longest name that is a prefix of the path.
 fn layer(path: &str) -> (&'static str, u8, &'static [&'static str]) {
     let begins = |name: &str| path.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with("::"));
     let found = LAYERS.iter().filter(|(name, ..)| begins(name)).max_by_key(|(name, ..)| name.len());

@@ -24,7 +24,7 @@ impl Secrets {
         secret.to_owned()
     }
 
-    /// Adds the tokens of a session.
+    /// Adds the tokens of a session. Returns the access token.
     fn session(&mut self, response: &TestResponse) -> String {
         if let Some(cookie) = cookie(response) {
             self.add(cookie.strip_prefix("karst_refresh=").unwrap());
@@ -32,7 +32,7 @@ impl Secrets {
         self.add(&token(response))
     }
 
-    /// Adds the link of the email number `count` and its token.
+    /// Adds the link of the email number `count` and its token. Returns the token.
     async fn link(&mut self, smtp: &SmtpServer, count: usize) -> String {
         let emails = smtp.emails(count).await;
         let data = unwrapped(emails[count - 1]["data"].as_str().unwrap());

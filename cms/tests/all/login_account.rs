@@ -50,7 +50,7 @@ async fn account_page_without_scripts_has_password_sessions_download_and_deletio
     assert_eq!(file.header("content-disposition"), "attachment; filename=\"account.json\"");
     assert_eq!(file.json()["account"]["email"], "linh-tran@example.org");
 
-    // The page ends another session of the account, and none of others.
+    // The page ends another session of the account, and none of another account.
     let sessions = elsewhere.get("/api/auth/sessions").await.is(200).json();
     let session = sessions.as_array().unwrap().iter().find(|one| one["isCurrent"] == true).unwrap();
     let redirect =

@@ -12,18 +12,18 @@ use crate::fixtures::{article_json, place_json, standing_page_json, with};
 use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
 use crate::test_client::{TestClient, TestResponse};
 
-/// The town, as an assistant would send it.
+/// The position of the town, as the `near` parameter of a tool.
 const TOWN: &str = "17.611,106.305";
 /// A Sunday.
 const SUNDAY: &str = "2026-12-06";
 
-/// A request of JSON-RPC.
+/// A JSON-RPC request.
 pub fn message(method: &str, params: Value) -> Value {
     json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params })
 }
 
 impl TestClient {
-    /// Sends a request of JSON-RPC.
+    /// Sends a JSON-RPC request.
     pub async fn rpc(&self, method: &str, params: Value) -> TestResponse {
         self.post("/mcp", message(method, params)).await
     }

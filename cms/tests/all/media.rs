@@ -343,7 +343,7 @@ async fn deleted_image_is_restored_with_its_uses_within_ten_minutes(#[values(Sql
     assert_eq!(guide.anonymous().get(&path).await.json()["pictures"], json!([]));
     let other = with(place_json("Other Cave", cave), json!({ "imageUrl": url }));
     assert_eq!(admin.post("/api/businesses", other).await.is(422).fields(), ["imageUrl"]);
-    // A save of the record meanwhile keeps the use.
+    // Saving the place meanwhile keeps its use of the deleted image.
     admin.put(&path, json!({ "phone": "1" })).await.is(200);
     collect_garbage(&guide, guide.app.clock.now()).await;
     assert_eq!(cms::commands::cleanup::empty_trash(&guide.app).await.unwrap(), 0, "a restore needs the files");

@@ -234,7 +234,7 @@ async fn entry_of_an_admin_is_public_at_once(#[values(Sqlite, Postgres)] engine:
     let shown = guide.anonymous().get("/api/guestbook").await.is(200).json()[0].clone();
     assert_eq!((&shown["authorName"], &shown["relatedPlace"]["slug"]), (&json!("Hoa P."), &json!("dark-cave")));
     assert_eq!(guide.anonymous().get("/api/guestbook").await.header("x-total-count"), "1");
-    // It has no decision, so it cannot be decided or undone.
+    // The entry of an admin is approved without a decision: it can be neither moderated nor undone.
     admin.moderate_with(id(&created), json!({ "status": "spam" })).await.is(409);
     admin.undo_moderation(id(&created)).await.is(409);
     let refused = admin.post(ADMIN, with(form.clone(), json!({ "status": "pending" }))).await.is(422);
@@ -382,7 +382,8 @@ async fn deleted_entry_is_restored_unchanged_within_ten_minutes(#[values(Sqlite,
     guide.app.clock.advance(599);
     assert_eq!(empty_trash(&guide.app).await.unwrap(), 0);
     let restored = admin.post(&format!("{whole}/restore"), json!({})).await.is(200).json();
-    // The decision can be undone one second before the end of its window; the deletion before it is final.
+    // The undo window of the decision is still open, so `canUndoUntil` is unchanged. The comment that was deleted
+    // before the entry stays deleted.
     assert_eq!(state().await, before.0);
     assert_eq!(without(&restored, &["version"]), without(&before.1, &["version"]));
     assert_eq!(restored["version"].as_i64().unwrap(), before.1["version"].as_i64().unwrap() + 2);
@@ -577,10 +578,10 @@ async fn classifier_learns_from_decisions_that_stand(#[values(Sqlite, Postgres)]
     let other = id(&linh.add_entry("Numbatnap at noon").await);
     admin.moderate(other, "rejected").await;
     assert_eq!(learned("numbatnap").await, (0, 0), "rejected is not spam");
-    // An admin's own entry teaches nothing.
+    // The classifier does not learn from an admin's own entry.
     admin.post(ADMIN, json!({ "authorName": "Hoa", "message": "Bilbybath at dawn" })).await.is(201);
     assert_eq!(learned("bilbybath").await, (0, 0));
-    // After ten decisions the word counts.
+    // After ten spam decisions on texts with the same word, the next text with it gets a higher spam score.
     let score = async |message: String| {
         let entry = id(&linh.add_entry(&message).await);
         (entry, admin.get(&format!("{ADMIN}/{entry}")).await.json()["spamScore"].as_i64().unwrap())

@@ -1,4 +1,4 @@
-//! Metrics, alerts, and the way from a request id to its log lines.
+//! Metrics, alerts, and log lines that are found by their request id.
 
 use std::collections::BTreeSet;
 use std::net::SocketAddr;
@@ -93,7 +93,7 @@ async fn metrics_count_requests_by_route_and_never_by_input(#[values(Sqlite, Pos
     let cave = admin.add_category("Caves").await;
     let place = admin.add_place(place_json("Dark Cave", cave)).await;
     let anonymous = guide.anonymous();
-    // Repeat until a cache hit: the process may just be following its own change and invalidate the response.
+    // Repeat until a cache hit: the process may still be reading its own change and then invalidates the response.
     let mut searches = 0;
     while guide.app.http_metrics.cache_hits.get() == 0 {
         anonymous.get("/api/businesses?q=cheesecake").await.is(200);
@@ -242,7 +242,7 @@ async fn metrics_report_an_unreachable_database_with_everything_else(#[values(Sq
 #[tokio::test]
 async fn alerts_use_only_existing_metrics() {
     let guide = TestApp::start_with_renderer(Sqlite, "http://127.0.0.1:1").await.unwrap();
-    // The metrics of requests begin with the first one.
+    // The metrics of requests exist only after a first request.
     guide.anonymous().get("/api/categories").await.is(200);
     let names = guide.metrics().await.names();
     let words = ALERTS.split(|one: char| !(one.is_ascii_alphanumeric() || one == '_'));

@@ -1,4 +1,4 @@
-//! Open data: `businesses.json`, `businesses.csv`, and the license that the map's feed has too.
+//! Open data: JSON and CSV of places, articles and categories, with their license, which the map's GeoJSON has too.
 
 use rstest::rstest;
 use serde_json::{Value, json};

@@ -151,7 +151,7 @@ async fn schedule_is_computed_again_a_year_before_its_end(#[values(Sqlite, Postg
     guide.app.clock.advance(27 * DAY_SECS);
     assert_eq!(refresh::refresh_due(&guide.app).await.unwrap(), []);
     guide.app.clock.advance(DAY_SECS);
-    // On PostgreSQL with two replicas at once: the pages are rendered once.
+    // On PostgreSQL, two replicas refresh concurrently; the place is refreshed once.
     let second_server = match engine {
         Postgres | PgBouncer => Some(guide.start_replica(&["--api-only"]).await),
         Sqlite => None,
@@ -188,7 +188,7 @@ async fn stored_hours_without_a_schedule_are_computed_or_kept_as_text(#[values(S
     let food = admin.add_category("Food").await;
     let good = admin.add_place(place_json("Good", food)).await;
     let bad = admin.add_place(place_json("Bad", food)).await;
-    // The state after the migration.
+    // Stored hours without a schedule, one of them unreadable. Both are due.
     let before = "update place set opening_refresh_at = 0,
         operating_hours = case name when 'Good' then 'Mo-Su 07:00-17:00' else 'by tour' end";
     let done: Result<u64, cms::db::engine::StoreError> =

@@ -61,7 +61,8 @@ impl ReminderFixture {
         emails.map(|email| email.body).collect()
     }
 
-    /// The number of all reminders, after the due ones were sent. The outbox forgets old emails.
+    /// The number of all reminders, after the due ones were sent. It counts rows of `owner_reminder`, because old
+    /// emails are deleted from the outbox.
     async fn sent_count(&self) -> i64 {
         self.reminders().await;
         let count = "select count(*) from owner_reminder";
@@ -202,7 +203,7 @@ async fn reminders_stop_by_the_link_the_account_or_the_settings_and_skip_checked
     let owner = guide.sign_in_again(EMAIL).await;
     owner.put("/api/auth/account", json!({ "ownerReminders": true })).await.is(200);
     assert_eq!(fixture.sent_count().await, 2);
-    // The owner checks everything in the console, and is not asked three weeks later.
+    // An owner who checks all facts in the console gets no reminder three weeks later.
     guide.app.clock.advance(10 * DAY_SECS);
     let now = guide.app.clock.now().to_string();
     let check = |group: &str| json!({ "group": group, "checkedAt": now, "checkedBy": "owner" });

@@ -111,7 +111,8 @@ async fn reply_is_changed_before_review_only_and_deleted_by_its_author_or_the_pr
     admin.post(&decide, json!({ "status": "approved" })).await.is(404);
     fixture.approve(&second).await;
     assert_eq!(owner.put(&path, reply_json()).await.is(409).json()["code"], "already_decided");
-    // The place changes its owner: its reply stays, and the former owner writes no other one.
+    // The reply stays when the place gets another owner. The new owner can delete it, but not add a second one.
+    // The former owner cannot reply again.
     let place = format!("/api/businesses/{}", fixture.place);
     admin.put(&place, json!({ "ownerId": other.id })).await.is(200);
     assert_eq!(fixture.entry_for(&fixture.guide.anonymous()).await["ownerReply"]["comment"], "Thank you all");
@@ -121,7 +122,7 @@ async fn reply_is_changed_before_review_only_and_deleted_by_its_author_or_the_pr
     assert_eq!(fixture.entry_for(&fixture.guide.anonymous()).await["ownerReply"], Value::Null);
     owner.post(&path, reply_json()).await.is(403);
     let third = other.post(&path, reply_json()).await.is(201).json();
-    // An admin deletes it as any comment. Another one can follow at once.
+    // An admin deletes a reply like any comment. The owner can reply again at once.
     admin.delete(&format!("/api/admin/comments/{}", third["id"])).await.is(204);
     let fourth = other.post(&path, reply_json()).await.is(201).json();
     admin.post(&format!("/api/admin/comments/{}/restore", third["id"]), json!({})).await.is(404);

@@ -114,7 +114,7 @@ async fn invitation_is_dated_until_a_password_is_chosen(#[values(Sqlite, Postgre
     let link = admin.create_password_link(&id).await.is(201).json()["link"].as_str().unwrap().to_owned();
     let user = admin.get_user(&id).await;
     assert_eq!(user["invitedAt"], now());
-    // An open form can still be saved.
+    // The version stays, so a form that is open in the console can still be saved.
     assert_eq!((&user["version"], &user["updatedAt"]), (&added["version"], &added["updatedAt"]));
     assert_eq!(admin.get("/api/admin/users?q=linh").await.is(200).json()[0], user);
     // A new address gets an invitation of its own.

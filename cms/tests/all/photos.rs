@@ -35,7 +35,7 @@ async fn entry_photos_are_private_until_the_entry_is_approved(#[values(Sqlite, P
     assert_eq!(alts, ["The boat", "The mist"]);
     let (url, id) = (first_url(&entry), entry["id"].as_i64().unwrap());
 
-    // Only the author and moderators read it, and no cache may store it.
+    // Only the author and moderators can read the photo, and no cache may store it.
     for client in [&author, &admin] {
         let file = client.get(&url).await.is(200);
         assert_eq!(file.header("cache-control"), "no-store");
@@ -81,7 +81,7 @@ async fn entry_takes_at_most_three_own_photos_each_once(#[values(Sqlite, Postgre
     assert_eq!(author.add_entry_with_photos(&[photo]).await.is(422).fields(), ["pictureIds"], "used by another entry");
     let library = guide.admin().await.add_image("A raft").await;
     assert_eq!(author.add_entry_with_photos(&[library["id"].as_i64().unwrap()]).await.is(422).fields(), ["pictureIds"]);
-    // The text alternative is in the entry.
+    // A photo of an entry needs a text alternative at its upload.
     let file = ("photo.png", &*png_image(30, 20));
     let silent = author.upload(Method::POST, "/api/media", file, &[("purpose", "entry")]).await.is(422);
     assert_eq!(silent.fields(), ["alt"]);

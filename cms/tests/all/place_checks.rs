@@ -43,7 +43,7 @@ impl TestClient {
 }
 
 impl TestApp {
-    /// Travelers confirm a group of facts now.
+    /// Records that `count` travelers confirmed a fact group now.
     pub async fn add_traveler_check(&self, place: &Value, group: FactGroup, count: i64) {
         let (id, now) = (PlaceId(place["id"].as_i64().unwrap()), self.app.clock.now());
         let work = self.app.publish::<_, StoreError, _>(move |tx| {
@@ -203,7 +203,7 @@ async fn check_of_the_position_goes_with_the_badge(#[values(Sqlite, Postgres)] e
     let saved = admin.put(&path(&place), json!({ "isVerified": true, "checks": [renewed] })).await.is(200).json();
     assert_eq!((&saved["recheckReason"], &saved["checkedAt"]), (&json!(null), &renewed["checkedAt"]));
     let minh = guide.sign_in_again("minh-le@example.org").await;
-    // Not public: changes of a public place by its owner wait for review.
+    // The place is made inactive, because changes of a public place by its owner wait for review.
     admin.put(&path(&place), json!({ "isActive": false })).await.is(200);
     minh.put(&path(&place), json!({ "name": "Hang Va" })).await.is(200);
     assert_eq!(minh.summary(&place).await, json!([["position", "team", "changed"]]));

@@ -163,7 +163,7 @@ async fn trash_is_purged_after_thirty_days(#[values(Sqlite, Postgres)] engine: E
     assert_eq!(empty_trash(&guide.app).await.unwrap(), 0);
     assert_eq!(admin.get("/api/businesses/trash").await.names(), ["Dark Hall"], "later places stay");
     admin.post(&format!("{address}/restore"), json!({})).await.is(404);
-    // Its entry stays without it, and its slug and image are free.
+    // The entry about the place stays without it. Its slug can be used again, and its image can be deleted.
     let read = anonymous.get("/api/guestbook").await.is(200).json();
     assert_eq!((&read[0]["id"], &read[0]["relatedPlace"]), (&entry["id"], &json!(null)));
     assert!(linh.get("/api/user/likes").await.is(200).names().is_empty());
@@ -488,7 +488,7 @@ async fn verified_place_loses_its_badge_when_its_owner_changes_checked_fields(
         (json!({ "localName": "Quán Minh" }), false),
         (json!({ "categoryIds": [cave, bar] }), false),
     ] {
-        // Not public: changes of a public place by its owner wait for review.
+        // The place is not public: changes of a public place by its owner would wait for review.
         admin.put(&address, json!({ "isVerified": true })).await.is(200);
         let after = minh.put(&address, changes.clone()).await.is(200).json();
         assert_eq!(after["isVerified"], stays, "{changes}");

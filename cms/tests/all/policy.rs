@@ -22,7 +22,7 @@ const ARGUMENTS: [&str; 5] = ["--api-only", "--webhook-allowed-networks", "127.0
 /// The callers, in the order of the expected statuses. The last one was deactivated after its sign-in.
 const CALLERS: [&str; 5] = ["an anonymous caller", "a viewer", "an owner", "an admin", "a deactivated admin"];
 
-/// Privileged fields that a form without them must refuse.
+/// Privileged fields, which every request schema that does not have them must refuse.
 const ESCALATIONS: [&str; 14] = [
     "role",
     "isActive",
@@ -86,14 +86,14 @@ struct PolicyFixture {
     others_enquiry: i64,
     open_proposal: i64,
     declined_proposal: i64,
-    /// Of another's place, by the owner; it waits for a call.
+    /// A claim by the owner to another's place, which waits for a phone call of the team.
     owners_claim: i64,
     deleted_category: i64,
     owners_deleted_picture: i64,
     owners_picture_deleted_for_them: i64,
     owners_picture: i64,
     others_picture: i64,
-    /// Of the owner's preview, the first one.
+    /// Of the owner's preview, which is the first one and has the id 1.
     ticket: String,
     webhook: i64,
     webhook_delivery: i64,
@@ -335,6 +335,7 @@ impl Line {
     }
 }
 
+// The expected statuses of common cases, in the order of `CALLERS`.
 const ALL_CALLERS: [u16; 5] = [200; 5];
 const VALID_TOKEN_OR_NONE: [u16; 5] = [200, 200, 200, 200, 401];
 const SIGNED_IN: [u16; 5] = [401, 200, 200, 200, 401];
@@ -582,7 +583,7 @@ fn more_lines(fixture: &PolicyFixture) -> Vec<Line> {
         line("listPreviews", "of another's place", ADMIN).with_id(fixture.others_place),
         line("getPreview", "", ALL_CALLERS).with_id(&fixture.ticket),
         line("deletePreview", "of the owner's place", [401, 403, 204, 404, 401]).with_id(fixture.owners_place),
-        // Once: the admin, who comes after the owner, finds no draft.
+        // The owner publishes first, so the admin finds no draft.
         line("publishDraft", "of the owner's place", [401, 403, 200, 404, 401]).with_id(fixture.owners_place),
         line("publishDraft", "of another's place", ADMIN).with_id(fixture.others_place),
         line("deleteDraft", "of the owner's place", [401, 403, 204, 404, 401]).with_id(fixture.owners_place),
@@ -720,8 +721,8 @@ fn more_lines(fixture: &PolicyFixture) -> Vec<Line> {
 
 type Names = &'static [&'static str];
 
-/// The fields of each form: those of every permitted caller, those of admins only, and computed ones, which are
-/// ignored.
+/// The fields of each request schema: those of every permitted caller, those of admins only, and computed ones, which
+/// are ignored.
 const FIELDS: &[(&str, Names, Names, Names)] = &[
     ("PlaceRequest", PLACE, PLACE_BY_ADMINS, PLACE_COMPUTED),
     ("PlaceChanges", PLACE, PLACE_BY_ADMINS, PLACE_COMPUTED),
@@ -1014,7 +1015,7 @@ const WEBHOOK_COMPUTED: &[&str] = &[
 const USER: &[&str] = &["id", "email", "firstName", "lastName", "role", "isActive"];
 const USER_COMPUTED: &[&str] = &["version", "isEmailVerified", "hasPassword", "invitedAt", "createdAt", "updatedAt"];
 
-/// Method, path and form schema of each operation.
+/// Method, path and request schema of each operation.
 fn operations() -> BTreeMap<String, (Method, String, Option<String>)> {
     let contract = cms::api::contract();
     let mut operations = BTreeMap::new();
@@ -1030,7 +1031,7 @@ fn operations() -> BTreeMap<String, (Method, String, Option<String>)> {
     operations
 }
 
-/// Every row of every table as text, sorted, without the counted attempts, which a refused call may add.
+/// Every row of every table as text, sorted, except `rate_limit`, in which refused calls may count attempts.
 pub async fn all_rows(db: &Db) -> Vec<String> {
     let selects = match db {
         Db::Sqlite { .. } => {
@@ -1061,7 +1062,8 @@ async fn send_as(
 ) -> TestResponse {
     let named = ["{id}", "{provider}", "{businessId}", "{ticket}"];
     let path = path.replace("{kind}", "businesses").replace("{number}", "1").replace("{previewId}", "1");
-    // The place of the owner, whose draft has no release, and the hidden one of another, whose draft has one.
+    // Place 1 is the owner's, and its draft is in no release.
+    // Place 4 is another's hidden place, and its draft is in one.
     let path = path
         .replace("{recordId}", if line.operation == "addReleaseDraft" { "1" } else { "4" })
         .replace("{tokenId}", "1");

@@ -20,7 +20,7 @@ use crate::test_app::{PgBouncer, TestApp, database_url, direct_url};
 
 /// The pool size of PgBouncer for one database (`cms/tests/pgbouncer.sh`).
 const SESSIONS: usize = 3;
-/// A server that does not answer probes counts as unreachable after ten seconds.
+/// Longer than the ten seconds after which a server that does not respond to probes counts as unreachable.
 const TIMEOUT: Duration = Duration::from_secs(30);
 
 async fn connected(url: &str) -> PgConnection {

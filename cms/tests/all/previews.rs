@@ -76,7 +76,7 @@ async fn preview_has_the_record_as_publishing_would_store_it(#[values(Sqlite, Po
     assert_eq!(admin.get(&format!("{address}/revisions")).await.text, revisions);
     assert_eq!(admin.get("/api/admin/audit").await.text, events);
 
-    // By an admin: as an owner's, the name would wait for review.
+    // An admin publishes, because the name would wait for review if the owner published it.
     admin.send(Method::POST, &format!("{address}/draft/publish"), &[], None).await.is(200);
     let published = anonymous.get(&address).await.json();
     for (field, value) in preview["record"].as_object().unwrap() {
@@ -144,7 +144,7 @@ async fn ticket_opens_its_own_draft_only(#[values(Sqlite, Postgres)] engine: Eng
     let (_, path) = share(&owner, &address).await;
     let anonymous = guide.anonymous();
     assert_eq!(anonymous.get(&path).await.is(200).json()["record"]["name"], "Bright Cave");
-    // A later save is the same draft.
+    // A later save changes the same draft, so the ticket still opens it.
     save(&owner, &address, json!({ "name": "Brighter Cave" })).await;
     assert_eq!(anonymous.get(&path).await.is(200).json()["record"]["name"], "Brighter Cave");
     for wrong in ["x", "GhLtWgZP0r7uQn3xVb5yKc2dEa9sJm4fTi6oUe8pRwA", &"a".repeat(500)] {

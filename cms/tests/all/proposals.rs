@@ -88,7 +88,7 @@ async fn reports_that_say_the_same_are_one_proposal_and_count_each_source_once(
     );
     assert_eq!(hours["fields"][1]["field"], "hours");
     assert!(hours["fields"][1].get("proposed").is_none(), "{hours}");
-    // Nothing of it is public, and only the hash of a source is stored.
+    // No report is public, and only the hash of its source is stored.
     let public = guide.anonymous().get(&path_of(&place)).await.is(200);
     assert_eq!(public.json()["operatingHours"], "Mo-Su 07:00-17:00");
     let rows = crate::policy::all_rows(&guide.app.db).await;
@@ -118,7 +118,7 @@ async fn accepted_proposal_is_an_edit_of_the_place_and_can_be_undone(#[values(Sq
     assert_eq!(admin.post(&accept, wrong).await.is(422).fields(), ["operatingHours"]);
     let unknown = json!({ "fields": { "price": 1 } });
     admin.post(&accept, unknown).await.is(400);
-    // Edited in the console before it is accepted.
+    // The admin edits the proposed value in the console before accepting it.
     let edited = json!({ "fields": { "operatingHours": "Mo-Su 08:00-16:30" }, "note": "Called them" });
     let done = admin.post_with(&accept, &[("if-match", "\"2\"")], edited).await.is(200).json();
     assert_eq!((&done["state"], &done["note"]), (&json!("accepted"), &json!("Called them")));
@@ -139,7 +139,7 @@ async fn accepted_proposal_is_an_edit_of_the_place_and_can_be_undone(#[values(Sq
     assert_eq!(admin.post(&undo, json!({})).await.is(200).json()["state"], "open");
     assert_eq!(hours().await, "Mo-Su 07:00-17:00");
     assert_eq!(admin.post(&undo, json!({})).await.is(409).json()["code"], "nothing_to_undo");
-    // Accepted as it is; a later change of the place is not undone.
+    // The proposal is accepted unedited. It cannot be undone after a later change of the place.
     admin.post(&accept, json!({})).await.is(200);
     assert_eq!(hours().await, "Mo-Su 08:00-16:00");
     admin.put(&path, json!({ "phone": null })).await.is(200);
@@ -187,7 +187,7 @@ async fn reporters_with_an_address_are_told_of_the_decision_once_it_is_final(
     assert_eq!(sent, [(Kind::ReportAccepted, "hoa@example.org"), (Kind::ReportAccepted, "linh@example.org")]);
     assert_eq!(emails[0].subject, "Your report about Hang Đèn Lồng");
     assert!(emails[0].body.contains(&guide.url("/places/hang-den-long")), "{}", emails[0].body);
-    // A declined one.
+    // A declined report.
     let price = json!({ "kind": "wrongPrice", "details": "<b>Too much</b>", "email": "linh@example.org" });
     guide.anonymous().post(REPORTS, about(&place, price)).await.is(201);
     let price = proposals(&admin, "?kind=wrongPrice").await[0]["id"].clone();
@@ -284,7 +284,7 @@ async fn report_that_breaks_a_rule_is_refused_by_field(#[values(Sqlite, Postgres
     }
     guide.anonymous().post(REPORTS, json!({ "placeId": 999, "version": 1, "kind": "wrongPrice" })).await.is(404);
     assert_eq!(proposals(&admin, "").await.len(), 0);
-    // Values are normalized as those of a place: hours that cannot be computed stay words.
+    // Values are normalized like those of a place. Hours that cannot be computed become the text of `hours`.
     let words = json!({ "kind": "wrongHours", "hours": "From sunrise\nto the last boat", "phone": " ", "latitude": "17.6", "longitude": "106.3" });
     guide.anonymous().post(REPORTS, about(&place, words)).await.is(201);
     let fields = proposals(&admin, "").await[0]["fields"].clone();
@@ -317,7 +317,7 @@ async fn spam_report_is_kept_out_of_the_queue_and_reports_are_limited_by_network
     admin.post(&format!("{PROPOSALS}/{spam}/decline"), json!({})).await.is(200);
     guide.app.clock.advance(602);
     assert_eq!(guide.emails().await.len(), 0, "spam gets no email");
-    // One network: 20 at once.
+    // A network may send 20 reports at once.
     let others = [cave(&admin).await, cave(&admin).await];
     let from_one = async |n: usize| {
         let text = format!("Something is wrong, number {n}");
@@ -325,7 +325,7 @@ async fn spam_report_is_kept_out_of_the_queue_and_reports_are_limited_by_network
         guide.post_from("198.51.100.7", REPORTS, report).await
     };
     assert_eq!(attempts_until_limited(30, from_one).await, (20, 180));
-    // One place: 20 in an hour from all networks.
+    // A place may get 20 reports in an hour, from all networks together.
     let from_many = async |n: usize| {
         let report = about(&place, json!({ "kind": "other", "details": format!("Another thing, number {n}") }));
         guide.post_from(&format!("203.0.113.{}", n + 2), REPORTS, report).await

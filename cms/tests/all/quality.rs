@@ -1,4 +1,4 @@
-//! The quality desk: each count is the total of a list; links of public records are checked politely.
+//! The quality desk: each count is the total of a list. Link checks of public records pause between requests to a host.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -165,7 +165,7 @@ async fn link_that_fails_twice_a_day_apart_is_listed_until_it_works(#[values(Sql
     assert!(expected.iter().all(|link| summary.contains(link)) && summary.len() == 2, "{summary:?}");
     assert_eq!((&dead[0]["kind"], &dead[0]["failingSince"]), (&json!("place"), &json!("2026-11-21T08:00:00.000Z")));
 
-    // A record with another link leaves the list at once, a link after a check that finds it working.
+    // A record whose link changes leaves the list at once. A link leaves it after a check that finds it working.
     admin.put(&format!("/api/businesses/{}", inside["id"]), json!({ "website": null })).await.is(200);
     let dead = dead_links(&admin).await;
     assert_eq!(dead.len(), 1);
@@ -315,7 +315,7 @@ async fn counts(guide: &TestApp, admin: &TestClient) -> BTreeMap<String, i64> {
     counts
 }
 
-/// Stores two failures of a link.
+/// Marks a link as dead, as after two failed checks.
 async fn make_dead(guide: &TestApp, link: i64) {
     let now = guide.app.clock.now();
     let work = guide.app.db.write(move |tx| {

@@ -10,6 +10,7 @@ use crate::fixtures::with;
 use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
 use crate::test_client::{PASSWORD, TestResponse};
 
+/// Arguments of a server that trusts the `X-Forwarded-For` of a proxy on this machine.
 pub const BEHIND_A_PROXY: [&str; 3] = ["--api-only", "--trusted-proxies", "127.0.0.0/8,10.0.0.0/8"];
 
 impl TestApp {
@@ -112,7 +113,7 @@ async fn contact_messages_are_limited_by_address_and_mailbox(#[values(Sqlite, Po
         guide.post_from("203.0.113.77", "/api/contact", json!({ "email": "minh@example.org" })).await.is(422);
     }
     guide.post_from("203.0.113.77", "/api/contact", message("minh@example.org", 99)).await.is(201);
-    // The limit of the mailbox ends in time.
+    // The limit of the mailbox ends after its `Retry-After`.
     guide.app.clock.advance(1200);
     guide.post_from("198.51.100.1", "/api/contact", message(spellings[0], 100)).await.is(201);
 }

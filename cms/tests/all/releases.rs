@@ -11,7 +11,7 @@ use crate::fixtures::{article_json, place_json, standing_page_json, with};
 use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
 use crate::test_client::{TestClient, TestResponse};
 
-/// The hour of these tests is 2026-11-21T08:00:00Z or later; this is a time of the next year.
+/// A time in the year after `START_TIME`.
 const NEXT_YEAR: &str = "2027-02-05T01:00:00Z";
 const RELEASES: &str = "/api/releases";
 
@@ -141,7 +141,7 @@ async fn one_conflict_or_invalid_draft_publishes_none_and_each_is_named(#[values
     let read = admin.get(&release).await.json();
     assert_eq!((&read["state"], &read["recordCount"]), (&json!("open"), &json!(4)));
 
-    // A draft that is saved again is compared with the version that it now has.
+    // A draft that is saved again is compared with its new base version.
     let save = async |record: &str, version: i64, fields: Value| {
         let draft = json!({ "baseVersion": version, "fields": fields });
         admin.put(&format!("/api/{record}/draft"), draft).await.is(200);
@@ -184,7 +184,7 @@ async fn release_publishes_new_changed_and_unpublished_records_of_every_kind(
     admin.draft_into(&release, "settings/1", &version, json!({ "tagline": "Down we go" })).await;
     admin.draft_into(&release, "categories/1", &json!(1), json!({ "name": "Grottoes" })).await;
     admin.draft_into(&release, &shown[0], &json!(1), json!({ "isActive": false })).await;
-    // Its slug follows its name, and the former slug is free for another place of the release.
+    // The slug of this place follows its new name.
     admin.draft_into(&release, &shown[1], &json!(1), json!({ "name": "Old Cave" })).await;
     admin.draft_into(&release, &hidden, &json!(1), json!({ "isActive": true })).await;
     admin.draft_into(&release, &old, &json!(1), json!({ "isActive": false })).await;
@@ -405,7 +405,7 @@ async fn draft_is_in_one_release_whose_time_counts(#[values(Sqlite, Postgres)] e
     admin.delete(&format!("{spring}/drafts/{}", records[0])).await.is(204);
     admin.delete(&format!("{spring}/drafts/{}", records[0])).await.is(404);
     admin.put(&format!("{summer}/drafts/{}", records[0]), json!({})).await.is(204);
-    // Its drafts stay when it is canceled.
+    // The drafts of a canceled release stay.
     admin.delete(&summer).await.is(204);
     assert_eq!(admin.get(&path).await.json()["releaseId"], json!(null));
     admin.put(&format!("{summer}/drafts/{}", records[0]), json!({})).await.is(409);

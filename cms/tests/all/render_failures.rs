@@ -34,7 +34,7 @@ impl SiteFixture {
         self.admin.get("/api/businesses/dark-cave").await.is(200).json()["liveSince"].clone()
     }
 
-    /// Waits until `liveSince` of its place is set.
+    /// Waits until `liveSince` of the place of this fixture is set.
     async fn wait_until_live_since(&self) {
         let started = Instant::now();
         while self.live_since().await.is_null() {
@@ -108,7 +108,7 @@ async fn failing_page_whose_place_is_unpublished_leaves_the_list() {
     site.wait_for_failures(1).await;
     site.update_place(json!({ "isActive": false })).await;
     site.wait_for_failures(0).await;
-    // The list leaves it out at once, the count when the page was tried again.
+    // The list omits the page at once. The count omits it after the next attempt to render it.
     let started = Instant::now();
     while site.guide.app.render_failures.count() > 0 {
         assert!(started.elapsed() < Duration::from_secs(10), "it is still counted");

@@ -57,7 +57,7 @@ async fn each_save_of_a_place_is_a_revision_with_the_whole_record(#[values(Sqlit
     admin.get(&format!("/api/businesses/0{}/revisions", place["id"])).await.is(404);
     admin.get("/api/guestbook/1/revisions").await.is(404);
 
-    // Nothing changes, so nothing is added.
+    // A save that changes nothing adds no revision.
     let read = admin.get(&address).await.is(200).header("etag").to_owned();
     admin.put(&address, json!({ "phone": "1" })).await.is(200);
     admin.put_with(&address, &[("if-match", &read)], json!({ "phone": "1" })).await.is(200);
@@ -126,7 +126,7 @@ async fn restore_skips_what_is_gone_and_never_renews_a_badge(#[values(Sqlite, Po
     admin.put(&address, changes).await.is(200);
     admin.delete(&format!("/api/categories/{boats}")).await.is(204);
     admin.delete(&format!("/api/media/{}", gone["id"])).await.is(204);
-    // The kept image has another file, and so another URL.
+    // The remaining image gets another file, and with it another URL.
     let file = ("raft.png", &*png_image(50, 40));
     let path = format!("/api/media/{}/file", kept["id"]);
     let replaced = admin.upload(Method::PUT, &path, file, &[]).await.is(200).json();
@@ -154,7 +154,7 @@ async fn restore_skips_what_is_gone_and_never_renews_a_badge(#[values(Sqlite, Po
     assert_eq!((&read["gallery"], &read["categoryIds"]), (&json!([replaced["url"]]), &json!([cave])));
     assert_eq!((&read["isVerified"], &read["checkedAt"]), (&json!(false), &json!(null)), "nobody has checked it");
 
-    // A place that is verified now does not take an earlier position with its badge.
+    // A verified place loses its badge when an earlier position is restored.
     admin.put(&address, json!({ "isVerified": true, "latitude": 17.1 })).await.is(200);
     restore(&admin, &address, 1, json!({ "fields": ["latitude"] })).await;
     let read = admin.get(&address).await.json();
@@ -321,11 +321,11 @@ async fn retention_keeps_the_newest_and_pinned_revisions(#[values(Sqlite, Postgr
     guide.app.clock.advance(366 * DAY_SECS);
     let admin = guide.sign_in_again("admin-one@example.org").await;
     assert_eq!(keep(0, 0).await, 0, "zero stands for no limit");
-    // What was right until today can be restored, however old it is.
+    // The revision that was current until today stays, however old it is, so that it can be restored.
     admin.put(&address, json!({ "phone": "damaged" })).await.is(200);
     keep(365, 100).await;
     assert_eq!(numbers(&admin, &address).await, [7, 6, 2]);
-    // A deleted category is kept as long as it can be restored.
+    // The history of a deleted category stays as long as the category can be restored.
     let category = format!("/api/categories/{}", admin.add_category("Boats").await);
     admin.delete(&category).await.is(204);
     keep(365, 100).await;

@@ -1,4 +1,4 @@
-//! What is scheduled: places and articles are unpublished at their time, and admins see everything in one list.
+//! The schedule: places and articles are unpublished at their time, and admins see all scheduled changes in one list.
 
 use cms::revisions::store::RecordKey;
 use cms::schedule::service::unpublish_due;
@@ -9,7 +9,7 @@ use crate::fixtures::{article_json, place_json, with};
 use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
 use crate::test_client::TestClient;
 
-/// The hour of these tests is 2026-11-21T08:00:00Z.
+/// Four hours after the time at which these tests start.
 const NOON: &str = "2026-11-21T12:00:00.000Z";
 const TO_NOON_SECS: i64 = 4 * 3600;
 const SCHEDULE: &str = "/api/admin/schedule";
@@ -22,7 +22,7 @@ async fn public_records(admin: &TestClient, fields: &Value) -> [String; 2] {
     [format!("/api/businesses/{}", place["id"]), format!("/api/articles/{}", article["id"])]
 }
 
-/// What is scheduled, as action, name and time.
+/// Action, name and time of each scheduled change.
 async fn scheduled(admin: &TestClient) -> Vec<[String; 3]> {
     let items = admin.get(SCHEDULE).await.is(200).json();
     let text = |item: &Value, field: &str| item[field].as_str().unwrap().to_owned();
@@ -42,7 +42,7 @@ async fn record_is_unpublished_once_at_its_time(#[values(Sqlite, Postgres)] engi
         assert_eq!(admin.get(address).await.json()["unpublishAt"], NOON);
         guide.anonymous().get(address).await.is(200);
     }
-    // The account that set the time is deactivated: the time belongs to the record.
+    // The account that set the time is deactivated. The time still applies, because it belongs to the record.
     let other = guide.client_with_role("Admin Two", cms::auth::domain::accounts::Role::Admin).await;
     let path = format!("/api/admin/users/{}", admin.id.clone().unwrap().0);
     other.put(&path, json!({ "isActive": false })).await.is(200);
@@ -61,7 +61,7 @@ async fn record_is_unpublished_once_at_its_time(#[values(Sqlite, Postgres)] engi
         assert_eq!(newest["changedFields"], json!(["isActive", "unpublishAt"]));
         let events = other.get(&format!("/api/admin/audit?kind={kind}&limit=1")).await.json();
         assert_eq!((&events[0]["action"], &events[0]["address"]), (&json!("unpublished"), &json!("the guide itself")));
-        // It can become public again, and stays so.
+        // The record can become public again, and stays public.
         other.put(address, json!({ "isActive": true })).await.is(200);
     }
     assert_eq!(unpublish_due(&guide.app).await.unwrap(), []);
@@ -208,7 +208,7 @@ async fn schedule_unites_everything_in_the_order_of_time(#[values(Sqlite, Postgr
     assert_eq!((&page[1]["version"], &page[1]["accountName"]), (&drafts[0]["version"], &json!("Minh Le")));
     assert_eq!((&page[1]["baseVersion"], &page[1]["recordVersion"]), (&json!(1), &json!(2)), "it waits for a merge");
 
-    // An inactive account is named, and so is one that no longer exists.
+    // An inactive account is listed with its name and id, a deleted one with its id alone.
     let path = format!("/api/admin/users/{}", owner.id.clone().unwrap().0);
     admin.put(&path, json!({ "isActive": false })).await.is(200);
     let who = async || {

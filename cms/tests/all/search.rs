@@ -316,7 +316,7 @@ async fn pages_of_a_filtered_list_have_each_place_once_in_order(#[values(Sqlite,
     for narrowed in
         ["tags=river", "tags=a", "bbox=106.25,17.4,106.35,17.7", "bbox=106.25,17.4,106.35,17.7&category=food"]
     {
-        // The database has the same order for the ids.
+        // The database sorts a query by `ids`, in the same order.
         let all = anonymous.get(&format!("/api/businesses?{narrowed}&sort=id")).await.is(200).json();
         let ids: Vec<String> = all.as_array().unwrap().iter().map(|place| place["id"].to_string()).collect();
         let expected = anonymous.get(&format!("/api/businesses?ids={}", ids.join(","))).await.names();
@@ -350,7 +350,7 @@ async fn pages_of_a_search_have_each_place_once(#[values(Sqlite, Postgres)] engi
         assert_eq!(names, whole, "{q}");
         assert_eq!(whole.len().to_string(), total, "{q}");
     }
-    // Without typos the same places as in any other order.
+    // Without typos, a search by relevance finds the same places as one in another order.
     for q in ["nha", "cave", "phong nha", "boat"] {
         let mut ranked = search_names(&anonymous, q).await;
         let mut by_name = anonymous.get(&query("/api/businesses", &[("q", q), ("sort", "name")])).await.names();
@@ -499,7 +499,7 @@ async fn places_without_an_index_are_indexed_at_start(#[values(Sqlite, Postgres)
     let anonymous = guide.anonymous();
     assert!(search_names(&anonymous, "hnag én").await.is_empty());
     fuzzy::build_missing(&guide.app.db).await.unwrap();
-    // A replica that searched before finds it again after the next change of a place.
+    // A running replica would find the places only after the next change of one, so the test starts another replica.
     let guide = guide.start_replica(&[]).await;
     let anonymous = guide.anonymous();
     for q in ["hang én", "hang en", "hnag én"] {
@@ -512,7 +512,7 @@ async fn places_without_an_index_are_indexed_at_start(#[values(Sqlite, Postgres)
     let cave = admin.add_category("More caves").await;
     admin.add_place(place_json("Another Cave", cave)).await;
     assert_eq!(stale_index_count(&guide.app.db).await, 0);
-    // A database from before these indexes, which only SQLite has.
+    // A database from before the full-text indexes, which only SQLite has.
     if let Db::Sqlite { pool, .. } = &guide.app.db {
         let work = guide.app.db.write(|tx| {
             Box::pin(async move {

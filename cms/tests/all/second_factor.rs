@@ -72,7 +72,7 @@ async fn second_factor_is_asked_after_the_password_and_accepted_once(#[values(Sq
     assert_code_required(&anonymous.sign_in(email, PASSWORD).await);
     assert_code_required(&anonymous.sign_in_with_code(email, PASSWORD, "").await);
     assert_code_required(&anonymous.sign_in_with_code(email, PASSWORD, "000000").await);
-    // The setup code is used up; a wrong password tells nothing about the factor.
+    // The code of the setup is used up. The response to a wrong password does not reveal the second factor.
     assert_code_required(&anonymous.sign_in_with_code(email, PASSWORD, &guide.code(&secret)).await);
     for code in ["000000", &guide.code_at(&secret, 30)] {
         let refused = anonymous.sign_in_with_code(email, "a guess", code).await.is(401);

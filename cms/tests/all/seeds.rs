@@ -117,7 +117,7 @@ async fn starter_content_is_public() {
     assert_eq!(places.iter().filter(|place| place["isPremium"] == true).count(), 8);
     let slugs: BTreeSet<_> = places.iter().map(|place| place["slug"].as_str().unwrap()).collect();
     assert_eq!(slugs.len(), 122);
-    // Prices are data, not words.
+    // Prices are amounts, and `priceRange` has no words for them.
     let priced = places.iter().filter(|place| place["prices"] != serde_json::json!([])).count();
     let in_words = places.iter().filter(|place| !place["priceRange"].is_null()).count();
     assert_eq!((priced, in_words), (14, 0));

@@ -54,7 +54,6 @@ impl Server {
         Self { origin, metrics, child, log, reader: Some(reader) }
     }
 
-    /// The log so far.
     pub fn log_so_far(&self) -> String {
         self.log.lock().unwrap().clone()
     }

@@ -77,7 +77,7 @@ async fn sign_in_returns_a_one_hour_token_and_a_thirty_day_cookie(#[values(Sqlit
     });
     assert_eq!(session["user"], user);
     assert_eq!(guide.anonymous().admin_status_with(&token(&response)).await, 200);
-    // In upper case and with surrounding spaces.
+    // The email may be in upper case and have surrounding spaces.
     guide.anonymous().sign_in(&format!(" {} ", email.to_uppercase()), PASSWORD).await.is(200);
     guide.app.clock.advance(3599);
     assert_eq!(guide.anonymous().admin_status_with(&token(&response)).await, 200);
@@ -128,7 +128,7 @@ async fn every_refused_sign_in_gets_the_same_response(#[values(Sqlite, Postgres)
 #[tokio::test]
 async fn sign_in_takes_the_same_time_for_known_and_unknown_addresses(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
-    // A password hash with the default cost.
+    // This account has a password hash with the default cost.
     guide.sign_up("linh@example.org").await;
     let anonymous = guide.anonymous();
     let mut times = [Vec::new(), Vec::new()];
@@ -316,7 +316,7 @@ async fn account_changes_by_command_apply_to_the_next_request(#[values(Sqlite, P
     anonymous.refresh(&cookie(&session).unwrap()).await.is(401);
     anonymous.sign_in(&other, PASSWORD).await.is(401);
     anonymous.sign_in(&other, password).await.is(200);
-    // An older email link cannot undo it.
+    // An older email link cannot change the password again.
     let late = json!({ "token": token_in(&link), "password": "a thief's own" });
     assert_eq!(anonymous.post("/api/auth/password-reset/confirm", late).await.is(422).fields(), ["token"]);
 }

@@ -393,7 +393,7 @@ async fn like_does_not_delay_page_updates() {
     let like = format!("/api/user/likes/{}", site.place["id"]);
     linh.put(&like, json!({})).await.is(200);
     assert_eq!(site.get("/api/businesses/dark-cave").await.json()["likeCount"], 1, "the next read shows it");
-    // A later change is shown, so the like has been followed too.
+    // The page shows a later change, so the process has read the like in the change log too.
     site.update_place(json!({ "description": "Muddy" })).await;
     site.wait_for("/places/dark-cave", |response| response.text.contains("Muddy")).await;
     let refreshes: Vec<Value> = site.renderer.refresh_calls().split_off(refreshes);
@@ -451,7 +451,7 @@ async fn pages_without_a_renderer_come_from_the_cache() {
         assert!(!sent_as.is_empty() || cached.text.contains("Dark Cave"));
     }
     assert_eq!(site.get("/api/businesses").await.is(200).names().len(), 2, "the API is unaffected");
-    // Without a cached page browsers get an error page and programs a problem, neither of them cacheable.
+    // Without a cached page, browsers get an error page and other clients a problem. Neither may be cached.
     let away = site.guide.anonymous().get_with("/saved", &[("accept", "text/html")]).await.is(503);
     assert_eq!((away.header("retry-after"), away.header("cache-control")), ("2", "no-store"));
     assert!(away.header("content-type").starts_with("text/html"));

@@ -17,7 +17,7 @@ const BAD_URLS: [&str; 5] = [
     "https://256.1.1.1/x.jpg",
 ];
 
-/// Runs a statement without the rules of the API.
+/// Runs a statement on the database, past the rules of the API.
 pub async fn execute(guide: &TestApp, sql: &'static str) {
     let work = guide.app.db.write(move |tx| {
         Box::pin(async move {
@@ -28,7 +28,7 @@ pub async fn execute(guide: &TestApp, sql: &'static str) {
     work.await.unwrap();
 }
 
-/// Runs a statement with a JSON value, without the rules of the API.
+/// Runs a statement with a JSON value as its parameter, past the rules of the API.
 pub async fn put_json(guide: &TestApp, sql: &'static str, value: &Value) {
     let value = Json(value.clone());
     let work = guide.app.db.write(move |tx| {
@@ -380,7 +380,7 @@ async fn stored_values_that_break_a_rule_are_listed_for_admins(#[values(Sqlite, 
     let value = all[0]["value"].as_str().unwrap();
     assert!(value.starts_with("https://[x]/xx") && value.ends_with('…') && value.chars().count() == 300, "{value}");
 
-    // In batches until none is left.
+    // All pages together have the same values.
     let (mut pieces, mut next) = (Vec::new(), Some(format!("{address}?limit=50")));
     while let Some(path) = next {
         let response = admin.get(&path).await.is(200);

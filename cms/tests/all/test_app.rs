@@ -137,6 +137,7 @@ fn postgres_server() -> Option<String> {
     std::env::var("TEST_POSTGRES_URL").ok()
 }
 
+/// The URL of a new PostgreSQL database. `None` if the tests have no PostgreSQL server; in CI that is a failure.
 async fn postgres_url() -> Option<String> {
     let Some(server) = postgres_server() else {
         assert!(std::env::var("CI").is_err(), "CI runs every test on PostgreSQL too: set TEST_POSTGRES_URL");
@@ -174,7 +175,7 @@ impl Drop for TemporaryDatabases {
         if databases.is_empty() {
             return;
         }
-        // In its own thread: this one is ending, and a runtime needs its thread-local values.
+        // Another thread drops them, because this one is ending and a runtime needs thread-local values.
         let dropping = std::thread::spawn(move || {
             tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(async {
                 for (server, name) in databases {
@@ -359,8 +360,8 @@ pub struct Snapshot {
 }
 
 impl Snapshot {
-    /// Starts an app on a copy, with the same public URL, so that existing sessions are valid there. The app of the last
-    /// copy must be closed.
+    /// Starts an app on a copy, with the same public URL, so that existing sessions are valid there. The app of the
+    /// last copy must be closed.
     pub async fn start_copy(&mut self, arguments: &[&str]) -> TestApp {
         let folder = tempfile::tempdir().unwrap();
         copy_folder(self.folder.path(), folder.path());

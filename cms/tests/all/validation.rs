@@ -416,7 +416,7 @@ async fn every_response_has_a_request_id(#[values(Sqlite, Postgres)] engine: Eng
     let (first, second) = (guide.anonymous().get("/api/businesses").await, guide.anonymous().get("/api/nothing").await);
     assert_ne!(first.header("x-request-id"), second.header("x-request-id"));
     assert_eq!(second.json()["requestId"], second.header("x-request-id"));
-    // Also an error that the database writer reports.
+    // An error that the database writer reports has a request id too.
     let admin = guide.admin().await;
     let refused = admin.post("/api/businesses", place_json("Cave", 999)).await.is(422);
     assert_eq!(refused.json()["requestId"], refused.header("x-request-id"));

@@ -28,7 +28,7 @@ async fn etag_of_a_read_is_accepted_as_if_match(#[values(Sqlite, Postgres)] engi
         (format!("/api/admin/users/{}", user["id"].as_str().unwrap()), "firstName"),
     ];
     for (address, field) in records {
-        // In every encoding.
+        // The ETag of a response in any encoding is accepted.
         for encoding in ["identity", "gzip", "br"] {
             let read = admin.get_with(&address, &[("accept-encoding", encoding)]).await.is(200);
             let etag = read.header("etag").to_owned();
@@ -43,7 +43,7 @@ async fn etag_of_a_read_is_accepted_as_if_match(#[values(Sqlite, Postgres)] engi
             assert_eq!(late.json()["current"][field], encoding, "{address}");
         }
     }
-    // For every reader.
+    // The ETag that a caller without an account reads is accepted too.
     let address = format!("/api/businesses/{}", place["id"]);
     let etag = guide.anonymous().get(&address).await.is(200).header("etag").to_owned();
     admin.put_with(&address, &[("if-match", &etag)], json!({ "phone": "0232" })).await.is(200);

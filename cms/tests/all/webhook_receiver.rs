@@ -1,4 +1,4 @@
-//! A receiver of webhooks: it stores requests, and can be broken, slow or a redirect.
+//! A receiver of webhooks: it stores requests, and can respond with an error, slowly or with a redirect.
 
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
@@ -26,7 +26,7 @@ struct ReceiverState {
     delay: Mutex<Duration>,
 }
 
-/// A request that it received.
+/// A request that the receiver got.
 #[derive(Clone, Debug)]
 pub struct Received {
     pub headers: HeaderMap,

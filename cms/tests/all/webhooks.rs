@@ -1,5 +1,5 @@
-//! Webhooks: a receiver gets each change of a public record at least once, signed, in order for each record, and nothing
-//! else.
+//! Webhooks: a receiver gets each change of a public record at least once, signed, in order for each record, and
+//! nothing else.
 
 use std::time::{Duration, Instant};
 
@@ -229,7 +229,7 @@ async fn only_selected_events_are_sent(#[values(Sqlite, Postgres)] engine: Engin
     let path = format!("/api/businesses/{}", place["id"]);
     stage.admin.put(&path, json!({ "isActive": false })).await.is(200);
     read_changes(&stage.guide).await;
-    // It is public again before it is sent.
+    // The place is public again before the delivery is sent.
     stage.admin.put(&path, json!({ "isActive": true })).await.is(200);
     assert!(stage.deliver().await.is_empty());
     assert_eq!(stage.webhook().await.pending_count, 0);
@@ -276,7 +276,7 @@ async fn failed_delivery_is_repeated_for_three_days_and_then_the_webhook_is_disa
         (&json!("webhook disabled"), &json!("failing"))
     );
 
-    // What changed meanwhile waits; what failed is sent with it.
+    // Later changes wait until the webhook is active again. The failed delivery is sent with them.
     stage.receiver.respond_with(204);
     admin.add_category("Food").await;
     assert!(stage.deliver().await.is_empty());

@@ -10,7 +10,7 @@ use tokio::process::{Child, Command};
 
 use crate::client::{HOST_NAME, Trust};
 
-/// The path of the file from the top of the repository.
+/// The file for operators, relative to the top of the repository.
 const CONFIG: &str = "docs/deploy/nginx.conf";
 
 /// nginx in front of two replicas.
@@ -61,7 +61,7 @@ impl Nginx {
     }
 }
 
-/// Completes the operators' file to a configuration for this test.
+/// Turns the file for operators into a complete configuration for this test.
 fn adapt(
     config: &str,
     folder: &Path,

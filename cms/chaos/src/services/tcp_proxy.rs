@@ -1,4 +1,4 @@
-//! A TCP proxy to a service that can be closed: new connections are refused and existing ones are cut.
+//! A TCP proxy in front of a service. A closed proxy refuses new connections and cuts existing ones.
 
 use std::net::SocketAddr;
 use std::time::Duration;

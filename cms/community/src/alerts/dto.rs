@@ -122,7 +122,7 @@ pub struct Alert {
 pub const MAX_NAMES: usize = 5;
 
 impl Alert {
-    /// A new alert.
+    /// An alert about the whole guide with the level `information`, which applies from `now` on and has no end.
     pub fn blank(now: Timestamp) -> Self {
         Self {
             id: AlertId(0),

@@ -134,7 +134,7 @@ fn alert_changes() -> Rule {
 }
 
 impl AlertChanges {
-    /// Applies the changes to an alert. Returns the errors that need no database.
+    /// Applies the changes to an alert. Returns the errors that can be found without the database.
     pub fn apply_to(self, alert: &mut Alert, now: Timestamp) -> Vec<FieldError> {
         let mut errors = Vec::new();
         let before = (alert.starts_at, alert.ends_at);
@@ -167,7 +167,7 @@ impl AlertChanges {
     }
 }
 
-/// A sent time. Errors: text that is not a time.
+/// Parses a time of the request. Errors: the text is not a time.
 fn time(sent: Patch<String>, field: &str, sentence: &str) -> Result<Patch<Timestamp>, FieldError> {
     match sent {
         Patch::Absent => Ok(Patch::Absent),
@@ -188,7 +188,7 @@ impl Alert {
         }
     }
 
-    /// The error of an alert with the scope `places` or `category` that names no place or category.
+    /// The error if the scope is `places` or `category` and the alert names no place or category.
     pub fn missing_target(&self) -> Option<FieldError> {
         match self.scope {
             Scope::Places if self.place_ids.is_empty() => {
@@ -201,7 +201,7 @@ impl Alert {
         }
     }
 
-    /// The error of a changed time: an end that is not after the start, or a new one that is not in the future.
+    /// The error if a changed end is not after the start, or if a new end is not in the future.
     fn time_error(&self, before: (Timestamp, Option<Timestamp>), now: Timestamp) -> Option<FieldError> {
         let end = self.ends_at.filter(|_| (self.starts_at, self.ends_at) != before)?;
         if end <= self.starts_at {

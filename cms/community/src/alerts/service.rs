@@ -1,5 +1,5 @@
-//! Creates, changes and ends alerts, and begins and ends them at their times, each in one write with its entry in the
-//! change log.
+//! Creates, changes and ends alerts, and begins and ends them at their times. Each of these is one write, which also
+//! appends to the change log.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -19,7 +19,7 @@ use crate::http::input::update::{Update, WriteError, missing};
 use crate::http::problem::{Code, FieldError, Problem};
 use crate::jobs::change_log;
 
-/// The interval between two checks for alerts whose time has come.
+/// The interval between two checks for alerts that are due to begin or end.
 const POLL_INTERVAL: Duration = Duration::from_millis(500);
 /// The maximum number of alerts that begin or end in one check.
 const BATCH_SIZE: i64 = 20;
@@ -30,7 +30,7 @@ pub async fn add(app: &App, caller: &Account, audit: AuditContext, sent: AlertCh
     let clock = app.clock.clone();
     app.publish(move |tx| {
         Box::pin(async move {
-            // Exclusive, as in every write of several places, to prevent deadlocks.
+            // The lock is exclusive, as in every write of several places, to prevent deadlocks.
             tx.lock_exclusive(Lock::Places).await?;
             let now = clock.now();
             if store::count_open(tx).await? >= MAX_OPEN {
@@ -122,7 +122,7 @@ async fn save(
     Ok((alert, tags))
 }
 
-/// The error of places or a category that do not exist.
+/// The error if places of the alert or its category do not exist.
 async fn target_error(tx: &mut Tx, alert: &Alert) -> Result<Option<FieldError>, StoreError> {
     match (alert.scope, alert.category_id) {
         (Scope::Places, _) => {
@@ -158,14 +158,14 @@ async fn publish_change(
     change_log::append_tags(tx, tags.into_iter().collect(), now).await
 }
 
-/// Begins and ends the alerts whose time has come. Returns the time until the next check.
+/// Begins and ends the alerts that are due. Returns the time until the next check.
 pub async fn run(app: App) -> Result<Duration, StoreError> {
     let done = apply_due(&app).await?;
     Ok(if done.len() < BATCH_SIZE as usize { POLL_INTERVAL } else { Duration::ZERO })
 }
 
-/// Begins and ends the alerts whose time has come, each in its own write. Returns those that this process has begun or
-/// ended: another replica may have been first.
+/// Begins and ends the alerts that are due, each in its own write. Returns those that this process has begun or ended:
+/// another replica may have been first.
 pub async fn apply_due(app: &App) -> Result<Vec<AlertId>, StoreError> {
     let mut done = Vec::new();
     for id in store::due(&app.db, app.clock.now(), BATCH_SIZE).await? {
@@ -185,7 +185,7 @@ async fn apply_times(app: &App, id: AlertId) -> Result<bool, StoreError> {
             let now = clock.now();
             let state = State::at(before.starts_at, before.ends_at, now);
             if state == before.state {
-                // The pages are rendered again with a later date. The alert does not change: no event in the audit log.
+                // The pages are rendered again with a later date. The alert is unchanged, so no audit event is added.
                 let is_due = store::refresh_open_end(tx, id, now).await?;
                 let tags = if is_due { store::tags(tx, &before).await? } else { Vec::new() };
                 return Ok((false, change_log::append_tags(tx, tags, now).await?));

@@ -16,11 +16,11 @@ use crate::{execute, insert_row, update_row, with_pool, with_tx};
 
 /// The maximum number of alerts that have not ended.
 pub const MAX_OPEN: i64 = 200;
-/// For an alert about at most this many places, each page of a place has its own tag in the change. For more, the pages
-/// of all places are rendered again.
+/// Up to this number of places, a change of an alert invalidates the page of each of its places. Above it, the change
+/// invalidates the pages of all places of the guide.
 const MAX_PLACES_WITH_OWN_TAG: usize = 100;
 
-/// An alert with its category and the account that created it.
+/// A query for alerts with their category and the account that created them. `$rest` follows the `where`.
 macro_rules! select {
     ($rest:literal) => {
         concat!(
@@ -40,7 +40,7 @@ where ",
 
 const ONE: &str = select!("alert.id = $1");
 const ONE_LOCKED: &str = select!("alert.id = $1 for update of alert");
-// The newest first, also of those that have no end.
+// Newest first. The order depends on the start only, so alerts without an end are not listed separately.
 const PAGE: &str = select!(
     "($1 is null or alert.state = $1) and ($2 is null or alert.id in
         (select alert_id from alert_place where place_id = $2))
@@ -56,7 +56,8 @@ const PUBLIC: &str = select!(
     order by case alert.state when 'current' then 0 else 1 end, alert.starts_at desc, alert.id desc"
 );
 
-/// A page of alerts, the newest first: only those in `state` and those that name `place`, if these are given.
+/// A page of alerts, newest first. If given, `state` and `place` restrict it to alerts in this state and to alerts that
+/// name this place.
 pub async fn list(
     db: &Db,
     (state, place): (Option<State>, Option<PlaceId>),
@@ -89,7 +90,7 @@ pub async fn one(db: &Db, id: AlertId) -> Result<Option<Alert>, StoreError> {
     Ok(found.pop())
 }
 
-/// Sets the places of alerts with one statement.
+/// Loads the ids and names of the places of `alerts` with one query.
 async fn attach_places(db: &Db, alerts: &mut [Alert], public_only: bool) -> Result<(), StoreError> {
     if alerts.iter().all(|alert| alert.scope != Scope::Places) {
         return Ok(());
@@ -173,7 +174,7 @@ pub async fn change(tx: &mut Tx, before: &Alert, after: &Alert, now: Timestamp) 
     Ok(())
 }
 
-/// Sets the state of an alert whose time has come.
+/// Stores the state of an alert that has begun or ended.
 pub async fn set_state(tx: &mut Tx, alert: &Alert) -> Result<(), StoreError> {
     execute!(tx, sqlx::query("update alert set state = $1 where id = $2").bind(alert.state).bind(alert.id))?;
     Ok(())
@@ -209,11 +210,11 @@ pub async fn category_exists(tx: &mut Tx, id: CategoryId) -> Result<bool, StoreE
     Ok(with_tx!(tx, |engine| sqlx::query_scalar(select).bind(id).fetch_one(engine))?)
 }
 
-/// The time after which the pages of a closure without an end are rendered again, with a later date: a page states such
-/// a closure for seven days only.
+/// The interval at which pages that show a closure without an end are rendered again. A rendered page states such a
+/// closure only until seven days after the rendering.
 const REFRESH_AFTER_S: i64 = 3 * 24 * 3600;
 
-/// Whether the pages of a `closed` alert without an end must be rendered again. If so, records that they are.
+/// If the pages of a `closed` alert without an end are due to be rendered again, records the time and returns `true`.
 pub async fn refresh_open_end(tx: &mut Tx, id: AlertId, now: Timestamp) -> Result<bool, StoreError> {
     let update = "update alert set refreshed_at = $2 where id = $1 and state = 'current' and level = 'closed'
         and ends_at is null and refreshed_at <= $3";
@@ -221,7 +222,8 @@ pub async fn refresh_open_end(tx: &mut Tx, id: AlertId, now: Timestamp) -> Resul
     Ok(execute!(tx, sqlx::query(update).bind(id).bind(now).bind(cutoff))? > 0)
 }
 
-/// The alerts whose start or end has come, or that [`refresh_open_end`] concerns, at most `limit`.
+/// At most `limit` alerts that are due to begin or end, or whose pages are due to be rendered again (see
+/// [`refresh_open_end`]).
 pub async fn due(db: &Db, now: Timestamp, limit: i64) -> Result<Vec<AlertId>, StoreError> {
     let cutoff = now.plus_seconds(-REFRESH_AFTER_S);
     let select = "select id from alert where state = 'upcoming' and starts_at <= $1
@@ -239,14 +241,14 @@ pub async fn invalidate_list_cache(tx: &mut Tx, alert: &Alert) -> Result<(), Sto
             let update = format!("update place set list_json_epoch = 0 where id in ({})", joined(&alert.place_ids));
             execute!(tx, sqlx::query(AssertSqlSafe(update)).persistent(false))?;
         }
-        // A category can have tens of thousands of places, so one counter outdates the JSON of all places.
+        // A category can have tens of thousands of places, so one counter marks the JSON of all places as outdated.
         Scope::Category => crate::categories::store::invalidate_list_cache(tx).await?,
         Scope::Places | Scope::Guide => {}
     }
     Ok(())
 }
 
-/// The cache tags of a change of this alert.
+/// The cache tags to invalidate when this alert changes.
 pub async fn tags(tx: &mut Tx, alert: &Alert) -> Result<Vec<CacheTag>, StoreError> {
     let mut tags = vec![CacheTag::Alerts];
     match (alert.state, alert.scope) {

@@ -41,8 +41,9 @@ const PERSONAL_FIELDS: [&str; 5] = ["email", "firstName", "lastName", "photoURL"
 
 type EventFields = Option<Json<Fields>>;
 
-/// Removes an account's names, email, picture, IP addresses, texts and saved places from the audit log: from the events
-/// that it caused and those about it. Roles and moderation statuses stay: the log still shows who made whom an admin.
+/// Removes an account's names, email, profile image, IP addresses, texts and saved places from the audit log: from the
+/// events that it caused and those about it. Roles and moderation statuses stay, so that the log still shows which
+/// account made which other account an admin.
 pub fn on_account_deleted(tx: &mut Tx, id: AccountId, _now: Timestamp) -> HookFuture<'_> {
     Box::pin(async move {
         tx.flush_deferred().await?;

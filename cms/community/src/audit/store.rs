@@ -212,7 +212,7 @@ pub async fn delete_old(db: &Db, days: i64, now: Timestamp) -> Result<u64, Store
     }
 }
 
-/// One row more than the limit, to know whether another page follows.
+/// Selects one row more than the limit, to know whether another page follows.
 fn select<D: Dialect>(list: &ListQuery) -> QueryBuilder<D> {
     let mut query = QueryBuilder::new(
         "select id, created_at, account_id, account_name, account_email, token_id, token_name, action, kind, subject_id,
@@ -244,7 +244,8 @@ fn push_filters<D: Dialect>(query: &mut QueryBuilder<D>, list: &ListQuery) {
         }
     }
     if let Some(field) = field {
-        // Without an index, because the names are inside the JSON: SQLite reads 20,000 events in about 30 ms.
+        // This condition has no index, because the names are inside the JSON. SQLite reads 20,000 events in about
+        // 30 ms.
         for condition in [" and ((before -> ", ") is not null or (after -> "] {
             query.push(condition);
             D::text(query, field.clone());

@@ -1,4 +1,4 @@
-//! The decisions of admins on claims. Makes an account the owner of a place, and reverts that.
+//! Approves, declines and revokes claims. An approval makes an account the owner of a place; a revocation reverts that.
 
 use super::dto::{Claim, ClaimResponse, Method, State};
 use super::form::ClaimDecisionRequest;
@@ -182,9 +182,9 @@ pub async fn grant(
     Ok((after, tags))
 }
 
-/// Removes what an account loses together with a place. Its open proposal for the place is withdrawn, and its approved
-/// claims to it are revoked. If it owns no other place and became a business owner by a claim, it becomes a viewer and
-/// its API tokens are revoked.
+/// Revokes what an account has as the owner of a place. Its open proposal for the place is withdrawn, and its approved
+/// claims to the place are revoked. If it owns no other place and became a business owner by a claim, it becomes a
+/// viewer and its API tokens are revoked.
 async fn revoke_owner_rights(
     tx: &mut Tx,
     audit: &AuditContext,

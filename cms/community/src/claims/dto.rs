@@ -8,7 +8,7 @@ use crate::audit::log::{Description, Kind, Subject};
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, ClaimId, PlaceId};
 
-/// The maximum number of wrong codes for a claim, after which it expires.
+/// The maximum number of wrong codes for a claim, after which the claim expires.
 pub const MAX_CODE_TRIES: i64 = 5;
 /// The maximum number of checks of the website for a claim.
 pub const MAX_WEBSITE_CHECKS: i64 = 20;

@@ -24,9 +24,9 @@ use crate::revisions::store::{self as revisions, RecordKey};
 
 const HOUR_S: i64 = 3600;
 const DAY_S: i64 = 24 * HOUR_S;
-/// How long a claim by a code can be proved.
+/// How long a claim with the method `email` can be proved.
 const CODE_LIFETIME_S: i64 = DAY_S;
-/// How long a claim by the website can be proved.
+/// How long a claim with the method `website` can be proved.
 const WEBSITE_LIFETIME_S: i64 = 30 * DAY_S;
 /// How long a claim waits for a call.
 const CALL_LIFETIME_S: i64 = 90 * DAY_S;
@@ -239,9 +239,9 @@ fn new_claim(
     })
 }
 
-/// Makes room for a new claim: withdraws an open claim of the same account to the place. Errors: 409 if the account has
-/// already proved a claim to the place or has too many pending claims; 429 if too many claims to the place began within
-/// a day.
+/// Checks the quotas for a new claim, and then withdraws an open claim of the same account to the place. Errors: 409 if
+/// the account has already proved a claim to the place or has too many pending claims; 429 if too many claims to the
+/// place began within a day.
 async fn ensure_claim_quota(
     tx: &mut Tx,
     audit: &AuditContext,

@@ -10,8 +10,8 @@ use crate::db::search::Dialect;
 use crate::http::input::pagination::{Page, PageParams};
 use crate::{execute, insert_row, with_pool, with_tx};
 
-/// How long claims that are no longer pending are kept, in seconds: 12 months. Approved and revoked ones stay without
-/// personal data.
+/// How long claims that are no longer pending are stored, in seconds: 12 months. Approved and revoked ones stay longer,
+/// without personal data.
 const RETENTION_S: i64 = 365 * 24 * 3600;
 /// The maximum number of claims in the list of an account.
 const MAX_LISTED: i64 = 50;

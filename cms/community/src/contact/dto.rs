@@ -127,7 +127,8 @@ pub struct Message {
 }
 
 impl Message {
-    /// The message with another status. `answered_at` is the time of the first answer, and `None` if it waits again.
+    /// The message with another status. `answered_at` is the time of the first answer, and `None` if the message waits
+    /// again.
     pub fn with_status(mut self, status: Status, now: Timestamp) -> Self {
         self.answered_at = match status {
             Status::Answered => self.answered_at.or(Some(now)),

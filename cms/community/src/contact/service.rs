@@ -30,9 +30,9 @@ const SPAM_RETENTION_S: i64 = 30 * 24 * 3600;
 /// The delay of the emails of a deleted message: longer than the message can be restored.
 const DAY_S: i64 = 24 * 3600;
 
-/// Stores a message. Spam sends no emails, but its sender gets the same response.
+/// Stores a message. For spam, no emails are sent, but the sender gets the same response.
 ///
-/// 429 if the email address or the client address has sent too many messages.
+/// Errors: 429 if the email address or the client address has sent too many messages.
 pub async fn receive(
     app: &App,
     client: &Client,

@@ -9,7 +9,7 @@ use crate::db::engine::{Db, StoreError, Tx};
 use crate::db::soft_delete::StatusTable;
 use crate::{execute, insert_row, with_pool, with_tx};
 
-/// The messages.
+/// The table of the messages, for lists, searches and spam scores.
 pub const MESSAGES: SubmissionTable = SubmissionTable {
     table: "contact_message",
     // `due_at` is 24 hours ([`ANSWER_WITHIN_S`]) later, in milliseconds.
@@ -29,7 +29,7 @@ pub const TABLE: StatusTable = StatusTable { name: "contact_message", hidden_sta
 
 const DELETE_SPAM: &str = "delete from contact_message where status = 'spam' and created_at <= $1";
 
-// Messages that were closed without an answer do not count: they needed none.
+// Messages that were closed without an answer do not count, because they needed no answer.
 const COUNTS: &str = "
 select (select count(*) from contact_message where status = 'new'),
     (select count(*) from contact_message where status = 'new' and created_at <= $1),
@@ -38,7 +38,7 @@ select (select count(*) from contact_message where status = 'new'),
     (select count(*) from contact_message where created_at > $2 and status <> 'spam' and deleted_at is null
         and answered_at - created_at <= $3)";
 
-/// The period of the share of messages answered in time: 30 days.
+/// The period for which the share of messages answered in time is computed: 30 days.
 const STATISTICS_PERIOD_S: i64 = 30 * 24 * 3600;
 
 /// Stores a new message, ignoring its id and version. Returns its id.

@@ -17,7 +17,8 @@ use crate::spam::score::{Score, Submission};
 use crate::spam::{self, words};
 use crate::with_pool;
 
-/// The same text by the same sender within this time is a repetition: a double click, or a lost response.
+/// The same text by the same sender within this time, in seconds, is a duplicate. A double click or a lost response can
+/// cause one.
 pub const DEDUP_WINDOW_S: i64 = 600;
 /// How long equal texts of all senders are counted for the spam score: 30 days.
 const SAME_TEXT_WINDOW_S: i64 = 30 * 24 * 3600;
@@ -34,14 +35,14 @@ pub struct SubmissionTable {
     pub plural: &'static str,
 }
 
-/// Which records a list contains: those with all of these folded words and with these values of columns.
+/// The filter of a list: folded words that a record must all contain, and the values that columns of it must have.
 pub type Filter = (Vec<String>, Vec<(&'static str, Key)>);
 
 /// A record of a [`SubmissionTable`], read from either engine.
 pub trait Record: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin + 'static {}
 
 impl SubmissionTable {
-    /// Counts a text that `client` sends with the address `email`, and computes its spam score and fingerprint.
+    /// Counts a text toward the rate limits of `client` and of `email`, and computes its spam score and fingerprint.
     ///
     /// Errors: 429 if the mailbox or the client address has sent too many.
     pub async fn score(

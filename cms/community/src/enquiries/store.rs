@@ -9,7 +9,7 @@ use crate::db::engine::{Db, StoreError, Tx};
 use crate::http::app::HookFuture;
 use crate::{execute, insert_row, with_pool, with_tx};
 
-/// The enquiries.
+/// The table of the enquiries, for lists, searches and spam scores.
 pub const ENQUIRIES: SubmissionTable = SubmissionTable {
     table: "enquiry",
     columns: "id, place_id, place_name, owner_id, account_id, recipient, name, email, arrival, departure, people, message, \

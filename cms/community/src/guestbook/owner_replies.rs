@@ -18,13 +18,13 @@ use crate::http::problem::{Code, Problem};
 use crate::jobs::change_log;
 use crate::spam::score::Score;
 
-/// Whether the entry may already have a reply of the caller that waits for review.
+/// Whether a reply is the first one to an entry, or replaces a former one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReplyMode {
     /// The entry has no reply yet.
     Add,
-    /// The reply replaces the caller's own one, which waits for review. It gets another id, so that a decision on the
-    /// former text does not apply to it.
+    /// The reply replaces the caller's former one, which waits for review. The new reply gets another id, so that a
+    /// decision on the former text does not apply to it.
     Replace,
 }
 

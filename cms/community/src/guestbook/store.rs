@@ -71,7 +71,7 @@ const COUNTS: &str = "select status, count(*) from guestbook_entry where deleted
 
 const PLACE: &str = "select is_public, owner_id from place where id = $1 and deleted_at is null";
 
-/// The caller for whom entries are read, which decides on the visible ones.
+/// The caller for whom entries are read. The caller determines which entries and comments are visible.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reader {
     /// A caller of the public API: sees approved texts and their own pending ones.

@@ -32,7 +32,8 @@ const DAY_S: i64 = 24 * HOUR_S;
 const NEWCOMER_LIMIT: i64 = 3;
 /// The time within which an identical text counts as a copy, in seconds: a week.
 const COPY_WINDOW_S: i64 = 7 * DAY_S;
-/// From this length on, in characters, identical texts of different authors are not a coincidence.
+/// The minimum length, in characters, of an identical text of another author that counts as a copy. Shorter texts may
+/// be identical by coincidence.
 const MIN_COPY_LEN: usize = 60;
 
 const DELETE_OLD_POSTS: &str = "delete from guestbook_post_log where account_id = $1 and created_at <= $2";
@@ -79,7 +80,7 @@ pub struct Post {
 /// account is a newcomer; the number of its posts within an hour; and the time of the oldest of them.
 type RecentPosts = (Option<Timestamp>, bool, i64, Option<Timestamp>);
 
-/// An author with the facts of the past that the spam score depends on.
+/// An author, with the facts about earlier posts on which the spam score depends.
 #[derive(sqlx::FromRow)]
 pub struct AuthorHistory {
     /// The account.

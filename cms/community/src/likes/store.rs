@@ -57,8 +57,8 @@ pub struct LikeResult {
     pub like_count: i64,
 }
 
-/// Applies a change for an account that the caller has locked. Fails with [`StoreError::NotFound`] if there is no such
-/// public place.
+/// Applies a change for an account that is already locked. Errors: [`StoreError::NotFound`] if there is no public place
+/// with this id.
 pub async fn apply(
     tx: &mut Tx,
     account: &AccountId,

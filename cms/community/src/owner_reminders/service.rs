@@ -23,8 +23,8 @@ use crate::revisions::store::RecordKey;
 pub struct OpenReminder {
     /// Whether the owner has already confirmed the facts with this link.
     pub is_used: bool,
-    /// For each place that the owner still owns: its name, its facts that are as in the email, and whether all facts
-    /// are.
+    /// For each place that the owner still owns: its name, the facts that have not changed since the email, and whether
+    /// no fact has changed.
     pub places: Vec<(String, Facts, bool)>,
 }
 

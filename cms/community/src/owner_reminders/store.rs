@@ -18,7 +18,7 @@ const INTERVAL_S: i64 = 30 * DAY_S;
 const RECENT_CHECK_S: i64 = 25 * DAY_S;
 /// How long the link of a reminder is valid.
 const LIFETIME_S: i64 = 40 * DAY_S;
-/// How long after a reminder an owner who has not reacted is silent. The macro `silent` defines what a reaction is.
+/// An owner who has not reacted for this long after a reminder is silent. The SQL of `silent` defines the reactions.
 const SILENT_AFTER_S: i64 = 60 * DAY_S;
 /// Reminders are deleted after this time.
 const RETENTION_S: i64 = 400 * DAY_S;

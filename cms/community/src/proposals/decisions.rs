@@ -88,7 +88,7 @@ async fn apply(
     Ok(((changed.version != place.version).then_some(changed.version), tags))
 }
 
-/// Records an accepted confirmation. Returns the cache tags. Other proposals without a change have no effect.
+/// Records an accepted confirmation. Returns the cache tags. Does nothing for other proposals.
 async fn confirm(tx: &mut Tx, proposal: &Proposal, place: &Place, now: Timestamp) -> Result<Vec<CacheTag>, WriteError> {
     let (Some(ReportKind::StillRight), Some(group)) = (proposal.report_kind, proposal.fact_group) else {
         return Ok(Vec::new());

@@ -147,7 +147,7 @@ impl Proposal {
     }
 }
 
-// The audit log gets neither the texts, proposed values nor email addresses of reports.
+// The audit log gets no texts, proposed values or email addresses of reports.
 impl Subject for Proposal {
     const KIND: Kind = Kind::Proposal;
 

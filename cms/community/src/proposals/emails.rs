@@ -1,6 +1,6 @@
-//! The emails about decisions: on a report to the address that its sender gave, and on an owner's change to the owner.
-//! They do not quote the report: the address is not verified, so the text could be an advertisement that we would send
-//! to another person.
+//! The emails about decisions. The email about a report goes to the address that its sender gave. The email about an
+//! owner's change goes to the owner. Neither quotes the report: the address is not verified, so the guide could send
+//! another person an advertisement.
 
 use minijinja::context;
 

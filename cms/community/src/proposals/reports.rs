@@ -63,7 +63,8 @@ pub async fn receive(app: &App, client: &Client, audit: AuditContext, sent: Repo
     let (address, rate_limits) = (client.address, RateLimitStates::current());
     let work = app.db.write::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
-            // In the same order as for changes of places: first this lock, then that of the place.
+            // Takes this lock first and then the lock of the place, in the same order as changes of places, so that the
+            // two cannot deadlock.
             tx.lock_shared(Lock::Places).await?;
             let place = places::store::lock_by_id(tx, report.sent.place_id).await?.filter(Place::is_public);
             let place = place.ok_or_else(|| Problem::not_found("This place does not exist"))?;
@@ -220,9 +221,9 @@ pub fn facts_changed() -> Problem {
     Problem::conflict(Code::FactsChanged, "This was changed in the meantime. Please open the page again.")
 }
 
-/// The key that is equal for reports that say the same: with equal kinds, groups and proposed values. Confirmations
-/// must also be of equal facts, and reports of kind `other` must have equal texts. Spam and other reports have
-/// different keys.
+/// Returns a key that is equal for reports with the same kind, group and proposed values. Confirmations must also be of
+/// equal facts, and reports of kind `other` must have equal texts. A report that looks like spam never has the key of
+/// one that does not.
 fn merge_key(report: &Prepared, base: &Fields) -> String {
     let ReportRequest { kind, .. } = report.sent;
     let facts = (kind == ReportKind::StillRight).then_some(base);

@@ -117,7 +117,7 @@ pub async fn list(app: &App, filter: &Filter, page: PageParams) -> Result<Page<P
     Ok(Page { items: respond(app, items).await?, total, has_more })
 }
 
-/// The proposals of owners for a place that wait for a decision: all of them for admins, else those of `account`.
+/// The proposals of owners for a place that wait for a decision: those of `account`, or all of them without `account`.
 pub async fn open_of_owners(
     app: &App,
     place: PlaceId,
@@ -126,7 +126,7 @@ pub async fn open_of_owners(
     let mut proposals = store::open_of_owners(&app.db, place).await?;
     if account.is_some() {
         proposals.retain(|proposal| proposal.account_id.as_ref() == account);
-        // Only the team sees the note of a decision, also if the decision was undone.
+        // Only the team sees the note of a decision, even after the decision was undone.
         proposals.iter_mut().for_each(|proposal| proposal.note = None);
     }
     respond(app, proposals).await

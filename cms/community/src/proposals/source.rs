@@ -18,8 +18,7 @@ const ADD: &str = "insert into report_key (secret, created_at) values ($1, $2)";
 /// Deletes the keys that are no longer used.
 pub const DELETE_OLD: &str = "delete from report_key where created_at <= $1";
 
-/// The hash of the account, or else of the network of the client address. Without the key, the hash does not identify
-/// it.
+/// The hash of the account, or else of the network of the client address. Without the key, the hash identifies neither.
 pub async fn hash(
     tx: &mut Tx,
     (account, address): (Option<&AccountId>, IpAddr),

@@ -69,8 +69,8 @@ const DECIDE: &str = "
 update proposal set state = $2, note = $3, place_version = $4, decided_by = $5, decided_at = $6, updated_at = $7
 where id = $1";
 
-// Another proposal with the same key may be open by now. Then this one loses its key, and new reports join the other
-// one.
+// Another proposal with the same key may be open by now. Then the reopened proposal loses its key, and new reports are
+// added to the other one.
 const REOPEN: &str = "
 update proposal set state = 'open', decided_at = null, decided_by = null, place_version = null, updated_at = $2,
     merge_key = case when exists (
@@ -247,7 +247,7 @@ fn newest_reports<D: Dialect>(ids: &[i64]) -> QueryBuilder<D> {
     statement
 }
 
-/// The numbers of open proposals: those that are not spam, those of a danger among them, and spam.
+/// The numbers of open proposals: those that are not spam, those among them that report a danger, and spam.
 pub async fn counts(db: &Db) -> Result<ProposalCounts, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_as(COUNTS).bind(MIN_CONFIRMATIONS).fetch_one(engine))?)
 }

@@ -140,7 +140,8 @@ pub fn host_key(url: &Url) -> &str {
 /// The URL of a redirect, without its fragment. Errors: the result of the check if the redirect is not followed.
 fn redirect_target(url: &Url, location: &str, seen: &[Url]) -> Result<Url, LinkResult> {
     let target = url.join(location).map_err(|_| LinkResult::Fails(LinkFailure::Redirects))?;
-    // Browsers may open these links: they send the cookie that ends a redirect to the same page, and they open apps.
+    // The result is `Unknown`, because a browser may open these links: it sends the cookie that ends a redirect to the
+    // same page, and it opens apps.
     parse(target.as_str()).filter(|target| !seen.contains(target)).ok_or(LinkResult::Unknown)
 }
 

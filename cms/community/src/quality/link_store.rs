@@ -108,7 +108,7 @@ pub struct DueLink {
     pub failing_since: Option<Timestamp>,
 }
 
-/// The fields of public records that may have a link, as they are now.
+/// The current values of all fields of public records that may have a link.
 pub async fn used(db: &Db) -> Result<Vec<LinkUse>, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_as(USED).fetch_all(engine))?)
 }
@@ -120,8 +120,8 @@ pub async fn collected(db: &Db) -> Result<BTreeSet<LinkUse>, StoreError> {
     Ok(uses.into_iter().collect())
 }
 
-/// Stores links with their hosts. A field that had another link gets the new one. Links that are new are due for a
-/// check.
+/// Stores link uses and the hosts of their links. A link use replaces the former one of its field. New links are due
+/// for a check.
 pub async fn add(tx: &mut Tx, uses: &[(LinkUse, String)], now: Timestamp) -> Result<(), StoreError> {
     let link = "insert into link_check (url, host, due_at) values ($1, $2, $3) on conflict (url) do nothing";
     for (LinkUse { kind, record_id, field, url }, host) in uses {
@@ -131,7 +131,7 @@ pub async fn add(tx: &mut Tx, uses: &[(LinkUse, String)], now: Timestamp) -> Res
     Ok(())
 }
 
-/// Removes links from their fields. A field that has another link by now is left unchanged.
+/// Deletes stored link uses. If a newer link is stored for the field by now, that link use stays.
 pub async fn remove(tx: &mut Tx, uses: &[LinkUse]) -> Result<(), StoreError> {
     let delete = "delete from link_use where kind = $1 and record_id = $2 and field = $3 and url = $4";
     for LinkUse { kind, record_id, field, url } in uses {
@@ -171,7 +171,7 @@ pub async fn release(db: &Db, until: Timestamp) -> Result<(), StoreError> {
     .await
 }
 
-/// The links whose check is due, the longest first: at most `limit`, and `per_host` of each host.
+/// The links whose check is due, the longest overdue first: at most `limit`, and at most `per_host` of each host.
 pub async fn due(db: &Db, now: Timestamp, (per_host, limit): (i64, i64)) -> Result<Vec<DueLink>, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_as(DUE).bind(now).bind(per_host).bind(limit).fetch_all(engine))?)
 }

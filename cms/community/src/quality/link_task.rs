@@ -31,7 +31,7 @@ const MAX_HOSTS: usize = 8;
 const RETRY_S: i64 = 60;
 /// The delay after which a batch is repeated because the network of this server seems to be down, in seconds.
 const OFFLINE_RETRY_S: i64 = 600;
-/// The minimum number of hosts that must fail for the first time, so that the network seems to be down.
+/// The network seems to be down only if at least this many hosts have a link that fails for the first time.
 const MIN_OFFLINE_HOSTS: usize = 3;
 /// The maximum number of rows per write.
 const WRITE_SIZE: usize = 200;
@@ -64,7 +64,7 @@ async fn collect_and_check(app: &App, is_collection_due: bool) -> Result<usize, 
     check_batch(app).await
 }
 
-/// Replaces the stored links by those that public records have now.
+/// Replaces the stored links with those that public records have now.
 pub async fn collect(app: &App) -> Result<(), StoreError> {
     let hosts: BTreeMap<LinkUse, String> = link_store::used(&app.db).await?.into_iter().filter_map(with_host).collect();
     let before = link_store::collected(&app.db).await?;
@@ -131,7 +131,7 @@ async fn check_links(app: &App, links: Vec<DueLink>) -> Vec<CheckedLink> {
 }
 
 /// Whether the network of this server seems to be down: no server was reached, and several of the hosts did not fail
-/// before. A batch may have only links that are checked again after a failure; these prove nothing.
+/// before. Links that are checked again after a failure prove nothing.
 fn is_offline(checked: &[CheckedLink]) -> bool {
     let is_reached =
         |check: &LinkCheck| !matches!(check.result, LinkResult::Fails(LinkFailure::Unreachable | LinkFailure::Timeout));

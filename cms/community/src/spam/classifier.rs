@@ -1,9 +1,9 @@
 //! A naive Bayes classifier: the probability that a text is spam, by how often its words occur in spam.
 //!
-//! Each word has a probability after Robinson: the observed probability, moved towards 0.5; the fewer texts have the
-//! word, the more. The probabilities are combined after Fisher, once for spam and once for ham. A text with evidence
-//! for both, or for neither, gets a result in the middle. Source: G. Robinson, "A Statistical Approach to the Spam
-//! Problem", Linux Journal 107 (2003).
+//! The probability of a word follows Robinson: the observed probability, moved toward 0.5. The fewer texts have the
+//! word, the further it moves. The probabilities are combined by Fisher's method, once for spam and once for ham. A
+//! text with evidence for both, or for neither, gets a result in the middle. Source: G. Robinson, "A Statistical
+//! Approach to the Spam Problem", Linux Journal 107 (2003).
 //!
 //! The training data are the decisions of moderators in the database and the corpus that ships with Karst: its training
 //! half is the initial training data, and its test half measures the quality of the classifier.
@@ -27,10 +27,11 @@ const PRIOR_WEIGHT: f64 = 0.5;
 const PRIOR: f64 = 0.5;
 /// Words whose probability is closer to 0.5 than this are ignored.
 const MIN_SIGNIFICANCE: f64 = 0.12;
-/// Only so many of the most significant tokens are used, so that a long text cannot outweigh a spam sentence.
+/// The maximum number of tokens that are used, the most significant first. Otherwise a long text could outweigh a spam
+/// sentence.
 const MAX_EVIDENCE: usize = 60;
 
-/// The number of texts of each class that contain something.
+/// The number of spam texts and of ham texts, for example of those that contain a word.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Count {
     /// The number of spam texts.
@@ -124,7 +125,7 @@ pub fn classify(tokens: &[Token], texts: Count, count_of: impl Fn(&str) -> Count
     Classification { probability: combine(&probabilities), evidence }
 }
 
-/// Fisher's combination, 0 to 1.
+/// Combines probabilities by Fisher's method: 0 for ham, 1 for spam, about 0.5 for no evidence or evidence for both.
 pub fn combine(probabilities: &[f64]) -> f64 {
     let chance = |log: fn(f64) -> f64| -> f64 {
         let sum: f64 = probabilities.iter().map(|probability| log(*probability)).sum();
@@ -246,7 +247,7 @@ pub async fn training_data(db: &Db, words: &[String]) -> Result<TrainingData, St
     Ok(with_pool!(db, |pool, D| select::<D>(words).build_query_scalar().fetch_one(pool))?)
 }
 
-/// The words whose rows belong to a text with these words: the words and the pseudo word that counts all texts.
+/// The keys in the table `spam_word` for a text with these words: the words, and the pseudo word that counts all texts.
 pub fn row_words(words: &[String]) -> Vec<&str> {
     [ALL_TEXTS].into_iter().chain(words.iter().map(String::as_str)).collect()
 }

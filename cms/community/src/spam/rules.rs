@@ -17,7 +17,7 @@ const MAX_CHARS_PER_S: i64 = 40;
 const NEW_ACCOUNT_S: i64 = 24 * 3600;
 /// The number of approved texts after which an author is trusted.
 const MIN_TRUSTED_TEXTS: i64 = 3;
-/// Fewer words may be repeated: "wow wow wow" is praise.
+/// Shorter texts may repeat their words: "wow wow wow" is praise.
 const MIN_REPEATED_WORDS: usize = 5;
 /// The number of symbols in bigrams: the letters of the Latin alphabet and the boundary of a word.
 const SYMBOLS: usize = 27;
@@ -28,9 +28,9 @@ const MIN_COMMON_WORDS: u32 = 3;
 /// Skipped as probable abbreviations: words with fewer letters, and words in capitals up to [`MAX_ACRONYM_LETTERS`].
 const MIN_LETTERS: usize = 3;
 const MAX_ACRONYM_LETTERS: usize = 5;
-/// From this share of rare bigrams on, 0 to 1, a text is gibberish.
+/// A text with at least this share of rare bigrams, 0 to 1, is gibberish.
 const MIN_RARE_SHARE: f64 = 0.32;
-/// Fewer rare bigrams are no proof: a name has some.
+/// A text with fewer rare bigrams is not gibberish, because a name has some too.
 const MIN_RARE_BIGRAMS: usize = 7;
 /// The maximum number of characters in which gibberish is searched, from the beginning of a text.
 const MAX_GIBBERISH_CHARS: usize = 4000;

@@ -74,7 +74,7 @@ pub async fn change(
                 return Ok(before);
             };
             if after.email != before.email {
-                // Nobody has proved to own the new address yet.
+                // Nobody has proved yet that they own the new address.
                 after.is_email_verified = false;
             }
             accounts::change(tx, &after, now).await.map_err(email_conflict)?;

@@ -222,7 +222,7 @@ impl Article {
     /// The slug derived from the title.
     pub fn title_slug(&self) -> String {
         let slug = text::slug(&self.title);
-        // Nothing of a title in Japanese, for example, can be written in ASCII.
+        // A slug has ASCII letters only, and a title in Japanese, for example, has none.
         if slug.is_empty() { "story".to_owned() } else { slug }
     }
 }

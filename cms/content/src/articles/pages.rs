@@ -11,7 +11,7 @@ use crate::with_pool;
 /// Pages that show lists of articles.
 pub const LISTS: [&str; 4] = ["/", "/inspiration", "/feed.xml", "/sitemap.xml"];
 
-/// A path that no article has: the site shows there that an article does not exist.
+/// A path without an article. The site shows its page for missing articles there.
 pub const NOT_FOUND_PATH: &str = "/inspiration/no-such-article";
 
 /// The last segment of an article's URL.

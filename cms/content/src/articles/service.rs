@@ -344,8 +344,8 @@ pub async fn purge_from_trash(app: &App, id: ArticleId, cutoff: Timestamp) -> Re
 
 /// Publishes the due articles, once, on the first replica that notices. Returns the time until the next check.
 ///
-/// The column `is_public` makes an article public, not the time of a request: so publication is a change with an entry
-/// in the change log, which invalidates all caches together.
+/// Requests read the column `is_public` and do not compare times. So publication is a change with an entry in the
+/// change log, which invalidates all caches together.
 pub async fn publish_scheduled(app: App) -> Result<Duration, StoreError> {
     let next: Option<Timestamp> = with_pool!(&app.db, |engine| sqlx::query_scalar(NEXT_DATE).fetch_one(engine))?;
     let Some(next) = next else { return Ok(POLL_INTERVAL) };

@@ -1,4 +1,4 @@
-//! Categories of places: caves, food, stays and the rest. Reads and writes them.
+//! Reads and writes categories of places, such as caves, food and stays.
 
 use std::collections::BTreeSet;
 
@@ -18,25 +18,25 @@ pub const MAX_ALIASES: usize = 20;
 /// newer version may read it: a new field needs `#[serde(default)]`.
 #[derive(Clone, Debug, Default, PartialEq, sqlx::FromRow, Serialize, Deserialize)]
 pub struct Category {
-    /// Its id.
+    /// The id of the category.
     pub id: CategoryId,
-    /// Raised by every change.
+    /// The version number; each change increments it.
     pub version: i64,
     /// The name that travelers read.
     pub name: String,
     /// The name in URLs.
     pub slug: String,
-    /// The color of its markers as `#rrggbb`; `None` for the gray default.
+    /// The color of the map markers as `#rrggbb`; `None` for the default gray.
     pub color: Option<String>,
-    /// A lucide icon's name, or `cave`.
+    /// The name of a Lucide icon, or `cave`.
     pub icon: Option<String>,
     /// One emoji.
     pub emoji: Option<String>,
-    /// The number of its public places.
+    /// The number of public places in the category.
     pub place_count: i64,
-    /// When it was created.
+    /// The time of creation.
     pub created_at: Timestamp,
-    /// When it last changed.
+    /// The time of the last change.
     pub updated_at: Timestamp,
     /// Further slugs of the category.
     #[sqlx(skip)]
@@ -122,7 +122,7 @@ pub async fn find_by_name(db: &Db, name: &str) -> Result<Option<CategoryId>, Sto
     Ok(with_pool!(db, |engine| sqlx::query_scalar(BY_NAME).bind(name).bind(&variant).fetch_optional(engine))?)
 }
 
-/// A category, locked until the commit. Fails with [`StoreError::NotFound`].
+/// A category, locked until the commit. Errors: [`StoreError::NotFound`].
 pub async fn locked(tx: &mut Tx, id: CategoryId) -> Result<Category, StoreError> {
     if matches!(tx, Tx::Postgres(_)) {
         execute!(tx, sqlx::query("select id from category where id = $1 for update").bind(id))?;
@@ -130,7 +130,7 @@ pub async fn locked(tx: &mut Tx, id: CategoryId) -> Result<Category, StoreError>
     one(tx, id).await
 }
 
-/// A category, inside a write. Fails with [`StoreError::NotFound`].
+/// A category, inside a write. Errors: [`StoreError::NotFound`].
 pub async fn one(tx: &mut Tx, id: CategoryId) -> Result<Category, StoreError> {
     let mut category: Category = with_tx!(tx, |engine| sqlx::query_as(ONE).bind(id).fetch_one(engine))?;
     let aliases = "select alias from category_alias where category_id = $1 order by alias";
@@ -200,7 +200,7 @@ pub async fn change(tx: &mut Tx, category: &Category, now: Timestamp) -> Result<
     replace_aliases(tx, category.id, &category.aliases).await
 }
 
-/// Raises the epoch of the list cache, because a category that places show has changed.
+/// Makes the list cache of all places stale, because a category that places show has changed.
 pub async fn invalidate_list_cache(tx: &mut Tx) -> Result<(), StoreError> {
     execute!(tx, sqlx::query(BUMP_EPOCH))?;
     Ok(())
@@ -215,7 +215,7 @@ async fn replace_aliases(tx: &mut Tx, id: CategoryId, aliases: &[String]) -> Res
     Ok(())
 }
 
-/// Whether any place, also a soft-deleted one, is in the category.
+/// Whether a place is in the category. Soft-deleted places count.
 pub async fn is_used(tx: &mut Tx, id: CategoryId) -> Result<bool, StoreError> {
     let used = "select exists (select 1 from place_category where category_id = $1)";
     Ok(with_tx!(tx, |engine| sqlx::query_scalar(used).bind(id).fetch_one(engine))?)

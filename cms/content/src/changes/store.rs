@@ -1,5 +1,5 @@
 //! Derives the change feed from the change log: which records became public, changed or stopped being public, in the
-//! order of commits. The cache tags of a write name its records, so no write can forget the feed.
+//! order of commits. The cache tags of a write name its records, so no write needs code of its own for the feed.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -85,7 +85,8 @@ impl Affected {
     fn of(changes: Vec<Change>) -> Self {
         let mut affected = Self::default();
         for Change { seq, tags, created_at } in changes {
-            // A category affects only its own places, and the tags of an alert name its places.
+            // With these tags, `PlacePages` does not mean all places: a category affects only its own places, and the
+            // tags of an alert name its places.
             let has_places = tags.iter().any(|tag| matches!(tag, CacheTag::Category(_) | CacheTag::Alerts));
             for tag in tags.0 {
                 let record = match tag {
@@ -104,7 +105,7 @@ impl Affected {
                 affected.records.insert(record, (seq, created_at));
             }
         }
-        // A place that may also be in such a group is listed with the later entry of the two.
+        // A place in `records` may also be in one of the groups. It gets the later of its own entry and the group's.
         if let Some((_, last)) = affected.place_groups().into_iter().max_by_key(|(_, (seq, _))| *seq) {
             let places = affected.records.iter_mut().filter(|((kind, _), _)| *kind == PublicKind::Place);
             places.for_each(|(_, position)| *position = last.max(*position));
@@ -174,7 +175,7 @@ pub async fn run(app: App) -> Result<Duration, StoreError> {
 /// Brings the feed up to date.
 pub async fn update(app: &App) -> Result<(), StoreError> {
     while update_next(app).await? {}
-    // Waiting requests are woken only now, so that an entry without a change in the feed wakes none.
+    // Waiting requests are notified only here, and only if the feed has changed.
     let newest = newest(app).await?;
     app.change_feed.send_if_modified(|seq| std::mem::replace(seq, newest) != newest);
     Ok(())

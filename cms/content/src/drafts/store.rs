@@ -42,7 +42,7 @@ where place.deleted_at is null and article.deleted_at is null
     };
 }
 
-// `$3` is the owner whose drafts are selected, or null. An owner sees no draft from before the ownership.
+// `$3` is the owner whose drafts are selected, or null. An owner sees no draft from before they owned the place.
 const ONE: &str = select!("and draft.kind = $1 and draft.record_id = $2 and ($3 is null or draft.owner_id = $3)");
 const LIST: &str = select!(
     "and ($1 is null or (place.owner_id = $1 and draft.owner_id = $1)) and ($4 is null or draft.kind = $4)
@@ -138,7 +138,7 @@ pub struct Draft {
     pub fields: Json<Fields>,
 }
 
-/// What a save of a draft stores.
+/// The values that a save of a draft stores.
 #[derive(Clone, Debug)]
 pub struct NewDraft {
     /// The version of the record that the draft changes.
@@ -149,7 +149,7 @@ pub struct NewDraft {
     pub publish_at: Option<Timestamp>,
 }
 
-/// The draft of a record. With `owner`, only a draft from the time when the place was theirs.
+/// The draft of a record. With `owner`, only a draft that was last saved while this account owned the place.
 pub async fn one(
     db: &Db,
     RecordKey { kind, id }: &RecordKey,
@@ -167,8 +167,9 @@ pub async fn one_within(
     Ok(with_tx!(tx, |engine| sqlx::query_as(ONE).bind(kind).bind(id).bind(owner).fetch_optional(engine))?)
 }
 
-/// The drafts, those that are published next first. With `owner`, only drafts of this owner for their places; with
-/// `kind`, only drafts of records of this kind.
+/// The drafts: first those with a publication time, the earliest first, then the others, the latest save first. With
+/// `owner`, only drafts for places of this account that were last saved while it owned them. With `kind`, only drafts
+/// of records of this kind.
 pub async fn list(
     db: &Db,
     owner: Option<&AccountId>,
@@ -190,8 +191,9 @@ pub async fn due(db: &Db, now: Timestamp, limit: i64) -> Result<Vec<DraftItem>, 
     Ok(with_pool!(db, |engine| sqlx::query_as(DUE).bind(now).bind(limit).fetch_all(engine))?)
 }
 
-/// Saves the draft of a record if the stored draft still has `version`, 0 for none. Returns whether it was saved. The
-/// first version is the time, so that no later draft of the record has the version of an earlier one.
+/// Saves the draft of a record if the stored draft still has `version`, or if there is none and `version` is 0. Returns
+/// whether it was saved. The version of a new draft is the current time in milliseconds, so that no later draft of the
+/// record has the version of an earlier one.
 pub async fn put(
     tx: &mut Tx,
     (RecordKey { kind, id }, version): (&RecordKey, i64),

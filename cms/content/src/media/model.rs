@@ -8,11 +8,11 @@ use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, ArticleId, EntryId, ImageId, PlaceId};
 use crate::common::text;
 
-/// The path of all images on the site.
+/// The path prefix of all images on the site.
 pub const FOLDER: &str = "/media/";
 /// The error of an image that is in use without a text alternative.
 pub const UNDESCRIBED: &str = "Describe what the image shows, or mark it as decorative";
-/// The numbers of hex digits before and after the hyphen of a key: random ones, and those of the hash of the content.
+/// The numbers of hex digits in the two parts of a key: a random number, and after the hyphen a hash of the content.
 const KEY_DIGITS: (usize, usize) = (8, 16);
 
 /// An image with all its fields, as admins and its uploader see it.
@@ -100,7 +100,7 @@ impl Image {
         address(&self.key)
     }
 
-    /// The text in which the library is searched.
+    /// The text that searches of the library match.
     pub fn search_text(&self) -> String {
         let parts = [Some(&self.name), self.alt.as_ref(), self.caption.as_ref(), self.credit.as_ref()];
         text::searchable(parts.into_iter().flatten().map(String::as_str))

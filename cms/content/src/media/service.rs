@@ -62,7 +62,7 @@ pub async fn add(app: &App, caller: &Account, audit: AuditContext, mut form: Upl
     let work = app.db.write(move |tx| {
         Box::pin(async move {
             if !in_library {
-                // The lock makes concurrent uploads of one account count each other.
+                // The lock runs uploads of one account one after the other, so that each counts the earlier ones.
                 if !accounts::lock_subject(tx, &subject, now).await? {
                     return Err(Problem::unauthorized().into());
                 }

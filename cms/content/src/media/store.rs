@@ -83,7 +83,7 @@ pub struct ImageUse {
     pub is_in_trash: bool,
 }
 
-/// Which images of the library a list contains.
+/// The filters and the page of a list of images in the library.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ListQuery {
     /// Folded words; each must be in the name, the text alternative, the caption or the credit.
@@ -298,7 +298,7 @@ pub async fn change(tx: &mut Tx, image: &Image) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// An image, locked until the commit. Fails with [`StoreError::NotFound`].
+/// An image, locked until the commit. Errors: [`StoreError::NotFound`].
 pub async fn locked(tx: &mut Tx, id: ImageId) -> Result<Image, StoreError> {
     lock(tx, id).await?;
     let one = one_within(tx, id).await?;
@@ -331,8 +331,8 @@ pub async fn soft_delete(tx: &mut Tx, id: ImageId, by: &AccountId, now: Timestam
     Ok(())
 }
 
-/// Restores an image and locks it until the commit. Fails with [`StoreError::NotFound`] if the image was not deleted,
-/// was deleted by an account other than `by`, or its undo window is over.
+/// Restores an image and locks it until the commit. Errors: [`StoreError::NotFound`] if the image was not deleted, was
+/// deleted by an account other than `by`, or its undo window is over.
 pub async fn restore(tx: &mut Tx, id: ImageId, by: Option<&AccountId>, now: Timestamp) -> Result<Image, StoreError> {
     lock(tx, id).await?;
     let restore = "update image set deleted_at = null, deleted_by = null

@@ -16,13 +16,14 @@ use crate::http::input::rule::{Rule, optional_url};
 use crate::http::input::update::{ChangeMode, SentTime};
 use crate::http::problem::{Code, FieldError, Problem};
 
-/// The name of the field.
+/// The name of the field in JSON.
 pub const FIELD: &str = "checks";
-/// The maximum number of checks: of the team or the owner, and of travelers.
+/// The maximum number of checks: for each group, one of the team or the owner and one of travelers.
 const MAX_CHECKS: f64 = 2.0 * FactGroup::ALL.len() as f64;
 /// The groups that owners check.
 pub const OWNER_GROUPS: [FactGroup; 3] = [FactGroup::Hours, FactGroup::Price, FactGroup::Contact];
-/// Owners may only send today's date. Two days allow for time zones and for a form left open.
+/// The maximum age of a check that an owner sends, in seconds. Owners may only send today's date; two days allow for
+/// time zones and for a form that was opened yesterday.
 const MAX_OWNER_AGE_S: i64 = 2 * 24 * 3600;
 /// How far the clock of a client may be ahead, in seconds.
 const MAX_CLOCK_SKEW_S: i64 = 300;
@@ -197,8 +198,8 @@ pub fn rule() -> Rule {
     .max(MAX_CHECKS, "At most 10 checks")
 }
 
-/// Whether only an admin may send these checks: a stored check is removed, or a changed check is of a group that owners
-/// do not check, not by the owner, or with a source.
+/// Whether only an admin may send these checks, because they remove a stored check or change one as owners may not.
+/// Owners may only send checks of [`OWNER_GROUPS`] by the owner, without a source and without a recheck reason.
 pub fn is_admin_only(before: &Place, sent: &[SentCheck]) -> bool {
     let groups: BTreeSet<FactGroup> = staff_checks(sent).map(|(_, sent)| sent.group).collect();
     let removes = before.checks.keys().any(|group| *group != FactGroup::Position && !groups.contains(group));

@@ -1,5 +1,5 @@
-//! The checks of a place: when a group of its facts was last confirmed, by whom and from which source. What a change of
-//! the place does to them, and their rows in the database.
+//! The checks of a place: when a group of its facts was last confirmed, by whom and from which source. This module
+//! updates the checks after a change of the place, and reads and writes their rows.
 //!
 //! The badge of a place depends on the check of the position. When a place loses its badge, the check stays with the
 //! reason until an admin verifies the place again or dismisses the recheck. The check of another group stays, marked as
@@ -139,7 +139,7 @@ pub struct Check {
     /// The URL of what the check relied on.
     #[serde(default)]
     pub source_url: Option<String>,
-    /// When the row was written. The age of a check without a date is counted from then on.
+    /// When the row was written. The age of a check without a date is counted from this time.
     pub recorded_at: Timestamp,
     /// `None` while the check is valid.
     pub invalid_reason: Option<RecheckReason>,
@@ -190,7 +190,7 @@ impl From<StoredChecks> for Checks {
 }
 
 /// Updates the checks after a change. `after` already has the checks that the request contains. `admin` is `None` for
-/// other callers, and for changes that are no check, such as the restore of a revision.
+/// other callers, and for changes that do not count as a check, such as the restore of a revision.
 pub fn apply_change(before: &Place, after: &mut Place, admin: Option<&AccountId>, now: Timestamp) {
     match admin {
         Some(admin) => apply_admin_change(before, after, admin, now),

@@ -1,5 +1,6 @@
-//! Finds the places that rows of a file may be about (by id, by slug, and by name and distance), and pairs of places
-//! that may be the same. All places are loaded once, so that a file of many rows needs no query for each.
+//! Finds the places that the rows of an imported file may describe, by id, by slug, and by name and distance. It also
+//! finds pairs of places that may be the same. All places are loaded once, so that a file of many rows needs no query
+//! for each.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap};
@@ -205,7 +206,7 @@ fn similarity(one: &str, other: &str) -> f64 {
         let is_typo = |other: &String| fuzzy::edit_distance(word, other).is_some();
         longer.contains(*word) || (!KIND_WORDS.contains(&word.as_str()) && longer.iter().any(is_typo))
     };
-    // Less than 1, which only names get that differ in nothing but spaces.
+    // Less than 1: only names that differ in nothing but spaces get 1.
     0.99 * shorter.iter().filter(is_common).count() as f64 / shorter.len().max(1) as f64
 }
 

@@ -177,8 +177,8 @@ pub struct Place {
     pub email: Option<String>,
     pub hours: Option<String>,
     pub operating_hours: Option<String>,
-    /// The schedule of `operating_hours`. `None` if nothing can be computed, or if they were stored before schedules
-    /// were.
+    /// The schedule of `operating_hours`. `None` if nothing can be computed, or if the hours were stored by a version
+    /// without schedules.
     pub opening: Option<Json<Opening>>,
     /// When the schedule must be recomputed.
     pub opening_refresh_at: Option<Timestamp>,

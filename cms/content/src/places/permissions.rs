@@ -1,5 +1,5 @@
-//! What a caller may change of a place: the fields that only admins set, the limits of API tokens, and the changes by
-//! owners that wait for review.
+//! Decides what a caller may change in a place: the fields that only admins set, the limits of API tokens, and the
+//! changes by owners that wait for review.
 
 use std::collections::BTreeSet;
 
@@ -74,8 +74,8 @@ pub fn admin_only_changes(before: &Place, sent: &PlaceChanges) -> Vec<&'static s
     changed.chain(has_checks.then_some(check_form::FIELD)).collect()
 }
 
-/// Whether the limits of the caller's API token, if any, allow this place. A token for own places needs the account as
-/// the owner, and a token for categories needs one of them.
+/// Whether the limits of the caller's API token, if any, allow this place. A token for own places allows the places
+/// that its account owns, and a token for categories allows the places in them.
 pub fn token_allows(caller: &Account, place: &Place) -> bool {
     let is_own = place.owner_id.as_ref() == Some(&caller.id);
     let has_category = |ids: &[CategoryId]| place.categories.iter().any(|category| ids.contains(&category.id));

@@ -12,7 +12,7 @@ use crate::common::clock::Timestamp;
 use crate::http::input::rule::Rule;
 use crate::http::problem::{Code, FieldError};
 
-/// The name of the field.
+/// The name of the field in JSON.
 pub const FIELD: &str = "prices";
 const MAX_PRICES: f64 = 30.0;
 const MAX_AMOUNT: i64 = 1_000_000_000_000;

@@ -1,4 +1,4 @@
-//! Adds, changes, unpublishes and deletes places: permissions, validation and one transaction for everything.
+//! Adds, changes, unpublishes and deletes places. Each call checks permissions, validates and makes one write.
 
 use std::collections::BTreeSet;
 
@@ -39,8 +39,8 @@ pub fn state(place: &Place) -> State<'_, Place> {
     }
 }
 
-/// Adds a place, or only checks it in a dry run. An owner's place belongs to the owner and waits for an admin to
-/// activate it (R427).
+/// Adds a place, or only checks it in a dry run. A place that an owner adds belongs to that account and is inactive
+/// until an admin activates it (R427).
 ///
 /// Errors: 403 if the caller sets fields that only admins set; 422 with the fields that the checks against the database
 /// reject.

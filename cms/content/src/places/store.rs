@@ -44,8 +44,9 @@ place.deleted_at, place.unpublish_at, place.unpublish_account_id, coalesce((sele
 /// see [`super::list_cache`].
 pub(super) const LIST_JSON_EPOCH: &str = "select value * 1000 + 7 from counter where name = 'category_epoch'";
 
-/// The end of the cached part of the JSON of a place. The fields after it are added on reading, because they change
-/// more often than the place or depend on the caller. They are the last fields of [`PlaceResponse`].
+/// The text with which the uncached part of the JSON of a place begins. The fields in that part are added on reading,
+/// because they change more often than the place or depend on the caller. They are the last fields of
+/// [`PlaceResponse`].
 pub(super) const UNCACHED_SUFFIX: &str = ",\"isLiked\":";
 
 /// The maximum total of a search. It means "this many or more".

@@ -1,5 +1,5 @@
-//! The badge of a place beyond changes of the place: confirmations by travelers, and the expiry of the check of the
-//! position after the setting `verified_months`.
+//! Updates checks without an edit of the place: travelers confirm facts, and a badge expires when the check of the
+//! position is older than the setting `verified_months`.
 
 use super::bulk::update_all;
 use super::checks::{Check, FactGroup, RecheckReason, TravelerCheck, position_check, remove_badge};

@@ -19,10 +19,11 @@ use crate::db::write::DeferredInsert;
 use crate::http::input::pagination::{Page, PageParams};
 use crate::{execute, with_pool, with_tx};
 
-/// Derived fields that a snapshot contains nevertheless, for its readers and to find images that got a new URL.
+/// The derived fields that a snapshot contains. Readers of the history see them, and a restore finds by them the images
+/// whose URL has changed.
 const KEPT_DERIVED: [&str; 2] = ["categories", "pictures"];
 
-/// The id of a record that exists once.
+/// The id of the settings, which are a single record.
 const ONLY_ID: &str = "1";
 
 /// The statement that inserts revisions, each a JSON array. An initial state is skipped if the record has a
@@ -145,9 +146,9 @@ impl RecordKey {
 pub struct State<'a, S> {
     /// The record.
     pub record: &'a S,
-    /// Its version.
+    /// The version of the record.
     pub version: i64,
-    /// When it was saved; `None` if unknown.
+    /// The time of the save; `None` if unknown.
     pub saved_at: Option<Timestamp>,
     /// The owner of a place.
     pub owner_id: Option<&'a AccountId>,
@@ -157,7 +158,7 @@ pub struct State<'a, S> {
     pub fact_check: Option<Value>,
 }
 
-/// What a save of a record has replaced.
+/// The former state of a record, which a save has replaced.
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct ReplacedState {
     changed_fields: Json<Vec<String>>,
@@ -242,7 +243,7 @@ pub async fn has_saved(db: &Db, RecordKey { kind, id }: &RecordKey, account: &Ac
     Ok(with_pool!(db, |engine| sqlx::query_scalar(select).bind(kind).bind(id).bind(account).fetch_one(engine))?)
 }
 
-/// The revisions of a record, the newest first. With `owner`, only those from the time when the place was theirs.
+/// The revisions of a record, the newest first. With `owner`, only those saved while this account owned the place.
 pub async fn list(
     db: &Db,
     RecordKey { kind, id }: &RecordKey,

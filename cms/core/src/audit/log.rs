@@ -1,5 +1,7 @@
-//! The audit log: the context of a request, the subjects of audit events, the differences between two states of a
-//! subject, shortened for storage, and the writing of events.
+//! The audit log: the context of a request, the subjects of audit events, and the writing of events.
+//!
+//! An event has the differences between the states of its subject before and after the change. Long values are
+//! shortened.
 //!
 //! Events are written in the transaction of the change, so that both are committed or neither.
 
@@ -33,7 +35,7 @@ pub const SESSION_ACTIONS: [&str; 7] = [
 
 /// The maximum length of a value, in characters. Of a longer value, only the part that differs is stored.
 const MAX_CHARS: usize = 2000;
-/// The number of characters of context before that part.
+/// The number of characters that are stored before the part that differs, to show its context.
 const CONTEXT_CHARS: usize = 80;
 
 /// Fields that every record has and every change alters.
@@ -81,8 +83,8 @@ pub struct Actor {
     pub token: Option<(ApiTokenId, String)>,
 }
 
-/// The origin and the action of a request. It is extracted once and moved into the write, which logs its events with
-/// it.
+/// The origin and the action of a request. The handler extracts the context once and moves it into the write, which
+/// logs its events with this context.
 #[derive(Clone, Debug)]
 pub struct AuditContext {
     /// The `operationId` of the call, or the name of the command.
@@ -134,12 +136,12 @@ pub trait Subject {
     }
 }
 
-/// What the audit log shows of a record.
+/// A record as the audit log shows it.
 #[derive(Clone, Debug)]
 pub struct Description {
     /// The id. `None` for a record that exists once.
     pub id: Option<String>,
-    /// The name that people use.
+    /// The name by which people know the record.
     pub name: String,
     /// The fields to compare, by their names in the contract. Never a secret, and no confidential text that must
     /// disappear when the record is deleted.
@@ -277,7 +279,7 @@ impl AuditContext {
         self.insert(tx, Some((S::KIND, id, name)), [None, None]).await
     }
 
-    /// Logs an action on something that belongs to the record with this kind, id and name.
+    /// Logs an action on the record with this kind, id and name, such as saving its draft. No fields are compared.
     pub async fn log_about(&self, tx: &mut Tx, kind: Kind, id: &str, name: String) -> Result<(), StoreError> {
         self.insert(tx, Some((kind, Some(id.to_owned()), name)), [None, None]).await
     }

@@ -9,7 +9,7 @@ use crate::common::id::BulkId;
 use crate::db::engine::{StoreError, Tx};
 use crate::{execute, with_tx};
 
-/// The table of deleted records that cannot stay in their own table, because their names are free again at once.
+/// The table of deleted records that cannot stay in their own table, because another record may use their name at once.
 pub const DELETED_RECORDS: &str = "deleted_record";
 
 /// Stores the data for an undo and deletes expired data. Returns the id of the bulk change.

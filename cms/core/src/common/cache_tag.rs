@@ -62,7 +62,7 @@ macro_rules! cache_tags {
 cache_tags! {
     /// All lists of places.
     Places = "places",
-    /// What the pages of all places show, such as categories.
+    /// Data that the pages of all places show, such as categories.
     PlacePages = "place-pages",
     /// The likes of any place. Pages load likes separately, so only API responses have this tag.
     Likes = "likes",
@@ -70,7 +70,7 @@ cache_tags! {
     Categories = "categories",
     /// All lists of articles.
     Articles = "articles",
-    /// What the pages of all articles show.
+    /// Data that the pages of all articles show.
     ArticlePages = "article-pages",
     /// The guestbook.
     Guestbook = "guestbook",

@@ -1,6 +1,6 @@
 //! CSV files (RFC 4180) for spreadsheets, without formulas.
 
-/// Tells spreadsheets that the text is UTF-8. Without it some of them garble every Vietnamese name.
+/// Marks a file as UTF-8. Some spreadsheets show Vietnamese names wrongly in a file without this mark.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// A cell that no spreadsheet interprets as a formula.
@@ -44,15 +44,17 @@ impl CsvWriter {
     }
 }
 
-/// Prefixes text that could be a formula with an apostrophe (R316): also after white space, which some spreadsheets
-/// drop, and in full-width forms, which others fold. A phone number gets none, because it is not a formula and
-/// importers would not recognize it with an apostrophe. Text that already looks prefixed gets another one, so that
+/// Adds an apostrophe before text that could be a formula (R316).
+///
+/// Text with leading white space or full-width characters can be a formula too, because some spreadsheets drop the
+/// white space or convert the characters. A phone number gets no apostrophe: it is not a formula, and importers would
+/// not recognize it with an apostrophe. Text that already has an apostrophe before a formula gets another one, so that
 /// [`unguarded`] returns the text exactly.
 fn without_formula(text: &str) -> String {
     if is_guarded_text(text) { format!("'{text}") } else { text.to_owned() }
 }
 
-/// The text of a cell that [`CsvCell`] may have prefixed: without its apostrophe, which is removed once.
+/// The text of a cell without the apostrophe that [`CsvCell`] added, if it added one. Removes at most one apostrophe.
 pub fn unguarded(cell: &str) -> &str {
     cell.strip_prefix('\'').filter(|text| is_guarded_text(text)).unwrap_or(cell)
 }

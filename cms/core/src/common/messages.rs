@@ -12,7 +12,7 @@ use std::sync::LazyLock;
 use minijinja::value::Kwargs;
 use minijinja::{Environment, Error, ErrorKind, Value, context};
 
-/// The files of English, with the first part of their keys.
+/// The files of the English catalog, each with the first part of its keys.
 const ENGLISH_FILES: [(&str, &str); 2] = [
     ("emails", include_str!("../../../messages/en/emails.json")),
     ("pages", include_str!("../../../messages/en/pages.json")),
@@ -158,8 +158,8 @@ fn parse(text: &str) -> Vec<Part> {
     pieces.map(|(at, piece)| if at % 2 == 0 { Part::Text(piece) } else { Part::Parameter(piece) }).collect()
 }
 
-/// The words of a rendered page or email outside of the pseudo-locale's brackets, tags, styles and scripts: for tests,
-/// which find texts there that are not in the catalog.
+/// The words of a rendered page or email outside of the pseudo-locale's brackets, tags, styles and scripts. Tests use
+/// them to find texts that are not in the catalog.
 pub fn words_outside_messages(rendered: &str) -> String {
     let mut text = rendered.to_owned();
     for (start, end) in [("⟦", "⟧"), ("<style", "</style>"), ("<script", "</script>"), ("<", ">"), ("&", ";")] {

@@ -5,7 +5,7 @@ use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::histogram::Histogram;
 
 /// Upper bounds of the buckets of [`duration_histogram`], in seconds. A cached response takes less than the first
-/// bound, an email or an image more than most of them.
+/// bound. An email or an image takes longer than most of the bounds.
 const BUCKET_BOUNDS_S: [f64; 14] =
     [0.0001, 0.0005, 0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0];
 

@@ -1,4 +1,4 @@
-//! Finds phone numbers in free text, and the link for a contact.
+//! Finds phone numbers in free text, and finds the link for a contact: a website, an email address or a phone number.
 
 use std::str::FromStr;
 use std::sync::LazyLock;
@@ -37,8 +37,8 @@ pub fn is_country(code: &str) -> bool {
         && region(code).is_some_and(|region| PHONE_NUMBER_UTIL.get_supported_regions().any(|known| known == region))
 }
 
-/// Splits a text into parts with and without a phone number; joined they give the text again. Numbers without a country
-/// code are read as numbers of `country`.
+/// Splits a text into parts with and without a phone number. The joined parts are equal to the text. Numbers without a
+/// country code are parsed as numbers of `country`.
 pub fn parts(text: &str, country: &str) -> Vec<PhonePart> {
     let mut parts = Vec::new();
     let mut push = |text: &str, href: Option<String>| {

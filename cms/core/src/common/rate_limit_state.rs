@@ -25,12 +25,12 @@ pub struct RateLimitState {
     pub reset_s: i64,
 }
 
-/// The states that were recorded during a request. A clone records for the same request.
+/// The states that were recorded during a request. All clones share one list.
 #[derive(Clone, Debug, Default)]
 pub struct RateLimitStates(Arc<Mutex<Vec<RateLimitState>>>);
 
 impl RateLimitStates {
-    /// The states of the current request. Outside of a request, a state that nothing reads.
+    /// The states of the current request. Outside of a request, a new empty list, which no response uses.
     pub fn current() -> Self {
         RATE_LIMIT_STATES.try_with(Clone::clone).unwrap_or_default()
     }

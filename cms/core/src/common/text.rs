@@ -138,7 +138,7 @@ fn separated(text: &str) -> String {
     separated
 }
 
-/// Every two neighboring words of a [`search_form`] joined: "hangson sondoong" for "hang son doong".
+/// Joins each word of a [`search_form`] with the next one: "hang son doong" becomes "hangson sondoong".
 pub fn joined_pairs(searched: &str) -> String {
     let words: Vec<&str> = searched.split(' ').collect();
     words.windows(2).map(<[&str]>::concat).collect::<Vec<_>>().join(" ")

@@ -8,7 +8,8 @@ use parking_lot::Mutex;
 use prometheus_client::metrics::gauge::Gauge;
 use tokio::sync::oneshot;
 
-/// The nice value of the workers. A request that competes with a worker for a core gets about nine tenths of it.
+/// The nice value of the workers. A request that competes with a worker for a core gets about nine tenths of the
+/// core's time.
 const NICENESS: i32 = 10;
 
 type Task = Box<dyn FnOnce() + Send>;

@@ -127,7 +127,7 @@ pub struct AppState {
 pub struct Limits {
     /// How much one account may post within an hour; 0 for no limit.
     pub posts_per_hour: i64,
-    /// The rate limit of contact messages and enquiries.
+    /// The rate limit of contact messages and inquiries.
     pub contact: RateLimiter,
     /// The rate limit of reports about places.
     pub reports: RateLimiter,
@@ -190,7 +190,7 @@ pub struct MediaState {
 
 /// The state of webhooks.
 pub struct WebhooksState {
-    /// Sends the requests of link checks.
+    /// Sends the requests to webhooks.
     pub client: GuardedClient,
     /// Limits concurrent requests, in total and per host.
     pub requests: KeyedSemaphore,
@@ -209,11 +209,11 @@ pub struct ClaimsState {
     pub requests: KeyedSemaphore,
 }
 
-/// The state of the quality desk.
+/// The state of the quality desk, the part of the console that lists missing and wrong data.
 pub struct QualityState {
     /// Whether links are checked.
     pub checks_links: bool,
-    /// Sends the requests.
+    /// Sends the requests of link checks.
     pub client: GuardedClient,
     /// Limits concurrent requests, in total and per host.
     pub requests: KeyedSemaphore,

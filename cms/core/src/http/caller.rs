@@ -1,5 +1,5 @@
 //! Extractors for the caller of a request: the account, the client address, the origin, and the audit context that
-//! combines them. The layer that checks API tokens before the handler.
+//! combines them. Also the layer that checks API tokens before the handler.
 //!
 //! The signature of a handler states who may call it: `OptionalAccount`, `SignedIn`, `UncheckedCaller`,
 //! `SessionAccount`, `StaffAccount`, `Admin`. The configured identity provider verifies the token.
@@ -68,7 +68,7 @@ pub enum AnyTokenHolder {
 }
 
 /// Any caller, if the built-in identity provider is used; 409 with Firebase. For calls about passwords, sessions and
-/// email links, which Firebase manages otherwise.
+/// email links, which Firebase manages itself.
 #[derive(Clone, Copy, Debug)]
 pub struct RequireLocalIdentity;
 

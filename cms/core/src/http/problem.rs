@@ -546,7 +546,7 @@ codes! {
     YearInFuture [] "The year is later than this year.",
 }
 
-/// The values of a code's sentence by their names: texts and numbers. `None` if there are none. Boxed, because problems
+/// The values in the message of a code, by name: texts and numbers. `None` if there are none. Boxed, because problems
 /// are returned by value.
 pub type Params = Option<Box<Map<String, Value>>>;
 
@@ -555,7 +555,7 @@ pub type Params = Option<Box<Map<String, Value>>>;
 pub struct Coded {
     /// The code.
     pub code: Code,
-    /// The values of its sentence.
+    /// The values in its message.
     pub params: Params,
 }
 

@@ -81,7 +81,7 @@ pub fn as_field_error(code: Code, field: &'static str, message: &'static str, er
     }
 }
 
-/// 422: the link of the email is expired, used or unknown.
+/// 422: the link of the email has expired, was used or is unknown.
 pub fn invalid_link() -> Problem {
     let sentence = "This link has expired or was already used. Please request a new one.";
     Problem::invalid_field(Code::LinkInvalid, "token", sentence)

@@ -1,6 +1,7 @@
-//! The HTTP client for addresses that a user entered. It connects to public addresses only, and to networks that the
-//! configuration allows. The address that it has checked is the one that it connects to: there is one lookup, in the
-//! connector. It follows no redirects, keeps no cookies and ignores proxy variables.
+//! The HTTP client for addresses that a user entered, protected against server-side request forgery (SSRF). It connects
+//! to public addresses only, and to networks that the configuration allows. It connects to the same address that it has
+//! checked: there is one lookup, in the connector. It follows no redirects, keeps no cookies and ignores proxy
+//! variables.
 
 use std::io;
 use std::net::{IpAddr, SocketAddr};

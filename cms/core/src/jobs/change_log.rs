@@ -148,8 +148,8 @@ impl Default for AppliedSeq {
     }
 }
 
-/// Wakes the change follower after local commits and after notifications of other replicas, and then the tasks that
-/// wait for the announcement that it has read the change log. Cheap to clone.
+/// Wakes the change follower after local commits and after notifications of other replicas. When the follower has read
+/// the change log, wakes the tasks that wait for its announcement. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct ChangeNotifier(Arc<Notifications>);
 

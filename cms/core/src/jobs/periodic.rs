@@ -21,8 +21,8 @@ struct Task {
 }
 
 impl PeriodicTasks {
-    /// Repeats `job` with a clone of `state` until [`PeriodicTasks::stop`]: at once, and then each time after the
-    /// duration that the run before returned. A run that fails or panics is logged and repeated after `retry_after`.
+    /// Runs `job` with a clone of `state` at once, and again after the duration that the last run returned, until
+    /// [`PeriodicTasks::stop`]. A run that fails or panics is logged and repeated after `retry_after`.
     pub fn spawn<S, F, E>(
         &self,
         name: &'static str,

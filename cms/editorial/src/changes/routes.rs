@@ -26,7 +26,7 @@ use crate::http::problem::{Code, Problem};
 const MAX_LIMIT: i64 = 1_000;
 /// The longest wait for a change, in seconds. Proxies close connections that are silent for longer.
 const MAX_WAIT_S: i64 = 20;
-/// The `Retry-After` of a request that may not wait, because too many others do, in seconds.
+/// The `Retry-After`, in seconds, of a request that is refused because too many others are waiting.
 const RETRY_AFTER_S: u32 = 5;
 /// Limits the requests that wait for a change: 500 in total, 10 per network (R318). A private address, such as that of
 /// a proxy, counts as one network.
@@ -84,7 +84,7 @@ impl From<PublicRecord> for PublicChange {
 #[derive(Clone, Debug, PartialEq)]
 struct Cursor {
     epoch: i64,
-    /// The last entry of the change log in the feed when the client began.
+    /// The last entry of the change log that the feed had when the client began to read it.
     base: ChangeSeq,
     seq: ChangeSeq,
     /// The kind and the id of the last record; empty before the first one.

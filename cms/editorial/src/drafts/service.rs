@@ -44,7 +44,8 @@ pub async fn save(
         let errors = refused.into_iter().map(error).collect();
         return Err(Problem { errors, ..Problem::forbidden(Code::Forbidden, "Only an admin can change this") });
     }
-    // A draft of an owner has no fields that only admins set, not even unchanged: an admin may publish the draft.
+    // An owner's draft has no fields that only admins set, even if they are unchanged. Otherwise an admin who publishes
+    // the draft would set them.
     if !access.is_admin() {
         draft.fields.retain(|field, _| !ADMIN_ONLY.contains(&field.as_str()));
     }
@@ -165,7 +166,7 @@ pub async fn publish(
     let DraftItem { version: draft_version, base_version, .. } = draft.item;
     let conditions = (IfMatch(Some(vec![base_version])), ChangeMode::Publish { draft: draft_version });
     let version = records::change(app, caller, audit, (&access.key, draft.fields.0), conditions).await?;
-    // The draft is still there if the record already had its values.
+    // If the record already had these values, the change did not delete the draft.
     let key = access.key.clone();
     let work = app.db.write::<_, StoreError, _>(move |tx| {
         Box::pin(async move { store::delete_version(tx, &key, draft_version).await })

@@ -1,4 +1,4 @@
-//! Pure functions of the check: comparisons of values, and messages.
+//! Pure functions of the check: they compare values and make messages.
 
 use std::collections::{BTreeSet, HashMap};
 

@@ -1,10 +1,10 @@
-//! CSV files, as spreadsheets write them.
+//! Parses CSV files, as spreadsheets write them.
 
 use super::file::{Encoding, FileError, Format, MAX_COLUMNS, ParsedFile, RowFault, Table};
 use crate::common::csv_export::unguarded;
 use crate::http::problem::Code;
 
-/// What may separate cells.
+/// The characters that may separate cells.
 const SEPARATORS: [char; 3] = ['\t', ';', ','];
 
 /// Parses a CSV file. The first row has the names of the columns.

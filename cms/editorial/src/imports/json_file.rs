@@ -1,4 +1,4 @@
-//! GeoJSON, and JSON of the Overpass API. Objects are read one at a time, so that a large file needs little memory.
+//! Parses GeoJSON, and JSON of the Overpass API. Reads one object at a time, so that a large file needs little memory.
 
 use std::collections::BTreeMap;
 use std::fmt;

@@ -1,4 +1,4 @@
-//! The tags of OpenStreetMap's objects as cells.
+//! Converts the tags of OpenStreetMap's objects to cells.
 
 use std::collections::BTreeMap;
 

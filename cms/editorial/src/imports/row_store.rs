@@ -15,7 +15,7 @@ use crate::db::engine::{Db, StoreError, Tx};
 use crate::http::input::pagination::{Page, PageParams};
 use crate::{execute, with_pool, with_tx};
 
-/// A statement with a JSON array of rows as `$2`: for SQLite, and for PostgreSQL.
+/// A statement with a JSON array of rows as `$2`, in two versions: for SQLite and for PostgreSQL.
 macro_rules! for_rows {
     ($before:literal, $after:literal) => {
         [
@@ -25,8 +25,8 @@ macro_rules! for_rows {
     };
 }
 
-/// Like [`for_rows`], for an update of the rows of import `$1` by their numbers. The array is materialized, because
-/// SQLite would parse it again for each row of the import: an update of 500 of 50,000 rows took more than a minute.
+/// Like [`for_rows`], for an update of the rows of import `$1` by their numbers. The array is materialized.
+/// Otherwise SQLite parses it again for each row of the import: an update of 500 of 50,000 rows took over a minute.
 macro_rules! update_rows {
     ($update:literal) => {
         [

@@ -99,7 +99,7 @@ fn chunks(rows: Vec<ParsedRow>) -> Vec<Vec<ParsedRow>> {
     chunks
 }
 
-/// Loads what the rows of an import are compared with, as it is now.
+/// Loads the current data with which the rows of an import are compared.
 pub async fn checker(app: &App, import: &Import) -> Result<Checker, StoreError> {
     let country = match settings::store::current(&app.db).await {
         Ok(stored) => stored.settings.country.0,

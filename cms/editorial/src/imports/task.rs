@@ -45,7 +45,7 @@ impl From<StoreError> for StepError {
 }
 
 impl StepError {
-    /// The problem for a caller who waits for the step.
+    /// The response to a caller who waits for the step.
     pub fn problem(self) -> Problem {
         match self {
             Self::Store(error) => error.into(),
@@ -75,7 +75,7 @@ impl Claim {
     }
 }
 
-/// Works on the imports with work to do. Returns the time until the next check.
+/// Processes the imports that have work to do. Returns the time until the next check.
 pub async fn run(app: App) -> Result<Duration, StoreError> {
     run_due(&app).await?;
     Ok(POLL_INTERVAL)

@@ -124,8 +124,8 @@ pub async fn is_open(app: &App, ticket: &str) -> Result<bool, StoreError> {
     }
 }
 
-/// The record as the site would read it once its draft is published, and the errors of values that cannot be published,
-/// which are left out.
+/// The record as the site would read it once its draft is published. Values that cannot be published are left out, and
+/// their errors are returned.
 pub async fn record(app: &App, open: &OpenPreview) -> Result<(Value, Vec<FieldError>), Problem> {
     // The semaphore is never closed.
     let _permit = app.limits.preview_reads.acquire().await.map_err(|_| Problem::internal())?;

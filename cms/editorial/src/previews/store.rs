@@ -1,4 +1,4 @@
-//! Stores and reads previews. Of a ticket, the database has only the hash.
+//! Stores and reads previews. The database has only the hash of a ticket.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -61,7 +61,7 @@ pub struct PreviewItem {
     pub expires_at: Timestamp,
 }
 
-/// A preview that has not expired, as a ticket finds it.
+/// A preview that has not expired, found by its ticket.
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct Preview {
     /// The kind of the record.

@@ -28,7 +28,7 @@ const POLL_INTERVAL: Duration = Duration::from_secs(1);
 /// The number of releases that are published in one check.
 const BATCH_SIZE: i64 = 5;
 
-/// A change of one record of a release.
+/// The change to one record of a release.
 struct RecordChange {
     key: RecordKey,
     name: String,
@@ -131,7 +131,7 @@ async fn change_all(
         match records::change_within(tx, app, caller, audit, change, mode).await {
             Ok((version, tags)) => {
                 if let ChangeMode::Publish { draft } = mode {
-                    // The draft is still there if the record already had its values.
+                    // If the record already had these values, the change did not delete the draft.
                     drafts::delete_version(tx, &key, draft).await?;
                 }
                 changed.push(ChangedRecord { key, version, is_changed: !tags.is_empty() });

@@ -104,7 +104,7 @@ fn require_state(release: &ReleaseItem, state: State) -> Result<(), Problem> {
     Err(Problem::conflict(code, sentence))
 }
 
-/// Locks a release for its change. 404 if it does not exist; 409 if it is in another state; 412 if `If-Match` does not
+/// Locks a release for a change. 404 if it does not exist; 409 if it is in another state; 412 if `If-Match` does not
 /// contain its version.
 pub async fn locked(tx: &mut Tx, id: ReleaseId, state: State, if_match: &IfMatch) -> Result<ReleaseItem, WriteError> {
     let release = store::locked(tx, id).await?;

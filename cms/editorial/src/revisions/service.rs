@@ -18,7 +18,8 @@ use crate::media::model::{Image, keys_in};
 use crate::records::{self, Access};
 use crate::{categories, media};
 
-/// Fields that only a request for exactly them restores: who owns a place, and what makes a record public and when.
+/// Fields that are restored only if the request names them: the owner of a place, and whether and when a record is
+/// public.
 const RESTORED_ON_REQUEST: [&str; 4] = ["ownerId", "isActive", "publicationDate", UNPUBLISH_AT];
 
 /// The badge of a place, which no restore sets: a restore does not check the place.

@@ -42,7 +42,7 @@ const FAILURE_PAUSE_S: i64 = 30;
 const BUSY_PAUSE_S: i64 = 1;
 /// How long a delivery waits if its record cannot be read now, in seconds.
 const UNREADABLE_PAUSE_S: i64 = 60;
-/// After an outage of this length, the first success makes all pending deliveries due, in seconds.
+/// The length of an outage, in seconds, after which the first success makes all pending deliveries due.
 const OUTAGE_S: i64 = 600;
 
 /// How long a claim of a webhook lasts, in seconds: longer than a batch takes.
@@ -64,7 +64,7 @@ const PERMIT_INTERVAL: Duration = Duration::from_millis(50);
 const MAX_EXCERPT_CHARS: usize = 500;
 
 /// Begins to send the due deliveries, then waits for the next change. Returns the pause before the next run. `reads`
-/// has the routes of `api::public_reads`.
+/// contains the routes of `api::public_reads`.
 pub async fn run(app: App, reads: Router) -> Result<Duration, StoreError> {
     let mut progress = app.change_feed.subscribe();
     begin_due(&app, &reads).await?;
@@ -76,7 +76,7 @@ pub async fn run(app: App, reads: Router) -> Result<Duration, StoreError> {
     Ok(PAUSE)
 }
 
-/// Delivers until nothing is due. The server runs [`run`] instead; tests wait for the end.
+/// Delivers until nothing is due, for tests that wait for the end. The server calls [`run`] instead.
 pub async fn deliver_due(app: &App, reads: &Router) -> Result<(), StoreError> {
     loop {
         begin_due(app, reads).await?;

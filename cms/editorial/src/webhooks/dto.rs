@@ -100,7 +100,7 @@ pub struct Webhook {
     pub internal: Internal,
 }
 
-/// What only the guide sees of a webhook.
+/// The fields of a webhook that are not part of its JSON.
 #[derive(Clone, sqlx::FromRow)]
 #[allow(missing_docs, reason = "the columns of the table")]
 pub struct Internal {

@@ -106,7 +106,7 @@ mod tests {
     // R483
     #[test]
     fn signature_is_that_of_standard_webhooks() {
-        // The example of the specification's libraries.
+        // The example in the libraries of the specification.
         let signed = r#"msg_p5jXN8AQM9LWM0D4loKWxJek.1614265330.{"test": 2432232314}"#;
         let signature = signature("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", signed);
         assert_eq!(signature.as_deref(), Some("v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE="));

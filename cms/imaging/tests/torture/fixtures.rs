@@ -14,7 +14,7 @@ pub const GREEN: [u8; 3] = [30, 160, 60];
 pub const BLUE: [u8; 3] = [30, 60, 200];
 pub const SAND: [u8; 3] = [230, 210, 160];
 
-/// Red and green above, blue and sand below: shows every rotation and reflection.
+/// An image with red and green above, blue and sand below: every rotation and reflection is visible.
 pub fn quadrants(width: u32, height: u32) -> RgbImage {
     RgbImage::from_fn(width, height, |x, y| {
         Rgb(match (x < width / 2, y < height / 2) {
@@ -26,7 +26,7 @@ pub fn quadrants(width: u32, height: u32) -> RgbImage {
     })
 }
 
-/// Resembles a photo: shapes of all sizes and fine grain.
+/// An image that resembles a photo: shapes of all sizes and fine grain.
 pub fn landscape(width: u32, height: u32) -> RgbImage {
     RgbImage::from_fn(width, height, |x, y| {
         let (across, down) = (x as f32 / width as f32, y as f32 / height as f32);
@@ -47,7 +47,7 @@ pub fn jpeg(image: &RgbImage, set: impl FnOnce(&mut Encoder<&mut Vec<u8>>)) -> V
     bytes
 }
 
-/// CMYK; `color_type` is one of the two ways to store it.
+/// A CMYK JPEG; `color_type` is one of the two ways to store the colors.
 pub fn cmyk(image: &RgbImage, color_type: ColorType) -> Vec<u8> {
     let inks: Vec<u8> = image.pixels().flat_map(|Rgb([r, g, b])| [255 - r, 255 - g, 255 - b, 0]).collect();
     let mut bytes = Vec::new();
@@ -108,7 +108,7 @@ pub fn png_16_bit(image: &RgbImage) -> Vec<u8> {
     png(&DynamicImage::ImageRgb16(DynamicImage::ImageRgb8(image.clone()).to_rgb16()))
 }
 
-/// Four palette colors, the fourth transparent.
+/// A PNG with four palette colors, the fourth transparent.
 pub fn png_with_palette(image: &RgbImage) -> Vec<u8> {
     let palette = [RED, GREEN, BLUE, SAND];
     let mut bytes = Vec::new();
@@ -149,7 +149,7 @@ pub fn png_interlaced(image: &RgbImage) -> Vec<u8> {
     png_file(image.width(), image.height(), [8, 2, 0, 0, 1], &data.finish().unwrap())
 }
 
-/// Black, one bit per pixel: 30,000 by 30,000 pixels in a few hundred kilobytes.
+/// A black PNG with one bit per pixel: 30,000 by 30,000 pixels in a few hundred kilobytes.
 pub fn png_bomb(side: u32) -> Vec<u8> {
     let row = vec![0_u8; 1 + side.div_ceil(8) as usize];
     let mut data = ZlibEncoder::new(Vec::new(), Compression::best());
@@ -159,7 +159,7 @@ pub fn png_bomb(side: u32) -> Vec<u8> {
     png_file(side, side, [1, 0, 0, 0, 0], &data.finish().unwrap())
 }
 
-/// One gray, `depth` bits per channel: a small file that decodes to hundreds of megabytes.
+/// A PNG of one gray, `depth` bits per channel: a small file that decodes to hundreds of megabytes.
 pub fn png_gray(width: u32, height: u32, (depth, channels): (u8, u32)) -> Vec<u8> {
     let row = [vec![0_u8], vec![128; (width * channels * u32::from(depth) / 8) as usize]].concat();
     let mut data = ZlibEncoder::new(Vec::new(), Compression::fast());
@@ -177,7 +177,7 @@ pub fn png_with_profile(megabytes: usize) -> Vec<u8> {
     (0..megabytes).for_each(|_| data.write_all(&zeros).unwrap());
     let profile = chunk(b"iCCP", &[&b"wide\0\0"[..], &data.finish().unwrap()].concat());
     let whole = png(&DynamicImage::ImageRgb8(quadrants(64, 64)));
-    // Behind the header: eight bytes of signature and a chunk of 25.
+    // After the header: eight bytes of signature and a chunk of 25.
     [&whole[..33], &profile, &whole[33..]].concat()
 }
 
@@ -190,7 +190,7 @@ pub fn jpeg_with_scans(image: &RgbImage, times: usize) -> Vec<u8> {
     [head, &scan.repeat(times), end].concat()
 }
 
-/// Two frames, of which the first is expected.
+/// A GIF with two frames: `first`, and a black one that must not be shown.
 pub fn gif(first: &RgbImage) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut encoder = GifEncoder::new(&mut bytes);

@@ -393,7 +393,7 @@ fn large_images_and_bombs_stay_within_memory_limit() {
     }
 }
 
-/// As cameras store photos.
+/// A photo as cameras store it. No error is expected.
 fn photo(width: u32, height: u32, is_progressive: bool) -> (Vec<u8>, Option<DecodeError>) {
     let set = |encoder: &mut Encoder<&mut Vec<u8>>| {
         encoder.set_sampling_factor(SamplingFactor::F_2_2);

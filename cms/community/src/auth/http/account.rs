@@ -39,7 +39,7 @@ const PASSWORD_INCORRECT: &str = "The password is incorrect";
 
 const OWN_PLACES: &str = "select id, name, slug from place where owner_id = $1 and deleted_at is null order by id";
 
-// An entry or a comment that was filed as spam is pending for its author.
+// An entry or a comment that was filed as spam is shown to its author as pending.
 const OWN_ENTRIES: &str = "
 select id, message, nationality, location, latitude, longitude, rating, place_id as related_place_id,
        case when status = 'spam' then 'pending' else status end as status, created_at
@@ -335,8 +335,8 @@ enum Proof {
     Session,
 }
 
-/// Deletes the account if the form proves that it is the caller's. 422 for a wrong password or code, 409 for the last
-/// admin.
+/// Deletes the account if the request proves that the account is the caller's. Errors: 422 for a wrong password or
+/// code, 409 for the last admin.
 pub async fn delete(
     app: &App,
     (client, audit): (&Client, AuditContext),

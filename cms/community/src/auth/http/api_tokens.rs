@@ -208,8 +208,8 @@ async fn create(
             // The lock serializes the creations of tokens, so that an account cannot exceed its limit.
             let current = accounts::locked(tx, &account.id).await?.ok_or(StoreError::NotFound)?;
             confirmation.redeem(tx, &account.id, now).await?;
-            // A concurrent change of the role, or a deactivation, revoked all tokens of the account. No token may be
-            // created after it.
+            // If the role was changed or the account was deactivated concurrently, all its tokens were revoked. No
+            // token may be created after that.
             if !current.is_active || current.role != account.role {
                 return Err(WriteError::from(Problem::unauthorized()));
             }
@@ -305,7 +305,7 @@ pub async fn revoke_api_token(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Revokes a token of this account. 404 if the account has no such token that is not revoked.
+/// Revokes a token of this account. 404 if the account has no such token, or if the token is already revoked.
 pub async fn revoke(app: &App, audit: AuditContext, account: Account, id: ApiTokenId) -> Result<(), Problem> {
     let now = app.clock.now();
     let work = app.db.write(move |tx| {

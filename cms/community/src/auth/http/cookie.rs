@@ -18,7 +18,7 @@ pub const FLOW: (&str, &str, SameSite) = ("karst_federated", providers::PATH, Sa
 
 /// The cookie of `/login/account`, the account page without JavaScript. Links and forms of other sites do not send it.
 const ACCOUNT: (&str, &str, SameSite) = ("karst_account", "/login/account", SameSite::Strict);
-/// The lifetime of a sign-in on that page, in seconds.
+/// The lifetime of a sign-in on `/login/account`, in seconds.
 pub const ACCOUNT_S: i64 = 15 * 60;
 
 /// The access token of `/login/account` in a request.
@@ -47,7 +47,7 @@ pub fn flow(secret: Option<&Secret>, public_url: &str) -> HeaderValue {
 }
 
 /// Builds the `Set-Cookie` header of a cookie; without a value, it deletes the cookie. Scripts cannot read the cookie,
-/// and forms of other sites do not send it. If the origin is https, it is sent only over TLS.
+/// and forms of other sites do not send it. If the origin is https, browsers send the cookie only over TLS.
 fn header(
     (name, path, same_site): (&str, &str, SameSite),
     value: Option<&str>,

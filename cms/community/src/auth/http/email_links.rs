@@ -90,8 +90,9 @@ pub async fn confirm_verification(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Uses up the link and verifies the address. 422 for `token` if the link is invalid; 422 for `password` if the caller
-/// is not signed in to the account and the password is missing or wrong, or the account has none.
+/// Uses up the link and verifies the address. Errors: 422 for `token` if the link is invalid. A caller who is not
+/// signed in to the account needs its password: 422 for `password` if it is missing or wrong, or if the account has
+/// none.
 pub async fn confirm(
     app: &App,
     caller: &OptionalAccount,

@@ -22,7 +22,7 @@ use crate::with_pool;
 
 const BRAND: &str = "select value from setting where id = 1";
 
-/// The guide's name. Blank if there are no settings or the database fails, which must not fail the page or the email.
+/// The guide's name. Blank if there are no settings or the database fails: the page or the email works without it.
 pub async fn brand(db: &Db) -> String {
     #[derive(Deserialize)]
     struct Settings {

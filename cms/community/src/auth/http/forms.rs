@@ -116,7 +116,7 @@ pub struct ApiTokenRequest {
     pub code: Option<String>,
 }
 
-/// What a client knows about the person whose token it sends.
+/// The identity that a client expects for the token that it sends, and the profile fields that the client knows.
 #[derive(Clone, Deserialize, Default)]
 #[serde(rename_all = "camelCase", default)]
 pub struct SyncRequest {

@@ -22,7 +22,8 @@ use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::{Code, Problem};
 use crate::http::sign_in_problem::as_field_error;
 
-/// How long after a sign-in an account without a password need not confirm a change, in seconds.
+/// The time after a sign-in, in seconds, during which an account without a password can confirm a change without a new
+/// sign-in.
 const RECENT_S: i64 = 10 * 60;
 
 /// The problem type if the caller must sign in again.

@@ -119,7 +119,7 @@ fn is_up_to_date(account: &Account, caller: &FirebaseCaller, form: &SyncRequest)
     !account.is_active || !(is_newly_verified || is_incomplete)
 }
 
-/// Finds or creates the account of the identity, and adds missing names and a missing portrait.
+/// Finds or creates the account of the identity, and adds missing names and a missing profile image.
 async fn linked(
     app: &App,
     caller: &FirebaseCaller,
@@ -160,7 +160,7 @@ fn check_identity((ids, addresses): (&[&str], &[&str]), form: &SyncRequest) -> R
     Err(Problem { errors, ..Problem::forbidden(Code::IdentityMismatch, message) })
 }
 
-/// The account with missing names and a missing portrait from the form; `None` if nothing changes.
+/// The account with missing names and a missing profile image taken from the request; `None` if nothing changes.
 fn with_missing_fields(account: &Account, form: &SyncRequest) -> Option<Account> {
     let name = |name: &Option<String>| name.clone().unwrap_or_default();
     fill_missing_fields(account, (&name(&form.first_name), &name(&form.last_name)), form.profile_image_url.as_deref())

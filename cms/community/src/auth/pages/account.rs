@@ -22,7 +22,7 @@ use crate::http::input::query_string::Query;
 use crate::http::problem::Problem;
 use crate::http::sign_in_problem::SECOND_FACTOR_REQUIRED;
 
-/// The template.
+/// The name of the page's template.
 pub const NAME: &str = "account.html";
 /// The path of the page.
 pub const PATH: &str = "/login/account";
@@ -44,7 +44,7 @@ where
         let signed_in =
             app.auth.builtin.account_and_session(&app.db, &token, now).await?.filter(|(account, _)| account.is_active);
         let Some((account, session)) = signed_in else { return Ok(Self(None)) };
-        // The token is valid for an hour, but this page accepts it only as long as its cookie lives.
+        // The token is valid for an hour, but this page accepts it only during the lifetime of its cookie.
         let started_at = session::started_at(&app.db, &session).await?;
         let is_fresh = started_at.is_some_and(|started_at| now < started_at.plus_seconds(cookie::ACCOUNT_S));
         Ok(Self(is_fresh.then_some(SessionAccount { account, session: Some(session), signed_in_at: None })))

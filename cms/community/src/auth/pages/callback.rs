@@ -14,7 +14,7 @@ use super::layout::{CSP, page_with_csp, percent_encoded};
 use crate::auth::domain::federated::failure::Failure;
 use crate::http::app::App;
 
-/// The template.
+/// The name of the page's template.
 pub const NAME: &str = "callback.html";
 
 /// The only script of the page. It is constant, so that the content security policy can allow its hash. The result is
@@ -43,8 +43,8 @@ async fn show(app: &App, status: StatusCode, target: &str, failure: Option<Failu
     let code = failure.map(Failure::code).unwrap_or_default();
     let values = context! { target, code, failure => failure.map(Failure::message), script => SCRIPT };
     let mut response = page_with_csp(app, status, NAME, values, CSP_WITH_SCRIPT.clone()).await;
-    // With the value of the other pages (`same-origin-allow-popups`), the browser would separate this window from its
-    // opener after a provider without such a header. A separated window cannot close itself.
+    // The other pages send `same-origin-allow-popups`. If the provider sends no such header, that value would make the
+    // browser separate this window from its opener. A separated window cannot close itself.
     let opener = HeaderName::from_static("cross-origin-opener-policy");
     response.headers_mut().insert(opener, HeaderValue::from_static("unsafe-none"));
     response

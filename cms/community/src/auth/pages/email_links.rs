@@ -129,7 +129,7 @@ pub async fn submit_verify(
     }
 }
 
-/// The values of the page that verifies an address. It asks for the password if the account has one.
+/// The values of the page that verifies an address. The page asks for the password if the account has one.
 async fn verify_values(app: &App, token: &str) -> Value {
     let token = truncated(token);
     let account = ticket::account_of_ticket(&app.db, &token, Purpose::Verify, app.clock.now()).await.ok().flatten();

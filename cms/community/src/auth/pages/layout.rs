@@ -1,6 +1,6 @@
-//! The HTML pages under `/login` and the handlers of their forms. They work without JavaScript and share one frame.
-//! Their texts are messages of [`crate::common::messages`]; a handler passes the key of a message as `notice` or
-//! `failure`.
+//! The routes of the HTML pages under `/login`, and what these pages share: templates, headers and the extractor of
+//! forms. The pages work without JavaScript. Their texts are messages of [`crate::common::messages`]; a handler passes
+//! the key of a message as `notice` or `failure`.
 
 use std::num::NonZeroU32;
 use std::sync::LazyLock;
@@ -112,7 +112,7 @@ async fn require_local_accounts(State(app): State<App>, request: Request, next: 
 pub struct HtmlForm<T> {
     /// The fields; blank if the form is malformed.
     pub fields: T,
-    /// The form is malformed, or a page of another origin sent it.
+    /// The problem if the form is malformed, or if a page of another origin sent it.
     pub error: Option<Problem>,
 }
 
@@ -135,7 +135,8 @@ impl<T: DeserializeOwned + Default> FromRequest<App> for HtmlForm<T> {
     }
 }
 
-/// The body of an API call from a posted form: `error`, or `body` validated with the JSON schema `name`.
+/// The request of an API call from a posted form: `body`, if it matches the JSON schema `name`. Errors: `error`, if
+/// given; otherwise the invalid fields.
 pub fn validated<T: DeserializeOwned>(
     app: &App,
     error: Option<Problem>,

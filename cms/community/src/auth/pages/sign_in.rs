@@ -35,7 +35,7 @@ pub struct Credentials {
     r#return: String,
 }
 
-/// Shows the blank form.
+/// Shows the blank sign-in form.
 pub async fn show(State(app): State<App>, mut query: Query) -> Response {
     // Unknown parameters are ignored: links from campaigns carry some.
     let to = query.take("return").unwrap_or_default();

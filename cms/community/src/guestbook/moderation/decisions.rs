@@ -68,7 +68,8 @@ pub trait Moderated: Subject + Clone + Send + Sync + Sized + 'static {
     fn state(&self) -> ModerationState;
     /// The record with other moderation fields.
     fn with_state(&self, state: ModerationState) -> Self;
-    /// Stores a decision or its undo with its consequences, except the entries of both logs, which [`apply`] adds.
+    /// Stores a decision or its undo with its consequences. [`apply`] adds the entries of the moderation log and the
+    /// audit log.
     fn store<'a>(
         tx: &'a mut Tx,
         before: &'a Self,

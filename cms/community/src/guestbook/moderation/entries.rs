@@ -105,7 +105,7 @@ pub async fn withdraw(app: &App, author: &AccountId, audit: AuditContext, id: En
     let work = app.publish(move |tx| {
         Box::pin(async move {
             if let Some(entry) = deletion::own_deleted(tx, id, &author).await? {
-                // A moderator has soft-deleted it: no page shows it, and it can no longer be restored.
+                // A moderator has soft-deleted the entry, so no page shows it. This deletion is permanent.
                 store::remove_row(tx, id).await?;
                 audit.log_deleted(tx, &entry).await?;
                 return Ok(((), Vec::new()));

@@ -22,7 +22,7 @@ const POLL_INTERVAL: Duration = Duration::from_secs(600);
 /// The number of places per transaction, so that other writes can run in between.
 const BATCH_SIZE: i64 = 50;
 
-// In the order of the index on `opening_refresh_at`. If ordered by id, all places would be read if none is due.
+// In the order of the index on `opening_refresh_at`. Ordered by id, the statement would read all places if none is due.
 const DUE: &str = "select id, operating_hours from place
     where opening_refresh_at <= $1 and operating_hours is not null order by opening_refresh_at, id limit $2";
 

@@ -22,7 +22,7 @@ use crate::http::problem::Warning;
 
 /// The number of weeks of a schedule: thirteen months.
 const WEEKS: u64 = 57;
-/// When a schedule is recomputed, in seconds. At least a year of it is left then.
+/// The age at which a schedule is recomputed, in seconds. It then still covers at least a year.
 const REFRESH_AFTER_S: i64 = 28 * 24 * 60 * 60;
 /// The maximum number of days, seasons and times in a text. All of them are evaluated for each day.
 const MAX_PARTS: usize = 40;
@@ -178,7 +178,7 @@ fn too_varied() -> String {
 /// The spans of each day. A span of one rule that passes midnight belongs to the day on which it begins; spans of two
 /// rules that meet at midnight stay separate.
 fn days(hours: &OpeningHours, nights: &[[u16; 2]], monday: NaiveDate) -> Vec<Vec<[u16; 2]>> {
-    // One day more at both ends, whose nights may reach into the first day or begin on the last one.
+    // One more day at both ends: a night may pass into the first day, or from the last day into the next.
     let mut days: Vec<Vec<[u16; 2]>> =
         (0..=WEEKS * 7 + 1).map(|at| spans(hours, monday - Days::new(1) + Days::new(at))).collect();
     for at in 1..days.len() {
@@ -372,7 +372,7 @@ fn word(word: &str) -> Token {
 /// Opening hours, divided into rules that can be computed and rules that cannot.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SplitRules {
-    /// `None` if nothing is certain.
+    /// `None` if no rule can be computed, or if an uncertain rule may override the others.
     pub computed: Option<OpeningHoursExpression>,
     /// The texts of the rules about holidays and of the uncertain ones.
     pub remarks: Vec<String>,

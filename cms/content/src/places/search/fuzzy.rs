@@ -1,5 +1,5 @@
-//! Typos, and the name index. The index has the end of each name from each of its words on, for searches, and the
-//! deletion variants of the words, for typos. It is updated in the transaction that writes the place.
+//! Detects typos and maintains the name index. For searches, the index has each name from each of its words to the end.
+//! For typos, it has the deletion variants of the words. It is updated in the transaction that writes the place.
 //!
 //! A typo is a word that differs by inserted, missing, replaced or transposed letters.
 //!
@@ -315,7 +315,7 @@ pub fn keys_of_phrase(phrase: &str) -> (String, String) {
 /// The maximum length of a word that is corrected, in letters.
 const MAX_WORD_LEN: usize = 20;
 
-/// The number of edits that count as typos, by the number of letters of the longer of two words.
+/// The maximum number of edits that count as a typo, by the number of letters of the longer of two words.
 fn max_edits(letters: usize) -> usize {
     match letters {
         0..4 => 0,

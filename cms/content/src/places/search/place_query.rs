@@ -190,7 +190,7 @@ pub struct PlaceQuery {
     pub missing: Option<MissingFact>,
     /// The month in which a place must be good to visit.
     pub good_in: Option<i64>,
-    /// Only places without a later check.
+    /// Only places without a check since this time.
     pub checked_before: Option<Timestamp>,
     /// The group of `checked_before` and of a missing check. `None`: any.
     pub check_group: Option<FactGroup>,
@@ -225,7 +225,7 @@ impl PlaceQuery {
         self.missing.is_some() || self.checked_before.is_some()
     }
 
-    /// Whether the list has a filter by checks, which `check_group` belongs to.
+    /// Whether the list has a filter by checks, to which `check_group` applies.
     pub fn is_about_checks(&self) -> bool {
         self.missing == Some(MissingFact::Check) || self.checked_before.is_some()
     }
@@ -407,8 +407,8 @@ impl PlaceQuery {
         }
     }
 
-    /// Appends the condition that a place has no check that holds (from `since` on): of `check_group`, or of any group
-    /// if that is `None`.
+    /// Appends the condition that a place has no valid check since `since`, or none at all if `since` is `None`. Only
+    /// checks of `check_group` count, or those of any group if that is `None`.
     fn push_unchecked<D: Dialect>(&self, query: &mut QueryBuilder<D>, since: Option<Timestamp>) {
         query.push(
             " and not exists (select 1 from fact_check where fact_check.place_id = place.id and invalid_reason is null",

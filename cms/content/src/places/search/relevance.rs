@@ -135,8 +135,8 @@ enum Coverage {
     None,
 }
 
-/// Scores a place. `None` if it does not contain a word of the search. With `fuzzy`, such a word may differ by a typo
-/// from a word of the names; then the other words must not be found only inside words.
+/// Scores a place. `None` if it lacks a word of the search. With `fuzzy`, such a word may differ by a typo from a word
+/// of the names; then no other word may be found only inside a word.
 pub fn score(search_query: &SearchQuery, document: &SearchDocument<'_>, fuzzy: bool) -> Option<Relevance> {
     let mut sum = Relevance {
         class: Class::Names,

@@ -1,6 +1,7 @@
 //! Accounts: roles, the policy and the database queries. One `match` ([`Account::may`]) decides on every permission.
 //!
-//! This file has more than 400 lines, because every request needs both: it reads the account, then asks the policy.
+//! The file has more than 400 lines, because the queries and the policy belong together: every request loads its
+//! account and then asks the policy.
 
 use std::sync::Arc;
 
@@ -102,7 +103,7 @@ pub struct TokenAccess {
     pub category_ids: Option<Vec<CategoryId>>,
 }
 
-/// The account and the session of a token with a valid signature. The write must check in its own transaction whether
+/// The account and the session of a token with a valid signature. A write must check, in its own transaction, whether
 /// the token was revoked: see `is_valid_subject!`.
 #[derive(Clone, Debug)]
 pub struct TokenSubject {
@@ -149,8 +150,8 @@ pub enum Permission<'a> {
 }
 
 impl Account {
-    /// An account for work that the server does itself, with the permissions of an admin: it finishes what an
-    /// authorized account began, such as undoing an import.
+    /// An account with the permissions of an admin, for work that the server does itself. The server then finishes what
+    /// an authorized account began, such as undoing an import.
     pub fn system(now: Timestamp) -> Self {
         Self {
             id: AccountId(String::new()),
@@ -417,7 +418,7 @@ macro_rules! is_valid_subject {
 const LOCK_SUBJECT: &str = concat!("update account set version = version where ", is_valid_subject!("$1", "$2", "$3"));
 
 /// Locks the account of a token until the commit. Returns whether the account is active and the session has not ended.
-/// On SQLite, which has one writer, it does nothing and returns `true`: the next query of the caller checks both.
+/// On SQLite, which has one writer, the function does nothing and returns `true`: the caller's next query checks both.
 pub async fn lock_subject(tx: &mut Tx, subject: &TokenSubject, now: Timestamp) -> Result<bool, StoreError> {
     let Tx::Postgres(transaction) = tx else { return Ok(true) };
     let lock = sqlx::query(LOCK_SUBJECT).bind(&subject.account).bind(&subject.session).bind(now);

@@ -2,8 +2,8 @@
 
 use crate::common::text::{is_blank, nfc};
 
-/// The syntax of every address: text, one `@`, text. Mail servers check the rest. Surrounding whitespace, which people
-/// paste along, is accepted, and removed by [`normalize`].
+/// The syntax of every address: text, one `@`, text. Mail servers check the rest. Whitespace around an address is
+/// accepted, because people paste it along with the address. [`normalize`] removes it.
 pub const PATTERN: &str = r"^\s*[^\s@]+@[^\s@]+\s*$";
 
 /// The syntax of new addresses: [`PATTERN`] with a dot in the host, as in the name of every public mail server.
@@ -46,9 +46,9 @@ fn has_invisible(text: &str) -> bool {
     text.chars().any(|c| c.is_control() || is_blank(c.encode_utf8(&mut [0; 4])))
 }
 
-/// One key for every spelling of a mailbox: without dots and `+tag` in the local part, so that another spelling does
-/// not get a rate limit of its own (R311). Only for counting, never for finding accounts: some providers give addresses
-/// that differ in dots to different people.
+/// The same key for all spellings of a mailbox: without dots and `+tag` in the local part, so that another spelling
+/// does not get a rate limit of its own (R311). Use the key only to count, never to find accounts: some providers give
+/// addresses that differ in dots to different people.
 pub fn mailbox(email: &str) -> String {
     let email = normalize(email);
     let Some((name, host)) = email.rsplit_once('@') else { return email };

@@ -128,7 +128,7 @@ impl Firebase {
         let Some(claims) = self.claims(token, now).await? else { return Ok(None) };
         let issuer = issuer(&self.config.project);
         let linked = accounts::by_identity(db, &issuer, &claims.sub).await?;
-        // `auth_time` has no fractions of a second: a token of the second of the revocation counts as revoked.
+        // `auth_time` is in whole seconds: a sign-in in the same second as the revocation counts as revoked.
         let is_revoked = |since: Timestamp| claims.auth_time <= since.seconds();
         if linked.as_ref().and_then(|linked| linked.tokens_valid_since).is_some_and(is_revoked) {
             return Ok(None);

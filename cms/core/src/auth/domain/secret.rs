@@ -1,5 +1,6 @@
-//! Random secrets, such as refresh tokens and the tokens of emailed links. The database stores hashes of those that a
-//! client presents. It stores others as they are if their value is needed again, such as a PKCE verifier.
+//! Random secrets, such as refresh tokens and the tokens of emailed links. If clients present a secret, the database
+//! stores only its hash. If the server needs the secret itself again, such as a PKCE verifier, the database stores it
+//! unhashed.
 
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;

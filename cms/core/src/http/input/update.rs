@@ -261,11 +261,11 @@ impl IfMatch {
         self.0.as_ref().is_none_or(|versions| versions.contains(&version))
     }
 
-    /// Returns `after` if `before`, whose version is `version`, may be changed to it.
+    /// Returns `after` if the header allows a change of `before`, whose version is `version`.
     ///
-    /// Returns `None` if it may not, but already has the content of `after`: such a request is mostly the retry of a
-    /// change whose response was lost. The audit log records it. Errors: 412 with `current` otherwise, even if `after`
-    /// breaks a rule.
+    /// Returns `None` if it does not, but `before` already has the content of `after`. Such a request is mostly the
+    /// retry of a change whose response was lost. The audit log records the request. Errors: 412 with `current`
+    /// otherwise, even if `after` breaks a rule.
     pub async fn check<S: Subject>(
         &self,
         tx: &mut Tx,

@@ -281,7 +281,7 @@ fn normalized_value(value: Value, rule: &Value) -> Value {
             if allows_type(rule, "number") {
                 match text.trim().parse::<f64>() {
                     Ok(number) if number.is_finite() => return json!(number),
-                    // Text such as "12abc" becomes a list, which the type of the rule rejects: it allows numbers and
+                    // Text such as "12abc" becomes a list, so that validation rejects it: the rule allows numbers and
                     // strings.
                     _ if text.trim().is_empty() => return Value::Null,
                     _ => return Value::Array(vec![Value::String(text)]),

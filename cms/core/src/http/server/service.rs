@@ -1,6 +1,6 @@
-//! The request layer: every request gets an id and is answered from the response cache or by the routes, within the
-//! limits that apply to all of them. Middleware compresses responses, catches panics, sets security headers and records
-//! the route for the metrics.
+//! The request layer: every request gets an id, and its response comes from the response cache or from the routes,
+//! within the limits that apply to all requests. Middleware compresses responses, catches panics, sets security headers
+//! and records the route for the metrics.
 
 use std::convert::Infallible;
 use std::net::SocketAddr;
@@ -86,7 +86,7 @@ impl HttpService {
         if let Some(key) = &key {
             if let Some(cached) = self.app.cache.get(key) {
                 metrics.cache_hits.inc();
-                // The path is computed only if this is logged.
+                // The path is computed only if this line is logged.
                 let method = request.method();
                 tracing::debug!(id, %method, path = &*loggable(request.uri().path()), "responded from cache");
                 let response = cache::from_cached(&cached, request.method(), request.headers());

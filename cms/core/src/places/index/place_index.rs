@@ -237,8 +237,8 @@ impl PlaceIndex {
                 state.snapshot.as_ref().is_some_and(|snapshot| snapshot.categories_version == version.categories),
             )
         };
-        // If the newest entry is older than the applied one, the change log was replaced, as when a standby takes over
-        // that had not received all entries.
+        // If the newest entry is older than the applied one, the change log was replaced: for example, a standby took
+        // over that had not received all entries.
         if !is_known || version.newest < applied_seq {
             return self.rebuild(db).await;
         }

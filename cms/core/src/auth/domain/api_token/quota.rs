@@ -27,7 +27,7 @@ pub struct TokenQuotas {
     reserved: Mutex<HashMap<ApiTokenId, Reserved>>,
 }
 
-/// What this process has reserved of a token's quota in the current window.
+/// The part of a token's quota that this process has reserved in the current window.
 #[derive(Clone, Copy, Debug)]
 struct Reserved {
     window_ends_at: Timestamp,

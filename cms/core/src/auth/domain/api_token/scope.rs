@@ -307,7 +307,7 @@ pub const RULES: &[(TokenRule, &[&str])] = &[
             "listAudit",
             "listInvalidValues",
             "listDrafts",
-            // Keeping and deleting revisions.
+            // Pinning and deleting revisions.
             "updateRevision",
             "deleteRevision",
             "deleteRevisions",

@@ -8,11 +8,11 @@ use crate::common::worker_pool::{PoolError, WorkerPool, half_cpu_count};
 
 /// The minimum length of a password, in code points (R27).
 pub const MIN_LEN: usize = 6;
-/// The maximum length of a password, in bytes. More would cost time without more security.
+/// The maximum length of a password, in bytes. Longer passwords would take longer to hash and not be more secure.
 pub const MAX_BYTES: usize = 1024;
 
-/// The number of waiting jobs per worker: a password takes 19 MiB and about 50 ms of a core, so the last one starts
-/// within a second.
+/// The number of waiting jobs per worker. A password takes 19 MiB and about 50 ms of a core, so the last job in the
+/// queue starts within a second.
 const MAX_WAITING_PER_WORKER: usize = 16;
 
 /// The hash to verify against if there is no account or it has no password, so that the response takes the same time

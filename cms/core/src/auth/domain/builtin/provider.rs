@@ -240,8 +240,9 @@ impl Builtin {
         self.issue_session(started.await?, now)
     }
 
-    /// Verifies the password of an account for a caller who has a session or an emailed link. It takes the time and has
-    /// the rate limit of a sign-in. Returns the password hash, for [`session::lock_if_password_unchanged`].
+    /// Verifies the password of an account for a caller who has a session or an emailed link. The check takes the same
+    /// time as a sign-in and has the same quota. Returns the password hash, for
+    /// [`session::lock_if_password_unchanged`].
     pub async fn verify_password(
         &self,
         db: &Db,
@@ -313,7 +314,7 @@ impl Builtin {
         self.tokens.signed_claims(token).map(|claims| (claims.sid, claims.sub))
     }
 
-    /// Ends this session and the session of this refresh token. It is not an error if they have already ended. If
+    /// Ends this session and the session of this refresh token. Sessions that have already ended are not an error. If
     /// neither identifies an account, no audit event is written: anyone could fill the audit log with such requests.
     pub async fn sign_out(
         &self,

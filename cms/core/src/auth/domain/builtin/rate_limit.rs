@@ -78,7 +78,7 @@ pub const SIGN_UP_QUOTAS: Quotas = Quotas {
 };
 /// Requests that send an email to a mailbox.
 pub const EMAIL_QUOTAS: Quotas = Quotas { attempt: "email", policies: ["email", "email-address"], ..SIGN_UP_QUOTAS };
-/// Contact messages and enquiries: each sends a receipt to the address that was typed.
+/// Contact messages and inquiries. Each of them sends a receipt to the address that the sender typed.
 pub const MESSAGE_QUOTAS: Quotas = Quotas {
     attempt: "message",
     policies: ["message", "message-address"],
@@ -150,7 +150,7 @@ struct ProcessCounters {
     rejected: Counter,
 }
 
-/// An attempt in flight. It counts as failed unless [`Attempt::release`] is called, even if its request is cancelled.
+/// An attempt in flight. It counts as failed unless [`Attempt::release`] is called, even if its request is canceled.
 #[must_use]
 pub struct Attempt(Option<InFlight>);
 
@@ -205,8 +205,8 @@ impl RateLimiter {
     ) -> Result<Attempt, RateLimitError> {
         let (keys, states) = (self.keys(limit_key, address), Vec::new());
         let mut in_flight = InFlight { db: db.clone(), counters: self.counters.clone(), keys, now, states };
-        // Marks this attempt as in flight before it reads the database: another attempt that ends in between is then
-        // counted twice, which is better than not at all.
+        // Marks this attempt as in flight before it reads the database. Another attempt that ends in between is then
+        // counted twice. In the other order, it would not be counted at all.
         let before = in_flight.mark_in_flight();
         let reset_times = reset_times(db, &in_flight.keys).await?;
         let (mut wait_ms, mut full_after) = (0, Vec::new());
@@ -282,7 +282,7 @@ impl Attempt {
     /// Counts the attempt as failed. Waits until the count is stored, because the next guess may go to another replica.
     pub async fn failed(mut self) {
         if let Some(counting) = self.0.take().and_then(InFlight::count) {
-            // The task continues if the request is cancelled, and logs its own errors.
+            // The task continues if the request is canceled, and logs its own errors.
             let _ = counting.await;
         }
     }
@@ -522,7 +522,7 @@ mod tests {
         assert_eq!(again().await, Err(60));
         in_flight.pop().expect("one of them").release();
         assert_eq!(again().await, Ok(()));
-        // A cancelled request counts as failed, so that disconnecting gives no free guesses.
+        // A canceled request counts as failed, so that disconnecting gives no free guesses.
         drop(in_flight);
         while !attempts.counters.in_flight.lock().is_empty() {
             tokio::task::yield_now().await;

@@ -111,6 +111,8 @@ pub async fn remove(tx: &mut Tx, account: &AccountId) -> Result<(), StoreError> 
     Ok(())
 }
 
+/// Verifies a code of the app and stores its time step as used. Returns whether the code was valid. `is_confirmed`
+/// selects the confirmed second factor, or the one whose enrollment has begun.
 async fn use_step(
     tx: &mut Tx,
     account: &AccountId,

@@ -117,7 +117,7 @@ async fn add(
 }
 
 /// The account of a ticket, if the ticket is valid, and the account is active and still has the address of the ticket.
-/// A check before expensive work: only [`redeem`] guarantees that a ticket is used once.
+/// Callers check this before expensive work. Only [`redeem`] guarantees that a ticket is used once.
 pub async fn account_of_ticket(
     db: &Db,
     token: &str,
@@ -153,7 +153,7 @@ pub async fn redeem(
         .bind(now)
         .fetch_optional(engine))?;
     let Some(Account { id, email, .. }) = account else { return Ok(None) };
-    // Every write of both locks the account first and then its tickets, to avoid deadlocks.
+    // Every write of an account and its tickets locks the account first and then the tickets, to avoid deadlocks.
     let account = accounts::locked(tx, &id).await?;
     let used: Option<bool> = with_tx!(tx, |engine| sqlx::query_scalar(USE)
         .bind(secret::hash(token))

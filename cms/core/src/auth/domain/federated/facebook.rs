@@ -1,5 +1,5 @@
-//! Facebook: plain OAuth 2, and a call that returns the profile. Facebook does not say whether an address is verified,
-//! so it counts as unverified (R308).
+//! Facebook: plain OAuth 2, and a call that returns the profile. Facebook does not state whether an address is
+//! verified, so every address counts as unverified (R308).
 
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;

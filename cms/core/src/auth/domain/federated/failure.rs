@@ -9,7 +9,7 @@ use crate::db::engine::StoreError;
 /// Why a federated sign-in failed. Most codes are those of Firebase's JavaScript library, which clients know (R33).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Failure {
-    /// The user cancelled at the provider.
+    /// The user canceled the sign-in at the provider.
     Cancelled,
     /// The state is unknown, expired or used, or another browser started the sign-in.
     InvalidState,

@@ -145,9 +145,9 @@ pub async fn remove_all(tx: &mut Tx, account: &AccountId) -> Result<(), StoreErr
     Ok(())
 }
 
-/// Removes all credentials of an account whose address was not verified, when the owner of the address first proves to
-/// own it. Otherwise someone who registered the account with another person's address could still sign in (R308). The
-/// credentials are the password, second factor, sessions, API tokens, emailed links and federated identities.
+/// Removes all credentials of an account whose address was not verified, when the owner of the address first proves
+/// ownership. Otherwise someone who registered the account with another person's address could still sign in (R308).
+/// The credentials are the password, second factor, sessions, API tokens, emailed links and federated identities.
 pub async fn revoke_credentials(tx: &mut Tx, account: &AccountId, now: Timestamp) -> Result<(), StoreError> {
     accounts::set_password(tx, account, None, now).await?;
     second_factor::remove(tx, account).await?;

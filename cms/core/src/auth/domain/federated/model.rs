@@ -34,7 +34,7 @@ impl FederatedProvider {
         }
     }
 
-    /// Parses [`FederatedProvider::as_str`].
+    /// Parses a name that [`FederatedProvider::as_str`] returns.
     pub fn parse(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|provider| provider.as_str() == word)
     }
@@ -107,7 +107,7 @@ pub struct ProviderClaims {
     pub picture: Option<String>,
 }
 
-/// A user as a provider confirms them, normalized.
+/// A user whose identity a provider confirms. The values are normalized.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExternalIdentity {
     /// The provider.

@@ -15,7 +15,7 @@ use crate::common::clock::Timestamp;
 use crate::db::engine::{Db, StoreError};
 use crate::integrations::http_client::HttpClient;
 
-/// The path above the callback URLs, and of the cookie of a sign-in in progress.
+/// The prefix of the callback paths, and the path of the cookie of a sign-in in progress.
 pub const PATH: &str = "/api/auth/federated";
 
 /// The configuration of the providers.
@@ -70,7 +70,7 @@ pub struct CallbackParams {
 }
 
 impl Providers {
-    /// The kind of attempt, and the number of rejected starts.
+    /// The kind of attempt, and the number of sign-ins that the rate limit rejected at their start.
     pub fn rejected_counts(&self) -> (&'static str, u64) {
         self.starts.rejected_count()
     }
