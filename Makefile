@@ -94,15 +94,15 @@ fuzz: cms ## Fuzz everything that parses untrusted bytes, and every API call wit
 
 release: export KARST_VERSION := $(shell git describe --always --dirty 2>/dev/null)
 release: tools site/.next/standalone/.ready admin/dist/index.html ## Build what a server needs: target/release/cms, the site, the console
-	cargo build --release -p cms
+	cargo build --release -p cms --features jemalloc
 
 bench: node_modules/.ready site/.next/standalone/.ready ## Measure cms, a minimal server and nginx with 200 to 200,000 places, and imaging beside sharp (15 minutes); writes docs/performance.md
-	cargo build --release -p cms -p bench
+	cargo build --release -p cms -p bench --features jemalloc
 	cargo bench --quiet -p imaging --bench compare_with_sharp > $(TARGET)/imaging.md
 	$(TARGET)/release/bench --imaging $(TARGET)/imaging.md
 
 bench-memory: node_modules/.ready site/.next/standalone/.ready ## Measure the memory of the server and its renderer over 300 changes of the settings (7 minutes); writes docs/memory.md
-	cargo build --release -p cms -p bench
+	cargo build --release -p cms -p bench --features jemalloc
 	$(TARGET)/release/bench memory --out docs/memory.md
 
 chaos: build ## Kill and restart two replicas behind nginx and their services under load (6 minutes); writes docs/resilience.md

@@ -22,6 +22,7 @@ use tracing_subscriber::{EnvFilter, Layer, fmt};
 
 /// The system's allocator makes threads wait for each other. jemalloc does not, and its own thread returns memory to
 /// the system after a burst of rendering; `.cargo/config.toml` has its settings. SQLite uses it too.
+#[cfg(feature = "jemalloc")]
 #[global_allocator]
 static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
 
@@ -40,7 +41,7 @@ enum Command {
     Serve(Box<ServeConfig>),
     /// Set up a new machine: schema, starter content or another seed, and the first admin.
     /// Running it again changes nothing.
-    Setup(commands::seed::Source),
+    Setup(commands::seed::SeedArgs),
     /// Migrate the database to the current schema.
     Migrate,
     /// Write the whole guide, including images, into one file; a server may run meanwhile.
@@ -60,7 +61,7 @@ enum Command {
     #[command(subcommand)]
     Spam(commands::spam::SpamCommand),
     /// Fill an empty guide with the starter content or another seed; a guide with content is not changed.
-    Seed(commands::seed::Source),
+    Seed(commands::seed::SeedArgs),
     /// Print the contract of the API (OpenAPI 3.1).
     Openapi,
 }

@@ -66,7 +66,7 @@ impl Server {
 pub fn sibling_program(name: &str) -> anyhow::Result<PathBuf> {
     let path = std::env::current_exe()?.with_file_name(name);
     if !path.exists() {
-        bail!("{} is missing: cargo build --release -p cms -p bench", path.display());
+        bail!("{} is missing: cargo build --release -p cms -p bench --features jemalloc", path.display());
     }
     Ok(path)
 }
@@ -98,7 +98,7 @@ pub async fn add_account(data: &Path, email: &str, role: &str, password: &str) -
 }
 
 /// Starts this program as the baseline server that sends the response in these files.
-pub async fn baseline_server(head: &Path, body: &Path) -> anyhow::Result<Server> {
+pub async fn start_baseline_server(head: &Path, body: &Path) -> anyhow::Result<Server> {
     let mut command = Command::new(std::env::current_exe()?);
     command.arg("baseline-server").arg(head).arg(body).stdin(Stdio::null()).stdout(Stdio::piped()).kill_on_drop(true);
     let mut child = command.spawn()?;

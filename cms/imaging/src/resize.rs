@@ -1,7 +1,8 @@
 //! Resizes an image to the served sizes, in linear light. Each size is made from the next larger one.
 
-use fast_image_resize::images::{Image, ImageRef};
-use fast_image_resize::{FilterType, PixelType, ResizeAlg, ResizeOptions, Resizer};
+use fast_image_resize::images::{TypedImage, TypedImageRef};
+use fast_image_resize::pixels::{U16x3, U16x4};
+use fast_image_resize::{FilterType, PixelTrait, ResizeAlg, ResizeOptions, Resizer};
 use image::DynamicImage;
 use image::metadata::Orientation;
 
@@ -65,14 +66,29 @@ fn resize(resizer: &mut Resizer, linear: LinearImage, (width, height): (u32, u32
     if (linear.width, linear.height) == (width, height) {
         return Ok(linear);
     }
-    let pixel = if linear.channels == 4 { PixelType::U16x4 } else { PixelType::U16x3 };
-    let from = ImageRef::new(linear.width, linear.height, bytemuck::cast_slice(&linear.values), pixel);
-    let from = from.map_err(|_| DecodeError::Corrupt)?;
-    let mut values = vec![0_u16; width as usize * height as usize * linear.channels];
-    let into = Image::from_slice_u8(width, height, bytemuck::cast_slice_mut(&mut values), pixel);
+    let channels = linear.channels;
+    let mut resized = LinearImage { width, height, channels, values: vec![0; (width * height) as usize * channels] };
+    if channels == 4 {
+        resize_pixels::<U16x4>(resizer, &linear, &mut resized)?;
+    } else {
+        resize_pixels::<U16x3>(resizer, &linear, &mut resized)?;
+    }
+    Ok(resized)
+}
+
+/// Resizes `from` into `to`. The type of the pixels is known here, because `Resizer::resize` would compile the code for
+/// all types that the library knows: a minute of each first build.
+fn resize_pixels<P: PixelTrait>(
+    resizer: &mut Resizer,
+    from: &LinearImage,
+    to: &mut LinearImage,
+) -> Result<(), DecodeError> {
+    let (width, height) = (to.width, to.height);
+    let from = TypedImageRef::<P>::from_buffer(from.width, from.height, bytemuck::cast_slice(&from.values));
+    let into = TypedImage::<P>::from_buffer(width, height, bytemuck::cast_slice_mut(&mut to.values));
     let options = ResizeOptions::new().resize_alg(ResizeAlg::Convolution(FilterType::Lanczos3)).use_alpha(false);
-    resizer.resize(&from, &mut into.map_err(|_| DecodeError::Corrupt)?, &options).map_err(|_| DecodeError::Corrupt)?;
-    Ok(LinearImage { width, height, channels: linear.channels, values })
+    let (from, mut into) = (from.map_err(|_| DecodeError::Corrupt)?, into.map_err(|_| DecodeError::Corrupt)?);
+    resizer.resize_typed(&from, &mut into, &options).map_err(|_| DecodeError::Corrupt)
 }
 
 /// Converts to 8 bits and sRGB and applies the orientation.
