@@ -1,6 +1,7 @@
 /**
- * References that a reader can follow: every cited requirement (`R47`) is in docs/requirements.md, and nothing cites a
- * document outside of this repository. Reads files only; `make check` runs it.
+ * References that a reader can follow: every cited requirement (`R47`) is in docs/requirements.md, every source file that
+ * a page of documentation names exists, and nothing cites a document outside of this repository. Reads files only;
+ * `make check` runs it.
  */
 import { readFileSync, readdirSync, statSync } from "node:fs";
 import { extname, join } from "node:path";
@@ -27,6 +28,9 @@ const UNRESOLVED = [
   /\b(?:look|house|decisions|rows|threats)\.md\b/,
 ];
 
+/** A source file in a page of documentation: a path or its end, such as `places/store.rs`. */
+const SOURCE_FILE = /`([\w./-]+\.(?:rs|ts|tsx|mjs|sh|sql))`/g;
+
 /** The numbers in `text` that stand at the beginning of a bullet. */
 function defined(text) {
   return [...text.matchAll(/^- R([0-9]+): /gm)].map((match) => Number(match[1]));
@@ -34,7 +38,7 @@ function defined(text) {
 
 function* files(path) {
   if (!statSync(path).isDirectory()) {
-    if (EXTENSIONS.has(extname(path)) && !path.endsWith(".gen.ts")) yield path;
+    yield path;
     return;
   }
   for (const name of readdirSync(path)) {
@@ -49,7 +53,10 @@ const faults = numbers
   .map((number) => `${REQUIREMENTS}: R${number} is defined twice`);
 let cited = 0;
 
-for (const file of ROOTS.flatMap((root) => [...files(root)])) {
+const paths = ROOTS.flatMap((root) => [...files(root)]);
+const isText = (path) => EXTENSIONS.has(extname(path)) && !path.endsWith(".gen.ts");
+
+for (const file of paths.filter(isText)) {
   readFileSync(file, "utf8")
     .split("\n")
     .forEach((line, at) => {
@@ -57,6 +64,9 @@ for (const file of ROOTS.flatMap((root) => [...files(root)])) {
       for (const [citation, number] of line.matchAll(/\bR([0-9]{1,3})\b/g)) {
         cited += 1;
         if (!known.has(Number(number))) faults.push(`${where}: ${citation} is not in ${REQUIREMENTS}`);
+      }
+      for (const [, path] of extname(file) === ".md" ? line.matchAll(SOURCE_FILE) : []) {
+        if (!paths.some((known) => `/${known}`.endsWith(`/${path}`))) faults.push(`${where}: there is no file ${path}`);
       }
       if (UNRESOLVED.some((pattern) => pattern.test(line))) {
         faults.push(`${where}: write the reason or a number of ${REQUIREMENTS} instead of: ${line.trim()}`);
