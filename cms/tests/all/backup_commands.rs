@@ -8,12 +8,13 @@ use std::time::Duration;
 use cms::integrations::blob_store::BlobStore;
 use cms::with_pool;
 use rstest::rstest;
+use sqlx::Connection;
 
 use crate::backup::{FreshInstallation, files_below};
 use crate::test_app::{Engine, PgBouncer, Postgres, Sqlite, TestApp, direct_url, open};
 
 /// The `cms` command for the database at `url`.
-fn cms(url: &str, files: &BlobStore) -> Command {
+fn cms_command(url: &str, files: &BlobStore) -> Command {
     let BlobStore::Folder(media) = files else { panic!("not a folder") };
     let mut command = Command::new(env!("CARGO_BIN_EXE_cms"));
     command.env("DATABASE_URL", url).env("MEDIA_URL", media).stdin(Stdio::null());
@@ -45,6 +46,21 @@ async fn place_count(url: &str) -> Option<i64> {
     count
 }
 
+/// Waits until PostgreSQL has noticed that a client was killed. Until then, it may still carry out the commit that the
+/// client has sent.
+async fn wait_until_disconnected(url: &str) {
+    let mut connection = sqlx::PgConnection::connect(url).await.unwrap();
+    let others = "select count(*) from pg_stat_activity
+        where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()";
+    for _ in 0..600 {
+        if sqlx::query_scalar::<_, i64>(others).fetch_one(&mut connection).await.unwrap() == 0 {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    panic!("a connection of the killed client is still open");
+}
+
 // R223
 #[rstest]
 #[tokio::test]
@@ -54,7 +70,7 @@ async fn backup_and_restore_commands_round_trip(#[values(Sqlite, Postgres, PgBou
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("guide.tar.gz");
     let backup = || {
-        let mut command = cms(&guide.url, &guide.app.media.files);
+        let mut command = cms_command(&guide.url, &guide.app.media.files);
         command.args(["backup", "--to"]).arg(&file);
         command
     };
@@ -72,9 +88,9 @@ async fn backup_and_restore_commands_round_trip(#[values(Sqlite, Postgres, PgBou
     let listed = Command::new("tar").arg("tzf").arg(&file).output().unwrap();
     assert!(String::from_utf8_lossy(&listed.stdout).ends_with("manifest.json\n"));
 
-    let place = FreshInstallation::on(engine).await.unwrap();
+    let place = FreshInstallation::create(engine).await.unwrap();
     let restore = || {
-        let mut command = cms(&place.url, &place.files);
+        let mut command = cms_command(&place.url, &place.files);
         command.args(["restore", "--from"]).arg(&file);
         command
     };
@@ -85,9 +101,9 @@ async fn backup_and_restore_commands_round_trip(#[values(Sqlite, Postgres, PgBou
     assert!(!done && messages.contains("was not restored") && messages.contains("already"), "{messages}");
 
     // Another database with the same image folder.
-    let trial = FreshInstallation::on(engine).await.unwrap();
+    let trial = FreshInstallation::create(engine).await.unwrap();
     let tried = || {
-        let mut command = cms(&trial.url, &place.files);
+        let mut command = cms_command(&trial.url, &place.files);
         command.args(["restore", "--from"]).arg(&file);
         command
     };
@@ -101,11 +117,11 @@ async fn backup_and_restore_commands_round_trip(#[values(Sqlite, Postgres, PgBou
 #[tokio::test]
 async fn backup_to_a_pipe_is_complete() {
     let guide = TestApp::start_seeded(Sqlite).await.unwrap();
-    let output = cms(&guide.url, &guide.app.media.files).args(["backup", "--to", "-"]).output().unwrap();
+    let output = cms_command(&guide.url, &guide.app.media.files).args(["backup", "--to", "-"]).output().unwrap();
     assert!(output.status.success(), "{}", output_text(&output));
     let file = tempfile::NamedTempFile::new().unwrap();
     std::fs::write(file.path(), output.stdout).unwrap();
-    let place = FreshInstallation::on(Sqlite).await.unwrap();
+    let place = FreshInstallation::create(Sqlite).await.unwrap();
     place.restore(file.path()).await.unwrap();
     assert_eq!(place_count(&place.url).await, place_count(&guide.url).await);
 }
@@ -113,8 +129,8 @@ async fn backup_to_a_pipe_is_complete() {
 // R223
 #[tokio::test]
 async fn backup_without_a_database_fails_and_writes_nothing() {
-    let (nowhere, folder) = (FreshInstallation::on(Sqlite).await.unwrap(), tempfile::tempdir().unwrap());
-    let mut command = cms(&nowhere.url, &nowhere.files);
+    let (nowhere, folder) = (FreshInstallation::create(Sqlite).await.unwrap(), tempfile::tempdir().unwrap());
+    let mut command = cms_command(&nowhere.url, &nowhere.files);
     let (done, messages) = run(command.args(["backup", "--to"]).arg(folder.path().join("guide.tar.gz"))).await;
     assert!(!done && messages.contains("there is no guide in"), "{messages}");
     assert!(files_below(folder.path()).is_empty());
@@ -126,7 +142,7 @@ async fn backup_without_a_database_fails_and_writes_nothing() {
 async fn backup_into_a_missing_folder_names_the_folder() {
     let (guide, folder) = (TestApp::start(Sqlite).await.unwrap(), tempfile::tempdir().unwrap());
     let missing = folder.path().join("backups");
-    let mut command = cms(&guide.url, &guide.app.media.files);
+    let mut command = cms_command(&guide.url, &guide.app.media.files);
     let (done, messages) = run(command.args(["backup", "--to"]).arg(missing.join("guide.tar.gz"))).await;
     assert!(!done && messages.contains(&format!("there is no folder {}", missing.display())), "{messages}");
 }
@@ -140,7 +156,7 @@ async fn interrupted_backup_leaves_no_file() {
         for signal in ["-TERM", "-KILL"] {
             let folder = tempfile::tempdir().unwrap();
             let file = folder.path().join("guide.tar.gz");
-            let mut command = cms(&guide.url, &guide.app.media.files);
+            let mut command = cms_command(&guide.url, &guide.app.media.files);
             run_and_signal(command.args(["backup", "--to"]).arg(&file), Duration::from_millis(pause), signal).await;
             if file.exists() {
                 assert_valid_backup(&file).await;
@@ -171,20 +187,22 @@ async fn killed_restore_leaves_nothing_or_everything(#[values(Sqlite, Postgres)]
     let (mut nothing, mut everything) = (0, 0);
     // Longer and longer pauses, because a restore takes seconds if other tests run beside it.
     for pause in (0..40_u64).map(|round| 4 * round * round) {
-        let place = FreshInstallation::on(engine).await.unwrap();
-        let mut command = cms(&place.url, &place.files);
+        let place = FreshInstallation::create(engine).await.unwrap();
+        let mut command = cms_command(&place.url, &place.files);
         run_and_signal(command.args(["restore", "--from"]).arg(file.path()), Duration::from_millis(pause), "-KILL")
             .await;
         let is_there = match engine {
             Sqlite => place.folder.path().join("karst.db").exists(),
-            // PostgreSQL notices the lost client a moment later.
-            Postgres | PgBouncer => place_count(&place.url).await.is_some(),
+            Postgres | PgBouncer => {
+                wait_until_disconnected(&place.url).await;
+                place_count(&place.url).await.is_some()
+            }
         };
         if is_there {
             everything += 1;
             assert_eq!(place_count(&place.url).await, all);
             let restored = guide.start_restored(&place.url, place.files.clone()).await;
-            let url = guide.admin_picture().await;
+            let url = guide.first_image_path().await;
             restored.anonymous().get(&url).await.is(200);
             restored.app.db.close().await;
             if everything == 3 {
@@ -202,7 +220,7 @@ async fn killed_restore_leaves_nothing_or_everything(#[values(Sqlite, Postgres)]
 
 impl TestApp {
     /// The path of the first image in the library.
-    async fn admin_picture(&self) -> String {
+    async fn first_image_path(&self) -> String {
         let picture = "select key from image order by id limit 1";
         let key: String = with_pool!(&self.app.db, |engine| sqlx::query_scalar(picture).fetch_one(engine)).unwrap();
         format!("/media/{key}.jpg")

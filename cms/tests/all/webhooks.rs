@@ -21,7 +21,7 @@ use crate::fixtures::{article_json, place_json, standing_page_json, with};
 use crate::guestbook::id;
 use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
 use crate::test_client::TestClient;
-use crate::webhook_receiver::{Received, Receiver};
+use crate::webhook_receiver::{ReceivedRequest, Receiver};
 
 /// Webhooks may lead to this machine.
 pub const ARGUMENTS: [&str; 3] = ["--api-only", "--webhook-allowed-networks", "127.0.0.1"];
@@ -35,7 +35,7 @@ const ALL_EVENTS: [&str; 8] = [
     "page.upsert",
     "settings.upsert",
 ];
-const ADMIN: &str = "admin-one@example.org";
+const ADMIN_EMAIL: &str = "admin-one@example.org";
 
 /// A webhook whose receiver refuses connections.
 pub fn webhook_json() -> Value {
@@ -56,16 +56,16 @@ pub async fn read_changes(guide: &TestApp) {
 }
 
 /// A guide with a webhook that leads to a receiver.
-struct Stage {
+struct WebhookFixture {
     guide: TestApp,
     admin: TestClient,
     receiver: Receiver,
-    reads: Router,
+    public_read_routes: Router,
     webhook: i64,
     secret: String,
 }
 
-impl Stage {
+impl WebhookFixture {
     async fn start(engine: Engine) -> Option<Self> {
         Self::start_with(engine, &ALL_EVENTS).await
     }
@@ -76,15 +76,15 @@ impl Stage {
         let form = json!({ "url": receiver.url(), "events": events });
         let created = admin.post("/api/webhooks", form).await.is(201).json();
         let secret = created["secret"].as_str().unwrap().to_owned();
-        let reads = cms::api::public_reads(&guide.app);
-        Some(Self { admin, receiver, reads, webhook: id(&created), secret, guide })
+        let public_read_routes = cms::api::public_read_routes(&guide.app);
+        Some(Self { admin, receiver, public_read_routes, webhook: id(&created), secret, guide })
     }
 
     /// Delivers what is due now, and returns the requests since the last call.
-    async fn deliver(&self) -> Vec<Received> {
+    async fn deliver(&self) -> Vec<ReceivedRequest> {
         update_feed(&self.guide).await;
-        delivery::deliver_due(&self.guide.app, &self.reads).await.unwrap();
-        self.receiver.take()
+        delivery::deliver_due(&self.guide.app, &self.public_read_routes).await.unwrap();
+        self.receiver.take_requests()
     }
 
     async fn webhook(&self) -> Webhook {
@@ -92,7 +92,7 @@ impl Stage {
     }
 
     /// The newest delivery.
-    async fn newest(&self) -> Delivery {
+    async fn newest_delivery(&self) -> Delivery {
         let page = cms::http::input::pagination::PageParams { limit: 1, offset: 0 };
         let found = delivery_store::list(&self.guide.app.db, self.webhook().await.id, None, page).await.unwrap();
         found.items.into_iter().next().unwrap()
@@ -114,7 +114,7 @@ impl Stage {
 }
 
 /// The signature that Standard Webhooks requires.
-fn signature(secret: &str, received: &Received) -> String {
+fn signature(secret: &str, received: &ReceivedRequest) -> String {
     let key = BASE64_STANDARD.decode(secret.strip_prefix("whsec_").unwrap()).unwrap();
     let signed =
         format!("{}.{}.{}", received.header("webhook-id"), received.header("webhook-timestamp"), received.body);
@@ -138,8 +138,8 @@ fn assert_in_contract(event: &Value) {
 #[rstest]
 #[tokio::test]
 async fn events_are_signed_and_have_what_a_public_read_returns(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(stage) = Stage::start(engine).await else { return };
-    let (admin, anonymous) = (&stage.admin, stage.guide.anonymous());
+    let Some(fixture) = WebhookFixture::start(engine).await else { return };
+    let (admin, anonymous) = (&fixture.admin, fixture.guide.anonymous());
     let caves = admin.add_category("Caves").await;
     let place = admin.add_place(place_json("Dark Cave", caves)).await;
     admin.add_place(with(place_json("Secret Cave", caves), json!({ "isActive": false }))).await;
@@ -147,7 +147,7 @@ async fn events_are_signed_and_have_what_a_public_read_returns(#[values(Sqlite, 
     admin.put("/api/pages/about", standing_page_json("about")).await.is(200);
     admin.put("/api/settings", json!({ "tagline": "Caves" })).await.is(200);
 
-    let received = stage.deliver().await;
+    let received = fixture.deliver().await;
     let names: Vec<String> = received.iter().map(|one| one.json()["type"].as_str().unwrap().to_owned()).collect();
     let mut sorted = names.clone();
     sorted.sort();
@@ -166,25 +166,25 @@ async fn events_are_signed_and_have_what_a_public_read_returns(#[values(Sqlite, 
         };
         let read = anonymous.get(&path).await.is(200).text;
         assert!(one.body.ends_with(&format!("\"data\":{read}}}")), "{}", one.body);
-        assert_eq!(one.header("webhook-signature"), signature(&stage.secret, one));
-        assert_eq!(one.header("webhook-timestamp"), stage.guide.app.clock.now().seconds().to_string());
+        assert_eq!(one.header("webhook-signature"), signature(&fixture.secret, one));
+        assert_eq!(one.header("webhook-timestamp"), fixture.guide.app.clock.now().seconds().to_string());
         assert_eq!((one.header("content-type"), one.header("cookie")), ("application/json", ""));
     }
-    assert!(stage.deliver().await.is_empty(), "nothing changed since");
+    assert!(fixture.deliver().await.is_empty(), "nothing changed since");
 
     admin.delete(&format!("/api/businesses/{}", place["id"])).await.is(204);
     admin.delete(&format!("/api/articles/{}", article["id"])).await.is(204);
-    let gone: Vec<Value> = stage.deliver().await.iter().map(Received::json).collect();
+    let gone: Vec<Value> = fixture.deliver().await.iter().map(ReceivedRequest::json).collect();
     let data = |kind: &str, record: &Value| json!({ "kind": kind, "id": record["id"].to_string() });
     gone.iter().for_each(assert_in_contract);
     let mut sent: Vec<&Value> = gone.iter().map(|event| &event["data"]).collect();
     sent.sort_by_key(|data| data["kind"].as_str());
     assert_eq!(sent, [&data("article", &article), &data("place", &place)]);
 
-    let log = admin.get(&format!("{}/deliveries", stage.path())).await.is(200);
+    let log = admin.get(&format!("{}/deliveries", fixture.path())).await.is(200);
     assert_eq!(log.header("x-total-count"), "7");
     assert_eq!((&log.json()[0]["state"], &log.json()[0]["status"]), (&json!("delivered"), &json!(200)));
-    let failed = admin.get(&format!("{}/deliveries?state=failed", stage.path())).await.is(200);
+    let failed = admin.get(&format!("{}/deliveries?state=failed", fixture.path())).await.is(200);
     assert_eq!(failed.json(), json!([]));
 }
 
@@ -192,27 +192,27 @@ async fn events_are_signed_and_have_what_a_public_read_returns(#[values(Sqlite, 
 #[rstest]
 #[tokio::test]
 async fn changes_of_a_record_join_its_pending_delivery(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(stage) = Stage::start_with(engine, &["place.upsert"]).await else { return };
-    let caves = stage.admin.add_category("Caves").await;
-    let place = stage.admin.add_place(place_json("Dark Cave", caves)).await;
+    let Some(fixture) = WebhookFixture::start_with(engine, &["place.upsert"]).await else { return };
+    let caves = fixture.admin.add_category("Caves").await;
+    let place = fixture.admin.add_place(place_json("Dark Cave", caves)).await;
     let path = format!("/api/businesses/{}", place["id"]);
     let call = async |number: i64| {
-        stage.admin.put(&path, json!({ "phone": format!("+84 232 000 00{number}") })).await.is(200);
+        fixture.admin.put(&path, json!({ "phone": format!("+84 232 000 00{number}") })).await.is(200);
     };
     call(1).await;
     call(2).await;
-    let received = stage.deliver().await;
+    let received = fixture.deliver().await;
     assert_eq!(received.len(), 1);
     assert_eq!(received[0].json()["data"]["phone"], "+84 232 000 002");
 
-    stage.receiver.respond_with(500);
+    fixture.receiver.respond_with(500);
     call(3).await;
-    let first = stage.deliver().await;
+    let first = fixture.deliver().await;
     call(4).await;
-    stage.receiver.respond_with(204);
-    stage.guide.app.clock.advance(40);
-    let second = stage.deliver().await;
-    assert_eq!((first.len(), second.len(), stage.webhook().await.pending_count), (1, 1, 0));
+    fixture.receiver.respond_with(204);
+    fixture.guide.app.clock.advance(40);
+    let second = fixture.deliver().await;
+    assert_eq!((first.len(), second.len(), fixture.webhook().await.pending_count), (1, 1, 0));
     assert_eq!(second[0].json()["data"]["phone"], "+84 232 000 004");
     let ids = [&first[0], &second[0]].map(|one| one.header("webhook-id"));
     assert_ne!(ids[0], ids[1], "a receiver that has stored the first message must not skip the second");
@@ -222,19 +222,19 @@ async fn changes_of_a_record_join_its_pending_delivery(#[values(Sqlite, Postgres
 #[rstest]
 #[tokio::test]
 async fn only_selected_events_are_sent(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(stage) = Stage::start_with(engine, &["place.delete"]).await else { return };
-    let caves = stage.admin.add_category("Caves").await;
-    let place = stage.admin.add_place(place_json("Dark Cave", caves)).await;
-    assert!(stage.deliver().await.is_empty());
+    let Some(fixture) = WebhookFixture::start_with(engine, &["place.delete"]).await else { return };
+    let caves = fixture.admin.add_category("Caves").await;
+    let place = fixture.admin.add_place(place_json("Dark Cave", caves)).await;
+    assert!(fixture.deliver().await.is_empty());
     let path = format!("/api/businesses/{}", place["id"]);
-    stage.admin.put(&path, json!({ "isActive": false })).await.is(200);
-    read_changes(&stage.guide).await;
+    fixture.admin.put(&path, json!({ "isActive": false })).await.is(200);
+    read_changes(&fixture.guide).await;
     // The place is public again before the delivery is sent.
-    stage.admin.put(&path, json!({ "isActive": true })).await.is(200);
-    assert!(stage.deliver().await.is_empty());
-    assert_eq!(stage.webhook().await.pending_count, 0);
-    stage.admin.put(&path, json!({ "isActive": false })).await.is(200);
-    assert_eq!(stage.deliver().await[0].json()["type"], "place.delete");
+    fixture.admin.put(&path, json!({ "isActive": true })).await.is(200);
+    assert!(fixture.deliver().await.is_empty());
+    assert_eq!(fixture.webhook().await.pending_count, 0);
+    fixture.admin.put(&path, json!({ "isActive": false })).await.is(200);
+    assert_eq!(fixture.deliver().await[0].json()["type"], "place.delete");
 }
 
 // R484
@@ -243,33 +243,33 @@ async fn only_selected_events_are_sent(#[values(Sqlite, Postgres)] engine: Engin
 async fn failed_delivery_is_repeated_for_three_days_and_then_the_webhook_is_disabled(
     #[values(Sqlite, Postgres)] engine: Engine,
 ) {
-    let Some(stage) = Stage::start(engine).await else { return };
-    stage.receiver.respond_with(500);
-    stage.admin.add_category("Caves").await;
-    let clock = &stage.guide.app.clock;
+    let Some(fixture) = WebhookFixture::start(engine).await else { return };
+    fixture.receiver.respond_with(500);
+    fixture.admin.add_category("Caves").await;
+    let clock = &fixture.guide.app.clock;
     for (number, wait_s) in delivery::BACKOFF_S.into_iter().enumerate() {
-        assert_eq!(stage.deliver().await.len(), 1, "attempt {number}");
-        assert!(stage.deliver().await.is_empty(), "no other attempt at the same time");
-        let stored = stage.newest().await;
+        assert_eq!(fixture.deliver().await.len(), 1, "attempt {number}");
+        assert!(fixture.deliver().await.is_empty(), "no other attempt at the same time");
+        let stored = fixture.newest_delivery().await;
         assert_eq!((stored.state, stored.attempts), (DeliveryState::Pending, number as i64 + 1));
         let waited_s = (stored.retry_at.unwrap().0 - clock.now().0) / 1000;
         assert!((wait_s..=wait_s + wait_s / 10).contains(&waited_s), "{waited_s} is not about {wait_s}");
         clock.advance(waited_s - 1);
-        assert!(stage.deliver().await.is_empty(), "attempt {number} is a second too early");
+        assert!(fixture.deliver().await.is_empty(), "attempt {number} is a second too early");
         clock.advance(1);
     }
-    assert_eq!((stage.deliver().await.len(), stage.newest().await.state), (1, DeliveryState::Failed));
-    let webhook = stage.webhook().await;
+    assert_eq!((fixture.deliver().await.len(), fixture.newest_delivery().await.state), (1, DeliveryState::Failed));
+    let webhook = fixture.webhook().await;
     assert_eq!((webhook.is_active, webhook.disabled_reason), (false, Some(DisabledReason::Failing)));
-    let emails = stage.guide.emails().await;
+    let emails = fixture.guide.emails().await;
     let email = emails.last().unwrap();
-    assert_eq!((email.kind, email.recipient.as_str()), (Kind::WebhookDisabled, ADMIN));
+    assert_eq!((email.kind, email.recipient.as_str()), (Kind::WebhookDisabled, ADMIN_EMAIL));
     assert!(
-        email.body.contains(&stage.receiver.url()) && email.body.contains("/admin-portal/webhooks"),
+        email.body.contains(&fixture.receiver.url()) && email.body.contains("/admin-portal/webhooks"),
         "{}",
         email.body
     );
-    let admin = stage.guide.sign_in_again(ADMIN).await;
+    let admin = fixture.guide.sign_in_again(ADMIN_EMAIL).await;
     let audit = admin.get("/api/admin/audit?kind=webhook").await.is(200).json();
     assert_eq!(
         (&audit[0]["action"], &audit[0]["after"]["disabledReason"]),
@@ -277,12 +277,12 @@ async fn failed_delivery_is_repeated_for_three_days_and_then_the_webhook_is_disa
     );
 
     // Later changes wait until the webhook is active again. The failed delivery is sent with them.
-    stage.receiver.respond_with(204);
+    fixture.receiver.respond_with(204);
     admin.add_category("Food").await;
-    assert!(stage.deliver().await.is_empty());
-    admin.put(&stage.path(), json!({ "isActive": true })).await.is(200);
-    assert_eq!(stage.deliver().await.len(), 2);
-    let webhook = stage.webhook().await;
+    assert!(fixture.deliver().await.is_empty());
+    admin.put(&fixture.path(), json!({ "isActive": true })).await.is(200);
+    assert_eq!(fixture.deliver().await.len(), 2);
+    let webhook = fixture.webhook().await;
     assert_eq!((webhook.pending_count, webhook.failing_since, webhook.disabled_reason), (0, None, None));
 }
 
@@ -290,61 +290,62 @@ async fn failed_delivery_is_repeated_for_three_days_and_then_the_webhook_is_disa
 #[rstest]
 #[tokio::test]
 async fn receiver_that_was_down_for_a_day_gets_everything_at_once(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(stage) = Stage::start(engine).await else { return };
-    stage.receiver.respond_with(503);
+    let Some(fixture) = WebhookFixture::start(engine).await else { return };
+    fixture.receiver.respond_with(503);
     for number in 0..30 {
-        stage.admin.add_category(&format!("Category {number}")).await;
+        fixture.admin.add_category(&format!("Category {number}")).await;
     }
     let mut requests = 0;
     for _ in 0..24 * 12 {
-        requests += stage.deliver().await.len();
-        stage.guide.app.clock.advance(300);
+        requests += fixture.deliver().await.len();
+        fixture.guide.app.clock.advance(300);
     }
     assert!((24..=300).contains(&requests), "{requests} requests to a receiver that is down");
-    assert_eq!(stage.webhook().await.pending_count, 30, "nothing is lost");
-    stage.receiver.respond_with(204);
-    stage.guide.app.clock.advance(24 * 3600);
-    assert_eq!(stage.deliver().await.len(), 30);
+    assert_eq!(fixture.webhook().await.pending_count, 30, "nothing is lost");
+    fixture.receiver.respond_with(204);
+    fixture.guide.app.clock.advance(24 * 3600);
+    assert_eq!(fixture.deliver().await.len(), 30);
 }
 
 // R484
 #[rstest]
 #[tokio::test]
 async fn response_410_ends_the_webhook(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(stage) = Stage::start(engine).await else { return };
-    stage.receiver.respond_with(410);
-    stage.admin.add_category("Caves").await;
-    stage.admin.add_category("Food").await;
-    stage.deliver().await;
-    let webhook = stage.admin.get(&stage.path()).await.is(200).json();
+    let Some(fixture) = WebhookFixture::start(engine).await else { return };
+    fixture.receiver.respond_with(410);
+    fixture.admin.add_category("Caves").await;
+    fixture.admin.add_category("Food").await;
+    fixture.deliver().await;
+    let webhook = fixture.admin.get(&fixture.path()).await.is(200).json();
     assert_eq!((&webhook["isActive"], &webhook["disabledReason"]), (&json!(false), &json!("gone")));
-    stage.admin.add_category("Boats").await;
-    stage.guide.app.clock.advance(3600 - 1);
-    assert!(stage.deliver().await.is_empty());
-    let emails = stage.guide.emails().await;
+    fixture.admin.add_category("Boats").await;
+    fixture.guide.app.clock.advance(3600 - 1);
+    assert!(fixture.deliver().await.is_empty());
+    let emails = fixture.guide.emails().await;
     assert_eq!(emails.iter().filter(|email| email.kind == Kind::WebhookDisabled).count(), 1);
-    stage.receiver.respond_with(204);
-    stage.admin.put(&stage.path(), json!({ "isActive": true })).await.is(200);
-    assert_eq!(stage.deliver().await.len(), 3);
+    fixture.receiver.respond_with(204);
+    fixture.admin.put(&fixture.path(), json!({ "isActive": true })).await.is(200);
+    assert_eq!(fixture.deliver().await.len(), 3);
 }
 
 // R484
 #[rstest]
 #[tokio::test]
 async fn delivery_whose_process_dies_is_repeated_with_the_same_id(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(stage) = Stage::start(engine).await else { return };
-    stage.admin.add_category("Caves").await;
-    update_feed(&stage.guide).await;
-    stage.receiver.delay(Duration::from_secs(60));
-    let (app, reads, id) = (stage.guide.app.clone(), stage.reads.clone(), stage.webhook().await.id);
-    let dying = tokio::spawn(async move { delivery::deliver_batch(&app, &reads, id).await });
-    let first = stage.receiver.next().await;
+    let Some(fixture) = WebhookFixture::start(engine).await else { return };
+    fixture.admin.add_category("Caves").await;
+    update_feed(&fixture.guide).await;
+    fixture.receiver.set_delay(Duration::from_secs(60));
+    let (app, public_read_routes, id) =
+        (fixture.guide.app.clone(), fixture.public_read_routes.clone(), fixture.webhook().await.id);
+    let dying = tokio::spawn(async move { delivery::deliver_batch(&app, &public_read_routes, id).await });
+    let first = fixture.receiver.next_request().await;
     dying.abort();
     let _ = dying.await;
-    stage.receiver.delay(Duration::ZERO);
-    assert!(stage.deliver().await.is_empty(), "the claim of the other process has not ended");
-    stage.guide.app.clock.advance(delivery::CLAIM_S);
-    let second = stage.deliver().await;
+    fixture.receiver.set_delay(Duration::ZERO);
+    assert!(fixture.deliver().await.is_empty(), "the claim of the other process has not ended");
+    fixture.guide.app.clock.advance(delivery::CLAIM_S);
+    let second = fixture.deliver().await;
     assert_eq!(second.len(), 1);
     assert_eq!((second[0].header("webhook-id"), &second[0].body), (first.header("webhook-id"), &first.body));
 }
@@ -352,41 +353,42 @@ async fn delivery_whose_process_dies_is_repeated_with_the_same_id(#[values(Sqlit
 // R484
 #[tokio::test]
 async fn two_replicas_send_each_event_once() {
-    let Some(stage) = Stage::start(Postgres).await else { return };
-    let other = stage.guide.start_replica(&ARGUMENTS).await;
-    let other_reads = cms::api::public_reads(&other.app);
+    let Some(fixture) = WebhookFixture::start(Postgres).await else { return };
+    let other = fixture.guide.start_replica(&ARGUMENTS).await;
+    let other_reads = cms::api::public_read_routes(&other.app);
     for number in 0..20 {
-        stage.admin.add_category(&format!("Category {number}")).await;
+        fixture.admin.add_category(&format!("Category {number}")).await;
     }
-    update_feed(&stage.guide).await;
+    update_feed(&fixture.guide).await;
     let (one, two) = tokio::join!(
-        delivery::deliver_due(&stage.guide.app, &stage.reads),
+        delivery::deliver_due(&fixture.guide.app, &fixture.public_read_routes),
         delivery::deliver_due(&other.app, &other_reads)
     );
     one.and(two).unwrap();
-    let mut ids: Vec<String> = stage.deliver().await.iter().map(|one| one.header("webhook-id").to_owned()).collect();
+    let mut ids: Vec<String> = fixture.deliver().await.iter().map(|one| one.header("webhook-id").to_owned()).collect();
+    assert_eq!(ids.len(), 20);
     ids.sort();
     ids.dedup();
-    assert_eq!(ids.len(), 20);
+    assert_eq!(ids.len(), 20, "an event was sent twice");
 }
 
 // R484
 #[tokio::test]
-async fn slow_receiver_ends_after_ten_seconds_and_delays_no_other() {
-    let stage = Stage::start(Sqlite).await.unwrap();
+async fn delivery_to_a_slow_receiver_ends_after_ten_seconds_and_delays_no_other() {
+    let fixture = WebhookFixture::start(Sqlite).await.unwrap();
     let quick = Receiver::spawn().await;
     let form = json!({ "url": quick.url(), "events": ALL_EVENTS });
-    stage.admin.post("/api/webhooks", form).await.is(201);
-    stage.receiver.delay(Duration::from_secs(60));
-    stage.admin.add_category("Caves").await;
+    fixture.admin.post("/api/webhooks", form).await.is(201);
+    fixture.receiver.set_delay(Duration::from_secs(60));
+    fixture.admin.add_category("Caves").await;
     let started = Instant::now();
-    let (_, arrived) = tokio::join!(stage.deliver(), async {
-        quick.next().await;
+    let (_, arrived) = tokio::join!(fixture.deliver(), async {
+        quick.next_request().await;
         started.elapsed()
     });
     assert!(arrived < Duration::from_secs(5), "the other receiver waited for {arrived:?}");
     assert!((10..15).contains(&started.elapsed().as_secs()), "{:?}", started.elapsed());
-    let stored = stage.newest().await;
+    let stored = fixture.newest_delivery().await;
     assert_eq!((stored.status, stored.excerpt.as_deref()), (None, Some("no response within 10 seconds")));
 }
 
@@ -396,8 +398,8 @@ async fn slow_receiver_ends_after_ten_seconds_and_delays_no_other() {
 async fn webhook_with_10000_pending_deliveries_reads_further_when_there_is_room(
     #[values(Sqlite, Postgres)] engine: Engine,
 ) {
-    let Some(stage) = Stage::start(engine).await else { return };
-    stage
+    let Some(fixture) = WebhookFixture::start(engine).await else { return };
+    fixture
         .execute(
             "insert into webhook_delivery (webhook_id, kind, record_id, event, seq, changed_at, state, retry_at, created_at)
             with recursive number (n) as (select 1 union all select n + 1 from number where n < 10000)
@@ -405,12 +407,12 @@ async fn webhook_with_10000_pending_deliveries_reads_further_when_there_is_room(
             from number",
         )
         .await;
-    stage.admin.add_category("Caves").await;
-    assert!(stage.deliver().await.is_empty());
-    assert_eq!(stage.webhook().await.pending_count, delivery_store::MAX_PENDING);
-    stage.execute("delete from webhook_delivery where record_id = '7'").await;
+    fixture.admin.add_category("Caves").await;
+    assert!(fixture.deliver().await.is_empty());
+    assert_eq!(fixture.webhook().await.pending_count, delivery_store::MAX_PENDING);
+    fixture.execute("delete from webhook_delivery where record_id = '7'").await;
     let started = Instant::now();
-    assert_eq!(stage.deliver().await[0].json()["type"], "category.upsert");
+    assert_eq!(fixture.deliver().await[0].json()["type"], "category.upsert");
     assert!(started.elapsed() < Duration::from_secs(5), "{:?}", started.elapsed());
 }
 
@@ -418,61 +420,61 @@ async fn webhook_with_10000_pending_deliveries_reads_further_when_there_is_room(
 #[rstest]
 #[tokio::test]
 async fn delivery_is_sent_again_on_request(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(stage) = Stage::start(engine).await else { return };
-    let caves = stage.admin.add_category("Caves").await;
-    let first = stage.deliver().await;
-    let log = stage.admin.get(&format!("{}/deliveries", stage.path())).await.is(200).json();
+    let Some(fixture) = WebhookFixture::start(engine).await else { return };
+    let caves = fixture.admin.add_category("Caves").await;
+    let first = fixture.deliver().await;
+    let log = fixture.admin.get(&format!("{}/deliveries", fixture.path())).await.is(200).json();
     let path = format!("/api/webhook-deliveries/{}/redeliver", log[0]["id"]);
-    stage.admin.put(&format!("/api/categories/{caves}"), json!({ "icon": "cave" })).await.is(200);
-    let again = stage.admin.post(&path, json!({})).await.is(200).json();
+    fixture.admin.put(&format!("/api/categories/{caves}"), json!({ "icon": "cave" })).await.is(200);
+    let again = fixture.admin.post(&path, json!({})).await.is(200).json();
     assert_eq!(again["state"], "pending");
-    let second = stage.deliver().await;
+    let second = fixture.deliver().await;
     assert_eq!((second.len(), &second[0].json()["data"]["icon"]), (1, &json!("cave")));
     assert_ne!(first[0].header("webhook-id"), second[0].header("webhook-id"));
-    stage.admin.post("/api/webhook-deliveries/99999/redeliver", json!({})).await.is(404);
+    fixture.admin.post("/api/webhook-deliveries/99999/redeliver", json!({})).await.is(404);
 }
 
 // R485
 #[rstest]
 #[tokio::test]
 async fn rotated_secret_signs_beside_the_previous_one_for_a_day(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(stage) = Stage::start(engine).await else { return };
-    let rotated = stage.admin.post(&format!("{}/rotate-secret", stage.path()), json!({})).await.is(200).json();
+    let Some(fixture) = WebhookFixture::start(engine).await else { return };
+    let rotated = fixture.admin.post(&format!("{}/rotate-secret", fixture.path()), json!({})).await.is(200).json();
     let secret = rotated["secret"].as_str().unwrap();
-    assert!(!stage.admin.get("/api/webhooks").await.is(200).text.contains("whsec_"), "a secret is shown once");
-    stage.admin.add_category("Caves").await;
-    let received = stage.deliver().await.remove(0);
-    let both = format!("{} {}", signature(secret, &received), signature(&stage.secret, &received));
+    assert!(!fixture.admin.get("/api/webhooks").await.is(200).text.contains("whsec_"), "a secret is shown once");
+    fixture.admin.add_category("Caves").await;
+    let received = fixture.deliver().await.remove(0);
+    let both = format!("{} {}", signature(secret, &received), signature(&fixture.secret, &received));
     assert_eq!(received.header("webhook-signature"), both);
-    stage.guide.app.clock.advance(24 * 3600);
-    let admin = stage.guide.sign_in_again(ADMIN).await;
+    fixture.guide.app.clock.advance(24 * 3600);
+    let admin = fixture.guide.sign_in_again(ADMIN_EMAIL).await;
     admin.add_category("Food").await;
-    let received = stage.deliver().await.remove(0);
+    let received = fixture.deliver().await.remove(0);
     assert_eq!(received.header("webhook-signature"), signature(secret, &received));
-    cms::commands::cleanup::empty_trash(&stage.guide.app).await.unwrap();
-    assert_eq!(stage.webhook().await.previous_secret_until, None);
+    cms::commands::cleanup::empty_trash(&fixture.guide.app).await.unwrap();
+    assert_eq!(fixture.webhook().await.previous_secret_until, None);
 }
 
 // R485
 #[rstest]
 #[tokio::test]
-async fn test_is_sent_at_once_also_to_an_inactive_webhook(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(stage) = Stage::start(engine).await else { return };
-    stage.admin.put(&stage.path(), json!({ "isActive": false })).await.is(200);
-    let test = format!("{}/test", stage.path());
-    let sent = stage.admin.post(&test, json!({})).await.is(200).json();
+async fn test_event_is_sent_at_once_also_to_an_inactive_webhook(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(fixture) = WebhookFixture::start(engine).await else { return };
+    fixture.admin.put(&fixture.path(), json!({ "isActive": false })).await.is(200);
+    let test = format!("{}/test", fixture.path());
+    let sent = fixture.admin.post(&test, json!({})).await.is(200).json();
     assert_eq!((&sent["state"], &sent["status"], &sent["event"]), (&json!("delivered"), &json!(200), &json!("test")));
-    let received = stage.receiver.take().remove(0);
+    let received = fixture.receiver.take_requests().remove(0);
     assert_in_contract(&received.json());
-    assert_eq!(received.header("webhook-signature"), signature(&stage.secret, &received));
-    stage.receiver.respond_with_text(500, "<h1>Broken</h1>\u{202e}\nby \0 us");
-    let failed = stage.admin.post(&test, json!({})).await.is(200).json();
+    assert_eq!(received.header("webhook-signature"), signature(&fixture.secret, &received));
+    fixture.receiver.respond_with_text(500, "<h1>Broken</h1>\u{202e}\nby \0 us");
+    let failed = fixture.admin.post(&test, json!({})).await.is(200).json();
     assert_eq!((&failed["state"], &failed["excerpt"]), (&json!("failed"), &json!("<h1>Broken</h1> by us")));
-    assert_eq!(stage.webhook().await.failing_since, None, "a test does not count");
-    stage.guide.app.clock.advance(31 * 24 * 3600);
-    cms::commands::cleanup::empty_trash(&stage.guide.app).await.unwrap();
-    let admin = stage.guide.sign_in_again(ADMIN).await;
-    let log = admin.get(&format!("{}/deliveries", stage.path())).await.is(200);
+    assert_eq!(fixture.webhook().await.failing_since, None, "a test does not count");
+    fixture.guide.app.clock.advance(31 * 24 * 3600);
+    cms::commands::cleanup::empty_trash(&fixture.guide.app).await.unwrap();
+    let admin = fixture.guide.sign_in_again(ADMIN_EMAIL).await;
+    let log = admin.get(&format!("{}/deliveries", fixture.path())).await.is(200);
     assert_eq!(log.header("x-total-count"), "0", "finished deliveries are kept for 30 days");
 }
 
@@ -480,16 +482,16 @@ async fn test_is_sent_at_once_also_to_an_inactive_webhook(#[values(Sqlite, Postg
 #[rstest]
 #[tokio::test]
 async fn restored_guide_sends_nothing_until_its_webhook_is_activated(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(stage) = Stage::start(engine).await else { return };
-    stage.admin.add_category("Caves").await;
-    let (file, _) = stage.guide.back_up().await;
-    let Some(place) = FreshInstallation::on(engine).await else { return };
+    let Some(fixture) = WebhookFixture::start(engine).await else { return };
+    fixture.admin.add_category("Caves").await;
+    let (file, _) = fixture.guide.back_up().await;
+    let Some(place) = FreshInstallation::create(engine).await else { return };
     place.restore(file.path()).await.unwrap();
-    let restored = stage.guide.start_restored(&place.url, place.files.clone()).await;
+    let restored = fixture.guide.start_restored(&place.url, place.files.clone()).await;
     update_feed(&restored).await;
-    delivery::deliver_due(&restored.app, &cms::api::public_reads(&restored.app)).await.unwrap();
-    assert!(stage.receiver.take().is_empty());
-    let webhook = stage.admin.on_server(&restored).get(&stage.path()).await.is(200).json();
+    delivery::deliver_due(&restored.app, &cms::api::public_read_routes(&restored.app)).await.unwrap();
+    assert!(fixture.receiver.take_requests().is_empty());
+    let webhook = fixture.admin.on_server(&restored).get(&fixture.path()).await.is(200).json();
     assert_eq!((&webhook["isActive"], &webhook["disabledReason"]), (&json!(false), &json!("restored")));
 }
 
@@ -525,13 +527,13 @@ async fn address_of_a_private_network_is_refused() {
 // R482
 #[tokio::test]
 async fn redirect_is_a_failure_and_is_not_followed() {
-    let stage = Stage::start(Sqlite).await.unwrap();
+    let fixture = WebhookFixture::start(Sqlite).await.unwrap();
     let target = Receiver::spawn().await;
-    stage.receiver.redirect_to(&target.url());
-    stage.admin.add_category("Caves").await;
-    assert_eq!(stage.deliver().await.len(), 1);
-    assert!(target.take().is_empty());
-    let stored = stage.newest().await;
+    fixture.receiver.redirect_to(&target.url());
+    fixture.admin.add_category("Caves").await;
+    assert_eq!(fixture.deliver().await.len(), 1);
+    assert!(target.take_requests().is_empty());
+    let stored = fixture.newest_delivery().await;
     assert_eq!((stored.state, stored.status), (DeliveryState::Pending, Some(307)));
 }
 
@@ -539,25 +541,25 @@ async fn redirect_is_a_failure_and_is_not_followed() {
 #[rstest]
 #[tokio::test]
 async fn webhook_is_changed_with_its_version_and_limited_in_number(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(stage) = Stage::start(engine).await else { return };
-    let path = stage.path();
+    let Some(fixture) = WebhookFixture::start(engine).await else { return };
+    let path = fixture.path();
     let stale = [("if-match", "\"9\"")];
-    let refused = stage.admin.put_with(&path, &stale, json!({ "description": "Another" })).await.is(412).json();
-    assert_eq!(refused["current"]["id"], stage.webhook);
-    stage.admin.put_with(&path, &[("if-match", "\"1\"")], json!({ "description": "Another" })).await.is(200);
-    let webhook = stage.admin.get(&path).await.is(200).json();
+    let refused = fixture.admin.put_with(&path, &stale, json!({ "description": "Another" })).await.is(412).json();
+    assert_eq!(refused["current"]["id"], fixture.webhook);
+    fixture.admin.put_with(&path, &[("if-match", "\"1\"")], json!({ "description": "Another" })).await.is(200);
+    let webhook = fixture.admin.get(&path).await.is(200).json();
     assert_eq!((&webhook["description"], &webhook["version"]), (&json!("Another"), &json!(2)));
     assert_eq!((&webhook["accountName"], &webhook["pendingCount"]), (&json!("Admin One"), &json!(0)));
     for events in [json!([]), json!(["place.sold"]), json!("place.upsert")] {
-        let refused = stage.admin.put(&path, json!({ "events": events })).await.is(422);
+        let refused = fixture.admin.put(&path, json!({ "events": events })).await.is(422);
         assert!(refused.fields()[0].starts_with("events"), "{}", refused.text);
     }
     for _ in 1..store::MAX_WEBHOOKS {
-        stage.admin.post("/api/webhooks", webhook_json()).await.is(201);
+        fixture.admin.post("/api/webhooks", webhook_json()).await.is(201);
     }
-    let refused = stage.admin.post("/api/webhooks", webhook_json()).await.is(409).json();
+    let refused = fixture.admin.post("/api/webhooks", webhook_json()).await.is(409).json();
     assert_eq!((&refused["code"], &refused["params"]["limit"]), (&json!("too_many_webhooks"), &json!(50)));
-    stage.admin.delete(&path).await.is(204);
-    stage.admin.get(&path).await.is(404);
-    stage.admin.get(&format!("{path}/deliveries")).await.is(404);
+    fixture.admin.delete(&path).await.is(204);
+    fixture.admin.get(&path).await.is(404);
+    fixture.admin.get(&format!("{path}/deliveries")).await.is(404);
 }
