@@ -16,7 +16,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use utoipa_swagger_ui::{Config, SwaggerUi};
 
-use crate::guestbook::form::NewExperience;
+use crate::guestbook::requests::NewExperience;
 use crate::guestbook::routes::admin;
 use crate::http::app::App;
 use crate::http::caller::{Operations, check_api_token};
@@ -106,25 +106,25 @@ impl Modify for Bearer {
 fn router() -> OpenApiRouter<App> {
     OpenApiRouter::with_openapi(Document::openapi())
         .routes(routes!(places::routes::list_places, places::routes::create_place))
-        .routes(routes!(places::export::feed::place_feed))
-        .routes(routes!(places::export::dataset::place_dataset))
-        .routes(routes!(places::export::dataset::place_sheet))
+        .routes(routes!(places::export::geojson::export_places_geojson))
+        .routes(routes!(places::export::open_data::export_places_json))
+        .routes(routes!(places::export::open_data::export_places_csv))
         .routes(routes!(places::export::sheet::export_place_sheet))
         .routes(routes!(places::search::suggest::list_suggestions))
-        .routes(routes!(places::routes::read_opening))
+        .routes(routes!(places::routes::parse_opening_hours))
         .routes(routes!(places::routes::get_place, places::routes::update_place, places::routes::delete_place))
         .routes(routes!(places::routes::list_trash))
         .routes(routes!(places::routes::restore_place))
         .routes(routes!(places::bulk::update_places))
         .routes(routes!(places::bulk::undo_update_places))
-        .routes(routes!(alerts::public::list_alerts))
-        .routes(routes!(alerts::feeds::alert_feed))
-        .routes(routes!(alerts::feeds::alert_atom))
+        .routes(routes!(alerts::public_routes::list_alerts))
+        .routes(routes!(alerts::feeds::export_alerts_geojson))
+        .routes(routes!(alerts::feeds::export_alerts_atom))
         .routes(routes!(alerts::routes::list_all_alerts, alerts::routes::create_alert))
         .routes(routes!(alerts::routes::get_alert, alerts::routes::update_alert))
         .routes(routes!(alerts::routes::end_alert))
-        .routes(routes!(categories::open_data::category_dataset))
-        .routes(routes!(categories::open_data::category_sheet))
+        .routes(routes!(categories::open_data::export_categories_json))
+        .routes(routes!(categories::open_data::export_categories_csv))
         .routes(routes!(categories::routes::list_categories, categories::routes::create_category))
         .routes(routes!(
             categories::routes::get_category,
@@ -132,8 +132,8 @@ fn router() -> OpenApiRouter<App> {
             categories::routes::delete_category
         ))
         .routes(routes!(categories::routes::restore_category))
-        .routes(routes!(articles::open_data::article_dataset))
-        .routes(routes!(articles::open_data::article_sheet))
+        .routes(routes!(articles::open_data::export_articles_json))
+        .routes(routes!(articles::open_data::export_articles_csv))
         .routes(routes!(articles::routes::list_articles, articles::routes::create_article))
         .routes(routes!(articles::routes::list_topics))
         .routes(routes!(articles::routes::list_article_trash))
@@ -311,7 +311,7 @@ const CONTRACT_PATH: &str = "/api/openapi.json";
 static ROUTES_AND_CONTRACT: LazyLock<(Router<App>, Bytes)> = LazyLock::new(|| {
     let (routes, document) = router().split_for_parts();
     let mut document = crate::http::openapi::complete(serde_json::to_value(document).unwrap_or_default());
-    document["webhooks"] = webhooks::events::contract();
+    document["webhooks"] = webhooks::events::openapi_webhooks();
     (routes, Bytes::from(document.to_string()))
 });
 
@@ -323,19 +323,19 @@ pub fn contract() -> Value {
 /// The schemas of the contract and the `operationId`s of its calls. Compiling the schemas is slow, so it is done once
 /// per process.
 pub async fn schemas_and_operations() -> anyhow::Result<(JsonSchemas, Operations)> {
-    static READ: OnceCell<(JsonSchemas, Operations)> = OnceCell::const_new();
+    static SCHEMAS_AND_OPERATIONS: OnceCell<(JsonSchemas, Operations)> = OnceCell::const_new();
     let read = async || {
         let contract = contract();
         let forms = [enquiries::page::FORM, owner_reminders::page::FORM, proposals::page::FORM];
         let operations = Operations::from_contract(&contract, &[&auth::pages::layout::FORMS[..], &forms].concat());
         Ok((JsonSchemas::from_contract(&contract)?, operations))
     };
-    READ.get_or_try_init(read).await.cloned()
+    SCHEMAS_AND_OPERATIONS.get_or_try_init(read).await.cloned()
 }
 
 /// The `GET` routes of the records in the change feed. A webhook delivery contains what one of these routes returns to
 /// a caller without an account.
-pub fn public_reads(app: &App) -> Router {
+pub fn public_read_routes(app: &App) -> Router {
     let (routes, _) = OpenApiRouter::new()
         .routes(routes!(places::routes::get_place))
         .routes(routes!(categories::routes::get_category))

@@ -18,7 +18,7 @@ use crate::http::input::query_string::Query;
 use crate::http::input::validation::JsonSchemas;
 use crate::http::problem::{Code, FieldError, Problem};
 use crate::settings::pages::dto::{About, GettingHere, Help, PageResponse, Privacy};
-use crate::settings::pages::form::StandingPage;
+use crate::settings::pages::requests::StandingPage;
 use crate::settings::pages::service as pages;
 use crate::{articles, categories, guestbook, media, places, settings, users};
 
@@ -94,7 +94,7 @@ impl Position {
     fn parse(text: &str) -> Option<Self> {
         let (source, offset) = text.split_once('-')?;
         let (source, offset) = (source.parse().ok()?, offset.parse().ok()?);
-        (source < SOURCES && (0..=i64::from(u32::MAX)).contains(&offset)).then_some(Self { source, offset })
+        (source < SOURCE_COUNT && (0..=i64::from(u32::MAX)).contains(&offset)).then_some(Self { source, offset })
     }
 
     /// The position as a cursor in a URL.
@@ -104,7 +104,7 @@ impl Position {
 }
 
 /// The number of sources that [`check_source`] distinguishes.
-const SOURCES: usize = 7;
+const SOURCE_COUNT: usize = 7;
 
 /// Checks at most `limit` records from `position` on. Returns the invalid values and, unless all records were checked,
 /// where to continue.
@@ -114,7 +114,7 @@ async fn check(
     limit: i64,
 ) -> Result<(Vec<InvalidValue>, Option<Position>), StoreError> {
     let (mut found, mut left) = (Vec::new(), limit);
-    while position.source < SOURCES {
+    while position.source < SOURCE_COUNT {
         if left == 0 {
             return Ok((found, Some(position)));
         }
@@ -146,7 +146,11 @@ async fn check_source(
             let places = places::store::list(db, &query).await?.items;
             for place in &places {
                 let errors = forms.check_stored("PlaceChanges", place.describe().fields);
-                push(place, errors.into_iter().chain(places::service::last_seen_error(place, app.clock.now())), found);
+                push_invalid_values(
+                    place,
+                    errors.into_iter().chain(places::service::last_seen_error(place, app.clock.now())),
+                    found,
+                );
             }
             places.len() as i64
         }
@@ -154,19 +158,19 @@ async fn check_source(
             use articles::query::{Column, ListQuery, Scope, Sort};
             let sort = Sort { column: Column::Id, is_descending: false };
             let query = ListQuery { scope: Scope::All, sort, limit, offset, ..ListQuery::default() };
-            add(forms, &["ArticleChanges"], &articles::store::list(db, &query).await?.items, found)
+            check_records(forms, &["ArticleChanges"], &articles::store::list(db, &query).await?.items, found)
         }
         2 => {
             let all = categories::store::all(db).await?;
             let first = usize::try_from(offset).unwrap_or(usize::MAX).min(all.len());
             let last = first.saturating_add(usize::try_from(limit).unwrap_or(0)).min(all.len());
-            add(forms, &["CategoryChanges"], &all[first..last], found)
+            check_records(forms, &["CategoryChanges"], &all[first..last], found)
         }
         3 => {
             use users::list::{Column, ListQuery, Sort};
             let sort = Sort { column: Column::Id, is_descending: false };
             let query = ListQuery { words: Vec::new(), role: None, sort, limit, after: None, offset };
-            add(forms, &["UserChanges", "ProfileChanges"], &users::list::list(db, &query).await?.items, found)
+            check_records(forms, &["UserChanges", "ProfileChanges"], &users::list::list(db, &query).await?.items, found)
         }
         4 => {
             let query = media::store::ListQuery {
@@ -176,46 +180,50 @@ async fn check_source(
                 uploader: None,
                 page: page_params,
             };
-            add(forms, &["MediaChanges"], &media::store::list(db, &query).await?.items, found)
+            check_records(forms, &["MediaChanges"], &media::store::list(db, &query).await?.items, found)
         }
         5 => {
             use guestbook::model::Status;
             use guestbook::store::{ListQuery, Reader, list};
             let (reader, status) = (Reader::Moderator, Status::Approved);
             let query = ListQuery { reader, status, place: None, words: Vec::new(), page_params };
-            add(forms, &["EntryChanges"], &list(db, &query).await?.items, found)
+            check_records(forms, &["EntryChanges"], &list(db, &query).await?.items, found)
         }
         6 if offset == 0 => {
-            add(forms, &["SettingsChanges"], &[settings::store::current(db).await?.settings], found);
-            add_page::<GettingHere>(app, "GettingHereChanges", found).await?;
-            add_page::<About>(app, "AboutChanges", found).await?;
-            add_page::<Help>(app, "HelpChanges", found).await?;
-            add_page::<Privacy>(app, "PrivacyChanges", found).await?;
+            check_records(forms, &["SettingsChanges"], &[settings::store::current(db).await?.settings], found);
+            check_page::<GettingHere>(app, "GettingHereChanges", found).await?;
+            check_page::<About>(app, "AboutChanges", found).await?;
+            check_page::<Help>(app, "HelpChanges", found).await?;
+            check_page::<Privacy>(app, "PrivacyChanges", found).await?;
             1
         }
         _ => 0,
     })
 }
 
-async fn add_page<T: StandingPage>(app: &App, form: &str, found: &mut Vec<InvalidValue>) -> Result<(), StoreError> {
+async fn check_page<T: StandingPage>(app: &App, form: &str, found: &mut Vec<InvalidValue>) -> Result<(), StoreError> {
     if let Some(PageResponse { page, .. }) = pages::find::<T>(&app.db).await? {
         let errors = app.schemas.check_stored(form, page.describe().fields);
-        push(&page, errors.into_iter().chain(page.errors(&T::default(), app.clock.now())), found);
+        push_invalid_values(&page, errors.into_iter().chain(page.errors(&T::default(), app.clock.now())), found);
     }
     Ok(())
 }
 
 /// Adds the values of `records` that break a rule of one of the schemas `names`. Returns the number of records.
-fn add<S: Subject>(forms: &JsonSchemas, names: &[&str], records: &[S], found: &mut Vec<InvalidValue>) -> i64 {
+fn check_records<S: Subject>(forms: &JsonSchemas, names: &[&str], records: &[S], found: &mut Vec<InvalidValue>) -> i64 {
     for record in records {
         let fields = record.describe().fields;
-        push(record, names.iter().flat_map(|name| forms.check_stored(name, fields.clone())), found);
+        push_invalid_values(record, names.iter().flat_map(|name| forms.check_stored(name, fields.clone())), found);
     }
     records.len() as i64
 }
 
 /// Adds the values of `record` that these errors are about, with the first error of each field.
-fn push<S: Subject>(record: &S, errors: impl IntoIterator<Item = FieldError>, found: &mut Vec<InvalidValue>) {
+fn push_invalid_values<S: Subject>(
+    record: &S,
+    errors: impl IntoIterator<Item = FieldError>,
+    found: &mut Vec<InvalidValue>,
+) {
     let first = found.len();
     for error in errors {
         if found[first..].iter().any(|value| value.field == error.field) {

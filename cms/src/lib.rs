@@ -24,12 +24,12 @@ pub mod invalid_values;
 
 /// The Model Context Protocol: tools with which assistants read the guide.
 pub mod mcp {
+    pub mod api_client;
     pub mod article_text;
     pub mod articles;
     pub mod calendar;
     pub mod drafts;
     pub mod guide;
-    pub mod operations;
     pub mod places;
     pub mod quota;
     pub mod result;
@@ -42,9 +42,9 @@ pub mod mcp {
 /// The site proxy: pages of the site and files of the console. It imports no domain.
 pub mod site_proxy {
     pub mod addresses;
+    pub mod change_follower;
     pub mod console;
     pub mod csp;
-    pub mod invalidation;
     pub mod page_request;
     pub mod pages;
     pub mod prerender;

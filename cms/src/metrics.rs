@@ -81,7 +81,7 @@ impl MetricsCollector {
         let engine = if data.is_some() { "sqlite" } else { "postgres" };
         let version = vec![("version", VERSION.to_owned()), ("engine", engine.to_owned())];
         let help = "1, with the version and the database engine as labels";
-        gauges(&mut registry, "karst_build_info", help, [(version, 1.0)]);
+        register_labeled_gauge(&mut registry, "karst_build_info", help, [(version, 1.0)]);
         self.register_requests(&mut registry);
         self.register_cache(&mut registry);
         self.register_rejections(&mut registry);
@@ -100,7 +100,11 @@ impl MetricsCollector {
         let http = &self.app.http_metrics;
         let help = "Responses by route, method and status class";
         registry.register("karst_http_requests", help, http.responses.clone());
-        registry.register("karst_http_too_many_requests", "Responses with status 429 by route", http.too_many.clone());
+        registry.register(
+            "karst_http_too_many_requests",
+            "Responses with status 429 by route",
+            http.too_many_requests.clone(),
+        );
         let help = "Time from a request to the start of its response";
         registry.register("karst_http_request_duration_seconds", help, http.durations.clone());
     }
@@ -111,10 +115,15 @@ impl MetricsCollector {
         let help = "Cacheable requests that the response cache could not answer";
         registry.register("karst_cache_misses", help, http.cache_misses.clone());
         // Counting runs the pending tasks of the cache, so that its size is current.
-        gauge(registry, "karst_cache_entries", "Responses in the cache", self.app.cache.count() as f64);
-        let (bytes, max_bytes) = self.app.cache.bytes();
-        gauge(registry, "karst_cache_bytes", "Memory of the response cache", bytes as f64);
-        gauge(registry, "karst_cache_max_bytes", "Maximum memory of the response cache (CACHE_MIB)", max_bytes as f64);
+        register_gauge(registry, "karst_cache_entries", "Responses in the cache", self.app.cache.count() as f64);
+        let (bytes, max_bytes) = self.app.cache.size_and_limit_bytes();
+        register_gauge(registry, "karst_cache_bytes", "Memory of the response cache", bytes as f64);
+        register_gauge(
+            registry,
+            "karst_cache_max_bytes",
+            "Maximum memory of the response cache (CACHE_MIB)",
+            max_bytes as f64,
+        );
     }
 
     fn register_rejections(&self, registry: &mut Registry) {
@@ -123,7 +132,7 @@ impl MetricsCollector {
         registry.register("karst_sign_in_refusals", help, identity.failed_sign_ins.clone());
         let invalid_tokens = self.app.auth.invalid_tokens.rejected_count();
         let rejected = [
-            federated.rejected_counts(),
+            federated.rejected_count(),
             self.app.limits.contact.rejected_count(),
             self.app.limits.reports.rejected_count(),
             self.app.limits.claims.rejected_count(),
@@ -143,13 +152,13 @@ impl MetricsCollector {
         let pools =
             [("images", self.app.media.workers.waiting()), ("passwords", self.app.auth.builtin.passwords.waiting())];
         let waiting = pools.into_iter().chain(rasterizer).map(|(pool, waiting)| (label("pool", pool), waiting as f64));
-        gauges(registry, "karst_worker_queue_depth", "Tasks that wait for a worker by pool", waiting);
+        register_labeled_gauge(registry, "karst_worker_queue_depth", "Tasks that wait for a worker by pool", waiting);
         let successes = self.tasks.last_successes().into_iter().map(|(task, at)| {
             let since = at.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
             (label("task", task), since.as_secs_f64())
         });
         let help = "Time of the last success of a background task, or of its start, in seconds since the Unix epoch";
-        gauges(registry, "karst_task_last_success_timestamp_seconds", help, successes);
+        register_labeled_gauge(registry, "karst_task_last_success_timestamp_seconds", help, successes);
     }
 
     async fn register_database(&self, registry: &mut Registry) {
@@ -160,38 +169,48 @@ impl MetricsCollector {
                 .ok()
         });
         let is_up = f64::from(u8::from(stored.is_some()));
-        gauge(registry, "karst_database_up", "1 if the database responds, otherwise 0", is_up);
+        register_gauge(registry, "karst_database_up", "1 if the database responds, otherwise 0", is_up);
         let took = stored.as_ref().map(|stored| stored.ping_duration.as_secs_f64());
         let help = "Time of the last ping of the database, including the wait for a connection";
-        gauge(registry, "karst_database_ping_seconds", help, took);
+        register_gauge(registry, "karst_database_ping_seconds", help, took);
         let stats = self.app.db.stats();
-        gauge(registry, "karst_database_connections", "Open connections of the pool", f64::from(stats.connections));
-        gauge(registry, "karst_database_connections_idle", "Idle connections of the pool", stats.idle as f64);
+        register_gauge(
+            registry,
+            "karst_database_connections",
+            "Open connections of the pool",
+            f64::from(stats.connections),
+        );
+        register_gauge(registry, "karst_database_connections_idle", "Idle connections of the pool", stats.idle as f64);
         let max = f64::from(stats.max_connections);
-        gauge(registry, "karst_database_connections_max", "Maximum number of connections of the pool", max);
+        register_gauge(registry, "karst_database_connections_max", "Maximum number of connections of the pool", max);
         let waiting = stats.queued_writes.map(|waiting| waiting as f64);
-        gauge(registry, "karst_database_write_queue_depth", "Writes that wait for SQLite's writer", waiting);
-        gauge(registry, "karst_database_bytes", "Size of the SQLite file", stats.file_bytes.map(|bytes| bytes as f64));
+        register_gauge(registry, "karst_database_write_queue_depth", "Writes that wait for SQLite's writer", waiting);
+        register_gauge(
+            registry,
+            "karst_database_bytes",
+            "Size of the SQLite file",
+            stats.file_bytes.map(|bytes| bytes as f64),
+        );
         let wal = stats.wal_bytes.map(|bytes| bytes as f64);
-        gauge(registry, "karst_database_wal_bytes", "Size of the write-ahead log of SQLite", wal);
+        register_gauge(registry, "karst_database_wal_bytes", "Size of the write-ahead log of SQLite", wal);
         let help = "Time from the request of a write to its durable commit";
         registry.register("karst_database_write_duration_seconds", help, WRITE_DURATIONS.clone());
         let Some(DatabaseMetrics { emails, lag, webhooks: (pending, failing), .. }) = stored else { return };
         let labels = |kind: &String, state: &String| vec![("kind", kind.clone()), ("state", state.clone())];
         let counts = emails.iter().map(|(kind, state, count, _)| (labels(kind, state), *count as f64));
         let help = "Emails in the outbox that wait, or that failed in the last 30 days, by kind and state";
-        gauges(registry, "karst_email_queue", help, counts);
+        register_labeled_gauge(registry, "karst_email_queue", help, counts);
         let ages = emails.iter().map(|(kind, state, _, age_s)| (labels(kind, state), *age_s));
         let help = "Age of the oldest of these emails by kind and state";
-        gauges(registry, "karst_email_queue_oldest_seconds", help, ages);
+        register_labeled_gauge(registry, "karst_email_queue_oldest_seconds", help, ages);
         let help = "Deliveries to webhooks that wait for their first or next attempt";
-        gauge(registry, "karst_webhook_deliveries_pending", help, pending as f64);
+        register_gauge(registry, "karst_webhook_deliveries_pending", help, pending as f64);
         let help = "Webhooks whose deliveries fail, or that were disabled because they did";
-        gauge(registry, "karst_webhooks_failing", help, failing as f64);
+        register_gauge(registry, "karst_webhooks_failing", help, failing as f64);
         let (entries, seconds) = lag.unzip();
         let help = "Entries of the change log that the pages of this replica do not show yet; at most 10000";
-        gauge(registry, "karst_change_log_lag_entries", help, entries.map(|entries| entries as f64));
-        gauge(registry, "karst_change_log_lag_seconds", "Age of the oldest of these entries", seconds);
+        register_gauge(registry, "karst_change_log_lag_entries", help, entries.map(|entries| entries as f64));
+        register_gauge(registry, "karst_change_log_lag_seconds", "Age of the oldest of these entries", seconds);
     }
 
     async fn database_metrics(&self) -> Result<DatabaseMetrics, StoreError> {
@@ -216,20 +235,25 @@ impl MetricsCollector {
         let status = render_service.status();
         let is_up = f64::from(u8::from(status.is_ready()));
         let help = "1 if the renderer responds and has applied all changes, otherwise 0";
-        gauge(registry, "karst_renderer_up", help, is_up);
+        register_gauge(registry, "karst_renderer_up", help, is_up);
         let pid = status.running.as_ref().and_then(|start| start.pid);
         let resident = pid.and_then(|pid| resident_memory(&pid.to_string()));
         let help = "Resident memory of the renderer, if this process started it";
-        gauge(registry, "karst_renderer_resident_memory_bytes", help, resident);
+        register_gauge(registry, "karst_renderer_resident_memory_bytes", help, resident);
         let waiting = self.prerender.as_ref().map(|queue| queue.waiting() as f64);
-        gauge(registry, "karst_prerender_queue_depth", "Pages that wait to be prerendered; at most 10000", waiting);
+        register_gauge(
+            registry,
+            "karst_prerender_queue_depth",
+            "Pages that wait to be prerendered; at most 10000",
+            waiting,
+        );
         registry.register(
             "karst_renderer_starts",
             "Starts of the renderer",
             ConstCounter::new(status.invalidated_start),
         );
         let help = "Pages whose last rendering failed; at most 20000";
-        gauge(registry, "karst_pages_failing", help, self.app.render_failures.count() as f64);
+        register_gauge(registry, "karst_pages_failing", help, self.app.render_failures.count() as f64);
         let (outcomes, durations) = render_service.stats();
         registry.register("karst_renders", "Requests to the renderer by outcome", outcomes);
         let help = "Time from a request to the renderer to its complete response, including the wait in the queue";
@@ -251,22 +275,37 @@ async fn render(collector: Arc<Mutex<MetricsCollector>>) -> Response {
 /// space is reported.
 fn register_process(registry: &mut Registry, started: SystemTime, folders: &[(&'static str, Option<&Path>)]) {
     let resident = resident_memory("self");
-    gauge(registry, "process_resident_memory_bytes", "Resident memory of the process, without its renderer", resident);
+    register_gauge(
+        registry,
+        "process_resident_memory_bytes",
+        "Resident memory of the process, without its renderer",
+        resident,
+    );
     let open = std::fs::read_dir("/proc/self/fd").ok().map(|files| files.count() as f64);
-    gauge(registry, "process_open_fds", "Open file descriptors", open);
+    register_gauge(registry, "process_open_fds", "Open file descriptors", open);
     let max_files = getrlimit(Resource::Nofile).current.map(|max_files| max_files as f64);
-    gauge(registry, "process_max_fds", "Maximum number of open file descriptors", max_files);
+    register_gauge(registry, "process_max_fds", "Maximum number of open file descriptors", max_files);
     let started = started.duration_since(SystemTime::UNIX_EPOCH).ok().map(|since| since.as_secs_f64());
-    gauge(registry, "process_start_time_seconds", "Start time of the process in seconds since the Unix epoch", started);
+    register_gauge(
+        registry,
+        "process_start_time_seconds",
+        "Start time of the process in seconds since the Unix epoch",
+        started,
+    );
     let disks = folders.iter().filter_map(|(name, folder)| {
         let disk = rustix::fs::statvfs((*folder)?).ok()?;
         Some((*name, disk.f_bavail as f64 * disk.f_frsize as f64, disk.f_blocks as f64 * disk.f_frsize as f64))
     });
     let disks: Vec<_> = disks.collect();
     let free = disks.iter().map(|(name, free, _)| (label("disk", *name), *free));
-    gauges(registry, "karst_disk_free_bytes", "Free space of the disks of the database and the media files", free);
+    register_labeled_gauge(
+        registry,
+        "karst_disk_free_bytes",
+        "Free space of the disks of the database and the media files",
+        free,
+    );
     let size = disks.iter().map(|(name, _, size)| (label("disk", *name), *size));
-    gauges(registry, "karst_disk_bytes", "Size of the disks of the database and the media files", size);
+    register_labeled_gauge(registry, "karst_disk_bytes", "Size of the disks of the database and the media files", size);
 }
 
 /// The resident memory of a process (its id, or `self`) in bytes. The kernel reports kibibytes.
@@ -303,7 +342,7 @@ impl EncodeMetric for Samples {
 }
 
 /// Registers a gauge with labels.
-fn gauges(
+fn register_labeled_gauge(
     registry: &mut Registry,
     name: &'static str,
     help: &'static str,
@@ -313,6 +352,6 @@ fn gauges(
 }
 
 /// Registers a gauge without labels, if its value is known.
-fn gauge(registry: &mut Registry, name: &'static str, help: &'static str, value: impl Into<Option<f64>>) {
-    gauges(registry, name, help, value.into().map(|value| (Labels::new(), value)));
+fn register_gauge(registry: &mut Registry, name: &'static str, help: &'static str, value: impl Into<Option<f64>>) {
+    register_labeled_gauge(registry, name, help, value.into().map(|value| (Labels::new(), value)));
 }

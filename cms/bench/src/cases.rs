@@ -12,7 +12,7 @@ pub const CATEGORY: &str = "category, 25";
 /// A word that one place in eight has.
 pub const SEARCH: &str = "search, 25";
 /// Two words that few places have.
-pub const NAME: &str = "search a name";
+pub const NAME_SEARCH: &str = "search a name";
 /// Two words that one place in eight has each; one place in ten to thirty has both.
 pub const TWO_WORDS: &str = "search two words";
 /// A common word and a word of a category's name.
@@ -37,7 +37,7 @@ pub const HISTORY_PLACES: usize = 2_000;
 pub const MIXED: &str = "reads and writes";
 /// See [`MIXED`].
 pub const REQUESTS_PER_MIX: u64 = 20;
-pub const ENTRY: &str = "guestbook entry";
+pub const CREATE_ENTRY: &str = "guestbook entry";
 
 /// A case of reads.
 #[derive(Clone, Debug)]
@@ -78,7 +78,7 @@ pub fn api_cases(slugs: &[String], articles: &[String], categories: &[String]) -
             false,
         ),
         case(
-            NAME,
+            NAME_SEARCH,
             (0..8).map(|at| {
                 format!("{list}25&q={}+{}", without_diacritics(SECOND_WORDS[at]), without_diacritics(THIRD_WORDS[at]))
             }),

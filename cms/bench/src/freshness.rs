@@ -47,20 +47,20 @@ impl Editor {
     /// Makes all changes; returns the worst time of each kind.
     pub async fn run(mut self) -> anyhow::Result<Vec<Freshness>> {
         for round in 0..ROUNDS {
-            self.place(round).await?;
-            self.entry(round).await?;
+            self.measure_place(round).await?;
+            self.measure_entry(round).await?;
         }
         Ok(self.results)
     }
 
     /// Creates, changes, hides, renames and deletes a place.
-    async fn place(&mut self, round: u64) -> anyhow::Result<()> {
+    async fn measure_place(&mut self, round: u64) -> anyhow::Result<()> {
         let place = self.write(Method::POST, "/api/businesses", guide::new_place_json((1 << 20) + round)).await?;
         let (id, name, slug) = (place["id"].clone(), string_field(&place, "name")?, string_field(&place, "slug")?);
         let (api, page) = (format!("/api/businesses/{id}"), format!("/places/{slug}"));
         self.wait_until("publish", &page, |response| contains(response, &name)).await?;
 
-        let text = format!("The gauge at the landing body_text {round} that day.");
+        let text = format!("The gauge at the landing read {round} that day.");
         self.write(Method::PUT, &api, json!({ "description": text })).await?;
         self.wait_until("edit", &page, |response| contains(response, &text)).await?;
 
@@ -86,7 +86,7 @@ impl Editor {
     }
 
     /// Writes a guestbook entry and approves it.
-    async fn entry(&mut self, round: u64) -> anyhow::Result<()> {
+    async fn measure_entry(&mut self, round: u64) -> anyhow::Result<()> {
         let text = format!("We counted {round} herons from the ferry.");
         let entry = self.write(Method::POST, "/api/guestbook", json!({ "message": text, "rating": 5 })).await?;
         let moderate_path = format!("/api/admin/guestbook/{}/moderate", entry["id"]);

@@ -58,11 +58,13 @@ pub async fn run(data: &Path, cache_mib: u64, log: &Path) -> anyhow::Result<Gues
     let tokens = sign_in_writers(server.address).await?;
 
     let end = Instant::now() + Duration::from_secs(2);
-    let quiet = p99(paced_reads::reads(server.address, READ_PATH, READ_INTERVAL, || Instant::now() < end).await?);
+    let quiet =
+        p99(paced_reads::measure_latencies(server.address, READ_PATH, READ_INTERVAL, || Instant::now() < end).await?);
     let writers = Writers::new("first", tokens.clone());
     let (start, cpu) = (Instant::now(), process::cpu_time(server.pid)?);
     let writing = tokio::spawn(writers.clone().write(server.address));
-    let busy = p99(paced_reads::reads(server.address, READ_PATH, READ_INTERVAL, || !writing.is_finished()).await?);
+    let busy =
+        p99(paced_reads::measure_latencies(server.address, READ_PATH, READ_INTERVAL, || !writing.is_finished()).await?);
     let first = writing.await.context("the writers ended early")?;
     let (took, cpu) = (start.elapsed().as_secs_f64(), (process::cpu_time(server.pid)? - cpu).as_secs_f64());
     server.stop().await?;

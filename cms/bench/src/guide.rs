@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use cms::categories::store::{self as categories, CategoryRef};
-use cms::commands::seed::{self, Seeds};
+use cms::commands::seed::{self, SeedContent};
 use cms::common::cache_tag::CacheTag;
 use cms::common::clock::{Clock, Timestamp};
 use cms::common::text;
@@ -67,7 +67,7 @@ where true on conflict do nothing";
 async fn write(db: &Db, count: usize) -> anyhow::Result<()> {
     migrations::run(db).await?;
     let clock = Clock::default();
-    seed::seed_database(db, Seeds { places: Vec::new(), ..Seeds::bundled()? }, &clock).await?;
+    seed::seed_database(db, SeedContent { places: Vec::new(), ..SeedContent::bundled()? }, &clock).await?;
     let categories: Vec<CategoryRef> = categories::all(db).await?.into_iter().map(CategoryRef::from).collect();
     let (written, now) = (count.min(MAX_GENERATED_PLACES), clock.now());
     for first in (0..written).step_by(BATCH_SIZE) {

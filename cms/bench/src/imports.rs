@@ -27,7 +27,7 @@ pub const APPLIED_ROWS: usize = 5_000;
 /// Every n-th row changes a place, as long as there are places; the others create one.
 const ROWS_PER_CHANGE: usize = 5;
 /// The place with this id is in no file: it is changed while an import is applied.
-const OTHER_PLACE: usize = PLACES;
+const EDITED_PLACE_ID: usize = PLACES;
 /// The pause between two of these changes.
 const WRITE_INTERVAL: Duration = Duration::from_millis(20);
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
@@ -105,7 +105,7 @@ async fn longest_write(address: SocketAddr, token: String, is_stopped: Arc<Atomi
             break;
         }
         let body = json!({ "description": format!("The river stood at {number} that morning.") }).to_string();
-        let path = format!("/api/businesses/{OTHER_PLACE}");
+        let path = format!("/api/businesses/{EDITED_PLACE_ID}");
         let request = http_client::json_request(Method::PUT, &path, Some(&token), body)?;
         let start = Instant::now();
         let (status, _) = connection.send_and_count(request).await?;
@@ -147,7 +147,7 @@ fn csv_file(rows: usize, category: &str) -> String {
     let mut file = String::from("id,name,latitude,longitude,categories,address,phone,website,description\n");
     for row in 0..rows {
         let (place, is_change) = (1 + row / ROWS_PER_CHANGE, row % ROWS_PER_CHANGE == 0);
-        if is_change && place < OTHER_PLACE {
+        if is_change && place < EDITED_PLACE_ID {
             let _ = writeln!(file, "{place},,,,,,+84 233 {row:07},,");
             continue;
         }

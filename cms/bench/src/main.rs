@@ -38,6 +38,7 @@ use imaging::ImagingResults;
 use results::Results;
 
 /// The allocator of `cms`, so that the servers differ in nothing else.
+#[cfg(feature = "jemalloc")]
 #[global_allocator]
 static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
 
@@ -99,8 +100,8 @@ enum Command {
 fn main() -> anyhow::Result<()> {
     let cli = Cli::parse();
     match cli.command {
-        Some(Command::Memory { places, changes, out }) => until_stopped(async move {
-            let text = memory::text(&memory::run(places, changes).await?).await;
+        Some(Command::Memory { places, changes, out }) => run_until_stopped(async move {
+            let text = memory::render(&memory::run(places, changes).await?).await;
             println!("\n{text}");
             out.map_or(Ok(()), |out| report::write(&out, &text))
         }),
@@ -109,11 +110,11 @@ fn main() -> anyhow::Result<()> {
             tokio::runtime::Runtime::new()?.block_on(baseline_server::serve(&head, &body))
         }
         Some(Command::Fill { data, places }) => tokio::runtime::Runtime::new()?.block_on(guide::fill(&data, places)),
-        None => until_stopped(measure(cli)),
+        None => run_until_stopped(measure(cli)),
     }
 }
 
-fn until_stopped(run: impl Future<Output = anyhow::Result<()>>) -> anyhow::Result<()> {
+fn run_until_stopped(run: impl Future<Output = anyhow::Result<()>>) -> anyhow::Result<()> {
     // The load generator uses one thread and leaves the other cores to the server.
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {

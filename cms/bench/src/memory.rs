@@ -45,7 +45,7 @@ impl MemoryUse {
 
 /// The results of one run.
 #[derive(Clone, Debug)]
-pub struct Memory {
+pub struct MemoryResults {
     places: usize,
     /// After every page was rendered, without requests.
     idle: MemoryUse,
@@ -60,7 +60,7 @@ pub struct Memory {
 }
 
 /// Serves a site with `places` places and changes its settings `changes` times, once per second.
-pub async fn run(places: usize, changes: usize) -> anyhow::Result<Memory> {
+pub async fn run(places: usize, changes: usize) -> anyhow::Result<MemoryResults> {
     let scratch = Scratch::new()?;
     let data = scratch.0.join("memory");
     guide::fill(&data, places).await?;
@@ -71,7 +71,7 @@ pub async fn run(places: usize, changes: usize) -> anyhow::Result<Memory> {
     let mut server = child::start_cms(&data, CACHE_MIB, &arguments, &scratch.0.join("cms.log")).await?;
     server.wait_until_ok("/readyz", RENDER_TIMEOUT).await?;
     wait_until_idle(&server).await?;
-    let renderer = process::child(server.pid, "node")?;
+    let renderer = process::child_pid(server.pid, "node")?;
     let idle = MemoryUse::read(server.pid, renderer, "VmRSS")?;
     println!("idle: {}", describe(idle));
     let token = http_client::sign_in(server.address, email, password).await?;
@@ -83,10 +83,10 @@ pub async fn run(places: usize, changes: usize) -> anyhow::Result<Memory> {
     for change in 0..changes {
         clock.tick().await;
         let line = json!({ "tagline": format!("Caves, rivers, and {change} places to stay") }).to_string();
-        let ask = http_client::json_request(Method::PUT, "/api/settings", Some(&token), line)?;
-        http_client::send_once(server.address, ask, StatusCode::OK).await?;
-        let sheet = http_client::send_once(metrics, http_client::get("/metrics", None)?, StatusCode::OK).await?;
-        max_queued = max_queued.max(gauge(&String::from_utf8_lossy(&sheet.body), "karst_prerender_queue_depth")?);
+        let request = http_client::json_request(Method::PUT, "/api/settings", Some(&token), line)?;
+        http_client::send_once(server.address, request, StatusCode::OK).await?;
+        let response = http_client::send_once(metrics, http_client::get("/metrics", None)?, StatusCode::OK).await?;
+        max_queued = max_queued.max(gauge(&String::from_utf8_lossy(&response.body), "karst_prerender_queue_depth")?);
         let memory = MemoryUse::read(server.pid, renderer, "VmRSS")?;
         samples.push(memory);
         if change % 30 == 29 {
@@ -100,12 +100,12 @@ pub async fn run(places: usize, changes: usize) -> anyhow::Result<Memory> {
     tokio::time::sleep(REST_PERIOD).await;
     let after_rest = MemoryUse::read(server.pid, renderer, "VmRSS")?;
     server.stop().await?;
-    Ok(Memory { places, idle, samples, peak, max_queued, after_rest })
+    Ok(MemoryResults { places, idle, samples, peak, max_queued, after_rest })
 }
 
 /// Renders the results as docs/memory.md.
-pub async fn text(memory: &Memory) -> String {
-    let Memory { places, idle, samples, peak, max_queued, after_rest } = memory;
+pub async fn render(memory: &MemoryResults) -> String {
+    let MemoryResults { places, idle, samples, peak, max_queued, after_rest } = memory;
     let mut text = String::from("# Memory\n\n");
     text += &report::environment().await.join("\n").replace("`make bench`", "`make bench-memory`");
     let _ = write!(
@@ -129,7 +129,7 @@ pub async fn text(memory: &Memory) -> String {
     text
 }
 
-fn budget_results(memory: &Memory) -> Vec<BudgetResult> {
+fn budget_results(memory: &MemoryResults) -> Vec<BudgetResult> {
     let [_, middle, last] = thirds(&memory.samples).map(mean);
     let most = |what: &str, peak: f64, budget: f64| BudgetResult {
         budget: format!("{what} at most {budget} MB"),
@@ -170,7 +170,7 @@ fn describe(memory: MemoryUse) -> String {
 }
 
 /// The value of a metric without labels.
-fn gauge(sheet: &str, name: &str) -> anyhow::Result<f64> {
-    let value = sheet.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
+fn gauge(metrics_text: &str, name: &str) -> anyhow::Result<f64> {
+    let value = metrics_text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
     Ok(value.with_context(|| format!("the server has no metric {name}"))?.trim().parse()?)
 }

@@ -10,7 +10,7 @@ use tokio::time::MissedTickBehavior;
 use crate::http_client::{self, Connection, ENCODINGS};
 
 /// Reads `path` at every `interval` while `should_continue` returns true, at least once. Returns the latencies.
-pub async fn reads(
+pub async fn measure_latencies(
     address: SocketAddr,
     path: &str,
     interval: Duration,

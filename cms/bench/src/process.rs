@@ -26,7 +26,7 @@ pub fn memory(pid: u32, line: &str) -> anyhow::Result<f64> {
 }
 
 /// The first child of a process that runs the program `name`.
-pub fn child(pid: u32, name: &str) -> anyhow::Result<u32> {
+pub fn child_pid(pid: u32, name: &str) -> anyhow::Result<u32> {
     let threads = fs::read_dir(format!("/proc/{pid}/task")).context("the server process has exited")?;
     let lists = threads.filter_map(|thread| fs::read_to_string(thread.ok()?.path().join("children")).ok());
     let children = lists.collect::<Vec<_>>().join(" ");

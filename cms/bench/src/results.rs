@@ -92,7 +92,7 @@ pub struct FirstSearch {
 
 /// The medians of several starts on an existing database.
 #[derive(Clone, Copy, Debug)]
-pub struct Start {
+pub struct StartTimes {
     /// The places in the database.
     pub places: usize,
     /// From the start of the process to its first API response.
@@ -108,7 +108,7 @@ pub struct Results {
     pub rows: Vec<Row>,
     /// The cost of the first search for a word.
     pub first_searches: Vec<FirstSearch>,
-    pub starts: Vec<Start>,
+    pub starts: Vec<StartTimes>,
     /// The memory of a server and its renderer after every page was rendered, and the places of that site.
     pub idle: Option<(usize, MemoryUse)>,
     pub sign_in_flood: Option<FloodResult>,

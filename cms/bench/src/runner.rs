@@ -15,7 +15,7 @@ use crate::freshness::{self, Editor};
 use crate::http_client::{self, ENCODINGS};
 use crate::load::{self, Load, RequestFactory};
 use crate::memory::MemoryUse;
-use crate::results::{FirstSearch, Results, Row, Sample, Start, State};
+use crate::results::{FirstSearch, Results, Row, Sample, StartTimes, State};
 use crate::{alerts, baseline_server, guestbook_writes, guide, imports, nginx, process, sign_in_flood};
 
 /// The memory of the response cache in MiB: the default of `cms`.
@@ -66,14 +66,14 @@ pub async fn run(plan: &Plan) -> anyhow::Result<Results> {
         run.measure_writes().await?;
         run.measure_mixed().await?;
     }
-    measure_facts(plan, &scratch.0, &mut results).await?;
+    measure_imports_and_alerts(plan, &scratch.0, &mut results).await?;
     // Uncached reads were measured case by case.
     results.rows.sort_by_key(|row| row.places);
     Ok(results)
 }
 
 /// Measures imports and alerts, each on a database of its own.
-async fn measure_facts(plan: &Plan, scratch: &Path, results: &mut Results) -> anyhow::Result<()> {
+async fn measure_imports_and_alerts(plan: &Plan, scratch: &Path, results: &mut Results) -> anyhow::Result<()> {
     if imports::CASE.contains(&plan.only) {
         let times = imports::run(&scratch.join("imports"), &scratch.join("imports.log")).await?;
         println!("{:>6} places  {}", imports::PLACES, crate::report::describe_imports(&times));
@@ -182,7 +182,7 @@ impl<'a> GuideRun<'a> {
         let (head, body) = (self.scratch.join("head"), self.scratch.join("body"));
         std::fs::write(&head, baseline_server::header_lines(&response.headers))?;
         std::fs::write(&body, &response.body)?;
-        let baseline_server = child::baseline_server(&head, &body).await?;
+        let baseline_server = child::start_baseline_server(&head, &body).await?;
         let baseline = Some(load::run(baseline_server.address, baseline_server.pid, &load, duration).await?);
         baseline_server.stop().await?;
 
@@ -220,7 +220,7 @@ impl<'a> GuideRun<'a> {
         let slug = self.slugs(&server).await?.swap_remove(0);
         // The server still renders pages in the background. Their CPU time would be counted too.
         wait_until_idle(&server).await?;
-        let idle = MemoryUse::read(server.pid, process::child(server.pid, "node")?, "VmRSS")?;
+        let idle = MemoryUse::read(server.pid, process::child_pid(server.pid, "node")?, "VmRSS")?;
         self.results.idle = Some((self.places, idle));
         for case in cases::site_cases(&slug).into_iter().filter(|case| self.plan.includes(case)) {
             http_client::send_once(server.address, http_client::get(&case.paths[0], Some(ENCODINGS))?, StatusCode::OK)
@@ -265,13 +265,13 @@ impl<'a> GuideRun<'a> {
 
     /// Measures writes; each is on disk before its response.
     async fn measure_writes(&mut self) -> anyhow::Result<()> {
-        if self.includes(cases::ENTRY) {
+        if self.includes(cases::CREATE_ENTRY) {
             guestbook_writes::add_writers(&self.data).await?;
             let server = guestbook_writes::start_api(&self.data, CACHE_MIB, &self.log_path()).await?;
             let tokens = guestbook_writes::sign_in_writers(server.address).await?;
             let make_request =
                 Arc::new(move |n| guestbook_writes::entry_request(n, &tokens[n as usize % tokens.len()]));
-            self.measure_as_account(server, (cases::ENTRY, State::Write), make_request).await?;
+            self.measure_as_account(server, (cases::CREATE_ENTRY, State::Write), make_request).await?;
         }
         if self.includes(cases::CREATE) {
             let server = self.start_api(CACHE_MIB).await?;
@@ -331,7 +331,7 @@ impl<'a> GuideRun<'a> {
         let server = guestbook_writes::start_api(&self.data, CACHE_MIB, &self.log_path()).await?;
         let (tokens, admin) =
             (guestbook_writes::sign_in_writers(server.address).await?, self.admin_token(&server).await?);
-        let read = [cases::PLACE, cases::LIST_25, cases::CATEGORY, cases::SEARCH, cases::NAME, cases::ARTICLE];
+        let read = [cases::PLACE, cases::LIST_25, cases::CATEGORY, cases::SEARCH, cases::NAME_SEARCH, cases::ARTICLE];
         let read_cases = self.all_cases(&server).await?;
         let read_cases: Vec<Case> = read_cases.into_iter().filter(|case| read.contains(&case.name)).collect();
         let make_request = Arc::new(move |n: u64| match n % cases::REQUESTS_PER_MIX {
@@ -412,7 +412,7 @@ impl<'a> GuideRun<'a> {
         wall_times.sort_unstable();
         cpu_times.sort_unstable();
         let middle = START_COUNT / 2;
-        self.results.starts.push(Start {
+        self.results.starts.push(StartTimes {
             places: self.places,
             wall: wall_times[middle],
             cpu: cpu_times[middle],

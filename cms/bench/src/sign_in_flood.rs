@@ -39,7 +39,7 @@ pub struct FloodResult {
 pub async fn run(address: SocketAddr, duration: Duration) -> anyhow::Result<FloodResult> {
     let reads = |duration| {
         let end = Instant::now() + duration;
-        paced_reads::reads(address, READ_PATH, READ_INTERVAL, move || Instant::now() < end)
+        paced_reads::measure_latencies(address, READ_PATH, READ_INTERVAL, move || Instant::now() < end)
     };
     // The first read fills the cache.
     reads(Duration::from_millis(500)).await?;

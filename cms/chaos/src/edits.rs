@@ -40,7 +40,7 @@ select (select max(seq) from change_log) - value from counter where name = 'chan
 type Alerts = Arc<Mutex<HashMap<i64, (i64, bool)>>>;
 
 /// Running editors. They run until [`Edits::stop`].
-pub struct Edits {
+pub struct Editors {
     /// For each place, its id and the newest version that was acknowledged.
     acknowledged: Arc<Mutex<Vec<(i64, i64)>>>,
     alerts: Alerts,
@@ -102,7 +102,7 @@ impl StoredEdits {
     }
 }
 
-impl Edits {
+impl Editors {
     /// Adds places as `admin` and begins to change them.
     pub async fn start(admin: &Client) -> anyhow::Result<Self> {
         let category = admin.post("/api/categories", &json!({ "name": "Caves" })).await?.expect_status(201)?.json();

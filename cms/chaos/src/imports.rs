@@ -17,7 +17,7 @@ const TIMEOUT: Duration = Duration::from_secs(120);
 
 // Selects the state of an import, and three counts: its applied rows, those of them whose place has the version that
 // the row names, and its stored places.
-const STORED: &str = "
+const SELECT_STORED_IMPORT: &str = "
 select import_job.state,
     (select count(*) from import_row where job_id = import_job.id and applied_version is not null),
     (select count(*) from import_row join place on place.id = import_row.place_id
@@ -93,7 +93,10 @@ impl Imports {
         let mut stored = StoredImports { begun: self.ids.len(), interrupted: self.interrupted, ..Default::default() };
         for (number, id) in self.ids.iter().enumerate() {
             let (state, rows, current, places): (String, i64, i64, i64) =
-                with_pool!(&db, |engine| sqlx::query_as(STORED).bind(id).bind(name(number, "%")).fetch_one(engine))?;
+                with_pool!(&db, |engine| sqlx::query_as(SELECT_STORED_IMPORT)
+                    .bind(id)
+                    .bind(name(number, "%"))
+                    .fetch_one(engine))?;
             match (state.as_str(), [rows, current, places]) {
                 ("applied", [ROWS, ROWS, ROWS]) => stored.applied += 1,
                 ("ready", [0, 0, 0]) => stored.reverted += 1,

@@ -6,7 +6,7 @@ use std::time::Duration;
 use rand::Rng;
 
 use crate::client::{Client, Trust};
-use crate::edits::{Edits, StoredEdits};
+use crate::edits::{Editors, StoredEdits};
 use crate::imports::{Imports, StoredImports};
 use crate::load_clients::{LoadClients, StoredWrites};
 use crate::replica::{self, PASSWORD, Replica};
@@ -17,7 +17,7 @@ const ROUNDS_PER_IMPORT: usize = 7;
 
 /// The result on one database.
 #[derive(Clone, Debug)]
-pub struct KillTest {
+pub struct KillTestResult {
     pub engine: &'static str,
     /// How often the server was killed.
     pub rounds: usize,
@@ -31,7 +31,7 @@ pub struct KillTest {
     pub imports: StoredImports,
 }
 
-impl KillTest {
+impl KillTestResult {
     /// Whether nothing is lost and everything agrees.
     pub fn is_met(&self) -> bool {
         self.stored.is_correct() && self.edits.is_correct() && self.imports.is_correct()
@@ -40,7 +40,7 @@ impl KillTest {
 
 /// Kills a server on the database at `url` `rounds` times, each time 0.1 to 1.5 s after it was ready, or in the middle of an
 /// import.
-pub async fn run(engine: &'static str, url: String, folder: &Path, rounds: usize) -> anyhow::Result<KillTest> {
+pub async fn run(engine: &'static str, url: String, folder: &Path, rounds: usize) -> anyhow::Result<KillTestResult> {
     println!("  {engine}");
     std::fs::create_dir_all(folder)?;
     let settings = [
@@ -64,7 +64,7 @@ pub async fn run(engine: &'static str, url: String, folder: &Path, rounds: usize
     replica::add_account(&settings, editor, "admin").await?;
     let admin = Client::new(&format!("http://127.0.0.1:{}", server.port), 90, &Trust::none()?);
     let admin = admin.sign_in(editor, PASSWORD).await?;
-    let mut edits = Edits::start(&admin).await?;
+    let mut edits = Editors::start(&admin).await?;
     let mut imports = Imports::new(admin);
     let start = std::time::Instant::now();
     let mut load = LoadClients::start(engine, Vec::new(), Vec::new(), writers);
@@ -85,5 +85,5 @@ pub async fn run(engine: &'static str, url: String, folder: &Path, rounds: usize
     server.stop().await?;
     let (stats, stored) = (load.stats_since(start), load.verify_stored(&url).await?);
     println!("    {stored:?}, {edits:?}, {imports:?}");
-    Ok(KillTest { engine, rounds, writes: stats.writes, stored, edits, imports })
+    Ok(KillTestResult { engine, rounds, writes: stats.writes, stored, edits, imports })
 }

@@ -29,7 +29,7 @@ struct Outcome {
 
 /// The messages that were written.
 #[derive(Debug, Default)]
-struct Ledger {
+struct SentMessages {
     sent: HashSet<String>,
     acknowledged: HashSet<String>,
 }
@@ -37,7 +37,7 @@ struct Ledger {
 /// Running load clients. They run until [`LoadClients::stop`].
 pub struct LoadClients {
     outcomes: Arc<Mutex<Vec<Outcome>>>,
-    ledger: Arc<Mutex<Ledger>>,
+    messages: Arc<Mutex<SentMessages>>,
     is_stopped: Arc<AtomicBool>,
     tasks: JoinSet<()>,
 }
@@ -84,7 +84,7 @@ impl LoadClients {
     pub fn start(name: &str, readers: Vec<Client>, paths: Vec<String>, writers: Vec<Client>) -> Self {
         let mut clients = Self {
             outcomes: Arc::default(),
-            ledger: Arc::default(),
+            messages: Arc::default(),
             is_stopped: Arc::default(),
             tasks: JoinSet::new(),
         };
@@ -109,17 +109,17 @@ impl LoadClients {
         }
         let number = Arc::new(AtomicU64::new(0));
         for writer in writers {
-            let (outcomes, is_stopped, ledger) =
-                (clients.outcomes.clone(), clients.is_stopped.clone(), clients.ledger.clone());
+            let (outcomes, is_stopped, messages) =
+                (clients.outcomes.clone(), clients.is_stopped.clone(), clients.messages.clone());
             let (number, name) = (number.clone(), name.to_owned());
             clients.tasks.spawn(async move {
                 while !is_stopped.load(Ordering::Relaxed) {
                     let message = format!("The boat left at dawn, {name} {}.", number.fetch_add(1, Ordering::Relaxed));
-                    lock(&ledger).sent.insert(message.clone());
+                    lock(&messages).sent.insert(message.clone());
                     let result = writer.post("/api/guestbook", &json!({ "message": message, "rating": 5 })).await;
                     let error = match result {
                         Ok(response) if response.status == 201 => {
-                            lock(&ledger).acknowledged.insert(message);
+                            lock(&messages).acknowledged.insert(message);
                             None
                         }
                         Ok(response) => Some(response.status.to_string()),
@@ -163,18 +163,18 @@ impl LoadClients {
 
     /// Compares the entries in the database at `url` with the ledger.
     pub async fn verify_stored(&self, url: &str) -> anyhow::Result<StoredWrites> {
-        let acknowledged = lock(&self.ledger).acknowledged.clone();
+        let acknowledged = lock(&self.messages).acknowledged.clone();
         let db = Db::open(url).await.context("failed to open the database")?;
         let query = "select message from guestbook_entry where message like 'The boat left at dawn, %'";
         let stored: Vec<String> = with_pool!(&db, |engine| sqlx::query_scalar(query).fetch_all(engine))?;
         db.close().await;
         let distinct: HashSet<&String> = stored.iter().collect();
-        let ledger = lock(&self.ledger);
+        let messages = lock(&self.messages);
         Ok(StoredWrites {
             acknowledged: acknowledged.len(),
             lost: acknowledged.iter().filter(|message| !distinct.contains(message)).count(),
             duplicated: stored.len() - distinct.len(),
-            unknown: distinct.iter().filter(|message| !ledger.sent.contains(**message)).count(),
+            unknown: distinct.iter().filter(|message| !messages.sent.contains(**message)).count(),
         })
     }
 }

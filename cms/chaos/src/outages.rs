@@ -58,15 +58,15 @@ impl Outage {
 /// Runs all outages, one after the other.
 pub async fn run(testbed: &mut Testbed) -> anyhow::Result<Vec<Outage>> {
     Ok(vec![
-        database(testbed).await?,
-        renderer(testbed).await?,
-        object_store(testbed).await?,
-        mail_server(testbed).await?,
-        large_body(testbed).await?,
+        run_database_outage(testbed).await?,
+        run_renderer_outage(testbed).await?,
+        run_object_store_outage(testbed).await?,
+        run_mail_server_outage(testbed).await?,
+        run_large_body(testbed).await?,
     ])
 }
 
-async fn database(testbed: &mut Testbed) -> anyhow::Result<Outage> {
+async fn run_database_outage(testbed: &mut Testbed) -> anyhow::Result<Outage> {
     let mut outage = Outage::new("database");
     let (client, [first, second]) = (testbed.client(), testbed.direct_clients()?);
     client.get("/").await?.expect_status(200)?;
@@ -93,7 +93,7 @@ async fn database(testbed: &mut Testbed) -> anyhow::Result<Outage> {
     Ok(outage)
 }
 
-async fn renderer(testbed: &mut Testbed) -> anyhow::Result<Outage> {
+async fn run_renderer_outage(testbed: &mut Testbed) -> anyhow::Result<Outage> {
     let mut outage = Outage::new("renderer");
     let client = testbed.replicas[0].client()?;
     client.get(&testbed.place.1).await?.expect_status(200)?;
@@ -129,7 +129,7 @@ async fn renderer(testbed: &mut Testbed) -> anyhow::Result<Outage> {
     Ok(outage)
 }
 
-async fn object_store(testbed: &mut Testbed) -> anyhow::Result<Outage> {
+async fn run_object_store_outage(testbed: &mut Testbed) -> anyhow::Result<Outage> {
     let mut outage = Outage::new("media store");
     let client = testbed.client();
     client.get(&testbed.image_url).await?.expect_status(200)?;
@@ -147,7 +147,7 @@ async fn object_store(testbed: &mut Testbed) -> anyhow::Result<Outage> {
     Ok(outage)
 }
 
-async fn mail_server(testbed: &mut Testbed) -> anyhow::Result<Outage> {
+async fn run_mail_server_outage(testbed: &mut Testbed) -> anyhow::Result<Outage> {
     let mut outage = Outage::new("mail server");
     testbed.smtp.proxy.close().await;
     let before = testbed.smtp.received();
@@ -172,7 +172,7 @@ async fn mail_server(testbed: &mut Testbed) -> anyhow::Result<Outage> {
 }
 
 /// This is no outage: nginx, not `cms`, refuses a body that is too large.
-async fn large_body(testbed: &mut Testbed) -> anyhow::Result<Outage> {
+async fn run_large_body(testbed: &mut Testbed) -> anyhow::Result<Outage> {
     let mut outage = Outage::new("none: a body above nginx's limit");
     let response = testbed.admin.upload(&vec![0; 33 << 20]).await?;
     let is_problem = response.json()["detail"].is_string();

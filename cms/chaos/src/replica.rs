@@ -97,7 +97,7 @@ impl Replica {
     /// Kills its renderer with `kill -9`; `false` if there is none.
     pub fn kill_renderer(&self) -> anyhow::Result<bool> {
         let pid = self.child.as_ref().and_then(Child::id).context("the server is not running")?;
-        Ok(renderer_of(pid).is_some_and(|pid| signal(Some(pid), Signal::KILL).is_ok()))
+        Ok(renderer_pid(pid).is_some_and(|pid| signal(Some(pid), Signal::KILL).is_ok()))
     }
 
     /// A client that connects to the replica directly.
@@ -112,7 +112,7 @@ fn signal(pid: Option<u32>, signal: Signal) -> anyhow::Result<()> {
 }
 
 /// The PID of the running child of `parent`; a server has one.
-fn renderer_of(parent: u32) -> Option<u32> {
+fn renderer_pid(parent: u32) -> Option<u32> {
     std::fs::read_dir("/proc").ok()?.flatten().find_map(|entry| {
         let pid: u32 = entry.file_name().to_str()?.parse().ok()?;
         let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use cms::common::clock::Clock;
 
-use crate::kill_tests::KillTest;
+use crate::kill_tests::KillTestResult;
 use crate::load_clients::StoredWrites;
 use crate::outages::Outage;
 use crate::scenarios::Scenario;
@@ -25,7 +25,7 @@ pub struct Results {
     /// The writes that were stored meanwhile.
     pub stored: StoredWrites,
     /// Servers that were killed again and again.
-    pub kill_tests: Vec<KillTest>,
+    pub kill_tests: Vec<KillTestResult>,
     pub outages: Vec<Outage>,
     /// What could not be tested here, and why.
     pub skipped: Vec<String>,
@@ -36,7 +36,7 @@ impl Results {
     pub fn is_met(&self) -> bool {
         self.scenarios.iter().all(|scenario| scenario.is_met)
             && self.stored.is_correct()
-            && self.kill_tests.iter().all(KillTest::is_met)
+            && self.kill_tests.iter().all(KillTestResult::is_met)
             && self.outages.iter().all(Outage::is_met)
     }
 }
@@ -96,7 +96,7 @@ pub fn render(results: &Results) -> String {
              | database | kills | failed writes | acknowledged | lost | duplicated | acknowledged edits | lost | revisions that \
              differ | missing in the feed | |\n|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---|\n";
     for test in &results.kill_tests {
-        let KillTest { engine, rounds, writes: (failed, all), stored, edits, .. } = test;
+        let KillTestResult { engine, rounds, writes: (failed, all), stored, edits, .. } = test;
         let StoredWrites { acknowledged, lost, duplicated, .. } = stored;
         let _ = writeln!(
             text,
@@ -111,7 +111,7 @@ pub fn render(results: &Results) -> String {
     text += "\n| database | acknowledged alerts | lost | imports | applying at the last look | applied | reverted | partial | |\n\
              |---|---:|---:|---:|---:|---:|---:|---:|---|\n";
     for test in &results.kill_tests {
-        let KillTest { engine, edits, imports, .. } = test;
+        let KillTestResult { engine, edits, imports, .. } = test;
         let _ = writeln!(
             text,
             "| {engine} | {} | {} | {} | {} | {} | {} | {} | {} |",

@@ -11,7 +11,7 @@ const RESTART_DELAY: Duration = Duration::from_secs(2);
 /// How soon a change must be visible after a scenario.
 const MAX_FRESHNESS: Duration = Duration::from_secs(2);
 /// How long the load goes on after a scenario.
-const OBSERVE_AFTER: Duration = Duration::from_secs(2);
+const OBSERVATION_PERIOD: Duration = Duration::from_secs(2);
 
 /// The result of one scenario.
 #[derive(Clone, Debug)]
@@ -144,7 +144,7 @@ async fn run_scenario(
     action(testbed).await?;
     let ready_after = since.elapsed();
     let fresh_after = testbed.measure_freshness().await?;
-    tokio::time::sleep(OBSERVE_AFTER).await;
+    tokio::time::sleep(OBSERVATION_PERIOD).await;
     let load_stats = load.stats_since(since);
     let is_met = expectation.is_met(&load_stats) && fresh_after <= MAX_FRESHNESS;
     println!("    {load_stats:?}, ready after {ready_after:?}, fresh after {fresh_after:?}");

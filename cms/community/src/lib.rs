@@ -16,7 +16,7 @@ pub mod auth {
         pub mod email_links;
         pub mod emails;
         pub mod federated;
-        pub mod forms;
+        pub mod requests;
         pub mod return_path;
         pub mod routes;
         pub mod second_factor;
@@ -65,8 +65,8 @@ pub mod spam {
 /// Enquiries of travelers to a place: the form, its email, and the list in the console.
 pub mod enquiries {
     pub mod dto;
-    pub mod form;
     pub mod page;
+    pub mod requests;
     pub mod routes;
     pub mod service;
     pub mod store;
@@ -76,8 +76,8 @@ pub mod enquiries {
 pub mod owner_reminders {
     pub mod dto;
     pub mod emails;
-    pub mod form;
     pub mod page;
+    pub mod requests;
     pub mod routes;
     pub mod service;
     pub mod store;
@@ -87,7 +87,7 @@ pub mod owner_reminders {
 /// Contact messages to the team.
 pub mod contact {
     pub mod dto;
-    pub mod form;
+    pub mod requests;
     pub mod routes;
     pub mod service;
     pub mod store;
@@ -104,10 +104,10 @@ pub mod guestbook {
     pub mod deletion;
     pub mod dto;
     pub mod emails;
-    pub mod form;
     pub mod model;
     pub mod owner_replies;
     pub mod pages;
+    pub mod requests;
     pub mod store;
     pub mod submit;
     /// Entries and comments, and the decisions of moderators on them.
@@ -132,10 +132,10 @@ pub mod proposals {
     pub mod dto;
     pub mod emails;
     pub mod facts;
-    pub mod form;
     pub mod owners;
     pub mod page;
     pub mod reports;
+    pub mod requests;
     pub mod routes;
     pub mod service;
     pub mod source;
@@ -148,8 +148,8 @@ pub mod claims {
     pub mod decisions;
     pub mod dto;
     pub mod emails;
-    pub mod form;
     pub mod proof;
+    pub mod requests;
     pub mod routes;
     pub mod service;
     pub mod shared_hosts;
@@ -161,8 +161,8 @@ pub mod claims {
 pub mod alerts {
     pub mod dto;
     pub mod feeds;
-    pub mod form;
-    pub mod public;
+    pub mod public_routes;
+    pub mod requests;
     pub mod routes;
     pub mod service;
     pub mod store;
@@ -179,7 +179,7 @@ pub mod quality {
     pub mod counts;
     pub mod dto;
     pub mod duplicates;
-    pub mod link_request;
+    pub mod link_check;
     pub mod link_store;
     pub mod link_task;
     pub mod routes;

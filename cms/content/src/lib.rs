@@ -5,9 +5,9 @@ pub use cms_core::*;
 
 /// Images: upload, processing, storage and delivery.
 pub mod media {
-    pub mod form;
     pub mod garbage_collector;
     pub mod model;
+    pub mod requests;
     pub mod routes;
     pub mod serve;
     pub mod service;
@@ -33,11 +33,11 @@ pub mod drafts {
 /// Articles.
 pub mod articles {
     pub mod dto;
-    pub mod form;
     pub mod html_sanitizer;
     pub mod open_data;
     pub mod pages;
     pub mod query;
+    pub mod requests;
     pub mod routes;
     pub mod sanitizer_warnings;
     pub mod service;
@@ -56,14 +56,14 @@ pub mod categories {
 /// The settings of a guide: region, brand, contacts, and the texts of Home.
 pub mod settings {
     pub mod dto;
-    pub mod form;
+    pub mod requests;
     pub mod routes;
     pub mod service;
     pub mod store;
     /// The standing pages: Getting Here, About, Help, Terms & Privacy.
     pub mod pages {
         pub mod dto;
-        pub mod form;
+        pub mod requests;
         pub mod routes;
         pub mod service;
     }
@@ -74,12 +74,12 @@ pub mod places {
     pub use cms_core::places::index;
 
     pub mod bulk;
-    pub mod check_form;
+    pub mod check_dto;
     pub mod checks;
     pub mod dto;
     pub mod emails;
     pub mod facts;
-    pub mod form;
+    pub mod import_undo;
     pub mod list_cache;
     pub mod matching;
     pub mod model;
@@ -87,7 +87,7 @@ pub mod places {
     pub mod pages;
     pub mod permissions;
     pub mod prices;
-    pub mod removal;
+    pub mod requests;
     pub mod routes;
     pub mod service;
     pub mod store;
@@ -95,8 +95,8 @@ pub mod places {
 
     /// Places as files: open data and the map feed.
     pub mod export {
-        pub mod dataset;
-        pub mod feed;
+        pub mod geojson;
+        pub mod open_data;
         pub mod sheet;
     }
 

@@ -153,7 +153,7 @@ pub struct ServeConfig {
     pub second_factor: SecondFactorMode,
     /// External identity providers.
     #[command(flatten)]
-    pub federated: Federation,
+    pub federated: FederatedProvidersConfig,
     /// Firebase instead of the built-in identity provider.
     #[command(flatten)]
     pub firebase: FirebaseProject,
@@ -211,7 +211,7 @@ fn network(text: &str) -> Result<IpNet, String> {
 /// External identity providers. Each is enabled by its client id. The redirect address to register there is
 /// `PUBLIC_URL/api/auth/federated/google/callback` (or `facebook`, or `openid`).
 #[derive(Args, Clone, Debug)]
-pub struct Federation {
+pub struct FederatedProvidersConfig {
     /// Client id of the guide at Google.
     #[arg(long, env = "GOOGLE_CLIENT_ID")]
     pub google_client_id: Option<String>,

@@ -12,10 +12,10 @@ use crate::{execute, with_tx};
 /// How long a key is remembered, in seconds.
 const RETENTION_S: i64 = 24 * 3600;
 /// An attempt that has not committed after this time, in seconds, is abandoned, and a retry takes over its key. The
-/// abandoned attempt cannot commit later: see [`Attempt::mark`].
-pub const ABANDONED_S: i64 = 60;
+/// abandoned attempt cannot commit later: see [`Attempt::mark_committed`].
+pub const ATTEMPT_TIMEOUT_S: i64 = 60;
 
-/// One attempt to execute a request. The write of the request must [`mark`](Attempt::mark) it.
+/// One attempt to execute a request. The write of the request must [`mark_committed`](Attempt::mark) it.
 #[derive(Clone, Debug)]
 pub struct Attempt {
     account: AccountId,
@@ -30,8 +30,8 @@ pub enum KeyState {
     /// The key is new: execute the request.
     New(Attempt),
     /// An earlier attempt got this response.
-    Answered(StoredResponse),
-    /// An earlier attempt wrote, and its response was not stored within [`ABANDONED_S`].
+    Completed(StoredResponse),
+    /// An earlier attempt wrote, and its response was not stored within [`ATTEMPT_TIMEOUT_S`].
     ResponseLost,
     /// An earlier attempt is not finished.
     InProgress,
@@ -84,13 +84,13 @@ pub async fn claim(
             let row: Row = with_tx!(tx, |engine| sqlx::query_as(read).bind(account).bind(key).fetch_one(engine))?;
             Ok(match row {
                 row if row.fingerprint != fingerprint => KeyState::OtherRequest,
-                Row { status: Some(status), location, body, .. } => KeyState::Answered(StoredResponse {
+                Row { status: Some(status), location, body, .. } => KeyState::Completed(StoredResponse {
                     status: u16::try_from(status).unwrap_or_default(),
                     location,
                     body: body.unwrap_or_default(),
                 }),
                 // Includes an attempt that has committed and whose response is not stored yet.
-                row if row.created_at >= now.plus_seconds(-ABANDONED_S) => KeyState::InProgress,
+                row if row.created_at >= now.plus_seconds(-ATTEMPT_TIMEOUT_S) => KeyState::InProgress,
                 row if row.is_committed => KeyState::ResponseLost,
                 _ => {
                     let take_over =
@@ -108,7 +108,7 @@ impl Attempt {
     /// Records, in the transaction of its write, that the request was carried out. Errors:
     /// [`StoreError::ForeignKeyViolation`] if a later attempt has taken over the key; the write must then be rolled
     /// back.
-    pub async fn mark(&self, tx: &mut Tx) -> Result<(), StoreError> {
+    pub async fn mark_committed(&self, tx: &mut Tx) -> Result<(), StoreError> {
         let mark = "update idempotency_key set is_committed = true where account_id = $1 and key = $2 and attempt = $3";
         match execute!(tx, sqlx::query(mark).bind(&self.account).bind(&self.key).bind(&self.id))? {
             0 => Err(StoreError::ForeignKeyViolation),

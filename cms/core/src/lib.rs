@@ -20,10 +20,10 @@ pub mod common {
 
 /// The database: SQLite or PostgreSQL.
 pub mod db {
+    pub mod dialect;
     pub mod engine;
     pub mod migrations;
     pub mod postgres_pool;
-    pub mod search;
     pub mod soft_delete;
     pub mod sqlite;
     pub mod write;
@@ -37,7 +37,7 @@ pub mod idempotency;
 pub mod integrations {
     pub mod blob_store;
     pub mod bucket;
-    pub mod cached_document;
+    pub mod document_cache;
     pub mod guarded_client;
     pub mod http_client;
     pub mod mail;

@@ -26,8 +26,8 @@ pub mod webhooks {
     pub mod dto;
     pub mod emails;
     pub mod events;
-    pub mod form;
     pub mod message;
+    pub mod requests;
     pub mod routes;
     pub mod service;
     pub mod store;
@@ -51,13 +51,13 @@ pub mod imports {
     pub mod dto;
     pub mod fields;
     pub mod file;
-    pub mod form;
     pub mod job_store;
     pub mod json_file;
     pub mod osm;
-    pub mod reading;
+    pub mod requests;
     pub mod routes;
     pub mod row;
+    pub mod row_reader;
     pub mod row_store;
     pub mod service;
     pub mod task;

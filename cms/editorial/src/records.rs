@@ -8,7 +8,7 @@ use utoipa::openapi::path::{Parameter, ParameterBuilder, ParameterIn};
 use utoipa::openapi::{ObjectBuilder, Ref, RefOr, Required, Schema, Type};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::articles::form::ArticleChanges;
+use crate::articles::requests::ArticleChanges;
 use crate::audit::log::{AuditContext, Fields, Kind};
 use crate::auth::domain::accounts::{self, Account, Permission, Role};
 use crate::auth::domain::api_token::scope::Scope;
@@ -19,16 +19,16 @@ use crate::common::id::{AccountId, ArticleId, CategoryId, PlaceId};
 use crate::db::engine::{Lock, StoreError, Tx};
 use crate::http::app::App;
 use crate::http::caller::{forbidden, scope_missing, token_not_allowed};
-use crate::http::input::query_string::choice;
+use crate::http::input::query_string::parse_variant;
 use crate::http::input::update::{ChangeMode, IfMatch, Update, WriteError};
 use crate::http::problem::{Code, Problem};
 use crate::jobs::change_log;
-use crate::places::check_form;
-use crate::places::form::PlaceChanges;
+use crate::places::check_dto;
+use crate::places::requests::PlaceChanges;
 use crate::revisions::store::{RecordKey, ReplacedState};
-use crate::settings::form::SettingsChanges;
 use crate::settings::pages::dto::{About, GettingHere, Help, Privacy};
-use crate::settings::pages::form::StandingPage;
+use crate::settings::pages::requests::StandingPage;
+use crate::settings::requests::SettingsChanges;
 use crate::{articles, categories, places, settings};
 
 /// The kinds of records that have drafts and revisions, by their names in URLs.
@@ -96,7 +96,7 @@ impl IntoParams for RecordPath {
 
 /// The key of a record by its kind and id in a path. 404 for a kind or id that no record can have.
 pub fn parse_key(kind: &str, id: &str) -> Result<RecordKey, Problem> {
-    let kind = choice::<RecordKind>(kind).ok_or_else(missing)?;
+    let kind = parse_variant::<RecordKind>(kind).ok_or_else(missing)?;
     if is_canonical(id) { Ok(RecordKey::new(kind.into(), id)) } else { Err(missing()) }
 }
 
@@ -125,7 +125,7 @@ impl Access {
         let id = key.id.parse::<i64>().unwrap_or_default();
         let (permission, exists) = match key.kind {
             Kind::Place => {
-                let place = places::store::one(&app.db, PlaceId(id)).await?;
+                let place = places::store::find(&app.db, PlaceId(id)).await?;
                 let owner = place.as_ref().and_then(|place| place.owner_id.as_ref());
                 if !caller.may(Permission::EditPlace(owner)) {
                     let sentence = "You can only edit your own places";
@@ -142,7 +142,7 @@ impl Access {
                 return place.map(|_| access).ok_or_else(missing);
             }
             Kind::Article => {
-                let is_there = articles::store::one(&app.db, ArticleId(id)).await?.is_some();
+                let is_there = articles::store::find(&app.db, ArticleId(id)).await?.is_some();
                 (Permission::ManageArticles, is_there)
             }
             Kind::Category => {
@@ -191,7 +191,7 @@ impl Access {
 /// The account with this id and its current rights, for work that it arranged earlier, such as a scheduled publication.
 /// `None` if the account is not active.
 pub async fn acting_account(app: &App, id: &AccountId) -> Result<Option<Account>, StoreError> {
-    let account = accounts::one(&app.db, id).await?.filter(|account| account.is_active);
+    let account = accounts::find(&app.db, id).await?.filter(|account| account.is_active);
     // Firebase keeps second factors itself, and only its tokens state whether an account has one.
     Ok(account.map(|account| match app.auth.firebase {
         None => app.auth.builtin.policy().with_second_factor_requirement(account.has_second_factor, account),
@@ -225,7 +225,7 @@ pub async fn forbidden_fields(app: &App, access: &Access, fields: &Fields) -> Re
                 return Ok(Vec::new());
             }
             let id = PlaceId(access.key.id.parse().unwrap_or_default());
-            let current = places::store::one(&app.db, id).await?.ok_or_else(missing)?;
+            let current = places::store::find(&app.db, id).await?.ok_or_else(missing)?;
             return Ok(places::permissions::admin_only_changes(&current, &changes));
         }
         Kind::Article => drop(app.schemas.read_update::<ArticleChanges>(&changes_schema(&access.key), body())?),
@@ -236,7 +236,7 @@ pub async fn forbidden_fields(app: &App, access: &Access, fields: &Fields) -> Re
 }
 
 /// If the fields to restore include `checks` of a place, replaces them by the checks that hold after the restore: see
-/// [`check_form::restored`].
+/// [`check_dto::restored_checks`].
 pub async fn restore_checks(
     app: &App,
     key: &RecordKey,
@@ -244,11 +244,11 @@ pub async fn restore_checks(
     fields: &mut Fields,
 ) -> Result<(), StoreError> {
     if key.kind == Kind::Place
-        && fields.contains_key(check_form::FIELD)
-        && let Some(place) = places::store::one(&app.db, PlaceId(key.id.parse().unwrap_or_default())).await?
+        && fields.contains_key(check_dto::FIELD)
+        && let Some(place) = places::store::find(&app.db, PlaceId(key.id.parse().unwrap_or_default())).await?
     {
-        let checks = check_form::restored(place, snapshot, fields);
-        fields.insert(check_form::FIELD.to_owned(), checks);
+        let checks = check_dto::restored_checks(place, snapshot, fields);
+        fields.insert(check_dto::FIELD.to_owned(), checks);
     }
     Ok(())
 }
@@ -296,7 +296,7 @@ impl PreparedChange {
         let id: i64 = key.id.parse().unwrap_or_default();
         Ok(match key.kind {
             Kind::Place => {
-                let change = places::service::PreparedChange::undo(app, replaced, fields, version).await?;
+                let change = places::service::PreparedChange::for_undo(app, replaced, fields, version).await?;
                 Self::Place(PlaceId(id), Box::new(change))
             }
             Kind::Article => {
@@ -361,15 +361,15 @@ pub async fn change_within(
                 let (settings, tags) = settings::service::change_within(tx, app, audit, (if_match, fields), at).await?;
                 Ok((settings.version, tags))
             }
-            (_, "getting-here") => page::<GettingHere>(tx, app, audit, (if_match, fields), at).await,
-            (_, "about") => page::<About>(tx, app, audit, (if_match, fields), at).await,
-            (_, "help") => page::<Help>(tx, app, audit, (if_match, fields), at).await,
-            _ => page::<Privacy>(tx, app, audit, (if_match, fields), at).await,
+            (_, "getting-here") => change_page::<GettingHere>(tx, app, audit, (if_match, fields), at).await,
+            (_, "about") => change_page::<About>(tx, app, audit, (if_match, fields), at).await,
+            (_, "help") => change_page::<Help>(tx, app, audit, (if_match, fields), at).await,
+            _ => change_page::<Privacy>(tx, app, audit, (if_match, fields), at).await,
         },
     }
 }
 
-async fn page<T: StandingPage>(
+async fn change_page<T: StandingPage>(
     tx: &mut Tx,
     app: &App,
     audit: &AuditContext,

@@ -44,10 +44,10 @@ type Record = (i64, String);
 /// The kind and the record that a page shows. The outer `None`: the page shows no record. The inner `None`: the record
 /// is no longer public, so the page does not exist.
 async fn record_of(db: &Db, path: &str) -> Result<Option<(Kind, Option<Record>)>, StoreError> {
-    let record: (Kind, Option<Record>) = if let Some((slug, _)) = places::pages::slug_in(path) {
+    let record: (Kind, Option<Record>) = if let Some((slug, _)) = places::pages::split_path(path) {
         let place = "select id, name from place where slug = $1 and is_public";
         (Kind::Place, with_pool!(db, |engine| sqlx::query_as(place).bind(slug).fetch_optional(engine))?)
-    } else if let Some(id) = articles::pages::name_in(path).and_then(|(name, _)| articles::pages::parse_id(name)) {
+    } else if let Some(id) = articles::pages::split_path(path).and_then(|(name, _)| articles::pages::parse_id(name)) {
         let article = "select id, title from article where id = $1 and is_public";
         (Kind::Article, with_pool!(db, |engine| sqlx::query_as(article).bind(id).fetch_optional(engine))?)
     } else {

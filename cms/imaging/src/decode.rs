@@ -166,7 +166,7 @@ pub fn decode_error(error: ImageError) -> DecodeError {
 
 /// Names the format, if it is one that people often upload.
 fn unsupported_format(bytes: &[u8]) -> DecodeError {
-    let brands = brands(bytes);
+    let brands = container_brands(bytes);
     let has_brand = |names: &[&[u8]]| brands.iter().any(|brand| names.contains(brand));
     // AVIF first: its files may have the container (`mif1`) as major brand and AVIF among the compatible brands.
     if has_brand(&[b"avif", b"avis"]) {
@@ -186,7 +186,7 @@ fn unsupported_format(bytes: &[u8]) -> DecodeError {
 }
 
 /// The major and compatible brands of a file that begins with an `ftyp` box: ISO 14496-12, section 4.3.
-fn brands(bytes: &[u8]) -> Vec<&[u8]> {
+fn container_brands(bytes: &[u8]) -> Vec<&[u8]> {
     let length = bytes.first_chunk::<4>().map_or(0, |length| u32::from_be_bytes(*length) as usize);
     let Some(content) = bytes.get(4..length.min(bytes.len())).and_then(|content| content.strip_prefix(b"ftyp")) else {
         return Vec::new();

@@ -30,7 +30,7 @@ const PADDINGS: [&[u8]; 2] = [
 
 /// Decodes a JPEG. The end marker may be missing if all pixels are there.
 pub fn decode(bytes: &[u8]) -> Result<DecodedImage, DecodeError> {
-    let layout = Layout::parse(bytes)?;
+    let layout = JpegHeader::parse(bytes)?;
     if layout.has_end_marker {
         return decode_scaled(bytes, &layout);
     }
@@ -42,7 +42,7 @@ pub fn decode(bytes: &[u8]) -> Result<DecodedImage, DecodeError> {
     if first.pixels == second.pixels { Ok(first) } else { Err(DecodeError::Corrupt) }
 }
 
-fn decode_scaled(source: impl Read, layout: &Layout) -> Result<DecodedImage, DecodeError> {
+fn decode_scaled(source: impl Read, layout: &JpegHeader) -> Result<DecodedImage, DecodeError> {
     let (width, height) = (layout.width, layout.height);
     let scale = layout.max_scale().ok_or(DecodeError::TooMuchMemory(width, height))?;
     let mut decoder = Decoder::new(source);
@@ -84,7 +84,7 @@ fn decode_on_this_thread() {
 
 /// The properties of a JPEG that its markers contain.
 #[derive(Debug, PartialEq, Eq)]
-struct Layout {
+struct JpegHeader {
     width: u32,
     height: u32,
     /// The number of samples in all channels.
@@ -97,7 +97,7 @@ struct Layout {
     has_end_marker: bool,
 }
 
-impl Layout {
+impl JpegHeader {
     /// Reads the markers. Errors: no scan, markers that are cut off, or more scans than [`MAX_SCAN_PIXELS`] allows.
     fn parse(bytes: &[u8]) -> Result<Self, DecodeError> {
         let (mut frame, mut scans, mut at) = (None::<Self>, 0, 2);
@@ -207,9 +207,9 @@ mod tests {
         vec![0xff, kind, 0, 17, 8, high, low, left, right, 3, 1, factors, 0, 2, 0x11, 0, 3, 0x11, 0]
     }
 
-    fn layout(kind: u8, width: u16, height: u16, factors: u8) -> Layout {
+    fn layout(kind: u8, width: u16, height: u16, factors: u8) -> JpegHeader {
         let frame = frame(kind, width, height, factors);
-        Layout::parse(&[&START[..], &frame, &SCAN, &END].concat()).expect("a layout")
+        JpegHeader::parse(&[&START[..], &frame, &SCAN, &END].concat()).expect("a layout")
     }
 
     #[test]
@@ -218,30 +218,30 @@ mod tests {
         let stuffed = [0xff, 0x00, 0xff, 0xd3, 0xff, 0xff];
         let frame = frame(0xc0, 10, 10, 0x11);
         let whole = [&START[..], &segment, &frame, &SCAN, &stuffed, &SCAN, &END, b"<script>"].concat();
-        assert!(Layout::parse(&whole).expect("a layout").has_end_marker);
+        assert!(JpegHeader::parse(&whole).expect("a layout").has_end_marker);
     }
 
     #[test]
     fn end_marker_inside_segment_is_ignored() {
         let segment = [0xff, 0xe1, 0, 6, 0xff, 0xd9, 0, 0];
         let frame = frame(0xc0, 10, 10, 0x11);
-        assert!(!Layout::parse(&[&START[..], &segment, &frame, &SCAN].concat()).expect("a layout").has_end_marker);
-        assert_eq!(Layout::parse(&[&START[..], &segment, &frame].concat()), Err(DecodeError::Corrupt));
+        assert!(!JpegHeader::parse(&[&START[..], &segment, &frame, &SCAN].concat()).expect("a layout").has_end_marker);
+        assert_eq!(JpegHeader::parse(&[&START[..], &segment, &frame].concat()), Err(DecodeError::Corrupt));
         assert_eq!(
-            Layout::parse(&[&START[..], &segment, &SCAN].concat()),
+            JpegHeader::parse(&[&START[..], &segment, &SCAN].concat()),
             Err(DecodeError::Corrupt),
             "a scan without a frame"
         );
-        assert_eq!(Layout::parse(&[&START[..], &END].concat()), Err(DecodeError::Corrupt));
-        assert_eq!(Layout::parse(&START), Err(DecodeError::Corrupt));
-        assert_eq!(Layout::parse(&[0xff, 0xd8, 0xff, 0xe1, 0xff]), Err(DecodeError::Corrupt));
+        assert_eq!(JpegHeader::parse(&[&START[..], &END].concat()), Err(DecodeError::Corrupt));
+        assert_eq!(JpegHeader::parse(&START), Err(DecodeError::Corrupt));
+        assert_eq!(JpegHeader::parse(&[0xff, 0xd8, 0xff, 0xe1, 0xff]), Err(DecodeError::Corrupt));
     }
 
     #[test]
     fn many_scans_of_large_image_are_rejected() {
         let file = |width| [&START[..], &frame(0xc2, width, 4000, 0x22), &SCAN.repeat(31), &END].concat();
-        assert_eq!(Layout::parse(&file(12_500)), Err(DecodeError::TooManyScans));
-        assert!(Layout::parse(&file(3_000)).is_ok());
+        assert_eq!(JpegHeader::parse(&file(12_500)), Err(DecodeError::TooManyScans));
+        assert!(JpegHeader::parse(&file(3_000)).is_ok());
     }
 
     #[test]

@@ -71,12 +71,12 @@ mod tests {
             let one = if at % 4 == 0 { 0x0001_0000_u32 } else { 0 };
             table.extend(one.to_be_bytes());
         }
-        let straight = || 0..=255_u8;
-        (0..4).for_each(|_| table.extend(straight()));
+        let identity_curve = || 0..=255_u8;
+        (0..4).for_each(|_| table.extend(identity_curve()));
         for mixture in 0..16 {
             table.extend(appearance(mixture & 8 > 0, mixture & 4 > 0, mixture & 2 > 0, mixture & 1 > 0));
         }
-        (0..3).for_each(|_| table.extend(straight()));
+        (0..3).for_each(|_| table.extend(identity_curve()));
 
         let mut profile = vec![0; 128];
         let length = (128 + 4 + 12 + table.len()) as u32;

@@ -42,7 +42,7 @@ impl<W: Write + Send + 'static> ArchiveWriter<W> {
     /// Appends an entry. Fails if it is larger than [`MAX_ENTRY_BYTES`] or its name is invalid.
     pub async fn add(mut self, name: String, bytes: Bytes) -> io::Result<Self> {
         let add = move || {
-            if !is_plain(&name) || bytes.len() as u64 > MAX_ENTRY_BYTES {
+            if !is_valid_name(&name) || bytes.len() as u64 > MAX_ENTRY_BYTES {
                 return Err(io::Error::other(format!("{name} is too large for a backup, or its name is invalid")));
             }
             let mut header = Header::new_ustar();
@@ -86,7 +86,7 @@ fn read_to(path: &Path, sender: &mpsc::Sender<anyhow::Result<ArchiveEntry>>) -> 
     for entry in archive.entries()?.raw(true) {
         let mut entry = entry?;
         let name = String::from_utf8_lossy(&entry.path_bytes()).into_owned();
-        ensure!(is_plain(&name), "{name:?} does not belong in it: its name is not valid");
+        ensure!(is_valid_name(&name), "{name:?} does not belong in it: its name is not valid");
         let is_file = entry.header().entry_type() == EntryType::Regular;
         ensure!(is_file, "{name:?} does not belong in it: it is not a file");
         ensure!(entry.size() <= MAX_ENTRY_BYTES, "{name:?} does not belong in it: it is too large");
@@ -110,7 +110,7 @@ fn read_to(path: &Path, sender: &mpsc::Sender<anyhow::Result<ArchiveEntry>>) -> 
 }
 
 /// Whether the name is valid: it cannot leave the folder in which the archive is unpacked.
-fn is_plain(name: &str) -> bool {
+fn is_valid_name(name: &str) -> bool {
     let is_segment = |segment: &str| {
         !segment.is_empty()
             && !segment.starts_with('.')
@@ -161,10 +161,10 @@ mod tests {
             let (_, fault) = read_archive(&whole[..length]).await;
             assert!(fault.is_some_and(|fault| fault.contains("incomplete")), "{length} bytes");
         }
-        let mut turned = whole.clone();
+        let mut corrupted = whole.clone();
         let check = whole.len() - 6;
-        turned[check] ^= 1;
-        assert!(read_archive(&turned).await.1.is_some(), "its check sum is wrong");
+        corrupted[check] ^= 1;
+        assert!(read_archive(&corrupted).await.1.is_some(), "its check sum is wrong");
     }
 
     // R315

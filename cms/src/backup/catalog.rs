@@ -7,17 +7,17 @@ use anyhow::{Context, bail};
 use crate::db::engine::Tx;
 use crate::with_tx;
 
-const SQLITE_TABLES: &str = "select name from pragma_table_list
+const SELECT_SQLITE_TABLES: &str = "select name from pragma_table_list
 where schema = 'main' and type = 'table' and name not like 'sqlite!_%' escape '!'";
-const SQLITE_COLUMNS: &str =
+const SELECT_SQLITE_COLUMNS: &str =
     "select name, lower(type), lower(type) = 'integer' from pragma_table_info($1) order by cid";
-const SQLITE_PARENTS: &str = "select distinct \"table\" from pragma_foreign_key_list($1)";
+const SELECT_SQLITE_PARENTS: &str = "select distinct \"table\" from pragma_foreign_key_list($1)";
 
-const POSTGRES_TABLES: &str = "select table_name::text from information_schema.tables
+const SELECT_POSTGRES_TABLES: &str = "select table_name::text from information_schema.tables
 where table_schema = current_schema() and table_type = 'BASE TABLE'";
-const POSTGRES_COLUMNS: &str = "select column_name::text, data_type::text, is_identity = 'YES'
+const SELECT_POSTGRES_COLUMNS: &str = "select column_name::text, data_type::text, is_identity = 'YES'
 from information_schema.columns where table_schema = current_schema() and table_name = $1 order by ordinal_position";
-const POSTGRES_PARENTS: &str = "select distinct parent.relname::text from pg_constraint
+const SELECT_POSTGRES_PARENTS: &str = "select distinct parent.relname::text from pg_constraint
 join pg_class parent on parent.oid = pg_constraint.confrelid
 where pg_constraint.contype = 'f' and pg_constraint.conrelid = quote_ident($1)::regclass";
 
@@ -62,7 +62,7 @@ impl Table {
 
 /// The names of all tables, including those that do not belong to the guide.
 pub(crate) async fn table_names(tx: &mut Tx) -> Result<Vec<String>, sqlx::Error> {
-    let select = if matches!(tx, Tx::Sqlite(_)) { SQLITE_TABLES } else { POSTGRES_TABLES };
+    let select = if matches!(tx, Tx::Sqlite(_)) { SELECT_SQLITE_TABLES } else { SELECT_POSTGRES_TABLES };
     let mut names: Vec<String> = with_tx!(tx, |engine| sqlx::query_scalar(select).fetch_all(engine))?;
     names.sort();
     Ok(names)
@@ -78,8 +78,8 @@ pub(crate) async fn guide_tables(tx: &mut Tx) -> anyhow::Result<Vec<Table>> {
 /// Like [`guide_tables`], for the tables with these names only.
 pub(crate) async fn describe(tx: &mut Tx, names: Vec<String>) -> anyhow::Result<Vec<Table>> {
     let (select_columns, select_parents) = match tx {
-        Tx::Sqlite(_) => (SQLITE_COLUMNS, SQLITE_PARENTS),
-        Tx::Postgres(_) => (POSTGRES_COLUMNS, POSTGRES_PARENTS),
+        Tx::Sqlite(_) => (SELECT_SQLITE_COLUMNS, SELECT_SQLITE_PARENTS),
+        Tx::Postgres(_) => (SELECT_POSTGRES_COLUMNS, SELECT_POSTGRES_PARENTS),
     };
     // Each table with the names of those that it references.
     let mut found: BTreeMap<String, (Table, Vec<String>)> = BTreeMap::new();

@@ -41,14 +41,14 @@ pub async fn write_backup<W: Write + Send + 'static>(
     let mut tx = snapshot(db).await?;
     let schema = schema_version(&mut tx).await?;
     let (mut tables, mut has_images) = (Vec::new(), false);
-    let (guide_tables, left_out) = own_tables(&mut tx, schema).await?;
+    let (guide_tables, left_out) = guide_and_other_tables(&mut tx, schema).await?;
     for table in guide_tables {
         let last_id = last_generated_id(&mut tx, &table).await?;
         let mut lines = row_lines(&mut tx, &table);
         let mut chunk: Vec<u8> = Vec::new();
         while let Some(line) = lines.try_next().await.with_context(|| format!("{} cannot be read", table.name))? {
             if !chunk.is_empty() && chunk.len() + line.len() > MAX_ROWS_BYTES {
-                let name = tracker.rows(&table.name, &chunk);
+                let name = tracker.add_rows(&table.name, &chunk);
                 writer = writer.add(name, std::mem::take(&mut chunk).into()).await?;
             }
             chunk.extend(line.as_bytes());
@@ -56,7 +56,7 @@ pub async fn write_backup<W: Write + Send + 'static>(
         }
         drop(lines);
         if !chunk.is_empty() {
-            let name = tracker.rows(&table.name, &chunk);
+            let name = tracker.add_rows(&table.name, &chunk);
             writer = writer.add(name, chunk.into()).await?;
         }
         has_images |= table.name == "image";
@@ -70,7 +70,7 @@ pub async fn write_backup<W: Write + Send + 'static>(
     for name in names {
         let plain = FileName::new(&name).with_context(|| format!("{name} is not the name of an image file"))?;
         match files.read(&plain).await? {
-            Some(bytes) => writer = writer.add(tracker.file(&plain, &bytes), bytes).await?,
+            Some(bytes) => writer = writer.add(tracker.add_file(&plain, &bytes), bytes).await?,
             None => missing.push(name),
         }
     }
@@ -89,7 +89,7 @@ pub fn persist(file: TempPath, to: &Path, replace: bool) -> anyhow::Result<()> {
 }
 
 /// A row as a line of JSON, or the error of reading it.
-macro_rules! line {
+macro_rules! row_as_json_line {
     ($row:expr, $table:expr) => {{
         let row = $row?;
         let value = |(at, column): (usize, &catalog::Column)| {
@@ -135,7 +135,7 @@ async fn schema_version(tx: &mut Tx) -> anyhow::Result<i64> {
 
 /// The tables of the guide, each after the tables that it references, and the names of other tables in the
 /// database. Fails if a table differs from what the migrations create, because its backup could not be restored.
-async fn own_tables(tx: &mut Tx, version: i64) -> anyhow::Result<(Vec<Table>, Vec<String>)> {
+async fn guide_and_other_tables(tx: &mut Tx, version: i64) -> anyhow::Result<(Vec<Table>, Vec<String>)> {
     if !migrations::is_known(version) {
         // The schema of a newer program: which tables belong to the guide is unknown here.
         return Ok((catalog::guide_tables(tx).await?, Vec::new()));
@@ -184,8 +184,12 @@ fn row_lines<'a>(tx: &'a mut Tx, table: &'a Table) -> BoxStream<'a, Result<Strin
     let sql = format!("select {} from {} order by 1", columns.join(", "), quoted(&table.name));
     let query = sqlx::AssertSqlSafe(sql);
     match tx {
-        Tx::Sqlite(connection) => sqlx::query(query).fetch(&mut **connection).map(|row| line!(row, table)).boxed(),
-        Tx::Postgres(transaction) => sqlx::query(query).fetch(&mut **transaction).map(|row| line!(row, table)).boxed(),
+        Tx::Sqlite(connection) => {
+            sqlx::query(query).fetch(&mut **connection).map(|row| row_as_json_line!(row, table)).boxed()
+        }
+        Tx::Postgres(transaction) => {
+            sqlx::query(query).fetch(&mut **transaction).map(|row| row_as_json_line!(row, table)).boxed()
+        }
     }
 }
 

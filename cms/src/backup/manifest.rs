@@ -76,11 +76,11 @@ impl Manifest {
 
     fn parse(json: &[u8]) -> anyhow::Result<Self> {
         #[derive(Deserialize)]
-        struct Form {
+        struct FormatField {
             format: u32,
         }
         let unread = "its manifest cannot be read";
-        let Form { format } = serde_json::from_slice(json).context(unread)?;
+        let FormatField { format } = serde_json::from_slice(json).context(unread)?;
         ensure!(
             format <= FORMAT,
             "it was created by a newer version of cms: this version reads backups up to format {FORMAT}, not {format}"
@@ -91,7 +91,7 @@ impl Manifest {
 
 /// The kind of an entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum EntryKind {
     /// Rows of this table.
     Rows(String),
     /// An image file.
@@ -103,13 +103,13 @@ pub enum Kind {
 /// Counts and hashes the entries written or read so far.
 #[derive(Default)]
 pub struct EntryTracker {
-    tables: Vec<Table>,
+    tables: Vec<TableTotals>,
     files: FileTotals,
     manifest: Option<Manifest>,
 }
 
 #[derive(Default)]
-struct Table {
+struct TableTotals {
     name: String,
     chunks: u32,
     rows: u64,
@@ -126,9 +126,9 @@ struct FileTotals {
 
 impl EntryTracker {
     /// Adds rows of the current table or of the next one. Returns the name of the entry.
-    pub fn rows(&mut self, table: &str, lines: &[u8]) -> String {
+    pub fn add_rows(&mut self, table: &str, lines: &[u8]) -> String {
         if self.tables.last().is_none_or(|last| last.name != table) {
-            self.tables.push(Table { name: table.to_owned(), ..Table::default() });
+            self.tables.push(TableTotals { name: table.to_owned(), ..TableTotals::default() });
         }
         let Some(last) = self.tables.last_mut() else { return String::new() };
         last.chunks += 1;
@@ -138,7 +138,7 @@ impl EntryTracker {
     }
 
     /// Adds an image file. Returns the name of the entry.
-    pub fn file(&mut self, name: &FileName, bytes: &[u8]) -> String {
+    pub fn add_file(&mut self, name: &FileName, bytes: &[u8]) -> String {
         let FileTotals { last, count, bytes: all, sum } = &mut self.files;
         *count += 1;
         *all += bytes.len() as u64;
@@ -148,19 +148,19 @@ impl EntryTracker {
     }
 
     /// Adds an entry that was read and returns its kind. Fails if it is not allowed at this position.
-    pub fn add_entry(&mut self, ArchiveEntry { name, bytes }: &ArchiveEntry) -> anyhow::Result<Kind> {
+    pub fn add_entry(&mut self, ArchiveEntry { name, bytes }: &ArchiveEntry) -> anyhow::Result<EntryKind> {
         ensure!(self.manifest.is_none(), "{name} follows the manifest, which is the last part");
         if name == MANIFEST {
             let manifest = Manifest::parse(bytes)?;
             self.check_manifest(&manifest)?;
             self.manifest = Some(manifest);
-            return Ok(Kind::Manifest);
+            return Ok(EntryKind::Manifest);
         }
         if let Some(file) = name.strip_prefix("media/") {
             let file = FileName::new(file).with_context(|| format!("{name} is not an image file"))?;
             ensure!(*file.as_str() > *self.files.last, "{name} appears twice or in the wrong place");
-            self.file(&file, bytes);
-            return Ok(Kind::File(file));
+            self.add_file(&file, bytes);
+            return Ok(EntryKind::File(file));
         }
         let Some((table, _)) = name.strip_prefix("tables/").and_then(|rest| rest.split_once('/')) else {
             bail!("it is not a backup of cms: {name} does not belong in one");
@@ -169,9 +169,9 @@ impl EntryTracker {
         let is_again = !is_next && self.tables.iter().any(|before| before.name == table);
         ensure!(self.files.count == 0 && !is_again && self.tables.len() < MAX_TABLES, "{name} is in the wrong place");
         ensure!(bytes.last() == Some(&b'\n'), "{name} ends within a row");
-        let expected = self.rows(table, bytes);
+        let expected = self.add_rows(table, bytes);
         ensure!(*name == expected, "found {name} where {expected} was expected");
-        Ok(Kind::Rows(table.to_owned()))
+        Ok(EntryKind::Rows(table.to_owned()))
     }
 
     /// Returns the manifest after all entries. Fails if it is missing.
@@ -224,11 +224,11 @@ mod tests {
         let mut tracker = EntryTracker::default();
         let mut parts = Vec::new();
         for (table, lines) in [("place", "[1]\n[2]\n"), ("place", "[3]\n"), ("tag", "[\"cave\"]\n")] {
-            parts.push(part(&tracker.rows(table, lines.as_bytes()), lines.as_bytes()));
+            parts.push(part(&tracker.add_rows(table, lines.as_bytes()), lines.as_bytes()));
         }
         for name in ["a-1.jpg", "a-2.jpg"] {
             let file = FileName::new(name).expect("a name");
-            parts.push(part(&tracker.file(&file, b"pixels"), b"pixels"));
+            parts.push(part(&tracker.add_file(&file, b"pixels"), b"pixels"));
         }
         let rows = |name: &str| {
             let (rows, sha256) = tracker.table_totals(name);

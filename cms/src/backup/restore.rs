@@ -18,7 +18,7 @@ use tempfile::{TempDir, TempPath};
 use super::archive;
 use super::catalog::{self, Column, ColumnType, Table, quoted};
 use super::create::persist;
-use super::manifest::{EntryTracker, Kind, Manifest};
+use super::manifest::{EntryKind, EntryTracker, Manifest};
 use crate::changes::store as change_feed;
 use crate::db::engine::{Db, StoreError, Tx, folder_of, is_postgres_url, sqlite_options};
 use crate::db::migrations;
@@ -119,7 +119,7 @@ async fn fill(
         };
         let Some(part) = part.transpose()? else { break };
         let kind = tracker.add_entry(&part)?;
-        if let Kind::Rows(name) = &kind {
+        if let EntryKind::Rows(name) = &kind {
             let table = tables.iter().find(|table| table.name == *name);
             target.insert_lines(table.with_context(|| format!("there is no table {name}"))?, &part.bytes).await?;
             continue;
@@ -133,7 +133,7 @@ async fn fill(
             disable_webhooks(&mut target.tx).await?;
             referenced = Some(store::files_within(&mut target.tx).await?.into_iter().collect());
         }
-        if let (Kind::File(name), Some(referenced)) = (kind, &mut referenced) {
+        if let (EntryKind::File(name), Some(referenced)) = (kind, &mut referenced) {
             ensure!(referenced.remove(name.as_str()), "media/{} belongs to no image", name.as_str());
             store_file(files, name, part.bytes, stored).await?;
         }

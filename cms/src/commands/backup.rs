@@ -17,7 +17,7 @@ use crate::config::StorageConfig;
 use crate::db::engine::folder_of;
 
 /// The maximum number of missing files that are printed. The manifest of the backup names all.
-const MAX_NAMED: usize = 20;
+const MAX_PRINTED_FILES: usize = 20;
 
 /// The arguments of `cms backup`.
 #[derive(Args)]
@@ -111,10 +111,10 @@ fn summary(Manifest { tables, media, schema, .. }: &Manifest) -> String {
 }
 
 fn print_missing(missing: &[String]) {
-    for name in missing.iter().take(MAX_NAMED) {
+    for name in missing.iter().take(MAX_PRINTED_FILES) {
         eprintln!("Missing: the file {name} of an image");
     }
-    if missing.len() > MAX_NAMED {
-        eprintln!("Missing: {} more; `manifest.json` in the backup names all", missing.len() - MAX_NAMED);
+    if missing.len() > MAX_PRINTED_FILES {
+        eprintln!("Missing: {} more; `manifest.json` in the backup names all", missing.len() - MAX_PRINTED_FILES);
     }
 }

@@ -91,9 +91,9 @@ pub async fn empty_trash(app: &App) -> Result<u64, StoreError> {
     let undo_cutoff = now.plus_seconds(-UNDO_WINDOW_SECS);
     let mut removed = guestbook::deletion::purge(&app.db, undo_cutoff).await?
         + soft_delete::purge(&app.db, contact::store::TABLE.name, undo_cutoff).await?
-        + soft_delete::purge(&app.db, audit::undo::DELETED_RECORDS, undo_cutoff).await?
+        + soft_delete::purge(&app.db, audit::undo::DELETED_RECORD_TABLE, undo_cutoff).await?
         + enquiries::store::delete_old(&app.db, now.plus_seconds(-enquiries::dto::RETENTION_S)).await?
-        + proposals::store::forget_old(&app.db, now).await?
+        + proposals::store::delete_expired_data(&app.db, now).await?
         + claims::store::expire_and_delete_old(&app.db, now).await?
         + drafts::store::delete_of_deleted_categories(&app.db).await?
         + webhooks::delivery_store::prune(&app.db, now.plus_seconds(-webhooks::delivery_store::RETENTION_DAYS * DAY_S))
@@ -102,15 +102,15 @@ pub async fn empty_trash(app: &App) -> Result<u64, StoreError> {
         + changes::store::prune(&app.db, now.plus_seconds(-changes::store::RETENTION_DAYS * DAY_S)).await?
         + imports::job_store::delete_old(&app.db, now).await?
         + previews::store::delete_expired(&app.db, now).await?;
-    for image in soft_delete::overdue(&app.db, media::store::TABLE, undo_cutoff).await? {
+    for image in soft_delete::ids_to_purge(&app.db, media::store::TABLE, undo_cutoff).await? {
         removed += count_purged(image, media::store::purge(app, image, undo_cutoff).await);
     }
     if let Some(cutoff) = app.purge_cutoff() {
         // One transaction per record, so that other writes can run in between.
-        for place in soft_delete::overdue(&app.db, "place", cutoff).await? {
+        for place in soft_delete::ids_to_purge(&app.db, "place", cutoff).await? {
             removed += count_purged(place, places::service::purge_from_trash(app, place, cutoff).await);
         }
-        for article in soft_delete::overdue(&app.db, "article", cutoff).await? {
+        for article in soft_delete::ids_to_purge(&app.db, "article", cutoff).await? {
             removed += count_purged(article, articles::service::purge_from_trash(app, article, cutoff).await);
         }
     }

@@ -29,7 +29,7 @@ pub async fn open(storage: &StorageConfig, if_missing: IfMissing) -> anyhow::Res
 /// Validates the schemes of both URLs.
 fn check_urls(storage: &StorageConfig) -> anyhow::Result<()> {
     let url = storage.url();
-    if file(&url).is_none() && !is_postgres_url(&url) {
+    if sqlite_path(&url).is_none() && !is_postgres_url(&url) {
         bail!("DATABASE_URL begins with neither postgres:// nor sqlite:");
     }
     let Some(direct_url) = &storage.database_direct_url else { return Ok(()) };
@@ -52,7 +52,7 @@ pub fn direct_url(storage: &StorageConfig) -> anyhow::Result<String> {
 pub async fn open_without_migration(storage: &StorageConfig, if_missing: IfMissing) -> anyhow::Result<Db> {
     check_urls(storage)?;
     let url = storage.url();
-    let file = file(&url);
+    let file = sqlite_path(&url);
     if if_missing == IfMissing::Fail
         && let Some(file) = &file
         && !file.exists()
@@ -92,7 +92,7 @@ pub async fn open_and_print(storage: &StorageConfig, if_missing: IfMissing) -> a
 /// The absolute path of the database, or its server and name without user and password.
 pub fn location(storage: &StorageConfig) -> String {
     let url = storage.url();
-    match file(&url) {
+    match sqlite_path(&url) {
         Some(file) => file.display().to_string(),
         None => {
             let (scheme, rest) = url.split_once("://").unwrap_or(("postgres", &url));
@@ -103,7 +103,7 @@ pub fn location(storage: &StorageConfig) -> String {
 }
 
 /// The absolute path of an SQLite database.
-fn file(url: &str) -> Option<PathBuf> {
+fn sqlite_path(url: &str) -> Option<PathBuf> {
     let path = url.strip_prefix("sqlite:")?.split('?').next()?;
     let path = Path::new(path.strip_prefix("//").unwrap_or(path));
     Some(std::path::absolute(path).unwrap_or_else(|_| path.to_owned()))

@@ -6,28 +6,32 @@ use std::sync::Arc;
 use anyhow::{Context, bail, ensure};
 use axum::http::Uri;
 
-use crate::auth::domain::builtin::provider::Policy;
+use crate::auth::domain::builtin::provider::SignInPolicy;
 use crate::auth::domain::federated::model::{FederatedProvider, IdentityProvider};
 use crate::auth::domain::federated::providers::{Providers, ProvidersConfig};
 use crate::auth::domain::federated::{facebook, openid};
 use crate::auth::domain::firebase::{Firebase, FirebaseConfig, KEYS_URL};
-use crate::config::{Federation, FirebaseProject};
+use crate::config::{FederatedProvidersConfig, FirebaseProject};
 use crate::integrations::http_client::{HttpClient, is_confidential, is_loopback_host};
 
 /// The providers for federated sign-in.
-pub fn providers(federation: &Federation, public_url: &str, web: &HttpClient) -> anyhow::Result<Providers> {
+pub fn providers(
+    federation: &FederatedProvidersConfig,
+    public_url: &str,
+    web: &HttpClient,
+) -> anyhow::Result<Providers> {
     Ok(Providers::new(settings(federation)?, public_url, web))
 }
 
-fn settings(federation: &Federation) -> anyhow::Result<ProvidersConfig> {
-    let Federation { google_issuer, .. } = federation;
+fn settings(federation: &FederatedProvidersConfig) -> anyhow::Result<ProvidersConfig> {
+    let FederatedProvidersConfig { google_issuer, .. } = federation;
     let google = id_and_secret("GOOGLE_CLIENT", &federation.google_client_id, &federation.google_client_secret)?;
     let facebook =
         id_and_secret("FACEBOOK_CLIENT", &federation.facebook_client_id, &federation.facebook_client_secret)?;
     let openid = match (non_blank(&federation.openid_issuer), non_blank(&federation.openid_client_id)) {
         (Some(issuer), Some(client_id)) => Some(openid::OpenIdConfig {
             provider: IdentityProvider::Openid,
-            issuer: address("OPENID_ISSUER", &issuer)?,
+            issuer: confidential_url("OPENID_ISSUER", &issuer)?,
             client_id,
             client_secret: non_blank(&federation.openid_client_secret),
             asks_for_account: false,
@@ -39,7 +43,7 @@ fn settings(federation: &Federation) -> anyhow::Result<ProvidersConfig> {
         google: match google {
             Some((client_id, client_secret)) => Some(openid::OpenIdConfig {
                 provider: IdentityProvider::Google,
-                issuer: address("GOOGLE_ISSUER", google_issuer)?,
+                issuer: confidential_url("GOOGLE_ISSUER", google_issuer)?,
                 client_id,
                 client_secret: Some(client_secret),
                 asks_for_account: true,
@@ -49,7 +53,7 @@ fn settings(federation: &Federation) -> anyhow::Result<ProvidersConfig> {
         facebook: match facebook {
             Some((client_id, client_secret)) => {
                 let origin = non_blank(&federation.facebook_origin);
-                let origin = origin.map(|origin| address("FACEBOOK_ORIGIN", &origin)).transpose()?;
+                let origin = origin.map(|origin| confidential_url("FACEBOOK_ORIGIN", &origin)).transpose()?;
                 Some(facebook::FacebookConfig { client_id, client_secret, origin })
             }
             None => None,
@@ -63,7 +67,7 @@ fn settings(federation: &Federation) -> anyhow::Result<ProvidersConfig> {
 pub fn firebase(
     project: &FirebaseProject,
     public_url: &str,
-    policy: &Arc<Policy>,
+    policy: &Arc<SignInPolicy>,
     web: &HttpClient,
 ) -> anyhow::Result<Option<Firebase>> {
     let emulator = non_blank(&project.firebase_auth_emulator_host);
@@ -95,7 +99,7 @@ pub fn firebase(
         emulator,
         federated: federated.collect::<anyhow::Result<_>>()?,
         keys_url: match non_blank(&project.firebase_keys_url) {
-            Some(url) => address("FIREBASE_KEYS_URL", &url)?,
+            Some(url) => confidential_url("FIREBASE_KEYS_URL", &url)?,
             None => KEYS_URL.to_owned(),
         },
         project: id,
@@ -116,7 +120,7 @@ fn non_blank(value: &Option<String>) -> Option<String> {
     value.as_deref().map(str::trim).filter(|value| !value.is_empty()).map(str::to_owned)
 }
 
-fn address(name: &str, url: &str) -> anyhow::Result<String> {
+fn confidential_url(name: &str, url: &str) -> anyhow::Result<String> {
     ensure!(url.parse::<Uri>().is_ok_and(|uri| is_confidential(&uri)), "{name} must be an https address, not {url}");
     Ok(url.to_owned())
 }
@@ -130,7 +134,7 @@ mod tests {
     #[derive(Parser)]
     struct Cli {
         #[command(flatten)]
-        federation: Federation,
+        federation: FederatedProvidersConfig,
         #[command(flatten)]
         project: FirebaseProject,
     }

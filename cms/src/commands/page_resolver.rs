@@ -11,16 +11,16 @@ use crate::http::app::App;
 use crate::places::pages as places;
 use crate::previews;
 use crate::settings::pages::service as standing_pages;
-use crate::site_proxy::addresses::{Address, Addresses, AffectedPages};
+use crate::site_proxy::addresses::{AddressTarget, Addresses, AffectedPages};
 
 /// Pages with fixed addresses.
 const FIXED_PATHS: [&[&str]; 5] =
-    [&places::LISTS, &articles::LISTS, &guestbook::LISTS, &standing_pages::PATHS, &["/contact"]];
+    [&places::LIST_PAGES, &articles::LIST_PAGES, &guestbook::LIST_PAGES, &standing_pages::PATHS, &["/contact"]];
 /// The path of the sitemap. If there are too many public pages for one file, it lists its parts at `/sitemap/1.xml` and
 /// so on.
-const SITEMAP: &str = "/sitemap.xml";
+const SITEMAP_PATH: &str = "/sitemap.xml";
 /// The path of previews, before their tickets.
-const PREVIEW: &str = "/preview/";
+const PREVIEW_PREFIX: &str = "/preview/";
 /// The path of the social image of the site, and the suffix of the social image of a page.
 const SOCIAL_IMAGE: &str = "/social.jpg";
 /// The maximum number of pages to prerender after a change that affects all pages.
@@ -36,49 +36,49 @@ pub fn addresses(app: &App) -> Addresses {
         }),
         affected: Arc::new(move |tags| {
             let db = affecting.clone();
-            Box::pin(async move { affected(&db, &tags).await })
+            Box::pin(async move { affected_pages(&db, &tags).await })
         }),
         public: Arc::new(move |limit| {
             let db = listing.clone();
-            Box::pin(async move { public(&db, limit).await })
+            Box::pin(async move { public_paths(&db, limit).await })
         }),
     }
 }
 
-async fn resolve(app: &App, path: &str) -> Result<Address, StoreError> {
+async fn resolve(app: &App, path: &str) -> Result<AddressTarget, StoreError> {
     let db = &app.db;
     if path == SOCIAL_IMAGE || FIXED_PATHS.iter().any(|paths| paths.contains(&path)) {
-        return Ok(Address::Page(Vec::new()));
+        return Ok(AddressTarget::Page(Vec::new()));
     }
-    if let Some((slug, suffix)) = places::slug_in(path) {
+    if let Some((slug, suffix)) = places::split_path(path) {
         if !is_known(suffix) {
-            return Ok(Address::NotFound);
+            return Ok(AddressTarget::NotFound);
         }
         let current = places::current_path(db, slug).await?;
         return Ok(
-            current.map_or(Address::NotFound, |current| page(CacheTag::CachedPlacePages, path, &current, suffix))
+            current.map_or(AddressTarget::NotFound, |current| page(CacheTag::CachedPlacePages, path, &current, suffix))
         );
     }
-    if let Some((name, suffix)) = articles::name_in(path) {
-        let missing = Address::NotFoundPage(articles::NOT_FOUND_PATH);
+    if let Some((name, suffix)) = articles::split_path(path) {
+        let missing = AddressTarget::NotFoundPage(articles::NOT_FOUND_PATH);
         if !is_known(suffix) {
             return Ok(missing);
         }
         let current = articles::current_path(db, name).await?;
         return Ok(current.map_or(missing, |current| page(CacheTag::CachedArticlePages, path, &current, suffix)));
     }
-    if let Some(ticket) = path.strip_prefix(PREVIEW) {
+    if let Some(ticket) = path.strip_prefix(PREVIEW_PREFIX) {
         let is_open = previews::service::is_open(app, ticket).await?;
-        return Ok(if is_open { Address::Preview } else { Address::NotFound });
+        return Ok(if is_open { AddressTarget::Preview } else { AddressTarget::NotFound });
     }
     if is_sitemap_part(path) {
-        return Ok(Address::Page(vec![CacheTag::CachedSitemapParts]));
+        return Ok(AddressTarget::Page(vec![CacheTag::CachedSitemapParts]));
     }
     // Other pages have no social image. Requests for guessed paths must not delay real ones.
     if path.ends_with(SOCIAL_IMAGE) {
-        return Ok(Address::NotFound);
+        return Ok(AddressTarget::NotFound);
     }
-    Ok(Address::Unrecognized)
+    Ok(AddressTarget::Unrecognized)
 }
 
 /// Whether this is the path of a part of the sitemap, of at most 99.
@@ -94,21 +94,24 @@ fn is_known(suffix: &str) -> bool {
 
 /// The target of `path`, for a record whose page is at `current`: the page, its social image, or a redirect from a
 /// former path. The social image is invalidated together with the page.
-fn page(kind: CacheTag, path: &str, current: &str, suffix: &str) -> Address {
+fn page(kind: CacheTag, path: &str, current: &str, suffix: &str) -> AddressTarget {
     if path.strip_suffix(suffix) != Some(current) {
-        return Address::Moved(format!("{current}{suffix}"));
+        return AddressTarget::Moved(format!("{current}{suffix}"));
     }
     let mut tags = vec![kind];
     if !suffix.is_empty() {
         tags.push(CacheTag::cached_page(current));
     }
-    Address::Page(tags)
+    AddressTarget::Page(tags)
 }
 
-async fn affected(db: &Db, changed: &[CacheTag]) -> Result<AffectedPages, StoreError> {
+async fn affected_pages(db: &Db, changed: &[CacheTag]) -> Result<AffectedPages, StoreError> {
     // Every page contains the name of the region and the alerts of the whole guide.
     if changed.iter().any(|tag| matches!(tag, CacheTag::Settings | CacheTag::GuideAlerts)) {
-        return Ok(AffectedPages { tags: vec![CacheTag::CachedPages], addresses: public(db, MAX_PRERENDERED).await? });
+        return Ok(AffectedPages {
+            tags: vec![CacheTag::CachedPages],
+            addresses: public_paths(db, MAX_PRERENDERED).await?,
+        });
     }
     let (of_places, of_articles) =
         (places::affected_paths(db, changed).await?, articles::affected_paths(db, changed).await?);
@@ -117,12 +120,12 @@ async fn affected(db: &Db, changed: &[CacheTag]) -> Result<AffectedPages, StoreE
         addresses.extend(standing_pages::PATHS.map(str::to_owned));
     }
     let mut tags: Vec<CacheTag> = addresses.iter().map(|path| CacheTag::cached_page(path)).collect();
-    if addresses.iter().any(|path| path == SITEMAP) {
+    if addresses.iter().any(|path| path == SITEMAP_PATH) {
         tags.push(CacheTag::CachedSitemapParts);
     }
     if changed.contains(&CacheTag::PlacePages) {
         tags.push(CacheTag::CachedPlacePages);
-        addresses.extend(places::public(db, MAX_PRERENDERED).await?);
+        addresses.extend(places::public_paths(db, MAX_PRERENDERED).await?);
     }
     if changed.contains(&CacheTag::ArticlePages) {
         tags.push(CacheTag::CachedArticlePages);
@@ -131,10 +134,10 @@ async fn affected(db: &Db, changed: &[CacheTag]) -> Result<AffectedPages, StoreE
     Ok(AffectedPages { tags, addresses: deduplicated(addresses) })
 }
 
-async fn public(db: &Db, limit: usize) -> Result<Vec<String>, StoreError> {
+async fn public_paths(db: &Db, limit: usize) -> Result<Vec<String>, StoreError> {
     let mut paths = deduplicated(FIXED_PATHS.concat().into_iter().map(str::to_owned).collect());
     paths.extend(articles::public_paths(db, limit.saturating_sub(paths.len())).await?);
-    paths.extend(places::public(db, limit.saturating_sub(paths.len())).await?);
+    paths.extend(places::public_paths(db, limit.saturating_sub(paths.len())).await?);
     Ok(paths)
 }
 

@@ -10,8 +10,8 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use super::database::{self, IfMissing};
-use super::user::{FIRST_ADMIN, first_admin};
-use crate::articles::{self, dto::Article, form::ArticleChanges};
+use super::user::{FIRST_ADMIN, create_first_admin};
+use crate::articles::{self, dto::Article, requests::ArticleChanges};
 use crate::audit::log::AuditContext;
 use crate::categories::{self, dto::CategoryChanges};
 use crate::common::clock::{Clock, Timestamp};
@@ -23,16 +23,16 @@ use crate::http::input::validation::JsonSchemas;
 use crate::http::problem::{Code, FieldError, Problem};
 use crate::jobs::change_log;
 use crate::places;
-use crate::places::check_form;
+use crate::places::check_dto;
 use crate::places::checks::{Check, FactGroup};
-use crate::places::form::PlaceChanges;
 use crate::places::model::Place;
+use crate::places::requests::PlaceChanges;
 use crate::settings;
 use crate::settings::pages::service::StandingPages;
 use crate::{api, with_pool};
 
 /// Opens and migrates the database and fills it if it is empty.
-pub async fn run(storage: StorageConfig, source: Source) -> anyhow::Result<()> {
+pub async fn run(storage: StorageConfig, source: SeedArgs) -> anyhow::Result<()> {
     let seeds = source.seeds()?;
     let db = database::open_and_print(&storage, IfMissing::Create).await?;
     match seed_database(&db, seeds, &Clock::default()).await? {
@@ -45,7 +45,7 @@ pub async fn run(storage: StorageConfig, source: Source) -> anyhow::Result<()> {
 
 /// Migrates the database, fills an empty guide, and creates the first admin if there is no account. The password is
 /// printed once. Another run changes nothing.
-pub async fn setup(storage: StorageConfig, source: Source) -> anyhow::Result<()> {
+pub async fn setup(storage: StorageConfig, source: SeedArgs) -> anyhow::Result<()> {
     let seeds = source.seeds()?;
     let program = std::env::args().next().unwrap_or_else(|| "cms".to_owned());
     let change = format!("{program} --data-dir {} user password --email {FIRST_ADMIN}", storage.data_dir.display());
@@ -59,7 +59,7 @@ pub async fn setup(storage: StorageConfig, source: Source) -> anyhow::Result<()>
         None if source.from.is_some() => println!("{NOT_EMPTY}"),
         None => {}
     }
-    if let Some(password) = first_admin(&db, &clock).await? {
+    if let Some(password) = create_first_admin(&db, &clock).await? {
         println!();
         println!("  First admin:  {FIRST_ADMIN}");
         println!("  Password:     {password}");
@@ -84,7 +84,7 @@ pub struct SeedCounts {
 }
 
 /// Fills an empty guide in one transaction. `None` if the guide has content.
-pub async fn seed_database(db: &Db, seeds: Seeds, clock: &Clock) -> anyhow::Result<Option<SeedCounts>> {
+pub async fn seed_database(db: &Db, seeds: SeedContent, clock: &Clock) -> anyhow::Result<Option<SeedCounts>> {
     let (forms, _) = api::schemas_and_operations().await?;
     let count = "select (select count(*) from category) + (select count(*) from place)
         + (select count(*) from article) + (select count(*) from setting)";
@@ -95,7 +95,7 @@ pub async fn seed_database(db: &Db, seeds: Seeds, clock: &Clock) -> anyhow::Resu
     let categories: Vec<CategoryChanges> = seeds
         .categories
         .into_iter()
-        .map(|form| parse_form(&forms, "CategoryRequest", form))
+        .map(|form| parse_request(&forms, "CategoryRequest", form))
         .collect::<Result<_, _>>()?;
     let places: Vec<SeedPlace> =
         seeds.places.into_iter().map(|form| SeedPlace::parse(&forms, form)).collect::<Result<_, _>>()?;
@@ -103,7 +103,7 @@ pub async fn seed_database(db: &Db, seeds: Seeds, clock: &Clock) -> anyhow::Resu
         .articles
         .into_iter()
         .map(|form| {
-            let form: ArticleChanges = parse_form(&forms, "ArticleRequest", form)?;
+            let form: ArticleChanges = parse_request(&forms, "ArticleRequest", form)?;
             let form = articles::service::check_new(form).map_err(invalid_content)?;
             Ok(articles::service::apply_changes(Article::blank(clock.now()), form, clock.now()))
         })
@@ -165,7 +165,7 @@ impl SeedPlace {
             .context("the checkedAt of a place must be a time like 2026-11-21T08:00:00Z")?;
         // The form requires ids, which do not exist yet; any number is valid for checking the other fields.
         form["categoryIds"] = (1..=categories.len().max(1)).collect();
-        Ok(Self { categories, checked_at, form: parse_form(forms, "PlaceRequest", form)? })
+        Ok(Self { categories, checked_at, form: parse_request(forms, "PlaceRequest", form)? })
     }
 
     async fn insert(
@@ -184,7 +184,7 @@ impl SeedPlace {
         let opening = places::opening_hours::schedule::compute_patch(&self.form.operating_hours, now).await;
         let (blank, checks) = (Place::blank(now), self.form.checks.take());
         let place = places::service::apply_changes(tx, blank.clone(), (self.form, opening), None, now).await?;
-        let mut place = check_form::apply(&blank, place, checks.as_deref(), (None, ChangeMode::Save), now)?;
+        let mut place = check_dto::apply(&blank, place, checks.as_deref(), (None, ChangeMode::Save), now)?;
         if place.is_verified {
             place.checks.entry(FactGroup::Position).or_insert_with(|| Check::seeded(self.checked_at, now));
         }
@@ -193,7 +193,7 @@ impl SeedPlace {
     }
 }
 
-fn parse_form<T: DeserializeOwned>(forms: &JsonSchemas, name: &str, form: Value) -> anyhow::Result<T> {
+fn parse_request<T: DeserializeOwned>(forms: &JsonSchemas, name: &str, form: Value) -> anyhow::Result<T> {
     let label = form.get("name").or_else(|| form.get("title")).cloned().unwrap_or_default();
     match forms.check(name, form) {
         Ok(form) => Ok(serde_json::from_value(form)?),
@@ -207,7 +207,7 @@ macro_rules! bundled {
         [$(($file, include_str!(concat!("../../seeds/", $file)))),+]
     };
 }
-const BUNDLED: [(&str, &str); 15] = bundled![
+const BUNDLED_FILES: [(&str, &str); 15] = bundled![
     "settings.json",
     "pages.json",
     "categories.json",
@@ -227,25 +227,25 @@ const BUNDLED: [(&str, &str); 15] = bundled![
 
 /// The seed to use.
 #[derive(Debug, clap::Args)]
-pub struct Source {
+pub struct SeedArgs {
     /// Folder with the settings and content of another region. Default: the starter content.
     #[arg(long, value_name = "FOLDER")]
     pub from: Option<PathBuf>,
 }
 
-impl Source {
+impl SeedArgs {
     /// Loads the seed.
-    pub fn seeds(&self) -> anyhow::Result<Seeds> {
+    pub fn seeds(&self) -> anyhow::Result<SeedContent> {
         match &self.from {
-            Some(folder) => Seeds::from_folder(folder),
-            None => Seeds::bundled(),
+            Some(folder) => SeedContent::from_folder(folder),
+            None => SeedContent::bundled(),
         }
     }
 }
 
 /// The content of a seed, not validated yet.
 #[derive(Debug)]
-pub struct Seeds {
+pub struct SeedContent {
     /// The settings.
     pub settings: Map<String, Value>,
     /// The standing pages.
@@ -259,11 +259,11 @@ pub struct Seeds {
     pub articles: Vec<Value>,
 }
 
-impl Seeds {
+impl SeedContent {
     /// The starter content that ships with Karst.
     pub fn bundled() -> anyhow::Result<Self> {
         Self::load(|file| {
-            let found = BUNDLED.iter().find(|(name, _)| *name == file);
+            let found = BUNDLED_FILES.iter().find(|(name, _)| *name == file);
             found.map(|(_, text)| (*text).to_owned()).with_context(|| format!("there is no {file}"))
         })
     }

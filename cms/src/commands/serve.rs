@@ -12,9 +12,9 @@ use tokio::task::JoinHandle;
 use super::database::{self, IfMissing};
 use super::{cleanup, identity_providers, page_resolver};
 use crate::api;
-use crate::auth::domain::accounts::SecondFactor;
+use crate::auth::domain::accounts::SecondFactorRequirement;
 use crate::auth::domain::api_token::quota::TokenQuotas;
-use crate::auth::domain::builtin::provider::{Builtin, Policy};
+use crate::auth::domain::builtin::provider::{BuiltinProvider, SignInPolicy};
 use crate::auth::domain::builtin::rate_limit::{
     CLAIM_QUOTAS, INVALID_TOKEN_QUOTAS, MESSAGE_QUOTAS, PREVIEW_QUOTAS, REPORT_QUOTAS, RateLimiter,
 };
@@ -76,7 +76,7 @@ pub async fn run(storage: StorageConfig, serving: ServeConfig) -> anyhow::Result
     tracing::info!(version = VERSION, database = database::location(&storage), "opening the database");
     let files = database::blob_store(&storage)?;
     let db = database::open(&storage, IfMissing::Create).await?;
-    let app = open(db.clone(), files, &serving, Clock::default()).await?;
+    let app = build_app(db.clone(), files, &serving, Clock::default()).await?;
     let (stop_outbox, outbox_stopped) = oneshot::channel::<()>();
     let outbox_worker = tokio::spawn(outbox_worker(&app, &serving)?.run(async {
         let _ = outbox_stopped.await;
@@ -96,7 +96,7 @@ pub async fn run(storage: StorageConfig, serving: ServeConfig) -> anyhow::Result
     if serving.log_format == LogFormat::Text {
         tokio::spawn(print_addresses(
             serving.public_url.clone(),
-            site_proxy.as_ref().map(RunningSiteProxy::prerendered),
+            site_proxy.as_ref().map(RunningSiteProxy::wait_until_prerendered),
         ));
     }
     let handler = move |request, peer| service.clone().handle(request, peer);
@@ -129,14 +129,14 @@ pub fn spawn_tasks(app: &App, audit_days: i64, retention: Retention) -> Periodic
     const SHORT_RETRY_DELAY: Duration = Duration::from_secs(5);
     const LONG_RETRY_DELAY: Duration = Duration::from_secs(300);
     let tasks = PeriodicTasks::default();
-    tasks.spawn("apply_alerts", SHORT_RETRY_DELAY, app, alerts::service::run);
+    tasks.spawn("apply_alerts", SHORT_RETRY_DELAY, app, alerts::service::run_due_alerts);
     tasks.spawn("publish_articles", SHORT_RETRY_DELAY, app, articles::service::publish_scheduled);
     tasks.spawn("publish_drafts", SHORT_RETRY_DELAY, app, drafts::service::publish_scheduled);
     tasks.spawn("update_change_feed", SHORT_RETRY_DELAY, app, changes::store::run);
     tasks.spawn("unpublish_records", SHORT_RETRY_DELAY, app, schedule::service::unpublish_records);
     tasks.spawn("publish_releases", SHORT_RETRY_DELAY, app, releases::publication::publish_scheduled);
     tasks.spawn("process_imports", SHORT_RETRY_DELAY, app, imports::task::run);
-    let reads = api::public_reads(app);
+    let reads = api::public_read_routes(app);
     tasks.spawn("deliver_webhooks", SHORT_RETRY_DELAY, app, move |app| webhooks::delivery::run(app, reads.clone()));
     tasks.spawn("refresh_list_cache", SHORT_RETRY_DELAY, app, places::list_cache::run);
     tasks.spawn("refresh_opening_hours", LONG_RETRY_DELAY, app, places::opening_hours::refresh::run);
@@ -198,13 +198,13 @@ pub fn http_service(
     let timeout = Duration::from_secs(serving.request_timeout_s);
     let mut routes = api::routes(&app);
     if serving.mcp {
-        let service = HttpService::new(app.clone(), service::wrap(routes.clone()), |_, _| None, timeout);
+        let service = HttpService::new(app.clone(), service::add_middleware(routes.clone()), |_, _| None, timeout);
         routes = routes.merge(mcp::routes::routes(&app, service));
     }
     if serving.api_only {
         tokio::spawn(app.clone().follow_change_log());
         let routes = routes.merge(setup::health(&app, None)).fallback(service::no_such_route);
-        return Ok((HttpService::new(app, service::wrap(routes), |_, _| None, timeout), None));
+        return Ok((HttpService::new(app, service::add_middleware(routes), |_, _| None, timeout), None));
     }
     let secret = match &serving.refresh_secret {
         Some(secret) => secret.clone(),
@@ -217,7 +217,7 @@ pub fn http_service(
         Some(origin) => RendererMode::External { origin: origin.clone() },
         None => RendererMode::Managed {
             folder: serving.site_dir.clone(),
-            cms_origin: format!("http://{}", reachable(address)),
+            cms_origin: format!("http://{}", reachable_address(address)),
             locale: serving.locale,
         },
     };
@@ -225,13 +225,13 @@ pub fn http_service(
     let console = serving.console_dir.canonicalize().unwrap_or_else(|_| serving.console_dir.clone());
     let addresses = page_resolver::addresses(&app);
     let site_proxy = SiteProxy::new(app.clone(), SiteProxyConfig { renderer, secret, console, addresses })?;
-    let service = HttpService::new(app, service::wrap(site_proxy.routes(routes)), page_request::key, timeout);
+    let service = HttpService::new(app, service::add_middleware(site_proxy.routes(routes)), page_request::key, timeout);
     let started = site_proxy.start(&service);
     Ok((service, Some(started)))
 }
 
 /// The address by which this machine connects to a server that listens on `address`.
-fn reachable(mut address: SocketAddr) -> SocketAddr {
+fn reachable_address(mut address: SocketAddr) -> SocketAddr {
     if address.ip().is_unspecified() {
         address.set_ip(if address.is_ipv4() { Ipv4Addr::LOCALHOST.into() } else { Ipv6Addr::LOCALHOST.into() });
     }
@@ -239,11 +239,11 @@ fn reachable(mut address: SocketAddr) -> SocketAddr {
 }
 
 /// The shared state for an open, migrated database.
-pub async fn open(db: Db, files: BlobStore, serving: &ServeConfig, clock: Clock) -> anyhow::Result<App> {
+pub async fn build_app(db: Db, files: BlobStore, serving: &ServeConfig, clock: Clock) -> anyhow::Result<App> {
     let (schemas, operations) = api::schemas_and_operations().await?;
     accounts::make_searchable(&db).await?;
     places::search::fuzzy::build_missing(&db).await?;
-    let builtin = Builtin::open(&db, &serving.public_url, policy(serving), &clock).await?;
+    let builtin = BuiltinProvider::open(&db, &serving.public_url, policy(serving), &clock).await?;
     let (web, public_url) = (HttpClient::new()?, &serving.public_url);
     let map_origins = match &serving.map_style_url {
         Some(url) => map_style::origins(&web, url).await,
@@ -286,8 +286,8 @@ pub async fn open(db: Db, files: BlobStore, serving: &ServeConfig, clock: Clock)
             account_deleted: vec![
                 guestbook::deletion::on_account_deleted,
                 likes::store::on_account_deleted,
-                enquiries::store::delete_sent,
-                proposals::store::forget_address,
+                enquiries::store::on_account_deleted,
+                proposals::store::on_account_deleted,
                 audit::account_deletion::on_account_deleted,
             ],
             image_replaced: vec![
@@ -320,8 +320,8 @@ pub async fn open(db: Db, files: BlobStore, serving: &ServeConfig, clock: Clock)
             checks_links: serving.check_links,
             client: GuardedClient::allowing_http(&serving.link_allowed_networks)?,
             requests: KeyedSemaphore::new(
-                quality::link_request::MAX_REQUESTS,
-                quality::link_request::MAX_REQUESTS_PER_HOST,
+                quality::link_check::MAX_REQUESTS,
+                quality::link_check::MAX_REQUESTS_PER_HOST,
             ),
             host_pause: Duration::from_millis(serving.link_host_pause_ms),
             duplicates: Default::default(),
@@ -341,11 +341,11 @@ pub fn outbox_worker(app: &App, serving: &ServeConfig) -> anyhow::Result<OutboxW
         .map(|url| SmtpMailer::new(url, &serving.mail_from, &serving.public_url))
         .transpose()?;
     let (db, clock, outbox) = (app.db.clone(), app.clock.clone(), app.outbox.clone());
-    Ok(OutboxWorker { db, clock, outbox, mail, renderer: renderer(app) })
+    Ok(OutboxWorker { db, clock, outbox, mail, renderer: email_renderer(app) })
 }
 
 /// The renderer of all kinds of email.
-fn renderer(app: &App) -> EmailRenderer {
+fn email_renderer(app: &App) -> EmailRenderer {
     let (db, clock, public_url) = (app.db.clone(), app.clock.clone(), app.public_url.clone());
     let locale = app.locale;
     Arc::new(move |queued| {
@@ -386,15 +386,15 @@ fn renderer(app: &App) -> EmailRenderer {
     })
 }
 
-fn policy(serving: &ServeConfig) -> Policy {
+fn policy(serving: &ServeConfig) -> SignInPolicy {
     let second_factor = match serving.second_factor {
-        SecondFactorMode::Off => SecondFactor::Off,
-        SecondFactorMode::Optional => SecondFactor::Optional,
-        SecondFactorMode::Required => SecondFactor::Required,
+        SecondFactorMode::Off => SecondFactorRequirement::Off,
+        SecondFactorMode::Optional => SecondFactorRequirement::Optional,
+        SecondFactorMode::Required => SecondFactorRequirement::Required,
     };
     let admin_emails =
         serving.admin_emails.iter().map(|address| email::normalize(address)).filter(|address| !address.is_empty());
-    Policy { second_factor, admin_emails: admin_emails.collect() }
+    SignInPolicy { second_factor, admin_emails: admin_emails.collect() }
 }
 
 /// Completes when the process receives a stop signal.

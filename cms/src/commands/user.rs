@@ -162,7 +162,7 @@ pub async fn execute(db: &Db, command: UserCommand, now: Timestamp) -> anyhow::R
 }
 
 /// Creates the admin [`FIRST_ADMIN`] if there is no account. Returns the password, to be printed once.
-pub async fn first_admin(db: &Db, clock: &Clock) -> anyhow::Result<Option<String>> {
+pub async fn create_first_admin(db: &Db, clock: &Clock) -> anyhow::Result<Option<String>> {
     if accounts::has_any(db).await? {
         return Ok(None);
     }
@@ -203,7 +203,7 @@ async fn change_role(db: &Db, account: Account, role: Role, audit: AuditContext)
     db.write(move |tx| {
         Box::pin(async move {
             accounts::lock_admins(tx).await?;
-            let current = accounts::locked(tx, &account.id).await?.ok_or(StoreError::NotFound)?;
+            let current = accounts::get_for_update(tx, &account.id).await?.ok_or(StoreError::NotFound)?;
             let admin_count = accounts::count_admins(tx).await?;
             let updated = Account { role, ..current.clone() };
             accounts::change(tx, &updated, audit.at).await?;
@@ -224,7 +224,7 @@ async fn find_account(db: &Db, email: &str) -> anyhow::Result<Account> {
 
 /// The hash to store, and the password if it was generated here.
 async fn hash_password(input: Option<String>) -> anyhow::Result<(String, Option<String>)> {
-    let generated = input.is_none().then(|| secret::readable(5));
+    let generated = input.is_none().then(|| secret::generate_readable_code(5));
     let password = input.or_else(|| generated.clone()).unwrap_or_default();
     Ok((Passwords::default().hash(&password).await?, generated))
 }

@@ -28,8 +28,8 @@ impl TokenSink for Sink {
     fn process_token(&self, token: Token, _line: u64) -> TokenSinkResult<()> {
         let mut writer = self.0.borrow_mut();
         match token {
-            Token::TagToken(tag) if tag.kind == TagKind::StartTag => writer.start(&tag),
-            Token::TagToken(tag) => writer.end(&tag.name),
+            Token::TagToken(tag) if tag.kind == TagKind::StartTag => writer.start_element(&tag),
+            Token::TagToken(tag) => writer.end_element(&tag.name),
             Token::CharacterTokens(text) => writer.write(&text),
             _ => {}
         }
@@ -52,23 +52,23 @@ struct Writer {
 }
 
 impl Writer {
-    fn start(&mut self, tag: &Tag) {
+    fn start_element(&mut self, tag: &Tag) {
         match &*tag.name {
-            "h1" | "h2" => self.begin("\n\n", "## "),
-            "h3" => self.begin("\n\n", "### "),
-            "h4" | "h5" | "h6" => self.begin("\n\n", "#### "),
-            "blockquote" => self.begin("\n\n", "> "),
+            "h1" | "h2" => self.begin_line("\n\n", "## "),
+            "h3" => self.begin_line("\n\n", "### "),
+            "h4" | "h5" | "h6" => self.begin_line("\n\n", "#### "),
+            "blockquote" => self.begin_line("\n\n", "> "),
             // The first paragraph of a quote or of an item stays in its line.
             "p" if self.mark_end == self.text.len() && self.mark_end > 0 => {}
-            "p" | "figure" | "dl" | "table" | "hr" => self.begin("\n\n", ""),
+            "p" | "figure" | "dl" | "table" | "hr" => self.begin_line("\n\n", ""),
             "pre" => {
-                self.begin("\n\n", "");
+                self.begin_line("\n\n", "");
                 self.is_preformatted = true;
             }
-            "div" | "dt" | "figcaption" | "caption" | "br" => self.begin("\n", ""),
-            "dd" => self.begin("\n", ": "),
+            "div" | "dt" | "figcaption" | "caption" | "br" => self.begin_line("\n", ""),
+            "dd" => self.begin_line("\n", ": "),
             "tr" => {
-                self.begin("\n", "");
+                self.begin_line("\n", "");
                 self.is_first_cell = true;
             }
             "td" | "th" => {
@@ -92,18 +92,18 @@ impl Writer {
         }
     }
 
-    fn end(&mut self, name: &str) {
+    fn end_element(&mut self, name: &str) {
         match name {
             "h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "p" | "blockquote" | "figure" | "dl" | "table" => {
-                self.begin("\n\n", "");
+                self.begin_line("\n\n", "");
             }
             "pre" => {
                 self.is_preformatted = false;
-                self.begin("\n\n", "");
+                self.begin_line("\n\n", "");
             }
             "ul" | "ol" => {
                 self.lists.pop();
-                self.begin(if self.lists.is_empty() { "\n\n" } else { "\n" }, "");
+                self.begin_line(if self.lists.is_empty() { "\n\n" } else { "\n" }, "");
             }
             "a" => {
                 if let Some(Some(target)) = self.links.pop() {
@@ -130,7 +130,7 @@ impl Writer {
     }
 
     /// Ends the text with this line break, and begins the next line with the marker `mark`.
-    fn begin(&mut self, line_break: &str, mark: &str) {
+    fn begin_line(&mut self, line_break: &str, mark: &str) {
         let end = self.text.trim_end_matches(' ').len();
         self.text.truncate(end);
         while !self.text.is_empty() && !self.text.ends_with(line_break) {
@@ -143,7 +143,7 @@ impl Writer {
     }
 
     fn begin_list(&mut self, first: Option<usize>) {
-        self.begin(if self.lists.is_empty() { "\n\n" } else { "\n" }, "");
+        self.begin_line(if self.lists.is_empty() { "\n\n" } else { "\n" }, "");
         self.lists.push(first);
     }
 
@@ -156,7 +156,7 @@ impl Writer {
             }
             _ => format!("{indent}- "),
         };
-        self.begin("\n", &mark);
+        self.begin_line("\n", &mark);
     }
 
     /// The absolute URL of a link. `None` for an anchor of the page.

@@ -2,31 +2,31 @@
 
 use serde_json::{Map, Value};
 
+use super::api_client::ToolError;
 use super::article_text::markdown;
-use super::operations::Refusal;
-use super::result::{self, MAX_ITEMS, UNTRUSTED};
+use super::result::{self, MAX_ITEMS, UNTRUSTED_FIELD};
 use super::tools::Call;
 use crate::articles::pages;
 use crate::common::id::ArticleId;
 
 /// The path that lists articles.
-pub const LIST: &str = "/api/articles";
+pub const LIST_PATH: &str = "/api/articles";
 /// The path of an article.
-pub const ONE: &str = "/api/articles/{id}";
+pub const RECORD_PATH: &str = "/api/articles/{id}";
 /// The path that lists topics.
-pub const TOPICS: &str = "/api/articles/topics";
+pub const TOPICS_PATH: &str = "/api/articles/topics";
 
 /// The fields of an article in a list.
-const ITEM: [&str; 6] = ["id", "title", "author", "publicationDate", "tags", "updatedAt"];
+const ITEM_FIELDS: [&str; 6] = ["id", "title", "author", "publicationDate", "tags", "updatedAt"];
 /// Further fields of an article.
-const DETAILS: [&str; 4] = ["latitude", "longitude", "externalUrl", "sources"];
+const DETAIL_FIELDS: [&str; 4] = ["latitude", "longitude", "externalUrl", "sources"];
 
 /// The tool `search_articles`.
-pub async fn search(call: Call) -> Result<Value, Refusal> {
+pub async fn search(call: Call) -> Result<Value, ToolError> {
     let mut query = call.arguments.query(&["q", "tag", "featured", "offset"]);
-    query.push(("fields", [&ITEM[..], &["slug", "summary"]].concat().join(",")));
+    query.push(("fields", [&ITEM_FIELDS[..], &["slug", "summary"]].concat().join(",")));
     query.push(("limit", MAX_ITEMS.to_string()));
-    let reply = call.api.get(LIST, &query).await?;
+    let reply = call.api.get(LIST_PATH, &query).await?;
     let offset: usize = call.arguments.get("offset").and_then(|offset| offset.parse().ok()).unwrap_or(0);
     let items: Vec<Value> = reply.body.as_array().into_iter().flatten().map(|article| item(&call, article)).collect();
     let mut data = Map::new();
@@ -40,26 +40,26 @@ pub async fn search(call: Call) -> Result<Value, Refusal> {
 }
 
 fn item(call: &Call, article: &Value) -> Value {
-    let mut data = result::pick(article, &ITEM);
+    let mut data = result::pick(article, &ITEM_FIELDS);
     data.insert("url".to_owned(), format!("{}{}", call.app.public_url, path(article)).into());
-    data.insert(UNTRUSTED.to_owned(), Value::Object(result::pick(article, &["summary"])));
+    data.insert(UNTRUSTED_FIELD.to_owned(), Value::Object(result::pick(article, &["summary"])));
     Value::Object(data)
 }
 
 /// The tool `get_article`.
-pub async fn get(call: Call) -> Result<Value, Refusal> {
-    let article = call.api.get_record(LIST, call.arguments.get("id").unwrap_or_default()).await?;
-    let mut data = result::pick(&article, &[&ITEM[..], &DETAILS[..]].concat());
+pub async fn get(call: Call) -> Result<Value, ToolError> {
+    let article = call.api.get_record(LIST_PATH, call.arguments.get("id").unwrap_or_default()).await?;
+    let mut data = result::pick(&article, &[&ITEM_FIELDS[..], &DETAIL_FIELDS[..]].concat());
     let mut texts = result::pick(&article, &["summary"]);
     let html = article["contentHtml"].as_str().unwrap_or_default();
     texts.insert("text".to_owned(), markdown(html, &call.app.public_url).into());
-    data.insert(UNTRUSTED.to_owned(), Value::Object(texts));
+    data.insert(UNTRUSTED_FIELD.to_owned(), Value::Object(texts));
     Ok(result::complete(&call.app.public_url, &path(&article), data))
 }
 
 /// The tool `list_article_topics`.
-pub async fn list_topics(call: Call) -> Result<Value, Refusal> {
-    let topics = call.api.get(TOPICS, &[]).await?.body;
+pub async fn list_topics(call: Call) -> Result<Value, ToolError> {
+    let topics = call.api.get(TOPICS_PATH, &[]).await?.body;
     Ok(result::complete(&call.app.public_url, "/inspiration", Map::from_iter([("topics".to_owned(), topics)])))
 }
 

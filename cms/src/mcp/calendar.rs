@@ -10,7 +10,7 @@ use crate::places::opening_hours::schedule::{MINUTES_PER_DAY, Opening};
 
 /// A day, or a minute of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct When {
+pub struct DayOrTime {
     /// The day.
     pub day: NaiveDate,
     /// The minute from midnight. `None`: any time of the day.
@@ -18,17 +18,17 @@ pub struct When {
 }
 
 /// The pattern of a parameter that is a date.
-pub const DATE: &str = r"^\d{4}-\d{2}-\d{2}$";
+pub const DATE_PATTERN: &str = r"^\d{4}-\d{2}-\d{2}$";
 /// The pattern of a parameter that is a date or a local time.
-pub const DATE_OR_TIME: &str = r"^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2})?$";
+pub const DATE_OR_TIME_PATTERN: &str = r"^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2})?$";
 
-impl When {
+impl DayOrTime {
     /// Parses `2026-12-06` or `2026-12-06T10:00`. Errors: 400 that names `field`.
     pub fn parse(field: &str, text: &str) -> Result<Self, Problem> {
         let moment = NaiveDateTime::parse_from_str(text.trim(), "%Y-%m-%dT%H:%M");
         let moment = moment.map(|at| Self { day: at.date(), minute: u16::try_from(at.hour() * 60 + at.minute()).ok() });
         moment.or_else(|_| date(field, text).map(|day| Self { day, minute: None })).map_err(|_: Problem| {
-            invalid(field, "must be a date like 2026-12-06, or a local time like 2026-12-06T10:00")
+            invalid_date(field, "must be a date like 2026-12-06, or a local time like 2026-12-06T10:00")
         })
     }
 
@@ -49,23 +49,24 @@ impl When {
 
     /// The day, its weekday and the time as JSON.
     pub fn json(self) -> Value {
-        let time = self.minute.map(clock);
+        let time = self.minute.map(format_minute);
         json!({ "date": self.day.to_string(), "weekday": weekday(self.day), "time": time })
     }
 }
 
 /// Parses a date. Errors: 400 that names `field`.
 pub fn date(field: &str, text: &str) -> Result<NaiveDate, Problem> {
-    NaiveDate::parse_from_str(text.trim(), "%Y-%m-%d").map_err(|_| invalid(field, "must be a date like 2026-12-06"))
+    NaiveDate::parse_from_str(text.trim(), "%Y-%m-%d")
+        .map_err(|_| invalid_date(field, "must be a date like 2026-12-06"))
 }
 
 /// 400 for an invalid date.
-pub fn invalid(field: &str, rule: &str) -> Problem {
+pub fn invalid_date(field: &str, rule: &str) -> Problem {
     Problem::bad_request(vec![FieldError::new(Code::DateInvalid, field, format!("{field} {rule}"))])
 }
 
 /// The local time of a moment. An unknown time zone counts as UTC.
-pub fn local(now: Timestamp, zone: &str) -> DateTime<Tz> {
+pub fn local_time(now: Timestamp, zone: &str) -> DateTime<Tz> {
     let zone: Tz = zone.parse().unwrap_or_default();
     DateTime::<Utc>::from_timestamp_millis(now.0).unwrap_or_default().with_timezone(&zone)
 }
@@ -85,14 +86,15 @@ pub fn periods(opening: &Opening, day: NaiveDate) -> Option<&[[u16; 2]]> {
 }
 
 /// A day of an opening schedule as JSON: its hours in words and as times.
-pub fn day(opening: Option<&Opening>, day: NaiveDate) -> Value {
+pub fn day_json(opening: Option<&Opening>, day: NaiveDate) -> Value {
     let periods = opening.and_then(|opening| periods(opening, day));
-    let times = periods.map(|periods| periods.iter().map(|[from, to]| [clock(*from), clock(*to)]).collect::<Vec<_>>());
-    json!({ "date": day.to_string(), "weekday": weekday(day), "hours": words(periods), "periods": times })
+    let times = periods
+        .map(|periods| periods.iter().map(|[from, to]| [format_minute(*from), format_minute(*to)]).collect::<Vec<_>>());
+    json!({ "date": day.to_string(), "weekday": weekday(day), "hours": describe_periods(periods), "periods": times })
 }
 
 /// Opening periods in words.
-pub fn words(periods: Option<&[[u16; 2]]>) -> String {
+pub fn describe_periods(periods: Option<&[[u16; 2]]>) -> String {
     match periods {
         None => "unknown".to_owned(),
         Some([]) => "closed".to_owned(),
@@ -100,7 +102,7 @@ pub fn words(periods: Option<&[[u16; 2]]>) -> String {
         Some(periods) => {
             let one = |[from, to]: &[u16; 2]| {
                 let night = if *to > MINUTES_PER_DAY { " (the next day)" } else { "" };
-                format!("{}–{}{night}", clock(*from), clock(*to))
+                format!("{}–{}{night}", format_minute(*from), format_minute(*to))
             };
             periods.iter().map(one).collect::<Vec<_>>().join(", ")
         }
@@ -108,7 +110,7 @@ pub fn words(periods: Option<&[[u16; 2]]>) -> String {
 }
 
 /// `07:00`; midnight at the end of a day is `24:00`.
-fn clock(minute: u16) -> String {
+fn format_minute(minute: u16) -> String {
     let minute = if minute > MINUTES_PER_DAY { minute - MINUTES_PER_DAY } else { minute };
     format!("{:02}:{:02}", minute / 60, minute % 60)
 }
@@ -123,7 +125,7 @@ mod tests {
     }
 
     fn is_open(text: &str, when: &str) -> Option<bool> {
-        When::parse("openAt", when).expect("a time").is_open(Some(&opening(text)))
+        DayOrTime::parse("openAt", when).expect("a time").is_open(Some(&opening(text)))
     }
 
     // R486
@@ -137,9 +139,9 @@ mod tests {
         assert_eq!(is_open("Sa 18:00-02:00", "2026-12-06T01:30"), Some(true), "the night before");
         assert_eq!(is_open("Sa 18:00-02:00", "2026-12-06"), Some(false), "no period begins on Sunday");
         assert_eq!(is_open("Mo-Su 07:00-16:00", "2029-01-01"), None, "beyond the schedule");
-        assert_eq!(When::parse("openAt", "2026-12-06").expect("a day").is_open(None), None);
+        assert_eq!(DayOrTime::parse("openAt", "2026-12-06").expect("a day").is_open(None), None);
         for text in ["Sunday", "2026-13-01", "2026-12-06T25:00", "2026-12-06T10:00Z", ""] {
-            let problem = When::parse("openAt", text).expect_err(text);
+            let problem = DayOrTime::parse("openAt", text).expect_err(text);
             assert_eq!((&*problem.errors[0].field, problem.errors[0].code), ("openAt", Code::DateInvalid));
         }
     }
@@ -148,13 +150,13 @@ mod tests {
     fn periods_are_put_into_words() {
         let words_on = |text: &str| {
             let day = date("from", "2026-12-06").expect("a date");
-            words(periods(&opening(text), day))
+            describe_periods(periods(&opening(text), day))
         };
         assert_eq!(words_on("Mo-Su 07:00-11:30,13:00-17:00"), "07:00–11:30, 13:00–17:00");
         assert_eq!(words_on("Mo-Su 18:00-02:00"), "18:00–02:00 (the next day)");
         assert_eq!(words_on("Mo-Su 16:00-24:00"), "16:00–24:00");
         assert_eq!(words_on("24/7"), "open 24 hours");
         assert_eq!(words_on("Mo-Sa 07:00-16:00"), "closed");
-        assert_eq!(words(None), "unknown");
+        assert_eq!(describe_periods(None), "unknown");
     }
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::operations::Refusal;
+use super::api_client::ToolError;
 use super::result;
 use super::schema::Parameter;
 use super::tools::Call;
@@ -11,7 +11,7 @@ use crate::http::problem::{Code, FieldError, Problem};
 
 /// What a tool changes in the draft of a record.
 #[derive(Debug)]
-pub struct DraftForm {
+pub struct DraftTarget {
     /// The kind of the record in URLs.
     kind: &'static str,
     /// The path of the call that lists such records. The path of a record is below it.
@@ -23,7 +23,7 @@ pub struct DraftForm {
 }
 
 /// The parameter with which a tool may overwrite fields of the stored draft.
-pub const REPLACE: Parameter = Parameter::own(
+pub const REPLACE_PARAMETER: Parameter = Parameter::tool_only(
     "replace",
     "`true` to overwrite fields for which the stored draft has other values, which may be an editor's work in progress; \
      refused otherwise.",
@@ -31,9 +31,9 @@ pub const REPLACE: Parameter = Parameter::own(
 );
 
 /// The draft of a place.
-pub const PLACE: DraftForm = DraftForm {
+pub const PLACE_DRAFT: DraftTarget = DraftTarget {
     kind: "businesses",
-    list: places::LIST,
+    list: places::LIST_PATH,
     schema: "PlaceChanges",
     fields: &[
         "name",
@@ -55,15 +55,15 @@ pub const PLACE: DraftForm = DraftForm {
 };
 
 /// The draft of an article.
-pub const ARTICLE: DraftForm = DraftForm {
+pub const ARTICLE_DRAFT: DraftTarget = DraftTarget {
     kind: "articles",
-    list: articles::LIST,
+    list: articles::LIST_PATH,
     schema: "ArticleChanges",
     fields: &["title", "summary", "contentHtml", "sources", "tags"],
 };
 
 /// The tools `save_place_draft` and `save_article_draft`. They merge the fields into the stored draft, if there is one.
-pub async fn save(call: Call, form: &'static DraftForm) -> Result<Value, Refusal> {
+pub async fn save(call: Call, form: &'static DraftTarget) -> Result<Value, ToolError> {
     let changes = call.arguments.fields().clone();
     let changed: Vec<String> = changes.keys().cloned().collect();
     if changed.is_empty() {
@@ -76,7 +76,7 @@ pub async fn save(call: Call, form: &'static DraftForm) -> Result<Value, Refusal
     let path = format!("/api/{}/{}/draft", form.kind, record["id"]);
     let stored = match call.api.get(&path, &[]).await {
         Ok(reply) => reply.body,
-        Err(Refusal(problem)) if problem["code"] == "not_found" => Value::Null,
+        Err(ToolError(problem)) if problem["code"] == "not_found" => Value::Null,
         Err(refusal) => return Err(refusal),
     };
     if !stored["publishAt"].is_null() || !stored["releaseId"].is_null() {
@@ -87,16 +87,16 @@ pub async fn save(call: Call, form: &'static DraftForm) -> Result<Value, Refusal
     let mut fields: Map<String, Value> = stored["fields"].as_object().cloned().unwrap_or_default();
     let changes = changes.as_object().cloned().unwrap_or_default();
     // Drafts have no history, so an overwritten value would be lost.
-    let written: Vec<FieldError> = changes
+    let conflicts: Vec<FieldError> = changes
         .iter()
         .filter(|(name, value)| fields.get(*name).is_some_and(|stored| stored != *value))
         .map(|(name, _)| FieldError::new(Code::Conflict, name, "The stored draft has another value for this field"))
         .collect();
-    if !written.is_empty() && call.arguments.get("replace") != Some("true") {
+    if !conflicts.is_empty() && call.arguments.get("replace") != Some("true") {
         let sentence = "The draft already changes these fields. Ask its author, or send `replace` to overwrite them";
-        return Err(Problem { errors: written, ..Problem::conflict(Code::Conflict, sentence) }.into());
+        return Err(Problem { errors: conflicts, ..Problem::conflict(Code::Conflict, sentence) }.into());
     }
-    let replaced: Map<String, Value> = written
+    let replaced: Map<String, Value> = conflicts
         .into_iter()
         .map(|error| (error.field.clone(), fields.get(&error.field).cloned().unwrap_or_default()))
         .collect();
@@ -115,6 +115,6 @@ pub async fn save(call: Call, form: &'static DraftForm) -> Result<Value, Refusal
         "next".to_owned(),
         format!("A person publishes or discards the draft in the console: {console}").into(),
     );
-    let page = if form.kind == PLACE.kind { places::path(&record) } else { articles::path(&record) };
+    let page = if form.kind == PLACE_DRAFT.kind { places::path(&record) } else { articles::path(&record) };
     Ok(result::complete(&call.app.public_url, &page, data))
 }

@@ -4,40 +4,40 @@ use chrono::Timelike;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
+use super::api_client::ToolError;
 use super::calendar;
-use super::operations::Refusal;
-use super::result::{self, UNTRUSTED};
+use super::result::{self, UNTRUSTED_FIELD};
 use super::tools::Call;
 use crate::common::text;
 use crate::http::problem::{Code, FieldError, Problem};
 use crate::places::prices::Price;
 
 /// The path of the settings.
-pub const SETTINGS: &str = "/api/settings";
+pub const SETTINGS_PATH: &str = "/api/settings";
 /// The path that lists alerts.
-const ALERTS: &str = "/api/alerts";
+const ALERTS_PATH: &str = "/api/alerts";
 /// The path that lists categories.
-pub const CATEGORIES: &str = "/api/categories";
+pub const CATEGORIES_PATH: &str = "/api/categories";
 /// The path of the standing page Getting Here.
-pub const GETTING_HERE: &str = "/api/pages/getting-here";
+pub const GETTING_HERE_PATH: &str = "/api/pages/getting-here";
 
 /// The tool `get_guide`.
-pub async fn get_guide(call: Call) -> Result<Value, Refusal> {
-    let settings = call.api.get(SETTINGS, &[]).await?.body;
+pub async fn get_guide(call: Call) -> Result<Value, ToolError> {
+    let settings = call.api.get(SETTINGS_PATH, &[]).await?.body;
     let mut data = result::pick(&settings, &["regionName", "regionLine", "country", "timeZone", "tagline"]);
     data.insert("name".to_owned(), settings["brand"].clone());
     data.insert("center".to_owned(), Value::Object(result::pick(&settings["map"], &["latitude", "longitude"])));
-    let now = calendar::local(call.app.clock.now(), settings["timeZone"].as_str().unwrap_or_default());
+    let now = calendar::local_time(call.app.clock.now(), settings["timeZone"].as_str().unwrap_or_default());
     data.insert("localDate".to_owned(), now.date_naive().to_string().into());
     data.insert("localTime".to_owned(), format!("{:02}:{:02}", now.hour(), now.minute()).into());
     data.insert("weekday".to_owned(), calendar::weekday(now.date_naive()).into());
     let mut texts = Map::from_iter([("about".to_owned(), settings["whatIs"]["paragraphs"].clone())]);
     let query = [("scope", "guide".to_owned()), ("state", "current".to_owned())];
-    let alerts = alerts(&call.api.get(ALERTS, &query).await?.body);
+    let alerts = alerts(&call.api.get(ALERTS_PATH, &query).await?.body);
     if !alerts.is_empty() {
         texts.insert("alerts".to_owned(), alerts.into());
     }
-    data.insert(UNTRUSTED.to_owned(), Value::Object(texts));
+    data.insert(UNTRUSTED_FIELD.to_owned(), Value::Object(texts));
     Ok(result::complete(&call.app.public_url, "/", data))
 }
 
@@ -48,14 +48,14 @@ pub fn alerts(list: &Value) -> Vec<Value> {
 }
 
 /// The time zone of the region.
-pub async fn time_zone(call: &Call) -> Result<String, Refusal> {
-    let settings = call.api.get(SETTINGS, &[]).await?.body;
+pub async fn time_zone(call: &Call) -> Result<String, ToolError> {
+    let settings = call.api.get(SETTINGS_PATH, &[]).await?.body;
     Ok(settings["timeZone"].as_str().unwrap_or_default().to_owned())
 }
 
 /// The tool `list_categories`.
-pub async fn list_categories(call: Call) -> Result<Value, Refusal> {
-    let categories = call.api.get(CATEGORIES, &call.arguments.query(&["populated"])).await?.body;
+pub async fn list_categories(call: Call) -> Result<Value, ToolError> {
+    let categories = call.api.get(CATEGORIES_PATH, &call.arguments.query(&["populated"])).await?.body;
     let item = |category: &Value| {
         let mut data = result::pick(category, &["slug", "name", "aliases", "placeCount"]);
         let slug = category["slug"].as_str().unwrap_or_default();
@@ -67,17 +67,17 @@ pub async fn list_categories(call: Call) -> Result<Value, Refusal> {
 }
 
 /// The tool `get_getting_here`.
-pub async fn get_getting_here(call: Call) -> Result<Value, Refusal> {
-    let mut page = call.api.get(GETTING_HERE, &[]).await?.body;
-    let settings = call.api.get(SETTINGS, &[]).await?.body;
-    fill(&mut page, &settings);
+pub async fn get_getting_here(call: Call) -> Result<Value, ToolError> {
+    let mut page = call.api.get(GETTING_HERE_PATH, &[]).await?.body;
+    let settings = call.api.get(SETTINGS_PATH, &[]).await?.body;
+    fill_placeholders(&mut page, &settings);
     if let Some(city) = call.arguments.get("from") {
         keep_city(&mut page["cities"], city)?;
     }
     pick_options(&mut page["cities"]);
     let mut data = result::pick(&page, &["title", "cities", "around", "tips"]);
     data.insert("schedulesAndPricesChecked".to_owned(), page["verified"].clone());
-    data.insert(UNTRUSTED.to_owned(), Value::Object(result::pick(&page, &["intro"])));
+    data.insert(UNTRUSTED_FIELD.to_owned(), Value::Object(result::pick(&page, &["intro"])));
     Ok(result::complete(&call.app.public_url, "/getting-here", data))
 }
 
@@ -108,15 +108,15 @@ fn pick_options(cities: &mut Value) {
 }
 
 /// Replaces `{brand}`, `{region}` and `{email}` in all texts of a standing page, as the site does.
-fn fill(value: &mut Value, settings: &Value) {
+fn fill_placeholders(value: &mut Value, settings: &Value) {
     match value {
         Value::String(text) => {
             for (name, field) in [("{brand}", "brand"), ("{region}", "regionName"), ("{email}", "contactEmail")] {
                 *text = text.replace(name, settings[field].as_str().unwrap_or_default());
             }
         }
-        Value::Array(items) => items.iter_mut().for_each(|item| fill(item, settings)),
-        Value::Object(fields) => fields.values_mut().for_each(|field| fill(field, settings)),
+        Value::Array(items) => items.iter_mut().for_each(|item| fill_placeholders(item, settings)),
+        Value::Object(fields) => fields.values_mut().for_each(|field| fill_placeholders(field, settings)),
         _ => {}
     }
 }

@@ -4,10 +4,10 @@ use chrono::{Days, NaiveDate};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use super::calendar::{self, When};
+use super::api_client::ToolError;
+use super::calendar::{self, DayOrTime};
 use super::guide;
-use super::operations::Refusal;
-use super::result::{self, MAX_ITEMS, UNTRUSTED};
+use super::result::{self, MAX_ITEMS, UNTRUSTED_FIELD};
 use super::tools::Call;
 use crate::common::clock::Timestamp;
 use crate::common::text;
@@ -17,11 +17,11 @@ use crate::places::pages;
 use crate::places::prices::Price;
 
 /// The path that lists places.
-pub const LIST: &str = "/api/businesses";
+pub const LIST_PATH: &str = "/api/businesses";
 /// The path of a place.
-pub const ONE: &str = "/api/businesses/{id}";
+pub const RECORD_PATH: &str = "/api/businesses/{id}";
 
-/// The maximum number of matches whose opening hours are examined: the maximum `limit` of [`LIST`].
+/// The maximum number of matches whose opening hours are examined: the maximum `limit` of [`LIST_PATH`].
 const MAX_EXAMINED: u64 = 1000;
 /// The maximum number of days of a range.
 const MAX_DAYS: u64 = 31;
@@ -29,7 +29,7 @@ const MAX_DAYS: u64 = 31;
 const MAX_EXCERPT_CHARS: usize = 300;
 
 /// The fields of a place in a list.
-const ITEM: [&str; 9] = [
+const ITEM_FIELDS: [&str; 9] = [
     "slug",
     "name",
     "localName",
@@ -41,7 +41,7 @@ const ITEM: [&str; 9] = [
     "priceRange",
 ];
 /// Further fields of a place.
-const DETAILS: [&str; 15] = [
+const DETAIL_FIELDS: [&str; 15] = [
     "id",
     "address",
     "commune",
@@ -59,14 +59,14 @@ const DETAILS: [&str; 15] = [
     "sources",
 ];
 /// Fields that results contain under another name or in another form.
-const DERIVED: [&str; 5] = ["alerts", "categories", "checkedAt", "description", "hours"];
+const DERIVED_FIELDS: [&str; 5] = ["alerts", "categories", "checkedAt", "description", "hours"];
 
 /// The tool `search_places`.
-pub async fn search(call: Call) -> Result<Value, Refusal> {
+pub async fn search(call: Call) -> Result<Value, ToolError> {
     let arguments = &call.arguments;
-    let when = arguments.get("openAt").map(|text| When::parse("openAt", text)).transpose()?;
+    let when = arguments.get("openAt").map(|text| DayOrTime::parse("openAt", text)).transpose()?;
     let mut query = arguments.query(&["q", "category", "tags", "near", "verified", "goodIn", "offset"]);
-    let mut fields = [&ITEM[..], &DERIVED[..]].concat();
+    let mut fields = [&ITEM_FIELDS[..], &DERIVED_FIELDS[..]].concat();
     if arguments.get("near").is_some() {
         query.push(("sort", "distance".to_owned()));
     }
@@ -81,7 +81,7 @@ pub async fn search(call: Call) -> Result<Value, Refusal> {
         // The offset counts open places, so it is applied below. An invalid offset is sent, so that the API rejects it.
         query.retain(|(name, _)| *name != "offset" || offset == 0_usize);
     }
-    let reply = call.api.get(LIST, &query).await?;
+    let reply = call.api.get(LIST_PATH, &query).await?;
     let matches: Vec<Value> = reply.body.as_array().cloned().unwrap_or_default();
     let near = arguments.get("near").and_then(point);
     let mut data = Map::new();
@@ -114,7 +114,7 @@ pub async fn search(call: Call) -> Result<Value, Refusal> {
 }
 
 /// The places that are known to be open, and those with unknown hours. Places that are known to be closed are left out.
-fn open_and_unknown(places: Vec<Value>, when: When, zone: &str) -> (Vec<Value>, Vec<Value>) {
+fn open_and_unknown(places: Vec<Value>, when: DayOrTime, zone: &str) -> (Vec<Value>, Vec<Value>) {
     let (mut open, mut unknown) = (Vec::new(), Vec::new());
     for place in places.into_iter().filter(|place| !is_closed_by_alert(place, when, zone)) {
         match when.is_open(opening(&place).as_ref()) {
@@ -127,12 +127,12 @@ fn open_and_unknown(places: Vec<Value>, when: When, zone: &str) -> (Vec<Value>, 
 }
 
 /// Whether an alert closes the place at this time; for a whole day, at the end of the day.
-fn is_closed_by_alert(place: &Value, When { day, minute }: When, zone: &str) -> bool {
+fn is_closed_by_alert(place: &Value, DayOrTime { day, minute }: DayOrTime, zone: &str) -> bool {
     let minute = u32::from(minute.unwrap_or(MINUTES_PER_DAY - 1));
     let moment = day.and_hms_opt(minute / 60, minute % 60, 0).unwrap_or_default();
     let closes = |alert: &Value| {
         let time = |field: &str| alert[field].as_str().and_then(Timestamp::parse);
-        let local = |at: Timestamp| calendar::local(at, zone).naive_local();
+        let local = |at: Timestamp| calendar::local_time(at, zone).naive_local();
         alert["level"] == "closed"
             && time("startsAt").is_none_or(|start| local(start) <= moment)
             && time("endsAt").is_none_or(|end| local(end) > moment)
@@ -141,8 +141,8 @@ fn is_closed_by_alert(place: &Value, When { day, minute }: When, zone: &str) -> 
 }
 
 /// A place in a list.
-fn item(call: &Call, place: &Value, near: Option<(f64, f64)>, when: Option<When>) -> Value {
-    let mut data = result::pick(place, &ITEM);
+fn item(call: &Call, place: &Value, near: Option<(f64, f64)>, when: Option<DayOrTime>) -> Value {
+    let mut data = result::pick(place, &ITEM_FIELDS);
     add_derived_fields(call, place, MAX_EXCERPT_CHARS, &mut data);
     if let (Some(near), Some(at)) = (near, position(place)) {
         data.insert("distanceKm".to_owned(), ((distance_km(near, at) * 10.0).round() / 10.0).into());
@@ -151,14 +151,14 @@ fn item(call: &Call, place: &Value, near: Option<(f64, f64)>, when: Option<When>
         let opening = opening(place);
         let status = if when.is_open(opening.as_ref()) == Some(true) { "open" } else { "unknown" };
         let periods = opening.as_ref().and_then(|opening| calendar::periods(opening, when.day));
-        data.insert("opening".to_owned(), json!({ "status": status, "hours": calendar::words(periods) }));
+        data.insert("opening".to_owned(), json!({ "status": status, "hours": calendar::describe_periods(periods) }));
     }
     Value::Object(data)
 }
 
 /// Adds the URL of the page, the names of the categories, the date of the position check, and untrusted texts.
 fn add_derived_fields(call: &Call, place: &Value, max_chars: usize, data: &mut Map<String, Value>) {
-    data.insert("url".to_owned(), page(call, place).into());
+    data.insert("url".to_owned(), page_url(call, place).into());
     let names = place["categories"].as_array().into_iter().flatten().map(|category| category["name"].clone());
     data.insert("categories".to_owned(), names.collect());
     if !place["checkedAt"].is_null() {
@@ -174,7 +174,7 @@ fn add_derived_fields(call: &Call, place: &Value, max_chars: usize, data: &mut M
         }
     }
     if !texts.is_empty() {
-        data.insert(UNTRUSTED.to_owned(), Value::Object(texts));
+        data.insert(UNTRUSTED_FIELD.to_owned(), Value::Object(texts));
     }
 }
 
@@ -191,32 +191,32 @@ fn prices_of(place: &Value) -> Option<(String, Value)> {
 }
 
 /// The tool `get_place`.
-pub async fn get(call: Call) -> Result<Value, Refusal> {
+pub async fn get(call: Call) -> Result<Value, ToolError> {
     let place = read(&call).await?;
-    let mut data = result::pick(&place, &[&ITEM[..], &DETAILS[..], &["updatedAt"]].concat());
+    let mut data = result::pick(&place, &[&ITEM_FIELDS[..], &DETAIL_FIELDS[..], &["updatedAt"]].concat());
     add_derived_fields(&call, &place, usize::MAX, &mut data);
     Ok(result::complete(&call.app.public_url, &path(&place), data))
 }
 
 /// The tool `get_opening_hours`.
-pub async fn get_opening_hours(call: Call) -> Result<Value, Refusal> {
+pub async fn get_opening_hours(call: Call) -> Result<Value, ToolError> {
     let first = call.arguments.get("from").map(|text| calendar::date("from", text)).transpose()?;
     let last = call.arguments.get("to").map(|text| calendar::date("to", text)).transpose()?;
     let place = read(&call).await?;
     let zone = guide::time_zone(&call).await?;
-    let first = first.unwrap_or_else(|| calendar::local(call.app.clock.now(), &zone).date_naive());
+    let first = first.unwrap_or_else(|| calendar::local_time(call.app.clock.now(), &zone).date_naive());
     let days = range(first, last)?;
     let opening = opening(&place);
     let mut data = result::pick(&place, &["name", "slug", "operatingHours", "lastSeenYear", "updatedAt"]);
     data.insert("timeZone".to_owned(), zone.into());
-    data.insert("days".to_owned(), days.into_iter().map(|day| calendar::day(opening.as_ref(), day)).collect());
+    data.insert("days".to_owned(), days.into_iter().map(|day| calendar::day_json(opening.as_ref(), day)).collect());
     // Rules that are not computed, such as those for holidays.
     let remarks = opening.map(|opening| opening.remarks).filter(|remarks| !remarks.is_empty());
     let mut texts = result::pick(&place, &["hours"]);
     texts.extend(alerts_of(&place));
     texts.extend(remarks.map(|remarks| ("remarks".to_owned(), remarks.into())));
     if !texts.is_empty() {
-        data.insert(UNTRUSTED.to_owned(), Value::Object(texts));
+        data.insert(UNTRUSTED_FIELD.to_owned(), Value::Object(texts));
     }
     Ok(result::complete(&call.app.public_url, &path(&place), data))
 }
@@ -233,8 +233,8 @@ fn range(first: NaiveDate, last: Option<NaiveDate>) -> Result<Vec<NaiveDate>, Pr
     Ok(first.iter_days().take(count as usize).collect())
 }
 
-async fn read(call: &Call) -> Result<Value, Refusal> {
-    call.api.get_record(LIST, call.arguments.get("id").unwrap_or_default()).await
+async fn read(call: &Call) -> Result<Value, ToolError> {
+    call.api.get_record(LIST_PATH, call.arguments.get("id").unwrap_or_default()).await
 }
 
 /// The path of the page of a place.
@@ -242,7 +242,7 @@ pub fn path(place: &Value) -> String {
     pages::path(place["slug"].as_str().unwrap_or_default())
 }
 
-fn page(call: &Call, place: &Value) -> String {
+fn page_url(call: &Call, place: &Value) -> String {
     format!("{}{}", call.app.public_url, path(place))
 }
 
@@ -291,7 +291,7 @@ mod tests {
             { "level": "danger", "startsAt": "2026-12-01T00:00:00.000Z", "endsAt": null },
         ] });
         let is_closed =
-            |text| is_closed_by_alert(&place, When::parse("openAt", text).expect("a time"), "Asia/Ho_Chi_Minh");
+            |text| is_closed_by_alert(&place, DayOrTime::parse("openAt", text).expect("a time"), "Asia/Ho_Chi_Minh");
         assert!(is_closed("2026-12-05") && is_closed("2026-12-06T09:59"));
         assert!(!is_closed("2026-12-06T10:00") && !is_closed("2026-12-06"), "it ends at 10:00 in the region");
         assert!(!is_closed("2026-11-30"), "before it began");

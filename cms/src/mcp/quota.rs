@@ -35,7 +35,7 @@ impl Quota {
     /// `None` for an address without a limit.
     pub fn take(&self, address: IpAddr, now: Timestamp) -> Option<(bool, RateLimitState)> {
         // `network` is `None` for private addresses, which belong to proxies with many clients.
-        let full_at = self.0.get_with(rate_limit::network(address)?, Arc::default);
+        let full_at = self.0.get_with(rate_limit::client_network(address)?, Arc::default);
         let after = |full_at: i64| full_at.max(now.0) + INTERVAL_MS;
         let counted = full_at.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |full_at| {
             Some(after(full_at)).filter(|after| after - now.0 <= BURST * INTERVAL_MS)

@@ -15,7 +15,7 @@ use rmcp::transport::streamable_http_server::session::never::NeverSessionManager
 use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService};
 use serde_json::{Value, json};
 
-use super::operations::Caller;
+use super::api_client::Caller;
 use super::quota::Quota;
 use super::server::McpServer;
 use crate::common::keyed_semaphore::KeyedSemaphore;
@@ -34,9 +34,10 @@ pub const MAX_BODY_BYTES: usize = 64 << 10;
 const MAX_ERROR_BYTES: usize = 4096;
 
 /// Limits concurrent calls, because a search by opening hours reads up to a thousand places.
-static CALLS: LazyLock<KeyedSemaphore> = LazyLock::new(|| KeyedSemaphore::new(MAX_CALLS, MAX_CALLS));
+static CONCURRENT_CALLS: LazyLock<KeyedSemaphore> =
+    LazyLock::new(|| KeyedSemaphore::new(MAX_CONCURRENT_CALLS, MAX_CONCURRENT_CALLS));
 /// The maximum number of concurrent calls of the process.
-const MAX_CALLS: usize = 16;
+const MAX_CONCURRENT_CALLS: usize = 16;
 
 /// Error codes of JSON-RPC 2.0.
 const PARSE_ERROR: i32 = -32700;
@@ -82,7 +83,7 @@ impl Endpoint {
             let wait_s = state.reset_s;
             RateLimitStates::current().record(state);
             if !is_allowed {
-                return Err(Problem::too_many(Code::RateLimited, "Too many requests. Please wait.", wait_s));
+                return Err(Problem::too_many_requests(Code::RateLimited, "Too many requests. Please wait.", wait_s));
             }
         }
         if !is_json(request.headers()) {
@@ -92,17 +93,17 @@ impl Endpoint {
         let caller = Caller::new(&request, REQUEST_ID.try_with(Clone::clone).unwrap_or_default());
         let (mut parts, body) = request.into_parts();
         let body = read_body(body, MAX_BODY_BYTES).await?;
-        if let Some(refusal) = refusal(&body) {
+        if let Some(refusal) = message_error(&body) {
             return Ok(refusal);
         }
         let busy = || Problem::unavailable("Too many tool calls are running. Please try again in a moment.");
-        let _permit = CALLS.try_acquire("").ok_or_else(busy)?;
+        let _permit = CONCURRENT_CALLS.try_acquire("").ok_or_else(busy)?;
         // The response is always JSON, whatever the client accepts beside it.
         let accepted = HeaderValue::from_static("application/json, text/event-stream");
         parts.headers.insert(header::ACCEPT, accepted);
         parts.extensions.insert(caller);
         let response = self.protocol.handle(Request::from_parts(parts, Full::new(body))).await;
-        Ok(in_json(response.map(Body::new)).await)
+        Ok(with_json_error(response.map(Body::new)).await)
     }
 }
 
@@ -120,7 +121,7 @@ fn is_own_host(headers: &HeaderMap, public_url: &str) -> bool {
 }
 
 /// The error response to a body that is not one message. `None` if it is one message.
-fn refusal(body: &Bytes) -> Option<Response> {
+fn message_error(body: &Bytes) -> Option<Response> {
     match serde_json::from_slice(body) {
         Ok(Value::Object(_)) => None,
         Ok(Value::Array(_)) => {
@@ -138,7 +139,7 @@ fn rpc_error(code: i32, message: &str) -> Response {
 }
 
 /// Replaces a plain-text error by a JSON-RPC error.
-async fn in_json(response: Response) -> Response {
+async fn with_json_error(response: Response) -> Response {
     let is_json = is_json(response.headers());
     if !response.status().is_client_error() || is_json {
         return response;
@@ -156,7 +157,7 @@ mod tests {
 
     // R487
     #[test]
-    fn host_is_that_of_the_guide_or_an_address() {
+    fn host_of_the_guide_or_ip_address_is_accepted() {
         let is_own = |host: &'static str| {
             let headers = HeaderMap::from_iter([(header::HOST, HeaderValue::from_static(host))]);
             is_own_host(&headers, "https://guide.example")

@@ -11,16 +11,16 @@ pub struct Parameter {
     /// The name, in the tool and in the contract.
     pub name: &'static str,
     /// Where its schema comes from.
-    pub source: Source,
+    pub source: SchemaSource,
 }
 
 /// Where the schema of a parameter comes from.
 #[derive(Clone, Copy, Debug)]
-pub enum Source {
+pub enum SchemaSource {
     /// The parameter with this name that the tool's call has in the contract, and a further sentence; empty for none.
     Contract(&'static str),
     /// A parameter that the call does not have: its description and a regular expression.
-    Own {
+    ToolOnly {
         /// What the value means.
         description: &'static str,
         /// The pattern of the value; empty for any text.
@@ -30,30 +30,30 @@ pub enum Source {
 
 impl Parameter {
     /// The parameter of the contract, unchanged.
-    pub const fn of_contract(name: &'static str) -> Self {
-        Self { name, source: Source::Contract("") }
+    pub const fn from_contract(name: &'static str) -> Self {
+        Self { name, source: SchemaSource::Contract("") }
     }
 
     /// The parameter of the contract, with a further sentence.
     pub const fn with_note(name: &'static str, note: &'static str) -> Self {
-        Self { name, source: Source::Contract(note) }
+        Self { name, source: SchemaSource::Contract(note) }
     }
 
     /// A parameter that only the tool has.
-    pub const fn own(name: &'static str, description: &'static str, pattern: &'static str) -> Self {
-        Self { name, source: Source::Own { description, pattern } }
+    pub const fn tool_only(name: &'static str, description: &'static str, pattern: &'static str) -> Self {
+        Self { name, source: SchemaSource::ToolOnly { description, pattern } }
     }
 
     /// Its JSON Schema, and whether it is required. `call` is the `GET` of the contract.
     fn schema(&self, call: &Value) -> (Value, bool) {
         match self.source {
-            Source::Own { description, pattern: "" } => {
+            SchemaSource::ToolOnly { description, pattern: "" } => {
                 (json!({ "type": "string", "description": description }), false)
             }
-            Source::Own { description, pattern } => {
+            SchemaSource::ToolOnly { description, pattern } => {
                 (json!({ "type": "string", "description": description, "pattern": pattern }), false)
             }
-            Source::Contract(note) => {
+            SchemaSource::Contract(note) => {
                 let mut listed = call["parameters"].as_array().into_iter().flatten();
                 let known = listed.find(|known| known["name"] == self.name).cloned().unwrap_or_default();
                 let mut schema = known["schema"].clone();
@@ -66,7 +66,10 @@ impl Parameter {
 }
 
 /// The input schema of a tool: its parameters, and the fields that it changes in a draft.
-pub fn input(contract: &Value, ToolSpec { path, parameters, writes, .. }: &ToolSpec) -> Map<String, Value> {
+pub fn input_schema(
+    contract: &Value,
+    ToolSpec { path, parameters, draft_target, .. }: &ToolSpec,
+) -> Map<String, Value> {
     let call = &contract["paths"][path]["get"];
     let mut properties = Map::new();
     let mut required = Vec::new();
@@ -77,7 +80,7 @@ pub fn input(contract: &Value, ToolSpec { path, parameters, writes, .. }: &ToolS
             required.push(parameter.name);
         }
     }
-    if let Some(form) = writes {
+    if let Some(form) = draft_target {
         let known = &contract["components"]["schemas"][form.schema]["properties"];
         properties.extend(form.fields.iter().map(|field| ((*field).to_owned(), known[*field].clone())));
     }

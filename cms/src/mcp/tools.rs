@@ -6,8 +6,8 @@ use futures_util::future::BoxFuture;
 use rmcp::model::{JsonObject, Tool, ToolAnnotations};
 use serde_json::{Map, Value};
 
-use super::drafts::{self, DraftForm};
-use super::operations::{Api, Refusal};
+use super::api_client::{Api, ToolError};
+use super::drafts::{self, DraftTarget};
 use super::schema::{self, Parameter};
 use super::{articles, calendar, guide, places};
 use crate::http::app::App;
@@ -29,9 +29,9 @@ pub struct ToolSpec {
     /// The parameters.
     pub parameters: &'static [Parameter],
     /// What the tool changes in a draft; these fields are parameters too. `None` for a tool that reads.
-    pub writes: Option<&'static DraftForm>,
+    pub draft_target: Option<&'static DraftTarget>,
     /// Runs the tool.
-    pub run: fn(Call) -> BoxFuture<'static, Result<Value, Refusal>>,
+    pub run: fn(Call) -> BoxFuture<'static, Result<Value, ToolError>>,
 }
 
 /// A call of a tool.
@@ -51,9 +51,9 @@ pub const TOOLS: &[ToolSpec] = &[
         title: "About the guide",
         description: "Which region the guide covers, its center, its time zone with the current local date and \
                       weekday, and current alerts about the whole guide such as a flood warning. Call it first.",
-        path: guide::SETTINGS,
+        path: guide::SETTINGS_PATH,
         parameters: &[],
-        writes: None,
+        draft_target: None,
         run: |call| Box::pin(guide::get_guide(call)),
     },
     ToolSpec {
@@ -63,23 +63,23 @@ pub const TOOLS: &[ToolSpec] = &[
                       opening hours. With `openAt`, places that are known to be closed, including by an alert, are left \
                       out; places whose hours the guide does not know are listed after the open ones and marked as \
                       `unknown`.",
-        path: places::LIST,
+        path: places::LIST_PATH,
         parameters: &[
-            Parameter::of_contract("q"),
+            Parameter::from_contract("q"),
             Parameter::with_note("category", "`list_categories` lists them."),
-            Parameter::of_contract("tags"),
+            Parameter::from_contract("tags"),
             Parameter::with_note("near", "Places are then sorted by their distance, which is in the result."),
-            Parameter::of_contract("verified"),
-            Parameter::of_contract("goodIn"),
-            Parameter::own(
+            Parameter::from_contract("verified"),
+            Parameter::from_contract("goodIn"),
+            Parameter::tool_only(
                 "openAt",
                 "Only places that are not known to be closed then, in the region's local time: a date for any time of \
                  that day, `2026-12-06`, or a time, `2026-12-06T10:00`. `get_guide` has the current date.",
-                calendar::DATE_OR_TIME,
+                calendar::DATE_OR_TIME_PATTERN,
             ),
-            Parameter::of_contract("offset"),
+            Parameter::from_contract("offset"),
         ],
-        writes: None,
+        draft_target: None,
         run: |call| Box::pin(places::search(call)),
     },
     ToolSpec {
@@ -87,9 +87,9 @@ pub const TOOLS: &[ToolSpec] = &[
         title: "Get a place",
         description: "All facts about one place: position, contacts, prices, hours, current alerts, sources, and its \
                       description.",
-        path: places::ONE,
-        parameters: &[Parameter::of_contract("id")],
-        writes: None,
+        path: places::RECORD_PATH,
+        parameters: &[Parameter::from_contract("id")],
+        draft_target: None,
         run: |call| Box::pin(places::get(call)),
     },
     ToolSpec {
@@ -97,26 +97,26 @@ pub const TOOLS: &[ToolSpec] = &[
         title: "Get opening hours",
         description: "The opening hours of one place for each day of a range, in the region's local time. `unknown` \
                       means that the guide does not know the hours, not that the place is closed.",
-        path: places::ONE,
+        path: places::RECORD_PATH,
         parameters: &[
-            Parameter::of_contract("id"),
-            Parameter::own("from", "The first day: `2026-12-06`; today by default.", calendar::DATE),
-            Parameter::own(
+            Parameter::from_contract("id"),
+            Parameter::tool_only("from", "The first day: `2026-12-06`; today by default.", calendar::DATE_PATTERN),
+            Parameter::tool_only(
                 "to",
                 "The last day, at most 31 days in total; six days after `from` by default.",
-                calendar::DATE,
+                calendar::DATE_PATTERN,
             ),
         ],
-        writes: None,
+        draft_target: None,
         run: |call| Box::pin(places::get_opening_hours(call)),
     },
     ToolSpec {
         name: "list_categories",
         title: "List categories",
         description: "The categories of places with their slugs, for the parameter `category` of `search_places`.",
-        path: guide::CATEGORIES,
-        parameters: &[Parameter::of_contract("populated")],
-        writes: None,
+        path: guide::CATEGORIES_PATH,
+        parameters: &[Parameter::from_contract("populated")],
+        draft_target: None,
         run: |call| Box::pin(guide::list_categories(call)),
     },
     ToolSpec {
@@ -124,32 +124,32 @@ pub const TOOLS: &[ToolSpec] = &[
         title: "Search articles",
         description: "Articles of the guide, such as which cave suits whom and when to come: at most 20, the newest \
                       first, with their summaries.",
-        path: articles::LIST,
+        path: articles::LIST_PATH,
         parameters: &[
-            Parameter::of_contract("q"),
+            Parameter::from_contract("q"),
             Parameter::with_note("tag", "`list_article_topics` lists them."),
-            Parameter::of_contract("featured"),
-            Parameter::of_contract("offset"),
+            Parameter::from_contract("featured"),
+            Parameter::from_contract("offset"),
         ],
-        writes: None,
+        draft_target: None,
         run: |call| Box::pin(articles::search(call)),
     },
     ToolSpec {
         name: "get_article",
         title: "Get an article",
         description: "The text of one article as Markdown, with its sources.",
-        path: articles::ONE,
-        parameters: &[Parameter::of_contract("id")],
-        writes: None,
+        path: articles::RECORD_PATH,
+        parameters: &[Parameter::from_contract("id")],
+        draft_target: None,
         run: |call| Box::pin(articles::get(call)),
     },
     ToolSpec {
         name: "list_article_topics",
         title: "List article topics",
         description: "The topics of the articles, for the parameter `tag` of `search_articles`.",
-        path: articles::TOPICS,
+        path: articles::TOPICS_PATH,
         parameters: &[],
-        writes: None,
+        draft_target: None,
         run: |call| Box::pin(articles::list_topics(call)),
     },
     ToolSpec {
@@ -157,13 +157,13 @@ pub const TOOLS: &[ToolSpec] = &[
         title: "Getting here",
         description: "How to get to the region and get around in it: buses, trains, flights, cars and motorbikes from \
                       each city with duration and price, when they were checked, and tips.",
-        path: guide::GETTING_HERE,
-        parameters: &[Parameter::own(
+        path: guide::GETTING_HERE_PATH,
+        parameters: &[Parameter::tool_only(
             "from",
             "Only the options from this city, by its name: `Hanoi`; all by default.",
             "",
         )],
-        writes: None,
+        draft_target: None,
         run: |call| Box::pin(guide::get_getting_here(call)),
     },
     ToolSpec {
@@ -172,10 +172,10 @@ pub const TOOLS: &[ToolSpec] = &[
         description: "Saves changed facts or texts of one place as a draft. Nothing becomes public: a person reviews, \
                       publishes or discards the draft. Fields that are not sent stay as they are. Needs an API token with \
                       the scopes `read` and `drafts:write`.",
-        path: places::ONE,
-        parameters: &[Parameter::of_contract("id"), drafts::REPLACE],
-        writes: Some(&drafts::PLACE),
-        run: |call| Box::pin(drafts::save(call, &drafts::PLACE)),
+        path: places::RECORD_PATH,
+        parameters: &[Parameter::from_contract("id"), drafts::REPLACE_PARAMETER],
+        draft_target: Some(&drafts::PLACE_DRAFT),
+        run: |call| Box::pin(drafts::save(call, &drafts::PLACE_DRAFT)),
     },
     ToolSpec {
         name: "save_article_draft",
@@ -183,19 +183,19 @@ pub const TOOLS: &[ToolSpec] = &[
         description: "Saves changed texts of one article as a draft. Nothing becomes public: a person reviews, publishes \
                       or discards the draft. Fields that are not sent stay as they are. Needs an API token of an admin \
                       with the scopes `read` and `drafts:write`.",
-        path: articles::ONE,
-        parameters: &[Parameter::of_contract("id"), drafts::REPLACE],
-        writes: Some(&drafts::ARTICLE),
-        run: |call| Box::pin(drafts::save(call, &drafts::ARTICLE)),
+        path: articles::RECORD_PATH,
+        parameters: &[Parameter::from_contract("id"), drafts::REPLACE_PARAMETER],
+        draft_target: Some(&drafts::ARTICLE_DRAFT),
+        run: |call| Box::pin(drafts::save(call, &drafts::ARTICLE_DRAFT)),
     },
 ];
 
 impl ToolSpec {
     /// The tool, as the protocol lists it.
     pub fn tool(&self, contract: &Value) -> Tool {
-        let input = schema::input(contract, self);
+        let input = schema::input_schema(contract, self);
         let annotations = ToolAnnotations::with_title(self.title)
-            .read_only(self.writes.is_none())
+            .read_only(self.draft_target.is_none())
             .destructive(false)
             .idempotent(true)
             .open_world(false);
@@ -217,7 +217,7 @@ impl Arguments {
     pub fn read(spec: &ToolSpec, sent: JsonObject) -> Result<Self, Problem> {
         let (mut values, mut fields, mut errors) = (BTreeMap::new(), Map::new(), Vec::new());
         for (name, value) in sent {
-            if spec.writes.is_some_and(|form| form.fields.contains(&name.as_str())) {
+            if spec.draft_target.is_some_and(|form| form.fields.contains(&name.as_str())) {
                 fields.insert(name, value);
                 continue;
             }

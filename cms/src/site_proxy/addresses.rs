@@ -10,7 +10,7 @@ use crate::db::engine::StoreError;
 
 /// The target of an address.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Address {
+pub enum AddressTarget {
     /// A public page, tagged with its own tag, [`CacheTag::CachedPages`] and these tags.
     Page(Vec<CacheTag>),
     /// A preview of a draft. It is rendered for each request and never cached.
@@ -41,7 +41,7 @@ pub type AsyncQuery<In, Out> = Arc<dyn Fn(In) -> BoxFuture<'static, Result<Out, 
 #[derive(Clone)]
 pub struct Addresses {
     /// The target of a path.
-    pub resolve: AsyncQuery<String, Address>,
+    pub resolve: AsyncQuery<String, AddressTarget>,
     /// The pages affected by a change with these tags.
     pub affected: AsyncQuery<Vec<CacheTag>, AffectedPages>,
     /// Public pages in order of importance. The argument is their maximum number.

@@ -76,7 +76,7 @@ async fn serve(console: &Console, request: Request) -> Response {
     let freshness = if is_hashed { "public, max-age=31536000, immutable" } else { "no-cache" };
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static(freshness));
     if path.ends_with(".svg") {
-        response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, csp::FILE);
+        response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, csp::FILE_POLICY);
     }
     if is_hashed && response.status() == StatusCode::OK {
         response.extensions_mut().insert(CacheTags(vec![CacheTag::ConsoleFiles]));

@@ -13,10 +13,11 @@ use sha2::{Digest, Sha256};
 use crate::auth::domain::firebase::FirebaseConfig;
 
 /// The policy of files that are opened directly, such as SVG images: no script may run.
-pub const FILE: HeaderValue = HeaderValue::from_static("default-src 'none'; style-src 'unsafe-inline'; img-src data:");
+pub const FILE_POLICY: HeaderValue =
+    HeaderValue::from_static("default-src 'none'; style-src 'unsafe-inline'; img-src data:");
 
 /// The policy of the minimal pages of the site proxy.
-pub const BARE: HeaderValue =
+pub const MINIMAL_PAGE_POLICY: HeaderValue =
     HeaderValue::from_static("default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'");
 
 /// The origins that pages may load from, beside their own. Each list has a space before each origin.
@@ -51,21 +52,21 @@ impl Policy {
              frame-src 'self'{frame}; worker-src 'self' blob:; manifest-src 'self'; base-uri 'none'; form-action 'self'; \
              frame-ancestors 'none'"
         );
-        HeaderValue::from_str(&policy).unwrap_or(BARE)
+        HeaderValue::from_str(&policy).unwrap_or(MINIMAL_PAGE_POLICY)
     }
 
     /// The header for this page. Images of places may come from any host, because editors link to them (R132).
     pub fn for_page(&self, html: &str) -> HeaderValue {
-        let analytics = if has_analytics(html) { ANALYTICS } else { [""; 2] };
-        self.with_scripts_of(html, analytics, "'none'")
+        let analytics = if has_analytics(html) { ANALYTICS_ORIGINS } else { [""; 2] };
+        self.with_script_hashes(html, analytics, "'none'")
     }
 
     /// The header for a preview: as for a page, but without analytics, and the console may show it in a frame (R469).
     pub fn for_preview(&self, html: &str) -> HeaderValue {
-        self.with_scripts_of(html, [""; 2], "'self'")
+        self.with_script_hashes(html, [""; 2], "'self'")
     }
 
-    fn with_scripts_of(&self, html: &str, analytics: [&str; 2], frame_ancestors: &str) -> HeaderValue {
+    fn with_script_hashes(&self, html: &str, analytics: [&str; 2], frame_ancestors: &str) -> HeaderValue {
         let mut scripts = String::from("'self'");
         let mut known = HashSet::new();
         for script in inline_scripts(html) {
@@ -86,12 +87,12 @@ impl Policy {
              frame-ancestors {frame_ancestors}"
         );
         // Base64 and validated origins are always a valid header value.
-        HeaderValue::from_str(&policy).unwrap_or(BARE)
+        HeaderValue::from_str(&policy).unwrap_or(MINIMAL_PAGE_POLICY)
     }
 }
 
 /// The origins of the analytics script according to its documentation: for scripts, and for connections.
-const ANALYTICS: [&str; 2] = [
+const ANALYTICS_ORIGINS: [&str; 2] = [
     " https://*.googletagmanager.com",
     " https://*.google-analytics.com https://*.analytics.google.com https://*.googletagmanager.com",
 ];
@@ -140,7 +141,7 @@ impl TokenSink for InlineScripts {
 
     fn process_token(&self, token: Token, _line: u64) -> TokenSinkResult<()> {
         match token {
-            Token::TagToken(tag) if tag.kind == TagKind::StartTag => return self.start(&tag),
+            Token::TagToken(tag) if tag.kind == TagKind::StartTag => return self.start_element(&tag),
             // The tokenizer finds no tag in a script except its end tag.
             Token::TagToken(_) => self.found.borrow_mut().extend(self.open.take()),
             Token::CharacterTokens(text) => {
@@ -156,7 +157,7 @@ impl TokenSink for InlineScripts {
 
 impl InlineScripts {
     /// Returns how the content of the element is tokenized (`noscript` as if scripting is enabled).
-    fn start(&self, tag: &Tag) -> TokenSinkResult<()> {
+    fn start_element(&self, tag: &Tag) -> TokenSinkResult<()> {
         match &*tag.name {
             "script" => {
                 *self.open.borrow_mut() = runs_inline(tag).then(String::new);

@@ -6,7 +6,7 @@
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Uri};
 use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_encode};
 
-use crate::http::cache::encoding;
+use crate::http::cache::preferred_encoding;
 
 static RSC: HeaderName = HeaderName::from_static("rsc");
 static NEXT_URL: HeaderName = HeaderName::from_static("next-url");
@@ -117,9 +117,9 @@ impl PageRequest {
     }
 }
 
-/// The cache key of the response to a request, for [`crate::http::server::service::PageKey`].
+/// The cache key of the response to a request, for [`crate::http::server::service::PageKeyFn`].
 pub fn key(uri: &Uri, headers: &HeaderMap) -> Option<String> {
-    Some(PageRequest::parse(uri, headers)?.key(encoding(headers)))
+    Some(PageRequest::parse(uri, headers)?.key(preferred_encoding(headers)))
 }
 
 /// Whether the path is that of a built file.
@@ -129,7 +129,7 @@ pub fn is_built(path: &str) -> bool {
 
 /// The cache key of the "not found" page at `path`.
 pub fn not_found_key(path: &str, headers: &HeaderMap) -> String {
-    format!("page {} not found {path}", encoding(headers))
+    format!("page {} not found {path}", preferred_encoding(headers))
 }
 
 /// The canonical form of a path: unreserved characters unencoded, all others percent-encoded with capital digits.
@@ -181,7 +181,7 @@ fn segment(name: &HeaderValue) -> Option<String> {
 mod tests {
     use super::*;
 
-    fn ask(target: &str, headers: &[(&str, &str)]) -> Option<PageRequest> {
+    fn parse_request(target: &str, headers: &[(&str, &str)]) -> Option<PageRequest> {
         let headers = headers
             .iter()
             .map(|(name, value)| {
@@ -194,8 +194,8 @@ mod tests {
 
     #[test]
     fn only_headers_in_the_cache_key_are_forwarded() {
-        let plain = ask("/explore", &[]);
-        let noisy = ask(
+        let plain = parse_request("/explore", &[]);
+        let noisy = parse_request(
             "/explore?category=cave&_rsc=abc",
             &[
                 ("cookie", "session=1"),
@@ -228,20 +228,24 @@ mod tests {
         };
         let rsc = ("rsc", "1");
         let (over, segment) = (("next-url", "/saved"), ("next-router-segment-prefetch", "/_tree"));
-        assert_eq!(names(ask("/places/x", &[rsc, ("next-router-state-tree", "[]")])), "rsc");
-        assert_eq!(names(ask("/places/x", &[rsc, over])), "next-url rsc");
-        assert_eq!(names(ask("/places/x", &[rsc, segment])), "next-router-prefetch next-router-segment-prefetch rsc");
+        assert_eq!(names(parse_request("/places/x", &[rsc, ("next-router-state-tree", "[]")])), "rsc");
+        assert_eq!(names(parse_request("/places/x", &[rsc, over])), "next-url rsc");
+        assert_eq!(
+            names(parse_request("/places/x", &[rsc, segment])),
+            "next-router-prefetch next-router-segment-prefetch rsc"
+        );
         let keys: std::collections::HashSet<_> =
             [vec![], vec![rsc], vec![rsc, over], vec![rsc, segment], vec![rsc, over, segment]]
                 .iter()
-                .map(|headers| ask("/places/x", headers).expect("a page's path").key("br"))
+                .map(|headers| parse_request("/places/x", headers).expect("a page's path").key("br"))
                 .collect();
         assert_eq!(keys.len(), 5);
     }
 
     #[test]
     fn next_url_is_replaced_by_one_value() {
-        let sent = |url| ask("/places/x", &[("rsc", "1"), ("next-url", url)]).expect("a page's path").headers();
+        let sent =
+            |url| parse_request("/places/x", &[("rsc", "1"), ("next-url", url)]).expect("a page's path").headers();
         assert_eq!(sent("/"), sent("//evil.example/<script>"));
         assert_eq!(sent("/")["next-url"], "/explore");
     }
@@ -252,7 +256,10 @@ mod tests {
         assert_eq!(canonical("/places/h%c3%a0").as_deref(), Some("/places/h%C3%A0"));
         assert_eq!(canonical("/").as_deref(), Some("/"));
         assert_eq!(canonical("/explore/").as_deref(), Some("/explore/"));
-        assert_eq!(ask("/h%C3%A0", &[]).map(|page_request| page_request.plain_path()).as_deref(), Some("/hà"));
+        assert_eq!(
+            parse_request("/h%C3%A0", &[]).map(|page_request| page_request.plain_path()).as_deref(),
+            Some("/hà")
+        );
     }
 
     #[test]
@@ -295,7 +302,7 @@ mod tests {
 
     #[test]
     fn segment_name_is_short_and_printable() {
-        let asked = |name| ask("/", &[("rsc", "1"), ("next-router-segment-prefetch", name)]).is_some();
+        let asked = |name| parse_request("/", &[("rsc", "1"), ("next-router-segment-prefetch", name)]).is_some();
         assert!(asked("/_tree") && asked("/@modal/(.)places/$d$slug/__PAGE__"));
         assert!(!asked("_tree") && !asked("/a b") && !asked(&format!("/{}", "a".repeat(300))));
     }

@@ -12,7 +12,7 @@ use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 use minijinja::{Environment, context};
 
-use super::addresses::{Address, Addresses};
+use super::addresses::{AddressTarget, Addresses};
 use super::csp::{self, Policy};
 use super::page_request::{self, PageForm, PageRequest, is_built};
 use super::preview;
@@ -20,7 +20,7 @@ use super::render::{RenderError, RenderService};
 use crate::common::cache_tag::CacheTag;
 use crate::common::messages::Locale;
 use crate::http::app::App;
-use crate::http::cache::{self, CacheKey, CacheTags, PRERENDER_ENCODING, encoding};
+use crate::http::cache::{self, CacheKey, CacheTags, PRERENDER_ENCODING, preferred_encoding};
 use crate::http::problem::{Code, LogReason, Problem};
 use crate::http::server::service::{self, Route};
 use crate::integrations::renderer_client::RendererResponse;
@@ -48,20 +48,22 @@ const BUILT_FILE_ROUTE: &str = "/_next/static/{file}";
 
 static IMMUTABLE: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
 /// Files without a content hash in their names. A new release is visible within an hour.
-static ONE_HOUR: HeaderValue = HeaderValue::from_static("public, max-age=3600");
+static MAX_AGE_ONE_HOUR: HeaderValue = HeaderValue::from_static("public, max-age=3600");
 /// Pages: the response cache stores them, and browsers revalidate them.
 static REVALIDATE: HeaderValue = HeaderValue::from_static("no-cache");
 
 /// The account page: nothing of it must remain in a shared browser.
 static NO_STORE: HeaderValue = HeaderValue::from_static("no-store");
-const ACCOUNT: &str = "/account";
+const ACCOUNT_PATH: &str = "/account";
 
-const FALLBACK_NAME: &str = "fallback.html";
+const FALLBACK_TEMPLATE_NAME: &str = "fallback.html";
 
 /// The parsed template of [`fallback_page`].
-static FALLBACK: LazyLock<Environment<'static>> = LazyLock::new(|| {
+static FALLBACK_TEMPLATE: LazyLock<Environment<'static>> = LazyLock::new(|| {
     let mut templates = Environment::new();
-    templates.add_template(FALLBACK_NAME, include_str!("fallback.html")).expect("the embedded template is valid");
+    templates
+        .add_template(FALLBACK_TEMPLATE_NAME, include_str!("fallback.html"))
+        .expect("the embedded template is valid");
     templates
 });
 
@@ -118,23 +120,25 @@ impl Pages {
             return self.not_found(NOT_FOUND_PATH, &parts.headers).await;
         }
         let address = if is_built(&page_request.path) {
-            Ok(Address::Unrecognized)
+            Ok(AddressTarget::Unrecognized)
         } else {
             (self.0.addresses.resolve)(page_request.plain_path()).await
         };
         match address {
-            Ok(Address::Page(tags)) => self.page(page_request, tags, false, &parts.headers).await,
-            Ok(Address::Unrecognized) => self.page(page_request, Vec::new(), true, &parts.headers).await,
-            Ok(Address::Preview) => match preview::render(&self.0.render_service, &self.0.policy, page_request).await {
-                Ok(Some(response)) => response,
-                Ok(None) => self.not_found_in_form(page_request, NOT_FOUND_PATH, &parts.headers).await,
-                Err(error) => unavailable_because(locale, &parts.headers, error),
-            },
-            Ok(Address::Moved(path)) => {
+            Ok(AddressTarget::Page(tags)) => self.page(page_request, tags, false, &parts.headers).await,
+            Ok(AddressTarget::Unrecognized) => self.page(page_request, Vec::new(), true, &parts.headers).await,
+            Ok(AddressTarget::Preview) => {
+                match preview::render(&self.0.render_service, &self.0.policy, page_request).await {
+                    Ok(Some(response)) => response,
+                    Ok(None) => self.not_found_in_form(page_request, NOT_FOUND_PATH, &parts.headers).await,
+                    Err(error) => unavailable_because(locale, &parts.headers, error),
+                }
+            }
+            Ok(AddressTarget::Moved(path)) => {
                 redirect(locale, StatusCode::MOVED_PERMANENTLY, &page_request::encode(&path), parts.uri.query())
             }
-            Ok(Address::NotFound) => self.not_found_in_form(page_request, NOT_FOUND_PATH, &parts.headers).await,
-            Ok(Address::NotFoundPage(not_found_path)) => {
+            Ok(AddressTarget::NotFound) => self.not_found_in_form(page_request, NOT_FOUND_PATH, &parts.headers).await,
+            Ok(AddressTarget::NotFoundPage(not_found_path)) => {
                 self.not_found_in_form(page_request, not_found_path, &parts.headers).await
             }
             Err(error) => {
@@ -183,7 +187,7 @@ impl Pages {
         headers: &HeaderMap,
         response: &mut Response,
     ) {
-        if encoding(headers) != PRERENDER_ENCODING || page_request.form != PageForm::Document {
+        if preferred_encoding(headers) != PRERENDER_ENCODING || page_request.form != PageForm::Document {
             return;
         }
         let path = format!("{}.{PRERENDER_ENCODING}", page_request.path);
@@ -204,7 +208,7 @@ impl Pages {
     /// resolved just before, so unpublished pages are never served this way.
     fn stale_or_unavailable(&self, page_request: &PageRequest, headers: &HeaderMap, error: RenderError) -> Response {
         let cache = &self.0.app.cache;
-        if let Some(cached) = cache.get_stale(&page_request.key(encoding(headers))) {
+        if let Some(cached) = cache.get_stale(&page_request.key(preferred_encoding(headers))) {
             return cache::from_cached(&cached, &Method::GET, headers);
         }
         let prerendered = cache.get_stale(&page_request.key(PRERENDER_ENCODING));
@@ -237,7 +241,7 @@ impl Pages {
                 header::CONTENT_SECURITY_POLICY,
                 self.0.policy.for_page(&String::from_utf8_lossy(&rendered.body)),
             );
-            let freshness = if page_request.path == ACCOUNT { &NO_STORE } else { &REVALIDATE };
+            let freshness = if page_request.path == ACCOUNT_PATH { &NO_STORE } else { &REVALIDATE };
             headers.insert(header::CACHE_CONTROL, freshness.clone());
         } else if page_request.form != PageForm::Document {
             for name in PAYLOAD_HEADERS {
@@ -248,14 +252,14 @@ impl Pages {
             headers.insert(header::CACHE_CONTROL, REVALIDATE.clone());
         } else {
             if kind.starts_with("image/svg") {
-                headers.insert(header::CONTENT_SECURITY_POLICY, csp::FILE);
+                headers.insert(header::CONTENT_SECURITY_POLICY, csp::FILE_POLICY);
             }
             if kind.starts_with("font/") {
                 // The frame of a preview has an origin of its own, and browsers load fonts of other origins only with
                 // this.
                 headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
             }
-            headers.insert(header::CACHE_CONTROL, freshness(page_request, rendered, is_unrecognized));
+            headers.insert(header::CACHE_CONTROL, file_cache_control(page_request, rendered, is_unrecognized));
         }
         response.extensions_mut().insert(CacheTags(tags));
         response
@@ -306,7 +310,7 @@ fn is_compressed_copy(compressed: &Bytes, file: &Bytes) -> bool {
 }
 
 /// The `Cache-Control` value of a file.
-fn freshness(page_request: &PageRequest, rendered: &RendererResponse, is_unrecognized: bool) -> HeaderValue {
+fn file_cache_control(page_request: &PageRequest, rendered: &RendererResponse, is_unrecognized: bool) -> HeaderValue {
     if is_built(&page_request.path) {
         return IMMUTABLE.clone();
     }
@@ -318,7 +322,7 @@ fn freshness(page_request: &PageRequest, rendered: &RendererResponse, is_unrecog
         let words = value.to_str().unwrap_or_default();
         words.contains("public") && words.contains("max-age=") && !words.contains("max-age=0")
     });
-    site_value.unwrap_or(&ONE_HOUR).clone()
+    site_value.unwrap_or(&MAX_AGE_ONE_HOUR).clone()
 }
 
 fn redirect(locale: Locale, status: StatusCode, path: &str, query: Option<&str>) -> Response {
@@ -378,14 +382,15 @@ fn not_found_fallback(locale: Locale) -> Response {
 
 /// A minimal page that does not need the renderer, with the messages of its title and its text.
 fn fallback_page(locale: Locale, status: StatusCode, (title, text): (&str, &str)) -> Response {
-    let html = locale.render(&FALLBACK, FALLBACK_NAME, context! { title, text }).unwrap_or_else(|error| {
-        tracing::error!(%error, "failed to render a fallback page");
-        String::new()
-    });
+    let html =
+        locale.render(&FALLBACK_TEMPLATE, FALLBACK_TEMPLATE_NAME, context! { title, text }).unwrap_or_else(|error| {
+            tracing::error!(%error, "failed to render a fallback page");
+            String::new()
+        });
     let headers = [
         (header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8")),
         (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
-        (header::CONTENT_SECURITY_POLICY, csp::BARE),
+        (header::CONTENT_SECURITY_POLICY, csp::MINIMAL_PAGE_POLICY),
     ];
     (status, headers, html).into_response()
 }

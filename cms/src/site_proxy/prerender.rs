@@ -53,12 +53,12 @@ impl PrerenderQueue {
 }
 
 /// Completes when a page was rendered, successfully or not.
-type Rendered = Shared<oneshot::Receiver<()>>;
+type RenderCompletion = Shared<oneshot::Receiver<()>>;
 
 /// Renders pages in order. A page that is added again while it waits is rendered only once.
 #[derive(Clone)]
 struct Lane {
-    waiting: Arc<Mutex<HashMap<String, Rendered>>>,
+    waiting: Arc<Mutex<HashMap<String, RenderCompletion>>>,
     pages: mpsc::UnboundedSender<(String, oneshot::Sender<()>)>,
 }
 
@@ -92,7 +92,7 @@ impl Lane {
     /// call.
     fn add(&self, pages: Vec<String>) -> impl Future<Output = ()> + Send + use<> {
         let mut waiting = self.waiting.lock();
-        let mut added: Vec<Rendered> = Vec::new();
+        let mut added: Vec<RenderCompletion> = Vec::new();
         for page in pages {
             if let Some(rendered) = waiting.get(&page) {
                 added.push(rendered.clone());
@@ -114,7 +114,7 @@ mod tests {
 
     use super::*;
 
-    fn names(range: std::ops::Range<usize>) -> Vec<String> {
+    fn paths(range: std::ops::Range<usize>) -> Vec<String> {
         range.map(|number| format!("/{number}")).collect()
     }
 
@@ -135,16 +135,16 @@ mod tests {
     #[tokio::test]
     async fn waiting_page_is_rendered_once_and_a_page_in_progress_again() {
         let (lane, permits, rendered) = lane(1);
-        let first = lane.add(names(0..3));
+        let first = lane.add(paths(0..3));
         // Now page 0 is being rendered. A page that is added from here on may have changed since it was read.
         while lane.waiting.lock().len() == 3 {
             tokio::task::yield_now().await;
         }
-        let mut others: Vec<_> = (0..300).map(|_| Box::pin(lane.add(names(0..3)))).collect();
+        let mut others: Vec<_> = (0..300).map(|_| Box::pin(lane.add(paths(0..3)))).collect();
         assert_eq!(lane.waiting.lock().len(), 3, "pages 1 and 2 waited already");
         permits.add_permits(3);
         first.await;
-        assert_eq!(*rendered.lock(), names(0..3));
+        assert_eq!(*rendered.lock(), paths(0..3));
         assert!(others.iter_mut().all(|other| other.now_or_never().is_none()), "page 0 is older than they are");
         permits.add_permits(1);
         futures_util::future::join_all(others).await;
@@ -162,8 +162,8 @@ mod tests {
                 gate.acquire().await.expect("the gate stays").forget();
             }
         });
-        let mut both = Box::pin(lane.add(names(0..2)));
-        let second = lane.add(names(1..2));
+        let mut both = Box::pin(lane.add(paths(0..2)));
+        let second = lane.add(paths(1..2));
         gates[1].add_permits(1);
         second.await;
         assert!(both.as_mut().now_or_never().is_none(), "the first is still being rendered");
@@ -175,7 +175,7 @@ mod tests {
     #[tokio::test]
     async fn full_lane_drops_pages_and_does_not_wait_for_them() {
         let (lane, permits, rendered) = lane(2);
-        let batch = lane.add(names(0..MAX_WAITING + 7));
+        let batch = lane.add(paths(0..MAX_WAITING + 7));
         assert_eq!(lane.waiting.lock().len(), MAX_WAITING);
         permits.add_permits(MAX_WAITING);
         batch.await;

@@ -13,7 +13,7 @@ use tokio::process::{Child, Command};
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep, timeout};
 
-use super::render::{RendererStatus, Start};
+use super::render::{RendererStart, RendererStatus};
 use crate::common::messages::Locale;
 use crate::integrations::renderer_client::{RendererClient, RendererError};
 
@@ -143,7 +143,7 @@ async fn watch_external(client: &RendererClient, renderer_status: &watch::Sender
                 if !is_up || start != last_start {
                     (is_up, number, last_start) = (true, number + 1, start);
                     tracing::info!("the site's renderer responds");
-                    let running = Some(Start { number, is_same_build: false, pid: None });
+                    let running = Some(RendererStart { number, is_same_build: false, pid: None });
                     renderer_status.send_modify(|status| status.running = running);
                 }
             }
@@ -179,7 +179,7 @@ impl ManagedRenderer {
         renderer_status: &watch::Sender<RendererStatus>,
         stopped: &mut (impl Future<Output = ()> + Unpin),
     ) -> anyhow::Result<Option<ExitStatus>> {
-        let server = server_in(&self.folder)?;
+        let server = find_server_script(&self.folder)?;
         let port = free_port().await?;
         client.set_address(Authority::try_from(format!("{}:{port}", Ipv4Addr::LOCALHOST))?);
         let build_id = tokio::fs::read(server.with_file_name(".next").join("BUILD_ID")).await.ok();
@@ -201,7 +201,7 @@ impl ManagedRenderer {
             }
             let ms = started.elapsed().as_millis() as u64;
             tracing::info!(port, ms, "the site's renderer is running");
-            renderer_status.send_modify(|status| status.running = Some(Start { number, is_same_build, pid }));
+            renderer_status.send_modify(|status| status.running = Some(RendererStart { number, is_same_build, pid }));
             let (wall_time, since) = (SystemTime::now(), Instant::now());
             let mut missed = 0;
             while missed < MAX_MISSED_POLLS {
@@ -281,7 +281,7 @@ async fn log(output: impl AsyncRead + Unpin, is_error: bool) {
 }
 
 /// The server script of the built site, in this folder or below it where Next's standalone output has it.
-fn server_in(folder: &Path) -> anyhow::Result<PathBuf> {
+fn find_server_script(folder: &Path) -> anyhow::Result<PathBuf> {
     let below = ["", "site", ".next/standalone/site", "standalone/site"];
     let Some(home) = below.iter().map(|below| folder.join(below)).find(|home| home.join("server.js").is_file()) else {
         bail!("there is no server.js in {}: build the site first (make build), or set SITE_DIR", folder.display());

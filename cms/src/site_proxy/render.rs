@@ -21,7 +21,7 @@ use crate::common::cache_tag::CacheTag;
 use crate::common::metrics::{LabeledCounters, duration_histogram, labeled_counters};
 use crate::common::worker_pool::WorkerPool;
 use crate::http::app::App;
-use crate::http::server::preview_path::loggable;
+use crate::http::server::preview_path::loggable_path;
 use crate::integrations::renderer_client::{RendererClient, RendererError, RendererResponse};
 
 /// The maximum time that a request waits for a renderer that is starting.
@@ -42,7 +42,7 @@ const MAX_SOCIAL_IMAGES: usize = 32;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RendererStatus {
     /// The start of the renderer that is running now. `None` while the renderer is down.
-    pub running: Option<Start>,
+    pub running: Option<RendererStart>,
     /// The number of the last start whose caches were invalidated. Pages from the build of the site are never served,
     /// so no response of the renderer is served before this invalidation.
     pub invalidated_start: u64,
@@ -50,7 +50,7 @@ pub struct RendererStatus {
 
 /// One start of the renderer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Start {
+pub struct RendererStart {
     /// The number of the start, from 1.
     pub number: u64,
     /// Whether the start serves the same build of the site as the previous one.
@@ -142,7 +142,7 @@ impl RenderService {
     }
 
     /// Waits until no render is in progress; none begins while the guard is held. `None` after `timeout`.
-    pub async fn exclusive(&self, timeout: Duration) -> Option<OwnedRwLockWriteGuard<()>> {
+    pub async fn lock_exclusive(&self, timeout: Duration) -> Option<OwnedRwLockWriteGuard<()>> {
         tokio::time::timeout(timeout, self.0.render_lock.clone().write_owned()).await.ok()
     }
 
@@ -298,7 +298,7 @@ impl RenderService {
             None
         };
         let _lock = inner.render_lock.read().await;
-        let path = &*loggable(&page_request.path);
+        let path = &*loggable_path(&page_request.path);
         let response = match request(&inner.client, page_request).await {
             Ok(response) => response,
             Err(error @ RendererError::Unreachable(_)) => {

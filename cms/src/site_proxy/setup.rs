@@ -13,8 +13,8 @@ use tokio::sync::watch;
 use tokio::task::{JoinHandle, JoinSet};
 
 use super::addresses::Addresses;
+use super::change_follower::ChangeFollower;
 use super::console;
-use super::invalidation::ChangeFollower;
 use super::pages::Pages;
 use super::prerender::PrerenderQueue;
 use super::process::{self, RendererMode};
@@ -75,7 +75,7 @@ impl SiteProxy {
             render_service: self.render_service.clone(),
             prerender: PrerenderQueue::start(service),
             renderer: tokio::spawn(process::run(renderer, secret, self.client.clone(), self.status.clone(), stopped)),
-            following: JoinSet::new(),
+            follower_tasks: JoinSet::new(),
         };
         let follower = ChangeFollower {
             app: self.app,
@@ -87,8 +87,8 @@ impl SiteProxy {
             status: self.status,
             is_prerendered: self.is_prerendered,
         };
-        running.following.spawn(follower.clone().retry());
-        running.following.spawn(follower.run());
+        running.follower_tasks.spawn(follower.clone().retry_failing_pages());
+        running.follower_tasks.spawn(follower.run());
         running
     }
 }
@@ -102,12 +102,12 @@ pub struct RunningSiteProxy {
     /// The prerender queue.
     pub prerender: PrerenderQueue,
     renderer: JoinHandle<()>,
-    following: JoinSet<()>,
+    follower_tasks: JoinSet<()>,
 }
 
 impl RunningSiteProxy {
     /// Returns once the most important pages have been rendered. Never returns while there is no renderer.
-    pub fn prerendered(&self) -> impl Future<Output = ()> + Send + use<> {
+    pub fn wait_until_prerendered(&self) -> impl Future<Output = ()> + Send + use<> {
         let mut prerendered = self.prerendered.clone();
         async move {
             if prerendered.wait_for(|is_done| *is_done).await.is_err() {
@@ -118,7 +118,7 @@ impl RunningSiteProxy {
 
     /// Stops the renderer and the change follower, and waits for the end of the renderer.
     pub async fn stop(mut self) {
-        self.following.shutdown().await;
+        self.follower_tasks.shutdown().await;
         self.stop.send_replace(true);
         if tokio::time::timeout(Duration::from_secs(5), self.renderer).await.is_err() {
             tracing::warn!("the site's renderer did not end in time");

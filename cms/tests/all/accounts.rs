@@ -20,14 +20,14 @@ const VERIFICATION: &str = "/api/auth/verification";
 const CONFIRM_VERIFICATION: &str = "/api/auth/verification/confirm";
 
 /// A sign-up request.
-pub fn linh(email: &str) -> Value {
+pub fn sign_up_request(email: &str) -> Value {
     json!({ "firstName": " Linh ", "lastName": "Trần", "email": email, "password": PASSWORD })
 }
 
 impl TestApp {
     /// Signs up with this address without verifying it.
     pub async fn sign_up(&self, email: &str) -> (TestClient, TestResponse) {
-        let response = self.anonymous().post(SIGN_UP, linh(email)).await.is(201);
+        let response = self.anonymous().post(SIGN_UP, sign_up_request(email)).await.is(201);
         (self.anonymous().with_token(&token(&response)), response)
     }
 }
@@ -66,7 +66,7 @@ async fn sign_up_creates_a_viewer_with_a_session(#[values(Sqlite, Postgres)] eng
     );
     guide.anonymous().sign_in("linh.tran@example.org", PASSWORD).await.is(200);
     // An address in use is refused with the message of the sign-up form.
-    let again = guide.anonymous().post(SIGN_UP, linh("LINH.TRAN@example.org")).await.is(422);
+    let again = guide.anonymous().post(SIGN_UP, sign_up_request("LINH.TRAN@example.org")).await.is(422);
     assert_eq!(again.errors(), json!([{ "field": "email", "message": "This email is already in use" }]));
     assert_eq!(again.header("set-cookie"), "");
     // A display name may be a single name; sign-up requires a first and a last name.
@@ -94,7 +94,7 @@ async fn sign_up_creates_a_viewer_with_a_session(#[values(Sqlite, Postgres)] eng
 async fn sign_up_with_a_privileged_field_is_refused(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     for field in ["role", "isActive", "isEmailVerified", "id", "uid", "ownerId", "passwordHash", "providerUid"] {
-        let mut form = linh("linh@example.org");
+        let mut form = sign_up_request("linh@example.org");
         form[field] = json!("admin");
         assert_eq!(guide.anonymous().post(SIGN_UP, form).await.is(400).fields(), [field]);
     }
@@ -214,7 +214,7 @@ async fn email_links_with_foreign_request_headers_start_with_the_public_url(
         ("x-original-url", "https://evil.example/"),
     ];
     guide.anonymous().post_with(RESET, &foreign, json!({ "email": email })).await.is(202);
-    guide.anonymous().post_with(SIGN_UP, &foreign, linh("minh@example.org")).await.is(201);
+    guide.anonymous().post_with(SIGN_UP, &foreign, sign_up_request("minh@example.org")).await.is(201);
     for message in guide.emails().await {
         assert!(link_in(&message.body).starts_with("https://guide.example/login/"), "{}", message.body);
         assert!(!message.body.contains("evil.example"));
@@ -493,7 +493,7 @@ async fn account_calls_from_another_site_are_refused(#[values(Sqlite, Postgres)]
     let Some(guide) = TestApp::start(engine).await else { return };
     let client = guide.viewer("Linh Tran").await;
     for foreign in [("sec-fetch-site", "cross-site"), ("origin", "https://evil.example"), ("origin", "null")] {
-        let response = guide.anonymous().post_with(SIGN_UP, &[foreign], linh("x@example.org")).await.is(403);
+        let response = guide.anonymous().post_with(SIGN_UP, &[foreign], sign_up_request("x@example.org")).await.is(403);
         assert_eq!(response.header("set-cookie"), "");
         client.send(Method::POST, "/api/auth/sign-out-everywhere", &[foreign], None).await.is(403);
         let form = json!({ "currentPassword": PASSWORD, "newPassword": "another one" });

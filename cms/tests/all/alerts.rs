@@ -14,8 +14,8 @@ use crate::guestbook::id;
 use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
 use crate::test_client::TestClient;
 
-const ADMIN: &str = "/api/admin/alerts";
-const PUBLIC: &str = "/api/alerts";
+const ADMIN_ALERTS_PATH: &str = "/api/admin/alerts";
+const PUBLIC_ALERTS_PATH: &str = "/api/alerts";
 
 /// A closed alert of these places.
 pub fn alert_json(places: &[i64]) -> Value {
@@ -40,7 +40,7 @@ async fn map_level(client: &TestClient, place: i64) -> Value {
 }
 
 /// Adds two caves of a category and a café of another one. Returns the category of the caves and the ids of the places.
-async fn places(admin: &TestClient) -> (i64, [i64; 3]) {
+async fn add_places(admin: &TestClient) -> (i64, [i64; 3]) {
     let (caves, cafes) = (admin.add_category("Caves").await, admin.add_category("Cafés").await);
     let add = async |name: &str, category: i64| id(&admin.add_place(place_json(name, category)).await);
     (caves, [add("Hang Én", caves).await, add("Dark Cave", caves).await, add("Quán Cà Phê", cafes).await])
@@ -52,11 +52,11 @@ async fn places(admin: &TestClient) -> (i64, [i64; 3]) {
 async fn alert_is_shown_by_its_places_until_it_is_ended(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let (admin, anonymous) = (guide.admin().await, guide.anonymous());
-    let (caves, [en, dark, cafe]) = places(&admin).await;
+    let (caves, [en, dark, cafe]) = add_places(&admin).await;
     assert_eq!(levels(&anonymous, en).await, [Vec::<String>::new(), Vec::new()]);
 
-    let created = admin.post(ADMIN, alert_json(&[dark, en, en])).await.is(201);
-    let alert = format!("{ADMIN}/{}", created.json()["id"]);
+    let created = admin.post(ADMIN_ALERTS_PATH, alert_json(&[dark, en, en])).await.is(201);
+    let alert = format!("{ADMIN_ALERTS_PATH}/{}", created.json()["id"]);
     assert_eq!(created.header("location"), alert);
     let created = created.json();
     assert_eq!((&created["placeIds"], &created["placeNames"]), (&json!([dark, en]), &json!(["Dark Cave", "Hang Én"])));
@@ -73,7 +73,7 @@ async fn alert_is_shown_by_its_places_until_it_is_ended(#[values(Sqlite, Postgre
 
     // An alert of the category is less severe and comes second. The cached list is computed again in the background.
     let danger = json!({ "level": "danger", "scope": "category", "categoryId": caves, "text": "High water." });
-    let danger = format!("{ADMIN}/{}", admin.post(ADMIN, danger).await.is(201).json()["id"]);
+    let danger = format!("{ADMIN_ALERTS_PATH}/{}", admin.post(ADMIN_ALERTS_PATH, danger).await.is(201).json()["id"]);
     assert_eq!(levels(&anonymous, en).await, [["closed", "danger"], ["closed", "danger"]]);
     while list_cache::refresh_stale(&guide.app.db).await.unwrap() > 0 {}
     assert_eq!(levels(&anonymous, dark).await, [["closed", "danger"], ["closed", "danger"]]);
@@ -96,10 +96,10 @@ async fn alert_is_shown_by_its_places_until_it_is_ended(#[values(Sqlite, Postgre
     for place in [en, dark, cafe, new] {
         assert_eq!(levels(&anonymous, place).await, [Vec::<String>::new(), Vec::new()]);
     }
-    assert_eq!(anonymous.get(PUBLIC).await.is(200).json(), json!([]));
-    let log = admin.get(&format!("{ADMIN}?state=ended")).await.is(200);
+    assert_eq!(anonymous.get(PUBLIC_ALERTS_PATH).await.is(200).json(), json!([]));
+    let log = admin.get(&format!("{ADMIN_ALERTS_PATH}?state=ended")).await.is(200);
     assert_eq!(log.header("x-total-count"), "2", "ended alerts stay in the log");
-    assert_eq!(admin.get(&format!("{ADMIN}?placeId={cafe}")).await.is(200).json()[0]["id"], changed["id"]);
+    assert_eq!(admin.get(&format!("{ADMIN_ALERTS_PATH}?placeId={cafe}")).await.is(200).json()[0]["id"], changed["id"]);
 }
 
 // R491
@@ -108,11 +108,11 @@ async fn alert_is_shown_by_its_places_until_it_is_ended(#[values(Sqlite, Postgre
 async fn alert_begins_and_ends_once_at_its_times(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let (admin, anonymous) = (guide.admin().await, guide.anonymous());
-    let (_, [en, ..]) = places(&admin).await;
+    let (_, [en, ..]) = add_places(&admin).await;
     let times = json!({ "startsAt": "2026-11-21T19:00:00+07:00", "endsAt": "2026-11-21T14:00:00Z" });
-    let alert = admin.post(ADMIN, with(alert_json(&[en]), times)).await.is(201).json();
+    let alert = admin.post(ADMIN_ALERTS_PATH, with(alert_json(&[en]), times)).await.is(201).json();
     assert_eq!((&alert["state"], &alert["startsAt"]), (&json!("upcoming"), &json!("2026-11-21T12:00:00.000Z")));
-    assert_eq!(anonymous.get(PUBLIC).await.json()[0]["state"], "upcoming");
+    assert_eq!(anonymous.get(PUBLIC_ALERTS_PATH).await.json()[0]["state"], "upcoming");
     assert_eq!(levels(&anonymous, en).await, [Vec::<String>::new(), Vec::new()]);
     assert_eq!(apply_due(&guide.app).await.unwrap(), []);
 
@@ -123,7 +123,7 @@ async fn alert_begins_and_ends_once_at_its_times(#[values(Sqlite, Postgres)] eng
         assert_eq!(applied, [AlertId(id(&alert))]);
         assert_eq!(levels(&anonymous, en).await, [shown.clone(), shown]);
         let admin = guide.sign_in_again("admin-one@example.org").await;
-        let read = admin.get(&format!("{ADMIN}/{}", alert["id"])).await.is(200).json();
+        let read = admin.get(&format!("{ADMIN_ALERTS_PATH}/{}", alert["id"])).await.is(200).json();
         assert_eq!((&read["state"], &read["version"]), (&json!(state), &json!(1)), "an editor's form stays valid");
         let events = admin.get("/api/admin/audit?kind=alert&limit=1").await.json();
         let action = if state == "ended" { "alert ended" } else { "alert started" };
@@ -133,7 +133,7 @@ async fn alert_begins_and_ends_once_at_its_times(#[values(Sqlite, Postgres)] eng
     // A later end makes the alert current again. A page states a closure without an end for a week,
     // so the task renders it again earlier.
     let admin = guide.sign_in_again("admin-one@example.org").await;
-    let path = format!("{ADMIN}/{}", alert["id"]);
+    let path = format!("{ADMIN_ALERTS_PATH}/{}", alert["id"]);
     assert_eq!(admin.put(&path, json!({ "endsAt": null })).await.is(200).json()["state"], "current");
     assert_eq!(levels(&anonymous, en).await, [["closed"], ["closed"]]);
     let newest = async || cms::jobs::change_log::newest(&guide.app.db).await.unwrap();
@@ -151,7 +151,7 @@ async fn alert_begins_and_ends_once_at_its_times(#[values(Sqlite, Postgres)] eng
 async fn invalid_alert_is_refused_with_its_fields(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
-    let (_, [en, ..]) = places(&admin).await;
+    let (_, [en, ..]) = add_places(&admin).await;
     let many: Vec<i64> = (1..=2001).collect();
     for (changes, field) in [
         (json!({ "level": "flooded" }), "level"),
@@ -170,10 +170,11 @@ async fn invalid_alert_is_refused_with_its_fields(#[values(Sqlite, Postgres)] en
         (json!({ "endsAt": "2026-11-21T08:00:00Z" }), "endsAt"),
         (json!({ "endsAt": "2026-02-30T08:00:00Z" }), "endsAt"),
     ] {
-        let refused = admin.post(ADMIN, with(alert_json(&[en]), changes.clone())).await.is(422);
+        let refused = admin.post(ADMIN_ALERTS_PATH, with(alert_json(&[en]), changes.clone())).await.is(422);
         assert_eq!(refused.fields(), [field], "{changes}");
     }
-    let path = format!("{ADMIN}/{}", admin.post(ADMIN, alert_json(&[en])).await.is(201).json()["id"]);
+    let path =
+        format!("{ADMIN_ALERTS_PATH}/{}", admin.post(ADMIN_ALERTS_PATH, alert_json(&[en])).await.is(201).json()["id"]);
     let version = |n: i64| [("if-match", format!("\"{n}\""))];
     let put = async |n: i64, body: Value| {
         let [(name, value)] = version(n);
@@ -184,8 +185,8 @@ async fn invalid_alert_is_refused_with_its_fields(#[values(Sqlite, Postgres)] en
     put(1, json!({ "text": "Closed." })).await.is(200);
     put(2, json!({ "placeIds": [999] })).await.is(422);
     assert_eq!(admin.put(&path, json!({ "id": 999 })).await.status, 422);
-    admin.get(&format!("{ADMIN}/999")).await.is(404);
-    admin.post(&format!("{ADMIN}/999/end"), json!({})).await.is(404);
+    admin.get(&format!("{ADMIN_ALERTS_PATH}/999")).await.is(404);
+    admin.post(&format!("{ADMIN_ALERTS_PATH}/999/end"), json!({})).await.is(404);
     guide.anonymous().get("/api/alerts?state=ended").await.is(400);
 }
 
@@ -195,19 +196,19 @@ async fn invalid_alert_is_refused_with_its_fields(#[values(Sqlite, Postgres)] en
 async fn public_feeds_have_only_what_travelers_see(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let (admin, anonymous) = (guide.admin().await, guide.anonymous());
-    let (caves, [en, dark, cafe]) = places(&admin).await;
+    let (caves, [en, dark, cafe]) = add_places(&admin).await;
     let hidden = with(place_json("Secret Cave", caves), json!({ "isActive": false }));
     let hidden = id(&admin.add_place(hidden).await);
     let text = json!({ "text": "Mưa to & <b>lũ</b>", "sourceUrl": "/inspiration/7-after-the-flood" });
-    admin.post(ADMIN, with(alert_json(&[en, hidden]), text)).await.is(201);
-    admin.post(ADMIN, with(alert_json(&[hidden]), json!({ "text": "A secret" }))).await.is(201);
+    admin.post(ADMIN_ALERTS_PATH, with(alert_json(&[en, hidden]), text)).await.is(201);
+    admin.post(ADMIN_ALERTS_PATH, with(alert_json(&[hidden]), json!({ "text": "A secret" }))).await.is(201);
     let whole = json!({ "level": "information", "scope": "guide", "text": "Tết: many places close." });
-    admin.post(ADMIN, whole).await.is(201);
+    admin.post(ADMIN_ALERTS_PATH, whole).await.is(201);
     let category = json!({ "level": "danger", "scope": "category", "categoryId": caves, "text": "High water." });
     let later = with(category, json!({ "startsAt": "2026-12-01T00:00:00Z" }));
-    admin.post(ADMIN, later).await.is(201);
+    admin.post(ADMIN_ALERTS_PATH, later).await.is(201);
 
-    let list = anonymous.get(PUBLIC).await.is(200).json();
+    let list = anonymous.get(PUBLIC_ALERTS_PATH).await.is(200).json();
     let texts: Vec<&str> = list.as_array().unwrap().iter().map(|alert| alert["text"].as_str().unwrap()).collect();
     assert_eq!(texts, ["Tết: many places close.", "Mưa to & <b>lũ</b>", "High water."], "current ones first");
     assert_eq!((&list[1]["placeIds"], &list[1]["accountId"]), (&json!([en]), &json!(null)));
@@ -231,7 +232,7 @@ async fn public_feeds_have_only_what_travelers_see(#[values(Sqlite, Postgres)] e
 
     // A place that becomes public shows its alert, and one in the trash does not.
     admin.put(&format!("/api/businesses/{hidden}"), json!({ "isActive": true })).await.is(200);
-    assert_eq!(anonymous.get(PUBLIC).await.json().as_array().unwrap().len(), 4);
+    assert_eq!(anonymous.get(PUBLIC_ALERTS_PATH).await.json().as_array().unwrap().len(), 4);
     admin.delete(&format!("/api/businesses/{en}")).await.is(204);
     assert!(!anonymous.get("/api/alerts.atom").await.text.contains("Hang Én"));
     assert_eq!(levels(&anonymous, cafe).await, [Vec::<String>::new(), Vec::new()], "the guide's is no place's");
@@ -243,7 +244,7 @@ async fn public_feeds_have_only_what_travelers_see(#[values(Sqlite, Postgres)] e
 async fn alert_of_2000_places_is_published_within_two_seconds(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
-    let (caves, _) = places(&admin).await;
+    let (caves, _) = add_places(&admin).await;
     let work = guide.app.db.write(move |tx| {
         Box::pin(async move {
             for n in 0..1_997 {
@@ -265,7 +266,7 @@ async fn alert_of_2000_places_is_published_within_two_seconds(#[values(Sqlite, P
     let anonymous = guide.anonymous();
     anonymous.get("/api/businesses?limit=1").await.is(200);
     let started = Instant::now();
-    let created = admin.post(ADMIN, alert_json(&ids)).await.is(201).json();
+    let created = admin.post(ADMIN_ALERTS_PATH, alert_json(&ids)).await.is(201).json();
     let last = anonymous.get(&format!("/api/businesses/{}", ids[1999])).await.is(200).json();
     assert_eq!(last["alerts"][0]["level"], "closed");
     let list = anonymous.get("/api/businesses?limit=1").await.is(200).json();
@@ -279,7 +280,7 @@ async fn alert_of_2000_places_is_published_within_two_seconds(#[values(Sqlite, P
     let changed: i64 = with_pool!(&guide.app.db, |engine| sqlx::query_scalar(of_kind).fetch_one(engine)).unwrap();
     assert_eq!(changed, 2000);
     let new = id(&admin.add_place(place_json("Another Cave", caves)).await);
-    admin.post(ADMIN, alert_json(&[ids[0]])).await.is(201);
+    admin.post(ADMIN_ALERTS_PATH, alert_json(&[ids[0]])).await.is(201);
     crate::change_feed::update_feed(&guide).await;
     let changed: i64 = with_pool!(&guide.app.db, |engine| sqlx::query_scalar(of_kind).fetch_one(engine)).unwrap();
     assert_eq!(changed, 1, "{new}");
@@ -288,7 +289,7 @@ async fn alert_of_2000_places_is_published_within_two_seconds(#[values(Sqlite, P
 // R490
 #[rstest]
 #[tokio::test]
-async fn two_hundred_alerts_can_be_open(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn alert_beyond_200_open_ones_is_refused(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
     let work = guide.app.db.write(move |tx| {
@@ -303,26 +304,28 @@ async fn two_hundred_alerts_can_be_open(#[values(Sqlite, Postgres)] engine: Engi
     });
     work.await.unwrap();
     let whole = json!({ "level": "information", "scope": "guide", "text": "Rain" });
-    assert_eq!(admin.post(ADMIN, whole.clone()).await.is(409).json()["code"], "alerts_full");
-    admin.post(&format!("{ADMIN}/1/end"), json!({})).await.is(200);
-    admin.post(ADMIN, whole).await.is(201);
+    assert_eq!(admin.post(ADMIN_ALERTS_PATH, whole.clone()).await.is(409).json()["code"], "alerts_full");
+    admin.post(&format!("{ADMIN_ALERTS_PATH}/1/end"), json!({})).await.is(200);
+    admin.post(ADMIN_ALERTS_PATH, whole).await.is(201);
 }
 
 // R490
 #[rstest]
 #[tokio::test]
-async fn token_needs_its_scope_and_no_limits_to_places(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn alert_call_with_a_token_without_the_scope_or_with_place_limits_is_refused(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
-    let (caves, [en, ..]) = places(&admin).await;
+    let (caves, [en, ..]) = add_places(&admin).await;
     let writes = admin.create_token(&["places:write"], json!({})).await;
-    writes.post(ADMIN, alert_json(&[en])).await.is(201);
-    writes.get(ADMIN).await.is(403);
+    writes.post(ADMIN_ALERTS_PATH, alert_json(&[en])).await.is(201);
+    writes.get(ADMIN_ALERTS_PATH).await.is(403);
     let reads = admin.create_token(&["read"], json!({})).await;
-    assert_eq!(reads.get(ADMIN).await.is(200).json().as_array().unwrap().len(), 1);
-    reads.post(ADMIN, alert_json(&[en])).await.is(403);
+    assert_eq!(reads.get(ADMIN_ALERTS_PATH).await.is(200).json().as_array().unwrap().len(), 1);
+    reads.post(ADMIN_ALERTS_PATH, alert_json(&[en])).await.is(403);
     let limited = admin.create_token(&["places:write"], json!({ "categoryIds": [caves] })).await;
-    assert_eq!(limited.post(ADMIN, alert_json(&[en])).await.is(403).json()["code"], "token_limited");
+    assert_eq!(limited.post(ADMIN_ALERTS_PATH, alert_json(&[en])).await.is(403).json()["code"], "token_limited");
 }
 
 // R494
@@ -331,7 +334,7 @@ async fn token_needs_its_scope_and_no_limits_to_places(#[values(Sqlite, Postgres
 async fn places_are_found_by_the_month_in_which_they_are_good(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let (admin, anonymous) = (guide.admin().await, guide.anonymous());
-    let (_, [en, dark, _]) = places(&admin).await;
+    let (_, [en, dark, _]) = add_places(&admin).await;
     let path = |place: i64| format!("/api/businesses/{place}");
     let sent = json!({ "goodMonths": [4, 2, 3, 3], "closedMonths": [10] });
     let saved = admin.put(&path(en), sent).await.is(200).json();

@@ -7,7 +7,7 @@ use crate::rate_limits::BEHIND_A_PROXY;
 use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
 use crate::test_client::TestResponse;
 
-const QUOTA: [&str; 3] = ["--api-only", "--token-requests-per-minute", "40"];
+const QUOTA_ARGUMENTS: [&str; 3] = ["--api-only", "--token-requests-per-minute", "40"];
 
 /// `RateLimit-Policy`, `RateLimit` and `Retry-After`.
 fn limits(response: &TestResponse) -> [String; 3] {
@@ -18,7 +18,7 @@ fn limits(response: &TestResponse) -> [String; 3] {
 #[rstest]
 #[tokio::test]
 async fn quota_of_a_token_is_counted_down_and_begins_anew_each_minute(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = TestApp::start_with(engine, &QUOTA).await else { return };
+    let Some(guide) = TestApp::start_with(engine, &QUOTA_ARGUMENTS).await else { return };
     let admin = guide.admin().await;
     let (program, other) =
         (admin.create_token(&["read"], json!({})).await, admin.create_token(&["read"], json!({})).await);
@@ -45,8 +45,8 @@ async fn quota_of_a_token_is_counted_down_and_begins_anew_each_minute(#[values(S
 #[rstest]
 #[tokio::test]
 async fn replicas_share_the_quota_of_a_token(#[values(Postgres)] engine: Engine) {
-    let Some(guide) = TestApp::start_with(engine, &QUOTA).await else { return };
-    let replica = guide.start_replica(&QUOTA).await;
+    let Some(guide) = TestApp::start_with(engine, &QUOTA_ARGUMENTS).await else { return };
+    let replica = guide.start_replica(&QUOTA_ARGUMENTS).await;
     let first = guide.admin().await.create_token(&["read"], json!({})).await;
     let second = first.on_server(&replica);
     let mut allowed = 0;

@@ -19,7 +19,7 @@ use crate::test_app::{Engine, Postgres, Sqlite, TestApp, token_in};
 use crate::test_client::{PASSWORD, TestClient};
 
 const TOKENS: &str = "/api/auth/tokens";
-const NO_QUOTA: [&str; 3] = ["--api-only", "--token-requests-per-minute", "1000000"];
+const NO_QUOTA_ARGUMENTS: [&str; 3] = ["--api-only", "--token-requests-per-minute", "1000000"];
 
 /// A request for a token with these scopes, with the password.
 pub fn token_json(scopes: &[&str]) -> Value {
@@ -100,7 +100,7 @@ fn every_call_has_one_line_in_the_table_of_scopes() {
 #[rstest]
 #[tokio::test]
 async fn call_is_refused_without_its_scope_and_passes_with_it(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = TestApp::start_with(engine, &NO_QUOTA).await else { return };
+    let Some(guide) = TestApp::start_with(engine, &NO_QUOTA_ARGUMENTS).await else { return };
     let admin = guide.admin().await;
     let mut by_scope = Vec::new();
     for scope in SCOPES {
@@ -224,8 +224,8 @@ async fn account_with_a_second_factor_confirms_a_token_with_a_code(#[values(Sqli
 #[rstest]
 #[tokio::test]
 async fn ended_token_is_refused_from_the_next_request_on_every_replica(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = TestApp::start_with(engine, &NO_QUOTA).await else { return };
-    let replica = if engine == Postgres { Some(guide.start_replica(&NO_QUOTA).await) } else { None };
+    let Some(guide) = TestApp::start_with(engine, &NO_QUOTA_ARGUMENTS).await else { return };
+    let replica = if engine == Postgres { Some(guide.start_replica(&NO_QUOTA_ARGUMENTS).await) } else { None };
     let admin = guide.admin().await;
     let (email, id) = guide.add_account("Minh Le", Role::Admin).await;
     let record = format!("/api/admin/users/{}", id.0);
@@ -284,7 +284,7 @@ async fn ended_token_is_refused_from_the_next_request_on_every_replica(#[values(
 #[rstest]
 #[tokio::test]
 async fn token_never_exceeds_the_role_of_its_account(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = TestApp::start_with(engine, &NO_QUOTA).await else { return };
+    let Some(guide) = TestApp::start_with(engine, &NO_QUOTA_ARGUMENTS).await else { return };
     let (admin, owner) = (guide.admin().await, guide.owner("Minh Le").await);
     let cave = admin.add_category("Caves").await;
     let others = admin.add_place(place_json("Dark Cave", cave)).await;
@@ -322,7 +322,7 @@ async fn token_never_exceeds_the_role_of_its_account(#[values(Sqlite, Postgres)]
 #[rstest]
 #[tokio::test]
 async fn limits_of_a_token_hold_for_hidden_places_and_every_write(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = TestApp::start_with(engine, &NO_QUOTA).await else { return };
+    let Some(guide) = TestApp::start_with(engine, &NO_QUOTA_ARGUMENTS).await else { return };
     let (admin, minh) = (guide.admin().await, guide.owner("Minh Le").await);
     let (cave, food) = (admin.add_category("Caves").await, admin.add_category("Food").await);
     let id = |place: &Value| place["id"].as_i64().unwrap();
@@ -377,7 +377,7 @@ async fn limits_of_a_token_hold_for_hidden_places_and_every_write(#[values(Sqlit
 #[rstest]
 #[tokio::test]
 async fn draft_is_published_or_scheduled_only_with_the_scope_of_the_record(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = TestApp::start_with(engine, &NO_QUOTA).await else { return };
+    let Some(guide) = TestApp::start_with(engine, &NO_QUOTA_ARGUMENTS).await else { return };
     let admin = guide.admin().await;
     let cave = admin.add_category("Caves").await;
     let place = admin.add_place(place_json("Dark Cave", cave)).await;

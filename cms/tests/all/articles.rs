@@ -9,7 +9,7 @@ use rstest::rstest;
 use serde_json::{Value, json};
 
 use crate::fixtures::{article_json, with};
-use crate::html_sanitizer::{HOSTILE, forbidden_content};
+use crate::html_sanitizer::{HOSTILE_HTML, forbidden_content};
 use crate::site_proxy::SiteFixture;
 use crate::test_app::{Engine, PgBouncer, Postgres, Sqlite, TestApp};
 use crate::test_client::{TestClient, TestResponse};
@@ -32,7 +32,7 @@ impl TestResponse {
     }
 }
 
-fn address(article: &Value) -> String {
+fn article_path(article: &Value) -> String {
     format!("/api/articles/{}", article["id"])
 }
 
@@ -75,12 +75,12 @@ async fn article_create_and_update_keep_every_field(#[values(Sqlite, Postgres)] 
         (&json!("2026-11-21T08:00:00.000Z"), &created["createdAt"])
     );
 
-    let shown = guide.anonymous().get(&address(&created)).await.is(200).json();
+    let shown = guide.anonymous().get(&article_path(&created)).await.is(200).json();
     assert_eq!((&shown["standing"], &shown["liveSince"]), (&Value::Null, &Value::Null), "only admins read it");
     assert_eq!(with(shown, json!({ "standing": "live" })), created);
     // A record that was read can be sent back whole; only its version changes.
     guide.app.clock.advance(60);
-    let again = admin.put(&address(&created), created.clone()).await.is(200).json();
+    let again = admin.put(&article_path(&created), created.clone()).await.is(200).json();
     let expected = json!({ "version": 2, "updatedAt": "2026-11-21T08:01:00.000Z" });
     assert_eq!(again, with(created.clone(), expected));
     // Fields that are not sent stay, blank optional ones become null, and numeric strings are numbers.
@@ -88,14 +88,14 @@ async fn article_create_and_update_keep_every_field(#[values(Sqlite, Postgres)] 
         "mainImageUrl": "", "externalUrl": null, "mapOverlay": null, "latitude": "17.5", "tags": [" "],
         "sources": [" A walk ", " "],
     });
-    let changed = admin.put(&address(&created), blank).await.is(200).json();
+    let changed = admin.put(&article_path(&created), blank).await.is(200).json();
     for field in ["mainImageUrl", "externalUrl", "mapOverlay"] {
         assert_eq!(changed[field], Value::Null, "{field}");
     }
     assert_eq!((&changed["latitude"], &changed["tags"]), (&json!(17.5), &json!([])));
     assert_eq!((&changed["contentHtml"], &changed["sources"]), (&created["contentHtml"], &json!(["A walk"])));
     let minimal = admin.add_article(article_json("By boat")).await;
-    let cleared = admin.put(&address(&created), json!({ "sources": [] })).await.is(200).json();
+    let cleared = admin.put(&article_path(&created), json!({ "sources": [] })).await.is(200).json();
     assert_eq!((&cleared["sources"], &minimal["sources"]), (&json!([]), &json!([])));
     let logged = admin.get("/api/admin/audit?kind=article&limit=1").await.is(200).json();
     let (before, after) = (&logged[0]["before"], &logged[0]["after"]);
@@ -175,9 +175,9 @@ async fn article_with_hostile_html_is_stored_and_returned_sanitized(#[values(Sql
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
     let article = admin.add_article(article_json("By boat")).await;
-    for html in HOSTILE {
+    for html in HOSTILE_HTML {
         let content = json!({ "contentHtml": format!("{html}<p>Boats leave early.</p>") });
-        let response = admin.put(&address(&article), content).await;
+        let response = admin.put(&article_path(&article), content).await;
         // Markup that swallows the rest of the page leaves an empty text.
         if response.status == 422 {
             assert_eq!(response.json()["errors"][0]["message"], "Content is required", "{html}");
@@ -185,15 +185,15 @@ async fn article_with_hostile_html_is_stored_and_returned_sanitized(#[values(Sql
         }
         let saved = response.is(200).json()["contentHtml"].as_str().unwrap().to_owned();
         assert_eq!(forbidden_content(&saved), None, "{html}");
-        let shown = guide.anonymous().get(&address(&article)).await.is(200).json();
+        let shown = guide.anonymous().get(&article_path(&article)).await.is(200).json();
         assert_eq!(shown["contentHtml"], saved, "{html}");
         // Saving the sanitized text again does not change it.
-        let again = admin.put(&address(&article), json!({ "contentHtml": saved })).await.is(200).json();
+        let again = admin.put(&article_path(&article), json!({ "contentHtml": saved })).await.is(200).json();
         assert_eq!(again["contentHtml"], saved, "{html}");
     }
     // The title is plain text: it is never parsed as HTML and loses nothing.
     let title = "<img src=x onerror=alert(1)> & more";
-    assert_eq!(admin.put(&address(&article), json!({ "title": title })).await.is(200).json()["title"], title);
+    assert_eq!(admin.put(&article_path(&article), json!({ "title": title })).await.is(200).json()["title"], title);
 }
 
 // R84
@@ -263,11 +263,11 @@ async fn article_list_filters_by_words_and_topic_and_sorts(#[values(Sqlite, Post
         }
         assert_eq!(titles, found(&format!("?{sort}")).await, "{sort}");
     }
-    let of_a_number = "eyJrZXkiOjEsImlkIjoxfQ"; // {"key":1,"id":1}
-    for wrong in ["cursor=x".to_owned(), format!("sort=title&cursor={of_a_number}")] {
+    let numeric_cursor = "eyJrZXkiOjEsImlkIjoxfQ"; // {"key":1,"id":1}
+    for wrong in ["cursor=x".to_owned(), format!("sort=title&cursor={numeric_cursor}")] {
         assert_eq!(anonymous.get(&format!("/api/articles?{wrong}")).await.is(400).fields(), ["cursor"], "{wrong}");
     }
-    let both = anonymous.get(&format!("/api/articles?offset=1&cursor={of_a_number}")).await.is(400);
+    let both = anonymous.get(&format!("/api/articles?offset=1&cursor={numeric_cursor}")).await.is(400);
     assert_eq!(both.fields(), ["offset"]);
     for wrong in ["limit=0", "limit=101", "offset=-1", "sort=author", "q=a%00", "fields=search", "is_public=1", "ids=x"]
     {
@@ -282,7 +282,7 @@ async fn article_update_with_an_outdated_version_is_refused(#[values(Sqlite, Pos
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
     let article = admin.add_article(article_json("By boat")).await;
-    let path = address(&article);
+    let path = article_path(&article);
     admin.put_with(&path, &[("if-match", "\"1\"")], json!({ "author": "First" })).await.is(200);
     let late = admin.put_with(&path, &[("if-match", "\"1\"")], json!({ "author": "Second" })).await.is(412);
     assert_eq!((&late.json()["current"]["author"], &late.json()["current"]["version"]), (&json!("First"), &json!(2)));
@@ -299,7 +299,7 @@ async fn article_slug_follows_the_title_unless_it_was_set(#[values(Sqlite, Postg
     let Some(guide) = TestApp::start(engine).await else { return };
     let (admin, anonymous) = (guide.admin().await, guide.anonymous());
     let article = admin.add_article(article_json("By boat")).await;
-    let (id, path) = (&article["id"], address(&article));
+    let (id, path) = (&article["id"], article_path(&article));
     assert_eq!(anonymous.get(&format!("/api/articles/{id}-by-boat")).await.is(200).json()["title"], "By boat");
     let renamed = admin.put(&path, json!({ "title": "Bằng thuyền" })).await.is(200).json();
     assert_eq!(renamed["slug"], "bang-thuyen");
@@ -328,7 +328,7 @@ async fn scheduled_inactive_or_deleted_article_is_not_public(#[values(Sqlite, Po
     let stored = admin.add_article(with(article_json("By bicycle"), json!({ "tags": ["river"] }))).await;
     let secret = with(article_json("Secret grotto"), json!({ "tags": ["hush"], "isFeatured": true }));
     let article = admin.add_article(secret).await;
-    let (id, path) = (article["id"].clone(), address(&article));
+    let (id, path) = (article["id"].clone(), article_path(&article));
     let page = format!("/inspiration/{id}-secret-grotto");
     let lists = [
         "/api/articles".to_owned(),
@@ -386,7 +386,7 @@ async fn scheduled_inactive_or_deleted_article_is_not_public(#[values(Sqlite, Po
     admin.get(&path).await.is(404);
     admin.delete(&path).await.is(404);
     assert_eq!(admin.get("/api/articles?showAll=true").await.titles(), ["By bicycle"]);
-    site.guide.anonymous().get(&address(&stored)).await.is(200);
+    site.guide.anonymous().get(&article_path(&stored)).await.is(200);
 
     // The restored article has its former address and visibility.
     admin.post(&format!("{path}/restore"), json!({})).await.is(200);
@@ -405,23 +405,23 @@ async fn article_trash_lists_for_admins_and_restores_unchanged(#[values(Sqlite, 
     let second = admin.add_article(with(article_json("By bicycle"), later)).await;
     for article in [&first, &second] {
         guide.app.clock.advance(60);
-        admin.delete(&address(article)).await.is(204);
+        admin.delete(&article_path(article)).await.is(204);
     }
     let trash = admin.get("/api/articles/trash").await.is(200);
     assert_eq!((trash.titles(), trash.header("x-total-count")), (vec!["By bicycle".into(), "By boat".into()], "2"));
     assert_eq!(trash.json()[1]["deletedAt"], "2026-11-21T08:01:00.000Z");
     assert_eq!(admin.get("/api/articles/trash?limit=1&offset=1").await.titles(), ["By boat"]);
     admin.get("/api/articles/trash?limit=101").await.is(400);
-    let back = admin.post(&format!("{}/restore", address(&first)), json!({})).await.is(200).json();
+    let back = admin.post(&format!("{}/restore", article_path(&first)), json!({})).await.is(200).json();
     for field in ["slug", "title", "contentHtml", "tags", "publicationDate", "isActive", "createdAt", "standing"] {
         assert_eq!(back[field], first[field], "{field}");
     }
     assert_eq!(back["version"], 3);
     assert_eq!(guide.anonymous().get("/api/articles?tag=river").await.titles(), ["By boat"]);
     // A scheduled article stays scheduled; one that came due in the trash is public once restored.
-    let restore = format!("{}/restore", address(&second));
+    let restore = format!("{}/restore", article_path(&second));
     assert_eq!(admin.post(&restore, json!({})).await.is(200).json()["standing"], "scheduled");
-    admin.delete(&address(&second)).await.is(204);
+    admin.delete(&article_path(&second)).await.is(204);
     guide.app.clock.advance(600);
     assert_eq!(admin.post(&restore, json!({})).await.is(200).json()["standing"], "live");
     assert_eq!(admin.get("/api/articles/trash").await.titles(), Vec::<String>::new());
@@ -445,11 +445,11 @@ async fn scheduled_article_is_on_all_pages_from_its_publication_date(#[values(Sq
     }
     site.guide.app.clock.advance(9);
     tokio::time::sleep(Duration::from_millis(1200)).await;
-    anonymous.get(&address(&article)).await.is(404);
+    anonymous.get(&article_path(&article)).await.is(404);
     assert_eq!(anonymous.get("/api/articles").await.text, "[]", "not one second early");
     site.guide.app.clock.advance(1);
     let started = Instant::now();
-    wait_for(&anonymous, &address(&article), |response| response.status == 200).await;
+    wait_for(&anonymous, &article_path(&article), |response| response.status == 200).await;
     assert_eq!(anonymous.get("/api/articles").await.titles(), ["By boat"]);
     assert_eq!(anonymous.get("/api/articles/topics").await.json()[0]["tag"], "river");
     for path in pages {
@@ -457,13 +457,13 @@ async fn scheduled_article_is_on_all_pages_from_its_publication_date(#[values(Sq
     }
     eprintln!("a scheduled article was on all its pages after {:?}", started.elapsed());
     let shown =
-        wait_for(&site.admin, &address(&article), |response| !response.json()["liveSince"].is_null()).await.json();
+        wait_for(&site.admin, &article_path(&article), |response| !response.json()["liveSince"].is_null()).await.json();
     assert_eq!((&shown["standing"], &shown["version"]), (&json!("live"), &json!(1)), "the schedule is not an edit");
 }
 
 #[rstest]
 #[tokio::test]
-async fn scheduled_article_makes_one_change_with_several_replicas(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn scheduled_article_is_in_the_change_log_once_with_several_replicas(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let changes = async || -> i64 {
         with_pool!(&guide.app.db, |engine| sqlx::query_scalar("select count(*) from change_log").fetch_one(engine))
@@ -490,7 +490,7 @@ async fn scheduled_article_makes_one_change_with_several_replicas(#[values(Sqlit
         let by_hand: usize = shown.into_iter().map(|shown| shown.unwrap().len()).sum();
         assert!(by_hand <= 2, "round {round}: {by_hand}");
         for article in [&one, &other] {
-            wait_for(&guide.anonymous(), &address(article), |response| response.status == 200).await;
+            wait_for(&guide.anonymous(), &article_path(article), |response| response.status == 200).await;
         }
         tokio::time::sleep(Duration::from_millis(600)).await;
         let added = changes().await - before;
@@ -517,9 +517,10 @@ async fn cached_response_is_invalidated_by_a_write_on_another_replica(#[values(P
     let article = admin.add_article(article_json("By boat")).await;
     wait_for(&second_server.anonymous(), "/api/articles", |response| response.titles() == ["By boat"]).await;
     for title in ["By raft", "By bicycle"] {
-        admin.put(&address(&article), json!({ "title": title })).await.is(200);
+        admin.put(&article_path(&article), json!({ "title": title })).await.is(200);
         wait_for(&second_server.anonymous(), "/api/articles", |response| response.titles() == [title]).await;
-        wait_for(&second_server.anonymous(), &address(&article), |response| response.json()["title"] == title).await;
+        wait_for(&second_server.anonymous(), &article_path(&article), |response| response.json()["title"] == title)
+            .await;
     }
 }
 
@@ -528,7 +529,7 @@ async fn cached_response_is_invalidated_by_a_write_on_another_replica(#[values(P
 async fn every_kind_of_article_change_is_on_its_pages(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(site) = SiteFixture::open(engine).await else { return };
     let article = site.admin.add_article(article_json("By boat")).await;
-    let (id, path) = (&article["id"], address(&article));
+    let (id, path) = (&article["id"], article_path(&article));
     let page = |slug: &str| format!("/inspiration/{id}-{slug}");
     // Requesting each page before each change makes a stale response possible.
     for path in [page("by-boat").as_str(), "/inspiration", "/", "/sitemap.xml"] {
@@ -564,7 +565,7 @@ async fn stats_count_articles_for_admins(#[values(Sqlite, Postgres)] engine: Eng
     admin.add_article(article_json("By boat")).await;
     let hidden = admin.add_article(with(article_json("By raft"), json!({ "isActive": false }))).await;
     assert_eq!(admin.get("/api/admin/stats").await.is(200).json()["articles"], 2);
-    admin.delete(&address(&hidden)).await.is(204);
+    admin.delete(&article_path(&hidden)).await.is(204);
     assert_eq!(admin.get("/api/admin/stats").await.is(200).json()["articles"], 1);
     let minh = guide.owner("Minh Le").await;
     assert_eq!(minh.get("/api/admin/stats").await.is(200).json()["articles"], 0);
@@ -576,11 +577,11 @@ async fn article_read_with_a_current_etag_responds_304(#[values(Sqlite, Postgres
     let Some(guide) = TestApp::start(engine).await else { return };
     let (admin, anonymous) = (guide.admin().await, guide.anonymous());
     let article = admin.add_article(article_json("By boat")).await;
-    for path in ["/api/articles".to_owned(), address(&article), "/api/articles/topics".to_owned()] {
+    for path in ["/api/articles".to_owned(), article_path(&article), "/api/articles/topics".to_owned()] {
         let first = anonymous.get(&path).await.is(200);
         let etag = first.header("etag").to_owned();
         anonymous.get_with(&path, &[("if-none-match", &etag)]).await.is(304);
-        admin.put(&address(&article), json!({ "author": path, "tags": [path] })).await.is(200);
+        admin.put(&article_path(&article), json!({ "author": path, "tags": [path] })).await.is(200);
         let after = anonymous.get_with(&path, &[("if-none-match", &etag)]).await.is(200);
         assert!(after.text.contains(&path), "the next read shows the write");
         // A response for an admin is never cached for others.

@@ -210,7 +210,7 @@ fn session_actions_are_operations_of_the_contract() {
 // R458
 #[rstest]
 #[tokio::test]
-async fn audit_list_is_filtered_by_a_field_before_or_after(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn audit_list_is_filtered_by_a_changed_field(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
     let category = admin.add_category("Caves").await;
@@ -303,7 +303,7 @@ async fn audit_events_of_a_deleted_user_keep_only_the_id(#[values(Sqlite, Postgr
 
 #[rstest]
 #[tokio::test]
-async fn audit_log_records_commands_and_forms_without_scripts(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn audit_log_records_commands_and_html_forms(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
     let (email, db, now) = ("linh@example.org".to_owned(), &guide.app.db, guide.app.clock.now());

@@ -33,7 +33,7 @@ struct Call {
 
 impl Call {
     /// The path with `id` in place of its id parameter. Of revisions, previews and tokens it names number 1.
-    fn at(&self, id: &str) -> String {
+    fn path_with_id(&self, id: &str) -> String {
         let path = self
             .path
             .replace("{kind}", "businesses")
@@ -68,7 +68,7 @@ fn mutations() -> BTreeMap<String, Call> {
 /// What a call sends: a body or a cookie.
 enum Payload {
     Nothing,
-    Form(Value),
+    Json(Value),
     Cookie(String),
     File,
     Csv,
@@ -110,7 +110,7 @@ impl ContractRun {
             Payload::Csv => {
                 by.upload(method.clone(), path, ("places.csv", &crate::imports::csv_of_one_place()), &[]).await
             }
-            Payload::Form(form) => {
+            Payload::Json(form) => {
                 let json = [("content-type", "application/json")];
                 by.send(method.clone(), path, &json, Some(form.to_string().into_bytes())).await
             }
@@ -137,7 +137,7 @@ impl ContractRun {
             .remaining
             .remove(operation)
             .unwrap_or_else(|| panic!("{operation} is called twice or not in the contract"));
-        let path = call.at(id);
+        let path = call.path_with_id(id);
         let what = (&call.method, path.as_str());
         if !call.is_public {
             self.assert_refused(&self.anonymous, what, &payload).await;
@@ -147,7 +147,7 @@ impl ContractRun {
         if call.takes_file {
             self.assert_refused(by, what, &Payload::Nothing).await;
         } else if call.takes_body {
-            self.assert_refused(by, what, &Payload::Form(json!({ "nonsense": 1 }))).await;
+            self.assert_refused(by, what, &Payload::Json(json!({ "nonsense": 1 }))).await;
         }
         let before = self.rows().await.len();
         let response = self.send_payload(by, what, &payload).await;
@@ -155,7 +155,7 @@ impl ContractRun {
         let mut rows = self.rows().await;
         // These operations change a second record, which has its own event:
         // the record of a release, or the place of a proposal or a claim.
-        const WITH_RECORD: [&str; 8] = [
+        const OPERATIONS_WITH_TWO_EVENTS: [&str; 8] = [
             "acceptProposal",
             "approveClaim",
             "checkClaim",
@@ -165,7 +165,7 @@ impl ContractRun {
             "undoProposal",
             "undoRelease",
         ];
-        let count = if WITH_RECORD.contains(&operation) { 2 } else { 1 };
+        let count = if OPERATIONS_WITH_TWO_EVENTS.contains(&operation) { 2 } else { 1 };
         assert_eq!(rows.len(), before + count, "{operation} must leave exactly one row");
         let row = rows.remove(0);
         // The audit event of an account's own deletion is anonymized, too (R426).
@@ -205,12 +205,12 @@ impl ContractRun {
         about: Subject<'_>,
     ) -> TestResponse {
         let call = &self.remaining[operation];
-        self.assert_refused(&self.viewer, (&call.method, &call.at(id)), &payload).await;
+        self.assert_refused(&self.viewer, (&call.method, &call.path_with_id(id)), &payload).await;
         let uid = by.id.clone().unwrap().0;
         self.call_as(operation, by, (id, payload), (Some(&uid), about)).await
     }
 
-    fn secret(&mut self, secret: &str) -> String {
+    fn remember_secret(&mut self, secret: &str) -> String {
         self.secrets.push(secret.to_owned());
         secret.to_owned()
     }
@@ -260,19 +260,19 @@ async fn every_mutation_leaves_one_audit_event_and_a_refused_one_none(#[values(S
         secrets: vec![PASSWORD.into(), "$argon2".into()],
     };
 
-    console_records(&mut run, &admin).await;
-    guestbook_and_messages(&mut run, &admin).await;
-    enquiries(&mut run, &admin).await;
-    owners(&mut run, &admin).await;
-    proposals(&mut run, &admin).await;
-    claims(&mut run, &admin).await;
-    webhooks(&mut run, &admin).await;
-    alerts(&mut run, &admin).await;
-    imports(&mut run, &admin).await;
-    quality(&mut run, &admin).await;
-    accounts(&mut run, &admin).await;
-    identity(&mut run, &oidc).await;
-    second_factor(&mut run, &admin).await;
+    check_console_records(&mut run, &admin).await;
+    check_guestbook_and_messages(&mut run, &admin).await;
+    check_enquiries(&mut run, &admin).await;
+    check_owner_replies(&mut run, &admin).await;
+    check_proposals(&mut run, &admin).await;
+    check_claims(&mut run, &admin).await;
+    check_webhooks(&mut run, &admin).await;
+    check_alerts(&mut run, &admin).await;
+    check_imports(&mut run, &admin).await;
+    check_quality(&mut run, &admin).await;
+    check_user_administration(&mut run, &admin).await;
+    check_own_account(&mut run, &oidc).await;
+    check_second_factor(&mut run, &admin).await;
 
     assert!(run.remaining.is_empty(), "these mutations are not tested: {:?}", run.remaining.keys());
     let log = serde_json::to_string(&run.rows().await).unwrap();
@@ -282,11 +282,11 @@ async fn every_mutation_leaves_one_audit_event_and_a_refused_one_none(#[values(S
 }
 
 /// A release of the draft of a place, which is undone, and one that is canceled.
-async fn releases(run: &mut ContractRun, admin: &TestClient, place: &str) {
-    let payload = || Payload::Form(json!({ "name": "Spring" }));
+async fn check_releases(run: &mut ContractRun, admin: &TestClient, place: &str) {
+    let payload = || Payload::Json(json!({ "name": "Spring" }));
     let release = id(&run.call_as_staff("createRelease", admin, ("", payload()), Subject::Created("release")).await);
     let (of_release, of_place) = (Subject::Existing("release", &release), Subject::Existing("place", place));
-    let payload = Payload::Form(json!({ "name": "Summer" }));
+    let payload = Payload::Json(json!({ "name": "Summer" }));
     run.call_as_staff("updateRelease", admin, (&release, payload), of_release).await;
     let path = format!("/api/businesses/{place}");
     let version = run.guide.anonymous().get(&path).await.json()["version"].clone();
@@ -302,28 +302,28 @@ async fn releases(run: &mut ContractRun, admin: &TestClient, place: &str) {
 }
 
 /// Records of the console: categories, places, articles, images, settings.
-async fn console_records(run: &mut ContractRun, admin: &TestClient) {
-    let payload = Payload::Form(json!({ "name": "Caves" }));
+async fn check_console_records(run: &mut ContractRun, admin: &TestClient) {
+    let payload = Payload::Json(json!({ "name": "Caves" }));
     let category = id(&run.call_as_staff("createCategory", admin, ("", payload), Subject::Created("category")).await);
-    let payload = Payload::Form(json!({ "icon": "cave" }));
+    let payload = Payload::Json(json!({ "icon": "cave" }));
     run.call_as_staff("updateCategory", admin, (&category, payload), Subject::Existing("category", &category)).await;
     let boats = admin.add_category("Boats").await.to_string();
     run.call_as_staff("deleteCategory", admin, (&boats, Payload::Nothing), Subject::Existing("category", &boats)).await;
     run.call_as_staff("restoreCategory", admin, (&boats, Payload::Nothing), Subject::Existing("category", &boats))
         .await;
 
-    let payload = Payload::Form(place_json("Hang Én", category.parse().unwrap()));
+    let payload = Payload::Json(place_json("Hang Én", category.parse().unwrap()));
     let place = id(&run.call_as_staff("createPlace", admin, ("", payload), Subject::Created("place")).await);
     let subject = Subject::Existing("place", &place);
-    run.call_as_staff("updatePlace", admin, (&place, Payload::Form(json!({ "phone": "+84 1" }))), subject).await;
+    run.call_as_staff("updatePlace", admin, (&place, Payload::Json(json!({ "phone": "+84 1" }))), subject).await;
     let (viewer, uid) = run.viewer();
     run.call_as("likePlace", &viewer, (&place, Payload::Nothing), (Some(&uid), subject)).await;
     run.call_as("unlikePlace", &viewer, (&place, Payload::Nothing), (Some(&uid), subject)).await;
-    let payload = Payload::Form(json!({ "businessId": place.parse::<i64>().unwrap() }));
+    let payload = Payload::Json(json!({ "businessId": place.parse::<i64>().unwrap() }));
     run.call_as("toggleLike", &viewer, ("", payload), (Some(&uid), subject)).await;
-    let draft = |version: i64| Payload::Form(json!({ "baseVersion": version, "fields": { "phone": "7" } }));
+    let draft = |version: i64| Payload::Json(json!({ "baseVersion": version, "fields": { "phone": "7" } }));
     run.call_as_staff("saveDraft", admin, (&place, draft(1)), subject).await;
-    let shared = Payload::Form(json!({ "isShared": true }));
+    let shared = Payload::Json(json!({ "isShared": true }));
     run.call_as_staff("createPreview", admin, (&place, shared), subject).await;
     run.call_as_staff("deletePreview", admin, (&place, Payload::Nothing), subject).await;
     run.call_as_staff("deleteDraft", admin, (&place, Payload::Nothing), subject).await;
@@ -331,32 +331,32 @@ async fn console_records(run: &mut ContractRun, admin: &TestClient) {
     let path = format!("/api/businesses/{place}/draft");
     admin.put(&path, json!({ "baseVersion": version, "fields": { "phone": "7" } })).await.is(200);
     run.call_as_staff("publishDraft", admin, (&place, Payload::Nothing), subject).await;
-    releases(run, admin, &place).await;
-    run.call_as_staff("updateRevision", admin, (&place, Payload::Form(json!({ "note": "First" }))), subject).await;
-    run.call_as_staff("restoreRevision", admin, (&place, Payload::Form(json!({}))), subject).await;
+    check_releases(run, admin, &place).await;
+    run.call_as_staff("updateRevision", admin, (&place, Payload::Json(json!({ "note": "First" }))), subject).await;
+    run.call_as_staff("restoreRevision", admin, (&place, Payload::Json(json!({}))), subject).await;
     run.call_as_staff("deleteRevision", admin, (&place, Payload::Nothing), subject).await;
     run.call_as_staff("deleteRevisions", admin, (&place, Payload::Nothing), subject).await;
     run.call_as_staff("deletePlace", admin, (&place, Payload::Nothing), subject).await;
     run.call_as_staff("restorePlace", admin, (&place, Payload::Nothing), subject).await;
-    let payload = Payload::Form(json!({ "ids": [place.parse::<i64>().unwrap()], "isVerified": true }));
+    let payload = Payload::Json(json!({ "ids": [place.parse::<i64>().unwrap()], "isVerified": true }));
     let undo = undo_id(&run.call_as_staff("updatePlaces", admin, ("", payload), subject).await);
     run.call_as_staff("undoUpdatePlaces", admin, (&undo, Payload::Nothing), subject).await;
 
-    let payload = Payload::Form(article_json("By boat"));
+    let payload = Payload::Json(article_json("By boat"));
     let article = id(&run.call_as_staff("createArticle", admin, ("", payload), Subject::Created("article")).await);
     let subject = Subject::Existing("article", &article);
-    run.call_as_staff("updateArticle", admin, (&article, Payload::Form(json!({ "author": "Another" }))), subject).await;
+    run.call_as_staff("updateArticle", admin, (&article, Payload::Json(json!({ "author": "Another" }))), subject).await;
     run.call_as_staff("deleteArticle", admin, (&article, Payload::Nothing), subject).await;
     run.call_as_staff("restoreArticle", admin, (&article, Payload::Nothing), subject).await;
 
     let picture = id(&run.call_as_staff("addImage", admin, ("", Payload::File), Subject::Created("image")).await);
     let subject = Subject::Existing("image", &picture);
-    run.call_as_staff("updateImage", admin, (&picture, Payload::Form(json!({ "alt": "A boat" }))), subject).await;
+    run.call_as_staff("updateImage", admin, (&picture, Payload::Json(json!({ "alt": "A boat" }))), subject).await;
     run.call_as_staff("replaceImage", admin, (&picture, Payload::File), subject).await;
     run.call_as_staff("deleteImage", admin, (&picture, Payload::Nothing), subject).await;
     run.call_as_staff("restoreImage", admin, (&picture, Payload::Nothing), subject).await;
 
-    let payload = Payload::Form(json!({ "tagline": "Caves" }));
+    let payload = Payload::Json(json!({ "tagline": "Caves" }));
     run.call_as_staff("updateSettings", admin, ("", payload), Subject::Singleton("settings")).await;
     let pages = [
         ("updateGettingHere", "getting-here"),
@@ -365,27 +365,27 @@ async fn console_records(run: &mut ContractRun, admin: &TestClient) {
         ("updatePrivacy", "privacy"),
     ];
     for (call, page) in pages {
-        let payload = Payload::Form(standing_page_json(page));
+        let payload = Payload::Json(standing_page_json(page));
         run.call_as_staff(call, admin, ("", payload), Subject::Existing("page", page)).await;
     }
 }
 
 /// Guestbook entries, comments and contact messages with their moderation.
-async fn guestbook_and_messages(run: &mut ContractRun, admin: &TestClient) {
+async fn check_guestbook_and_messages(run: &mut ContractRun, admin: &TestClient) {
     let (viewer, uid) = run.viewer();
-    let decision = || Payload::Form(json!({ "status": "approved" }));
-    let decisions = |id: &str| Payload::Form(json!({ "ids": [id.parse::<i64>().unwrap()], "status": "rejected" }));
-    let payload = Payload::Form(json!({ "message": "Mist on the river" }));
+    let decision = || Payload::Json(json!({ "status": "approved" }));
+    let decisions = |id: &str| Payload::Json(json!({ "ids": [id.parse::<i64>().unwrap()], "status": "rejected" }));
+    let payload = Payload::Json(json!({ "message": "Mist on the river" }));
     let entry = id(&run.call_as("createEntry", &viewer, ("", payload), (Some(&uid), Subject::Created("entry"))).await);
     let subject = Subject::Existing("entry", &entry);
     run.call_as_staff("moderateEntry", admin, (&entry, decision()), subject).await;
     run.call_as_staff("undoModeration", admin, (&entry, Payload::Nothing), subject).await;
     let undo = undo_id(&run.call_as_staff("moderateEntries", admin, ("", decisions(&entry)), subject).await);
     run.call_as_staff("undoModerateEntries", admin, (&undo, Payload::Nothing), subject).await;
-    run.call_as_staff("updateEntry", admin, (&entry, Payload::Form(json!({ "nationality": "Vietnam" }))), subject)
+    run.call_as_staff("updateEntry", admin, (&entry, Payload::Json(json!({ "nationality": "Vietnam" }))), subject)
         .await;
     admin.moderate(entry.parse().unwrap(), "approved").await;
-    let payload = Payload::Form(json!({ "comment": "Us too" }));
+    let payload = Payload::Json(json!({ "comment": "Us too" }));
     let comment =
         run.call_as("createComment", &viewer, (&entry, payload), (Some(&uid), Subject::Created("comment"))).await;
     let comment = id(&comment);
@@ -403,31 +403,31 @@ async fn guestbook_and_messages(run: &mut ContractRun, admin: &TestClient) {
     run.call_as_staff("deleteComment", admin, (&comment, Payload::Nothing), on).await;
     run.call_as_staff("restoreComment", admin, (&comment, Payload::Nothing), on).await;
     run.call_as("deleteOwnEntry", &viewer, (&entry, Payload::Nothing), (Some(&uid), subject)).await;
-    let payload = Payload::Form(json!({ "authorName": "Hoa Pham", "message": "Mist on the river" }));
+    let payload = Payload::Json(json!({ "authorName": "Hoa Pham", "message": "Mist on the river" }));
     let entry = id(&run.call_as_staff("createAdminEntry", admin, ("", payload), Subject::Created("entry")).await);
     run.call_as_staff("deleteEntry", admin, (&entry, Payload::Nothing), Subject::Existing("entry", &entry)).await;
     run.call_as_staff("restoreEntry", admin, (&entry, Payload::Nothing), Subject::Existing("entry", &entry)).await;
 
-    let (anonymous, payload) = (run.anonymous.without_token(), Payload::Form(crate::contact::message_json()));
+    let (anonymous, payload) = (run.anonymous.without_token(), Payload::Json(crate::contact::message_json()));
     let message = id(&run.call_as("sendMessage", &anonymous, ("", payload), (None, Subject::Created("message"))).await);
     let subject = Subject::Existing("message", &message);
-    run.call_as_staff("updateMessage", admin, (&message, Payload::Form(json!({ "status": "answered" }))), subject)
+    run.call_as_staff("updateMessage", admin, (&message, Payload::Json(json!({ "status": "answered" }))), subject)
         .await;
     run.call_as_staff("deleteMessage", admin, (&message, Payload::Nothing), subject).await;
     run.call_as_staff("restoreMessage", admin, (&message, Payload::Nothing), subject).await;
 }
 
 /// Enquiries, which can only be created.
-async fn enquiries(run: &mut ContractRun, admin: &TestClient) {
+async fn check_enquiries(run: &mut ContractRun, admin: &TestClient) {
     let category = admin.add_category("Stays").await;
     let place = with(place_json("Lantern Lodge", category), crate::enquiries::enquiry_form_fields());
     let place = admin.add_place(place).await["id"].to_string();
-    let (anonymous, payload) = (run.anonymous.without_token(), Payload::Form(crate::enquiries::enquiry_json()));
+    let (anonymous, payload) = (run.anonymous.without_token(), Payload::Json(crate::enquiries::enquiry_json()));
     run.call_as("createEnquiry", &anonymous, (&place, payload), (None, Subject::Created("enquiry"))).await;
 }
 
 /// The reply of an owner to an entry, and the answer to a reminder.
-async fn owners(run: &mut ContractRun, admin: &TestClient) {
+async fn check_owner_replies(run: &mut ContractRun, admin: &TestClient) {
     let owner = run.guide.owner("Minh Le").await.with_forwarded_for(ADDRESS);
     let category = admin.add_category("Lodges").await;
     let place = owner.add_place(place_json("Lantern House", category)).await["id"].clone();
@@ -435,7 +435,7 @@ async fn owners(run: &mut ContractRun, admin: &TestClient) {
     admin.put(&format!("/api/businesses/{place}"), public).await.is(200);
     let entry = json!({ "authorName": "Hoa Pham", "message": "A quiet night", "relatedPlaceId": place });
     let entry = id(&admin.post("/api/admin/guestbook", entry).await.is(201));
-    let reply = || Payload::Form(json!({ "comment": "Thank you" }));
+    let reply = || Payload::Json(json!({ "comment": "Thank you" }));
     run.call_as_staff("createOwnerReply", &owner, (&entry, reply()), Subject::Created("comment")).await;
     let reply = run.call_as_staff("updateOwnerReply", &owner, (&entry, reply()), Subject::Created("comment")).await;
     let reply = id(&reply);
@@ -444,7 +444,7 @@ async fn owners(run: &mut ContractRun, admin: &TestClient) {
 
     cms::owner_reminders::task::queue_due(&run.guide.app).await.unwrap();
     let token = token_in(&run.guide.emailed_link("minh-le@example.org").await);
-    let payload = Payload::Form(json!({ "token": run.secret(&token), "answer": "confirm" }));
+    let payload = Payload::Json(json!({ "token": run.remember_secret(&token), "answer": "confirm" }));
     let (anonymous, uid) = (run.anonymous.without_token(), owner.id.clone().unwrap().0);
     let place = place.to_string();
     let subject = Subject::Existing("place", &place);
@@ -452,20 +452,20 @@ async fn owners(run: &mut ContractRun, admin: &TestClient) {
 }
 
 /// Reports, and the decisions on them.
-async fn proposals(run: &mut ContractRun, admin: &TestClient) {
+async fn check_proposals(run: &mut ContractRun, admin: &TestClient) {
     let category = admin.add_category("Ferries").await;
     let place = admin.add_place(with(place_json("Lantern Ferry", category), json!({ "isActive": true }))).await;
     let report = |kind: &str| json!({ "placeId": place["id"], "version": 1, "kind": kind, "phone": "+84 1" });
-    let (anonymous, payload) = (run.anonymous.without_token(), Payload::Form(report("wrongContact")));
+    let (anonymous, payload) = (run.anonymous.without_token(), Payload::Json(report("wrongContact")));
     let subject = Subject::Existing("proposal", "1");
     run.call_as("createReport", &anonymous, ("", payload), (None, subject)).await;
-    run.call_as_staff("acceptProposal", admin, ("1", Payload::Form(json!({ "note": "Called" }))), subject).await;
+    run.call_as_staff("acceptProposal", admin, ("1", Payload::Json(json!({ "note": "Called" }))), subject).await;
     run.call_as_staff("undoProposal", admin, ("1", Payload::Nothing), subject).await;
-    run.call_as_staff("declineProposal", admin, ("1", Payload::Form(json!({}))), subject).await;
+    run.call_as_staff("declineProposal", admin, ("1", Payload::Json(json!({}))), subject).await;
 }
 
 /// Claims to a place by business owners, their proofs and decisions, and a change of an owner that waits for review.
-async fn claims(run: &mut ContractRun, admin: &TestClient) {
+async fn check_claims(run: &mut ContractRun, admin: &TestClient) {
     let owner = run.guide.owner("Claiming Owner").await.with_forwarded_for(ADDRESS);
     let other = run.guide.owner("Other Owner").await.with_forwarded_for(ADDRESS);
     let (own_id, other_id) = (owner.id.clone().unwrap().0, other.id.clone().unwrap().0);
@@ -477,17 +477,17 @@ async fn claims(run: &mut ContractRun, admin: &TestClient) {
     };
     let place = add_place("Lantern Pier", json!({ "email": "boats@example.org" })).await;
     let path = format!("/api/businesses/{place}");
-    let form = Payload::Form(json!({ "method": "email" }));
+    let form = Payload::Json(json!({ "method": "email" }));
     let created = run.call_as("createClaim", &owner, (&place, form), (Some(&own_id), Subject::Created("claim"))).await;
-    let (claim, code) = (id(&created), crate::claims::code_in(&run.guide).await);
-    run.secret(&code);
-    let (form, subject) = (Payload::Form(json!({ "code": code })), Subject::Existing("claim", &claim));
+    let (claim, code) = (id(&created), crate::claims::emailed_claim_code(&run.guide).await);
+    run.remember_secret(&code);
+    let (form, subject) = (Payload::Json(json!({ "code": code })), Subject::Existing("claim", &claim));
     run.call_as("confirmClaim", &owner, (&claim, form), (Some(&own_id), subject)).await;
     owner.put(&path, json!({ "name": "Lantern Wharf" })).await.is(200);
     let waiting = owner.get(&format!("{path}/proposals")).await.is(200).json()[0]["id"].to_string();
     let about = Subject::Existing("proposal", &waiting);
     run.call_as("withdrawProposal", &owner, (&waiting, Payload::Nothing), (Some(&own_id), about)).await;
-    run.call_as_staff("revokeClaim", admin, (&claim, Payload::Form(json!({ "note": "A mistake" }))), subject).await;
+    run.call_as_staff("revokeClaim", admin, (&claim, Payload::Json(json!({ "note": "A mistake" }))), subject).await;
 
     let begin = async |place: &str, method: &str| {
         other.post(&format!("/api/businesses/{place}/claims"), json!({ "method": method })).await.is(201).json()
@@ -499,7 +499,7 @@ async fn claims(run: &mut ContractRun, admin: &TestClient) {
     let subject = Subject::Existing("claim", &claim);
     run.call_as("checkClaim", &other, (&claim, Payload::Nothing), (Some(&other_id), subject)).await;
     let claim = begin(&place, "call").await["id"].to_string();
-    let form = || Payload::Form(json!({ "note": "Called them" }));
+    let form = || Payload::Json(json!({ "note": "Called them" }));
     run.call_as_staff("approveClaim", admin, (&claim, form()), Subject::Existing("claim", &claim)).await;
     admin.post(&format!("/api/admin/claims/{claim}/revoke"), json!({})).await.is(200);
     let claim = begin(&place, "call").await["id"].to_string();
@@ -510,40 +510,40 @@ async fn claims(run: &mut ContractRun, admin: &TestClient) {
 }
 
 /// The user administration.
-async fn accounts(run: &mut ContractRun, admin: &TestClient) {
+async fn check_user_administration(run: &mut ContractRun, admin: &TestClient) {
     let form = json!({ "email": "hoa@example.org", "firstName": "Hoa", "lastName": "Pham", "role": "viewer" });
-    let user = id(&run.call_as_staff("createUser", admin, ("", Payload::Form(form)), Subject::Created("user")).await);
+    let user = id(&run.call_as_staff("createUser", admin, ("", Payload::Json(form)), Subject::Created("user")).await);
     let subject = Subject::Existing("user", &user);
-    run.call_as_staff("updateUser", admin, (&user, Payload::Form(json!({ "role": "business_owner" }))), subject).await;
+    run.call_as_staff("updateUser", admin, (&user, Payload::Json(json!({ "role": "business_owner" }))), subject).await;
     run.call_as_staff("sendInvitation", admin, (&user, Payload::Nothing), subject).await;
     let created = run.call_as_staff("createPasswordLink", admin, (&user, Payload::Nothing), subject).await.json();
-    run.secret(&token_in(created["link"].as_str().unwrap()));
+    run.remember_secret(&token_in(created["link"].as_str().unwrap()));
     run.guide.insert_token(&cms::common::id::AccountId(user.clone())).await;
     run.call_as_staff("revokeUserToken", admin, (&user, Payload::Nothing), subject).await;
     let (uid, form) = (admin.id.clone().unwrap().0, crate::api_tokens::token_json(&["read"]));
     let own = Subject::Existing("user", &uid);
-    let created = run.call_as_staff("createApiToken", admin, ("", Payload::Form(form)), own).await.json();
-    run.secret(created["token"].as_str().unwrap());
+    let created = run.call_as_staff("createApiToken", admin, ("", Payload::Json(form)), own).await.json();
+    run.remember_secret(created["token"].as_str().unwrap());
     let token = created["details"]["id"].to_string();
     run.call_as("revokeApiToken", admin, (&token, Payload::Nothing), (Some(&uid), own)).await;
     run.call_as_staff("deleteUser", admin, (&user, Payload::Nothing), subject).await;
 }
 
 /// An account's own calls, from sign-up to deletion.
-async fn identity(run: &mut ContractRun, oidc: &FakeOidcProvider) {
+async fn check_own_account(run: &mut ContractRun, oidc: &FakeOidcProvider) {
     let anonymous = run.anonymous.without_token();
     let email = "newcomer@example.org";
     let form = json!({ "firstName": "New", "lastName": "Comer", "email": email, "password": PASSWORD });
-    let (joined, row) = run.call_audited("signUp", &anonymous, ("", Payload::Form(form))).await;
+    let (joined, row) = run.call_audited("signUp", &anonymous, ("", Payload::Json(form))).await;
     let uid = joined.json()["user"]["uid"].as_str().unwrap().to_owned();
     assert_eq!((row.account_id.unwrap().0, row.subject_id.unwrap()), (uid.clone(), uid.clone()));
     let own = (Some(uid.as_str()), Subject::Existing("user", &uid));
     let newcomer = run.with_session(&joined);
     run.call_as("requestVerification", &newcomer, ("", Payload::Nothing), own).await;
     let ticket = token_in(&run.guide.emailed_link(email).await);
-    let payload = Payload::Form(json!({ "token": run.secret(&ticket), "password": PASSWORD }));
+    let payload = Payload::Json(json!({ "token": run.remember_secret(&ticket), "password": PASSWORD }));
     run.call_as("confirmVerification", &anonymous, ("", payload), own).await;
-    let payload = Payload::Form(json!({ "email": email, "password": PASSWORD }));
+    let payload = Payload::Json(json!({ "email": email, "password": PASSWORD }));
     let session = run.call_as("signIn", &anonymous, ("", payload), own).await;
     run.with_session(&session);
     let payload = Payload::Cookie(cookie(&session).unwrap());
@@ -558,22 +558,22 @@ async fn identity(run: &mut ContractRun, oidc: &FakeOidcProvider) {
     assert_eq!(run.rows().await.len(), rows);
 
     // The event of a reset for an unknown address has no subject.
-    let payload = Payload::Form(json!({ "email": "nobody@example.org" }));
+    let payload = Payload::Json(json!({ "email": "nobody@example.org" }));
     run.call_as("requestPasswordReset", &anonymous, ("", payload), (None, Subject::Nothing)).await;
     anonymous.post("/api/auth/password-reset", json!({ "email": email })).await.is(202);
     let row = run.rows().await.remove(0);
     assert_eq!((row.account_id, row.subject_id.as_ref()), (None, Some(&uid)));
     let ticket = token_in(&run.guide.emailed_link(email).await);
-    let password = run.secret("a raft on the Chay");
-    let payload = Payload::Form(json!({ "token": run.secret(&ticket), "password": password }));
+    let password = run.remember_secret("a raft on the Chay");
+    let payload = Payload::Json(json!({ "token": run.remember_secret(&ticket), "password": password }));
     run.call_as("confirmPasswordReset", &anonymous, ("", payload), own).await;
     let session = anonymous.sign_in(email, &password).await.is(200);
     let newcomer = run.with_session(&session);
-    let payload = Payload::Form(json!({ "currentPassword": password, "newPassword": PASSWORD }));
+    let payload = Payload::Json(json!({ "currentPassword": password, "newPassword": PASSWORD }));
     let session = run.call_as("changePassword", &newcomer, ("", payload), own).await;
     let newcomer = run.with_session(&session);
-    run.call_as("syncIdentity", &newcomer, ("", Payload::Form(json!({}))), own).await;
-    run.call_as("updateAccount", &newcomer, ("", Payload::Form(json!({ "firstName": "Newer" }))), own).await;
+    run.call_as("syncIdentity", &newcomer, ("", Payload::Json(json!({}))), own).await;
+    run.call_as("updateAccount", &newcomer, ("", Payload::Json(json!({ "firstName": "Newer" }))), own).await;
 
     // The callback is a GET that creates a session.
     anonymous.sign_in_via(oidc, "google", json!({ "sub": "1", "email": email })).await.is(200);
@@ -599,73 +599,73 @@ async fn identity(run: &mut ContractRun, oidc: &FakeOidcProvider) {
     work.await.unwrap();
     run.call_as("requestDeletionCode", &newcomer, ("", Payload::Nothing), own).await;
     let code = crate::accounts::deletion_code(&run.guide).await;
-    let code = run.secret(&code);
-    run.call_as("deleteAccount", &newcomer, ("", Payload::Form(json!({ "code": code }))), own).await;
+    let code = run.remember_secret(&code);
+    run.call_as("deleteAccount", &newcomer, ("", Payload::Json(json!({ "code": code }))), own).await;
 }
 
-async fn webhooks(run: &mut ContractRun, admin: &TestClient) {
-    let payload = Payload::Form(crate::webhooks::webhook_json());
+async fn check_webhooks(run: &mut ContractRun, admin: &TestClient) {
+    let payload = Payload::Json(crate::webhooks::webhook_json());
     let created = run.call_as_staff("createWebhook", admin, ("", payload), Subject::Created("webhook")).await;
-    run.secret(created.json()["secret"].as_str().unwrap());
+    run.remember_secret(created.json()["secret"].as_str().unwrap());
     let webhook = id(&created);
     let subject = Subject::Existing("webhook", &webhook);
-    let payload = Payload::Form(json!({ "description": "Another" }));
+    let payload = Payload::Json(json!({ "description": "Another" }));
     run.call_as_staff("updateWebhook", admin, (&webhook, payload), subject).await;
     let rotated = run.call_as_staff("rotateWebhookSecret", admin, (&webhook, Payload::Nothing), subject).await;
-    run.secret(rotated.json()["secret"].as_str().unwrap());
+    run.remember_secret(rotated.json()["secret"].as_str().unwrap());
     let delivery = id(&run.call_as_staff("testWebhook", admin, (&webhook, Payload::Nothing), subject).await);
     run.call_as_staff("redeliverWebhook", admin, (&delivery, Payload::Nothing), subject).await;
     run.call_as_staff("deleteWebhook", admin, (&webhook, Payload::Nothing), subject).await;
 }
 
-async fn alerts(run: &mut ContractRun, admin: &TestClient) {
-    let payload = Payload::Form(json!({ "level": "danger", "scope": "guide", "text": "A flood" }));
+async fn check_alerts(run: &mut ContractRun, admin: &TestClient) {
+    let payload = Payload::Json(json!({ "level": "danger", "scope": "guide", "text": "A flood" }));
     let created = run.call_as_staff("createAlert", admin, ("", payload), Subject::Created("alert")).await;
     let alert = id(&created);
     let subject = Subject::Existing("alert", &alert);
-    let payload = Payload::Form(json!({ "text": "A great flood" }));
+    let payload = Payload::Json(json!({ "text": "A great flood" }));
     run.call_as_staff("updateAlert", admin, (&alert, payload), subject).await;
     run.call_as_staff("endAlert", admin, (&alert, Payload::Nothing), subject).await;
 }
 
-async fn quality(run: &mut ContractRun, admin: &TestClient) {
+async fn check_quality(run: &mut ContractRun, admin: &TestClient) {
     let category = admin.add_category("Linked").await;
     let link = crate::quality::collect_link(&run.guide, admin, category).await.to_string();
     run.call_as_staff("checkLink", admin, (&link, Payload::Nothing), Subject::Nothing).await;
 }
 
-async fn imports(run: &mut ContractRun, admin: &TestClient) {
+async fn check_imports(run: &mut ContractRun, admin: &TestClient) {
     let created = run.call_as_staff("createImport", admin, ("", Payload::Csv), Subject::Created("import")).await;
     let import = id(&created);
     let subject = Subject::Existing("import", &import);
     cms::imports::task::run_due(&run.guide.app).await.unwrap();
     let columns = created.json()["mapping"]["columns"].clone();
     let category = admin.add_category("Imported").await;
-    let payload = Payload::Form(json!({ "columns": columns, "defaultCategoryId": category }));
+    let payload = Payload::Json(json!({ "columns": columns, "defaultCategoryId": category }));
     run.call_as_staff("updateImportMapping", admin, (&import, payload), subject).await;
     cms::imports::task::run_due(&run.guide.app).await.unwrap();
-    let payload = Payload::Form(json!({ "remaining": "create" }));
+    let payload = Payload::Json(json!({ "remaining": "create" }));
     run.call_as_staff("decideImportRows", admin, (&import, payload), subject).await;
-    run.call_as_staff("applyImport", admin, (&import, Payload::Form(json!({}))), subject).await;
+    run.call_as_staff("applyImport", admin, (&import, Payload::Json(json!({}))), subject).await;
     cms::imports::task::run_due(&run.guide.app).await.unwrap();
     run.call_as_staff("undoImport", admin, (&import, Payload::Nothing), subject).await;
     cms::imports::task::run_due(&run.guide.app).await.unwrap();
     run.call_as_staff("deleteImport", admin, (&import, Payload::Nothing), subject).await;
 }
 
-async fn second_factor(run: &mut ContractRun, admin: &TestClient) {
+async fn check_second_factor(run: &mut ContractRun, admin: &TestClient) {
     let uid = admin.id.clone().unwrap().0;
     let own = (Some(uid.as_str()), Subject::Existing("user", &uid));
-    let payload = Payload::Form(json!({ "password": PASSWORD }));
+    let payload = Payload::Json(json!({ "password": PASSWORD }));
     let offered = run.call_as("beginSecondFactorEnrollment", admin, ("", payload), own).await.json();
-    let secret = run.secret(offered["secret"].as_str().unwrap());
+    let secret = run.remember_secret(offered["secret"].as_str().unwrap());
     let totp = Builder::new().with_secret(Secret::try_from_base32(&secret).unwrap()).build().unwrap();
     let code = totp.generate(run.guide.app.clock.now().seconds() as u64).to_string();
-    let payload = Payload::Form(json!({ "code": code }));
+    let payload = Payload::Json(json!({ "code": code }));
     let confirmed = run.call_as("confirmSecondFactor", admin, ("", payload), own).await.json();
     let codes = confirmed["recoveryCodes"].as_array().unwrap().iter();
     run.secrets.extend(codes.map(|code| code.as_str().unwrap().to_owned()));
-    let payload = Payload::Form(json!({ "currentPassword": PASSWORD }));
+    let payload = Payload::Json(json!({ "currentPassword": PASSWORD }));
     run.call_as("removeSecondFactor", admin, ("", payload), own).await;
 }
 
@@ -678,7 +678,7 @@ async fn rolled_back_write_leaves_no_audit_event(#[values(Sqlite, Postgres)] eng
     let undone = guide.app.db.write(move |tx| {
         Box::pin(async move {
             let account = cms::auth::domain::accounts::by_id(tx, &id).await?.unwrap();
-            audit.log_touched(tx, &account).await?;
+            audit.log_action_on(tx, &account).await?;
             Err::<(), _>(StoreError::NotFound)
         })
     });

@@ -141,7 +141,7 @@ async fn backup_of_images_in_a_bucket_restores_into_a_bucket() {
     // Restored into another bucket, and over the same bucket, which is still there when the machine is lost.
     for (bucket, is_new) in [(crate::bucket::bucket("/restored").await.unwrap(), true), (bucket, false)] {
         let place =
-            FreshInstallation { files: BlobStore::Bucket(bucket), ..FreshInstallation::on(Sqlite).await.unwrap() };
+            FreshInstallation { files: BlobStore::Bucket(bucket), ..FreshInstallation::create(Sqlite).await.unwrap() };
         assert_eq!(place.restore(file.path()).await.is_ok(), is_new);
         if !is_new {
             place.restore_overwriting(file.path()).await.unwrap();

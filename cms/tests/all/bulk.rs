@@ -77,8 +77,8 @@ async fn bulk_change_of_places_is_undone_exactly(#[values(Sqlite, Postgres)] eng
     let same = json!({ "isPremium": true, "isRecommended": true });
     let same = admin.add_place_in("Quán Bình", &[food, stays], same).await;
     let other = admin.add_place_in("Bãi Đạn", &[caves], json!({})).await;
-    let (places_before, beside_before) = (places(&admin).await, derived_rows(&guide).await);
-    let (log, notes) = (count(&guide, "change_log").await, count(&guide, "audit_event").await);
+    let (places_before, derived_before) = (places(&admin).await, derived_rows(&guide).await);
+    let (log, event_count) = (count(&guide, "change_log").await, count(&guide, "audit_event").await);
 
     guide.app.clock.advance(60);
     let change = json!({
@@ -97,7 +97,7 @@ async fn bulk_change_of_places_is_undone_exactly(#[values(Sqlite, Postgres)] eng
     }
     assert_eq!(anonymous.get_place(other).await["isPremium"], false);
     assert_eq!(count(&guide, "change_log").await, log + 1, "one row in the change log");
-    assert_eq!(count(&guide, "audit_event").await, notes + 2, "one audit event per place");
+    assert_eq!(count(&guide, "audit_event").await, event_count + 2, "one audit event per place");
     let rows = admin.get(&format!("/api/admin/audit?kind=place&subject={hidden}&limit=1")).await.is(200).json();
     let expected = json!({ "isActive": true, "isPremium": true, "isRecommended": true, "categoryIds": [food, stays] });
     assert_eq!((&rows[0]["action"], &rows[0]["after"]), (&json!("updatePlaces"), &expected));
@@ -106,7 +106,7 @@ async fn bulk_change_of_places_is_undone_exactly(#[values(Sqlite, Postgres)] eng
     let undone = admin.undo_bulk(PLACES, &done).await.is(200).json();
     assert_eq!(undone, json!({ "restoredIds": [hidden, shown], "leftAlone": [] }));
     assert_eq!(places(&admin).await, places_before);
-    assert_eq!(derived_rows(&guide).await, beside_before);
+    assert_eq!(derived_rows(&guide).await, derived_before);
     assert_eq!(count(&guide, "change_log").await, log + 2);
     assert_eq!(admin.get_place(shown).await["version"], 3, "the version is raised nevertheless");
     anonymous.get(&format!("/api/businesses/{hidden}")).await.is(404);
@@ -253,14 +253,14 @@ async fn bulk_moderation_of_entries_is_undone_exactly(#[values(Sqlite, Postgres)
     admin.post(&format!("/api/admin/guestbook/{}/moderate", ids[1]), json!({ "status": "spam" })).await.is(200);
     let (before, learned) =
         ([list_by_status("pending").await, list_by_status("spam").await], spam_word_counts(&guide).await);
-    let (log, notes) = (count(&guide, "change_log").await, count(&guide, "audit_event").await);
+    let (log, event_count) = (count(&guide, "change_log").await, count(&guide, "audit_event").await);
 
     guide.app.clock.advance(60);
     let done = admin.post(ENTRIES, json!({ "ids": ids, "status": "approved" })).await.is(200).json();
     assert_eq!((&done["changedIds"], &done["canUndoUntil"]), (&json!(ids), &json!("2026-11-21T08:11:00.000Z")));
     assert_eq!(anonymous.get("/api/guestbook").await.header("x-total-count"), "3");
     assert_eq!(count(&guide, "change_log").await, log + 1);
-    assert_eq!(count(&guide, "audit_event").await, notes + 3);
+    assert_eq!(count(&guide, "audit_event").await, event_count + 3);
     assert_ne!(spam_word_counts(&guide).await, learned);
     let settled = admin.post(ENTRIES, json!({ "ids": ids, "status": "spam" })).await.is(409);
     let sentence = "This has already been decided and can only be edited: “Linh T.”, “Linh T.”, “Linh T.”";

@@ -16,12 +16,12 @@ use crate::test_client::TestClient;
 
 /// A program that keeps a copy of the guide.
 #[derive(Default)]
-struct Copy {
+struct GuideCopy {
     cursor: Option<String>,
     records: BTreeMap<(String, String), Value>,
 }
 
-impl Copy {
+impl GuideCopy {
     /// Reads a page of the feed and applies it. Returns its changes and whether there are more.
     async fn read_page(&mut self, client: &TestClient, limit: u8) -> (Vec<Value>, bool) {
         let since = self.cursor.as_ref().map_or(String::new(), |cursor| format!("&since={cursor}"));
@@ -112,7 +112,7 @@ async fn feed_lists_what_is_public_and_then_each_change(#[values(Sqlite, Postgre
     let later = with(article_json("Tết"), json!({ "publicationDate": "2027-01-01T08:00:00Z" }));
     admin.post("/api/articles", later).await.is(201);
 
-    let mut copy = Copy::default();
+    let mut copy = GuideCopy::default();
     let first = copy.follow(&guide).await;
     let listed: Vec<String> =
         first.iter().map(|one| format!("{} {} {}", one["change"], one["kind"], one["slug"])).collect();
@@ -141,7 +141,7 @@ async fn feed_lists_what_is_public_and_then_each_change(#[values(Sqlite, Postgre
     admin.put(&address, json!({ "phone": "+84 232 000 333" })).await.is(200);
     assert!(copy.follow(&guide).await.is_empty(), "a change of a hidden place is not public");
 
-    let newcomer = Copy::default().follow(&guide).await;
+    let newcomer = GuideCopy::default().follow(&guide).await;
     assert!(newcomer.iter().all(|one| one["change"] == "upsert"), "who begins now never saw the deleted: {newcomer:?}");
 }
 
@@ -151,7 +151,7 @@ async fn feed_lists_what_is_public_and_then_each_change(#[values(Sqlite, Postgre
 async fn feed_of_a_seeded_guide_has_all_of_its_open_data(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     guide.seed().await;
-    let mut copy = Copy::default();
+    let mut copy = GuideCopy::default();
     copy.follow(&guide).await;
     assert_eq!(copy.places(), open_data(&guide).await);
     for (file, kind) in [("categories", "category"), ("articles", "article")] {
@@ -170,7 +170,7 @@ async fn scheduled_article_is_in_the_feed_from_its_publication_on(#[values(Sqlit
     let admin = guide.admin().await;
     let later = with(article_json("Tết"), json!({ "publicationDate": "2026-11-21T09:00:00Z" }));
     admin.post("/api/articles", later).await.is(201);
-    let mut copy = Copy::default();
+    let mut copy = GuideCopy::default();
     assert!(copy.follow(&guide).await.is_empty());
     guide.app.clock.advance(3600);
     cms::articles::service::publish_scheduled(guide.app.clone()).await.unwrap();
@@ -186,7 +186,7 @@ async fn category_change_lists_its_places_and_no_others(#[values(Sqlite, Postgre
     let (caves, food) = (admin.add_category("Caves").await, admin.add_category("Food").await);
     let cave = admin.add_place(place_json("Dark Cave", caves)).await;
     admin.add_place(place_json("Rice", food)).await;
-    let mut copy = Copy::default();
+    let mut copy = GuideCopy::default();
     copy.follow(&guide).await;
     admin.put(&format!("/api/categories/{caves}"), json!({ "slug": "grottoes" })).await.is(200);
     let changed: Vec<String> =
@@ -209,7 +209,7 @@ async fn copy_that_follows_the_feed_equals_the_open_data(
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
     let categories = [admin.add_category("Caves").await, admin.add_category("Food").await];
-    let (mut copy, mut ids, mut random) = (Copy::default(), Vec::<i64>::new(), seed);
+    let (mut copy, mut ids, mut random) = (GuideCopy::default(), Vec::<i64>::new(), seed);
     let mut below = |limit: usize| {
         random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (random >> 33) as usize % limit
@@ -285,7 +285,7 @@ async fn cursor_that_may_have_missed_a_deletion_is_refused(#[values(Sqlite, Post
     let admin = guide.admin().await;
     let caves = admin.add_category("Caves").await;
     let place = admin.add_place(place_json("Dark Cave", caves)).await;
-    let (mut old, mut current) = (Copy::default(), Copy::default());
+    let (mut old, mut current) = (GuideCopy::default(), GuideCopy::default());
     old.follow(&guide).await;
     admin.delete(&format!("/api/businesses/{}", place["id"])).await.is(204);
     current.follow(&guide).await;
@@ -296,7 +296,7 @@ async fn cursor_that_may_have_missed_a_deletion_is_refused(#[values(Sqlite, Post
     let refused = guide.anonymous().get(&format!("/api/changes?since={}", old.cursor.clone().unwrap())).await.is(410);
     assert_eq!(refused.json()["code"], "cursor_expired");
     assert!(current.follow(&guide).await.is_empty());
-    let mut again = Copy::default();
+    let mut again = GuideCopy::default();
     again.follow(&guide).await;
     assert_eq!(again.places(), open_data(&guide).await);
 }
@@ -307,10 +307,10 @@ async fn cursor_that_may_have_missed_a_deletion_is_refused(#[values(Sqlite, Post
 async fn cursor_from_before_a_restored_backup_is_refused(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     guide.admin().await.add_category("Caves").await;
-    let mut copy = Copy::default();
+    let mut copy = GuideCopy::default();
     copy.follow(&guide).await;
     let (file, _) = guide.back_up().await;
-    let Some(place) = FreshInstallation::on(engine).await else { return };
+    let Some(place) = FreshInstallation::create(engine).await else { return };
     place.restore(file.path()).await.unwrap();
     let restored = guide.start_restored(&place.url, place.files.clone()).await;
     let path = format!("/api/changes?since={}", copy.cursor.clone().unwrap());
@@ -323,7 +323,7 @@ async fn cursor_from_before_a_restored_backup_is_refused(#[values(Sqlite, Postgr
 #[tokio::test]
 async fn cursor_of_another_guide_or_ahead_of_the_feed_is_refused() {
     let [guide, other] = [TestApp::start(Sqlite).await.unwrap(), TestApp::start(Sqlite).await.unwrap()];
-    let (mut copy, mut foreign) = (Copy::default(), Copy::default());
+    let (mut copy, mut foreign) = (GuideCopy::default(), GuideCopy::default());
     copy.follow(&guide).await;
     foreign.follow(&other).await;
     let own = copy.cursor.unwrap();

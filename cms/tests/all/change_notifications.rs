@@ -62,7 +62,7 @@ fn spawn_listener(mut notices: ChangeListener) -> mpsc::UnboundedReceiver<()> {
 }
 
 /// The PostgreSQL backends of the listeners.
-const LISTENERS: &str =
+const SELECT_LISTENERS: &str =
     "select pid from pg_stat_activity where datname = current_database() and query ilike 'listen%' and state = 'idle'";
 
 #[tokio::test]
@@ -90,7 +90,8 @@ async fn listener_reconnects_and_reports_once_after_a_lost_connection() {
     let Some((first_server, second_server)) = two_pools().await else { return };
     let mut notified = spawn_listener(ChangeListener::listen(&second_server).await);
     for _ in 0..3 {
-        let listeners: Vec<i32> = sqlx::query_scalar(LISTENERS).fetch_all(connections(&first_server)).await.unwrap();
+        let listeners: Vec<i32> =
+            sqlx::query_scalar(SELECT_LISTENERS).fetch_all(connections(&first_server)).await.unwrap();
         assert_eq!(listeners.len(), 1);
         let end = "select pg_terminate_backend($1)";
         assert!(
@@ -99,7 +100,8 @@ async fn listener_reconnects_and_reports_once_after_a_lost_connection() {
         tokio::time::timeout(TIMEOUT, notified.recv()).await.expect("no report of the lost connection").unwrap();
         let started = Instant::now();
         loop {
-            let now: Vec<i32> = sqlx::query_scalar(LISTENERS).fetch_all(connections(&first_server)).await.unwrap();
+            let now: Vec<i32> =
+                sqlx::query_scalar(SELECT_LISTENERS).fetch_all(connections(&first_server)).await.unwrap();
             if now.iter().any(|pid| *pid != listeners[0]) {
                 break;
             }

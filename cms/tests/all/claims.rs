@@ -16,7 +16,7 @@ const DAY_SECS: i64 = 24 * 3600;
 const CONTACT: &str = "boats@example.org";
 
 /// The code in the newest email with one.
-pub async fn code_in(guide: &TestApp) -> String {
+pub async fn emailed_claim_code(guide: &TestApp) -> String {
     let emails = guide.emails().await;
     let email = emails.iter().rfind(|email| email.kind == Kind::ClaimCode).expect("an email with a code");
     let is_code = |word: &&str| word.len() == 11 && word.matches('-').count() == 3;
@@ -24,7 +24,7 @@ pub async fn code_in(guide: &TestApp) -> String {
 }
 
 /// Adds a public place with an email address and these fields. Returns its path.
-async fn pier(admin: &TestClient, fields: Value) -> String {
+async fn add_public_place(admin: &TestClient, fields: Value) -> String {
     let category = admin.add_category(&format!("Piers {}", rand::random::<u32>())).await;
     let fields = with(json!({ "isActive": true, "email": CONTACT }), fields);
     let place = admin.add_place(with(place_json("Bến Đèn Lồng", category), fields)).await;
@@ -47,7 +47,7 @@ async fn role(client: &TestClient) -> Value {
     client.get("/api/auth/account").await.is(200).json()["role"].clone()
 }
 
-fn kinds_to(emails: &[cms::jobs::outbox::OutboxEntry], recipient: &str) -> Vec<Kind> {
+fn email_kinds_to(emails: &[cms::jobs::outbox::OutboxEntry], recipient: &str) -> Vec<Kind> {
     emails.iter().filter(|email| email.recipient == recipient).map(|email| email.kind).collect()
 }
 
@@ -59,7 +59,7 @@ async fn code_of_the_published_address_makes_a_viewer_the_owner_and_revoking_end
 ) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let (admin, linh) = (guide.admin().await, guide.viewer("Linh Tran").await);
-    let place = pier(&admin, json!({ "website": "https://www.facebook.com/pier" })).await;
+    let place = add_public_place(&admin, json!({ "website": "https://www.facebook.com/pier" })).await;
     let options = linh.get(&format!("{place}/claims/options")).await.is(200).json();
     assert_eq!((&options["methods"], &options["hasOwner"]), (&json!(["email", "call"]), &json!(false)));
     let begun = claim(&linh, &place, "email").await;
@@ -67,7 +67,7 @@ async fn code_of_the_published_address_makes_a_viewer_the_owner_and_revoking_end
         (&begun["state"], &begun["email"], &begun["token"], &begun["triesLeft"]),
         (&json!("open"), &json!(CONTACT), &Value::Null, &json!(5))
     );
-    let code = code_in(&guide).await;
+    let code = emailed_claim_code(&guide).await;
     let emails = guide.emails().await;
     assert!(!emails[0].body.contains("Linh") && !emails[0].body.contains("linh-tran"), "{}", emails[0].body);
     // Another account cannot use the code.
@@ -83,16 +83,16 @@ async fn code_of_the_published_address_makes_a_viewer_the_owner_and_revoking_end
     assert_eq!(role(&linh).await, "business_owner");
     linh.put(&place, json!({ "hours": "Daily" })).await.is(200);
     let emails = guide.emails().await;
-    assert_eq!(kinds_to(&emails, CONTACT), [Kind::ClaimCode, Kind::ClaimOwner]);
-    assert_eq!(kinds_to(&emails, "admin-one@example.org"), [Kind::ClaimOwner]);
-    assert_eq!(kinds_to(&emails, "linh-tran@example.org"), [Kind::ClaimApproved]);
+    assert_eq!(email_kinds_to(&emails, CONTACT), [Kind::ClaimCode, Kind::ClaimOwner]);
+    assert_eq!(email_kinds_to(&emails, "admin-one@example.org"), [Kind::ClaimOwner]);
+    assert_eq!(email_kinds_to(&emails, "linh-tran@example.org"), [Kind::ClaimApproved]);
     let got = |recipient: &str, text: &str| {
         emails.iter().any(|email| email.recipient == recipient && email.body.contains(text))
     };
     assert!(got("admin-one@example.org", "revoke the claim in the console"));
     assert!(got(CONTACT, "write to us on the contact page"));
     confirm(&linh, &begun, &code).await.is(409);
-    assert_eq!(claim_refused(&linh, &place, 409).await, "own_place");
+    assert_eq!(claim_refusal_code(&linh, &place, 409).await, "own_place");
 
     linh.put(&place, json!({ "name": "Bến Mới" })).await.is(200);
     let revoked = decide(&admin, &begun, "revoke").await.is(200).json();
@@ -103,14 +103,14 @@ async fn code_of_the_published_address_makes_a_viewer_the_owner_and_revoking_end
     assert_eq!(admin.get(&format!("{place}/proposals")).await.is(200).json(), json!([]), "they are withdrawn");
     linh.put(&place, json!({ "hours": "Never" })).await.is(403);
     decide(&admin, &begun, "revoke").await.is(409);
-    assert_eq!(kinds_to(&guide.emails().await, "linh-tran@example.org").last(), Some(&Kind::ClaimRevoked));
+    assert_eq!(email_kinds_to(&guide.emails().await, "linh-tran@example.org").last(), Some(&Kind::ClaimRevoked));
     // An account that changed the place may have published its contact, so that an email to it proves nothing.
     let options = linh.get(&format!("{place}/claims/options")).await.is(200).json();
     assert_eq!(options["methods"], json!(["call"]));
     // Another account proves its claim, too, and waits for an admin: both may belong to the same person.
     let quy = guide.viewer("Quy Vo").await;
     let second = claim(&quy, &place, "email").await;
-    let code = code_in(&guide).await;
+    let code = emailed_claim_code(&guide).await;
     assert_eq!(confirm(&quy, &second, &code).await.is(200).json()["state"], "proved");
     assert_eq!(admin.get(&place).await.json()["ownerId"], Value::Null);
     let own = linh.get("/api/claims").await.is(200).json();
@@ -119,7 +119,7 @@ async fn code_of_the_published_address_makes_a_viewer_the_owner_and_revoking_end
     assert_eq!(export["claims"][0]["state"], "revoked");
 }
 
-async fn claim_refused(client: &TestClient, place: &str, status: u16) -> Value {
+async fn claim_refusal_code(client: &TestClient, place: &str, status: u16) -> Value {
     client.post(&format!("{place}/claims"), json!({ "method": "email" })).await.is(status).json()["code"].clone()
 }
 
@@ -131,22 +131,26 @@ async fn claim_ends_after_five_wrong_codes_a_day_or_a_change_of_the_address(
 ) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let (admin, linh) = (guide.admin().await, guide.viewer("Linh Tran").await);
-    let places = [pier(&admin, json!({})).await, pier(&admin, json!({})).await, pier(&admin, json!({})).await];
+    let places = [
+        add_public_place(&admin, json!({})).await,
+        add_public_place(&admin, json!({})).await,
+        add_public_place(&admin, json!({})).await,
+    ];
     let guessed = claim(&linh, &places[0], "email").await;
-    let code = code_in(&guide).await;
+    let code = emailed_claim_code(&guide).await;
     for _ in 0..5 {
         confirm(&linh, &guessed, "zz-zz-zz-zz").await.is(422);
     }
     assert_eq!(confirm(&linh, &guessed, &code).await.is(409).json()["code"], "claim_closed");
     // The email address of the place changes before the code is entered.
     let moved = claim(&linh, &places[1], "email").await;
-    let code = code_in(&guide).await;
+    let code = emailed_claim_code(&guide).await;
     admin.put(&places[1], json!({ "email": "other@example.org" })).await.is(200);
     assert_eq!(confirm(&linh, &moved, &code).await.is(409).json()["code"], "claim_expired");
     assert_eq!(linh.get("/api/claims").await.json()[0]["state"], "expired");
     // The code expires after a day.
     let late = claim(&linh, &places[2], "email").await;
-    let code = code_in(&guide).await;
+    let code = emailed_claim_code(&guide).await;
     guide.app.clock.advance(DAY_SECS);
     let linh = guide.sign_in_again("linh-tran@example.org").await;
     assert_eq!(confirm(&linh, &late, &code).await.is(409).json()["code"], "claim_expired");
@@ -169,7 +173,7 @@ async fn website_proves_a_claim_by_a_file_or_a_meta_tag_and_not_by_a_redirect(
     };
     let (admin, linh) = (guide.admin().await, guide.viewer("Linh Tran").await);
     let (website, elsewhere) = (Receiver::spawn().await, Receiver::spawn().await);
-    let place = pier(&admin, json!({ "website": website.url() })).await;
+    let place = add_public_place(&admin, json!({ "website": website.url() })).await;
     let begun = claim(&linh, &place, "website").await;
     let token = begun["token"].as_str().unwrap().to_owned();
     let check = async || linh.post(&format!("/api/claims/{}/check", begun["id"]), json!({})).await;
@@ -180,20 +184,20 @@ async fn website_proves_a_claim_by_a_file_or_a_meta_tag_and_not_by_a_redirect(
     elsewhere.respond_with_text(200, &token);
     website.redirect_to(&elsewhere.url().replace("127.0.0.1", "localhost"));
     check().await.is(409);
-    assert!(elsewhere.take().is_empty(), "another host gets no request");
+    assert!(elsewhere.take_requests().is_empty(), "another host gets no request");
     assert_eq!(linh.get("/api/claims").await.json()[0]["triesLeft"], 17);
     website.respond_with_text(200, &format!("<head><meta name=\"karst-claim\" content=\"{token}\"></head>"));
     assert_eq!(check().await.is(200).json()["state"], "approved");
     assert_eq!(role(&linh).await, "business_owner");
     check().await.is(409);
     // An address in a private network that is not allowed gets no request.
-    let hidden = pier(&admin, json!({ "website": "http://127.0.0.2/" })).await;
+    let hidden = add_public_place(&admin, json!({ "website": "http://127.0.0.2/" })).await;
     let begun = claim(&linh, &hidden, "website").await;
     let refused = linh.post(&format!("/api/claims/{}/check", begun["id"]), json!({})).await.is(409);
     assert_eq!(refused.json()["code"], "claim_proof_missing");
     // A page of a platform is no proof.
     for website in ["https://www.facebook.com/pier", "https://sites.google.com/view/pier"] {
-        let place = pier(&admin, json!({ "website": website })).await;
+        let place = add_public_place(&admin, json!({ "website": website })).await;
         let refused = linh.post(&format!("{place}/claims"), json!({ "method": "website" })).await.is(422);
         assert_eq!(
             (refused.fields(), refused.json()["errors"][0]["code"].clone()),
@@ -209,23 +213,23 @@ async fn proof_of_a_place_with_an_owner_waits_for_an_admin(#[values(Sqlite, Post
     let Some(guide) = TestApp::start(engine).await else { return };
     let (admin, linh) = (guide.admin().await, guide.viewer("Linh Tran").await);
     let minh = guide.owner("Minh Le").await;
-    let place = pier(&admin, json!({ "ownerId": minh.id })).await;
+    let place = add_public_place(&admin, json!({ "ownerId": minh.id })).await;
     let begun = claim(&linh, &place, "email").await;
     assert_eq!(begun["isDispute"], true);
-    let code = code_in(&guide).await;
+    let code = emailed_claim_code(&guide).await;
     assert_eq!(confirm(&linh, &begun, &code).await.is(200).json()["state"], "proved");
     assert_eq!(role(&linh).await, "viewer");
     minh.put(&place, json!({ "hours": "Daily" })).await.is(200);
-    assert_eq!(claim_refused(&linh, &place, 409).await, "claim_closed");
+    assert_eq!(claim_refusal_code(&linh, &place, 409).await, "claim_closed");
     assert_eq!(admin.get("/api/admin/claims/counts").await.is(200).json(), json!({ "waiting": 1 }));
     let listed = admin.get("/api/admin/claims?state=proved").await.is(200);
     assert_eq!((listed.header("x-total-count"), &listed.json()[0]["account"]["name"]), ("1", &json!("Linh Tran")));
     admin.get("/api/admin/claims?state=new").await.is(400);
-    assert_eq!(kinds_to(&guide.emails().await, "admin-one@example.org"), [Kind::ClaimToDecide]);
+    assert_eq!(email_kinds_to(&guide.emails().await, "admin-one@example.org"), [Kind::ClaimToDecide]);
     decide(&admin, &begun, "approve").await.is(200);
     assert_eq!(admin.get(&place).await.json()["ownerId"], json!(linh.id));
     let emails = guide.emails().await;
-    assert_eq!(kinds_to(&emails, "minh-le@example.org"), [Kind::ClaimRevoked]);
+    assert_eq!(email_kinds_to(&emails, "minh-le@example.org"), [Kind::ClaimRevoked]);
     // Minh was a business owner before any claim and stays one.
     assert_eq!(role(&minh).await, "business_owner");
     minh.put(&place, json!({ "hours": "Never" })).await.is(403);
@@ -248,23 +252,23 @@ async fn claims_are_limited_by_account_and_place(#[values(Sqlite, Postgres)] eng
     let (admin, linh) = (guide.admin().await, guide.viewer("Linh Tran").await);
     let mut places = Vec::new();
     for _ in 0..4 {
-        places.push(pier(&admin, json!({})).await);
+        places.push(add_public_place(&admin, json!({})).await);
     }
     for place in &places[..3] {
         claim(&linh, place, "call").await;
     }
-    assert_eq!(claim_refused(&linh, &places[3], 409).await, "too_many_claims");
+    assert_eq!(claim_refusal_code(&linh, &places[3], 409).await, "too_many_claims");
     // Another claim to the same place replaces the first one.
     claim(&linh, &places[0], "email").await;
     let states: Vec<Value> =
         linh.get("/api/claims").await.json().as_array().unwrap().iter().map(|one| one["state"].clone()).collect();
     assert_eq!(states, ["open", "open", "open", "withdrawn"]);
-    assert_eq!(claim_refused(&linh, &places[1], 429).await, "rate_limited", "five an account at once");
+    assert_eq!(claim_refusal_code(&linh, &places[1], 429).await, "rate_limited", "five an account at once");
     for name in ["An Vo", "Ba Vo", "Ca Vo", "Da Vo"] {
         claim(&guide.viewer(name).await, &places[1], "call").await;
     }
     assert_eq!(
-        claim_refused(&guide.viewer("Em Vo").await, &places[1], 429).await,
+        claim_refusal_code(&guide.viewer("Em Vo").await, &places[1], 429).await,
         "rate_limited",
         "five accounts a place a day"
     );
@@ -279,7 +283,7 @@ async fn claims_are_limited_by_account_and_place(#[values(Sqlite, Postgres)] eng
         })
     });
     work.await.unwrap();
-    assert_eq!(claim_refused(&unverified, &places[3], 403).await, "email_unverified");
+    assert_eq!(claim_refusal_code(&unverified, &places[3], 403).await, "email_unverified");
 }
 
 // R544, R545
@@ -288,7 +292,7 @@ async fn claims_are_limited_by_account_and_place(#[values(Sqlite, Postgres)] eng
 async fn changes_of_an_owner_wait_for_review_except_hours_and_texts(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let (admin, minh) = (guide.admin().await, guide.owner("Minh Le").await);
-    let place = pier(&admin, json!({ "ownerId": minh.id, "phone": "1" })).await;
+    let place = add_public_place(&admin, json!({ "ownerId": minh.id, "phone": "1" })).await;
     let form = json!({ "name": "Bến Mới", "phone": "2", "hours": "Daily", "description": "By the river." });
     let dry = minh.put(&format!("{place}?dryRun=true"), form.clone()).await.is(200).json();
     assert_eq!(dry["warnings"].as_array().map(Vec::len), Some(2));
@@ -329,7 +333,7 @@ async fn changes_of_an_owner_wait_for_review_except_hours_and_texts(#[values(Sql
         (&json!("Bến Mới"), &json!("ben-moi"), &json!("3"))
     );
     guide.app.clock.advance(602);
-    assert_eq!(kinds_to(&guide.emails().await, "minh-le@example.org"), [Kind::OwnerChangeAccepted]);
+    assert_eq!(email_kinds_to(&guide.emails().await, "minh-le@example.org"), [Kind::OwnerChangeAccepted]);
     // A contact that was proposed proves nothing, also for another account.
     minh.put(&place, json!({ "email": "minh@example.org" })).await.is(200);
     let id = minh.get(&format!("{place}/proposals")).await.json()[0]["id"].clone();
@@ -359,10 +363,10 @@ async fn changes_of_an_owner_wait_for_review_except_hours_and_texts(#[values(Sql
 // R544
 #[rstest]
 #[tokio::test]
-async fn check_of_an_owner_with_a_value_that_waits_is_not_stored(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn owner_check_of_a_group_with_a_waiting_change_is_not_stored(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let (admin, minh) = (guide.admin().await, guide.owner("Minh Le").await);
-    let place = pier(&admin, json!({ "ownerId": minh.id, "phone": "1" })).await;
+    let place = add_public_place(&admin, json!({ "ownerId": minh.id, "phone": "1" })).await;
     let check = |group: &str| json!({ "group": group, "checkedAt": "2026-11-21T08:00:00.000Z", "checkedBy": "owner" });
     let form = json!({ "phone": "2", "checks": [check("hours"), check("contact")] });
     let saved = minh.put(&place, form).await.is(200).json();

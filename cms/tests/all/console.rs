@@ -2,15 +2,15 @@
 
 use std::path::Path;
 
-use crate::fake_renderer::{BUILT_FILE, FakeRenderer, SECRET, compressed_at_build};
+use crate::fake_renderer::{BUILT_FILE, FakeRenderer, REFRESH_SECRET, compressed_at_build};
 use crate::request_smuggling::send_raw;
 use crate::test_app::{Sqlite, TestApp};
 
 /// The content of files outside the folder.
-const OUTSIDE: &str = "the keys of the guide";
+const OUTSIDE_CONTENT: &str = "the keys of the guide";
 
 /// A folder with a console in `console` and other files beside it.
-fn folder() -> tempfile::TempDir {
+fn create_console_folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let console = folder.path().join("console");
     std::fs::create_dir_all(console.join("assets")).unwrap();
@@ -18,20 +18,21 @@ fn folder() -> tempfile::TempDir {
     std::fs::write(console.join("assets/app-1.js"), "export const boats = 12;").unwrap();
     std::fs::create_dir(folder.path().join("beside")).unwrap();
     for name in ["keys.txt", "beside/keys.txt"] {
-        std::fs::write(folder.path().join(name), OUTSIDE).unwrap();
+        std::fs::write(folder.path().join(name), OUTSIDE_CONTENT).unwrap();
     }
     folder
 }
 
 async fn guide(folder: &Path) -> TestApp {
-    guide_in(folder, "en").await
+    guide_with_locale(folder, "en").await
 }
 
-async fn guide_in(folder: &Path, locale: &str) -> TestApp {
+async fn guide_with_locale(folder: &Path, locale: &str) -> TestApp {
     let renderer = FakeRenderer::spawn().await;
     let (origin, console) = (renderer.origin(), folder.join("console"));
     let console = console.to_str().unwrap();
-    let served = ["--site-origin", &origin, "--refresh-secret", SECRET, "--console-dir", console, "--locale", locale];
+    let served =
+        ["--site-origin", &origin, "--refresh-secret", REFRESH_SECRET, "--console-dir", console, "--locale", locale];
     TestApp::start_with(Sqlite, &served).await.unwrap()
 }
 
@@ -43,7 +44,7 @@ async fn get(guide: &TestApp, path: &str) -> String {
 // R315
 #[tokio::test]
 async fn console_path_outside_its_folder_is_not_served() {
-    let folder = folder();
+    let folder = create_console_folder();
     let guide = guide(folder.path()).await;
     for (path, content) in [
         ("", "The console"),
@@ -95,7 +96,7 @@ async fn console_path_outside_its_folder_is_not_served() {
             let response = get(&guide, &path).await;
             let status = &response["HTTP/1.1 ".len()..][..3];
             assert!(["400", "404"].contains(&status), "{path}: {response}");
-            assert!(!response.contains(OUTSIDE) && !response.contains("root:"), "{path}: {response}");
+            assert!(!response.contains(OUTSIDE_CONTENT) && !response.contains("root:"), "{path}: {response}");
         }
     }
 }
@@ -103,9 +104,9 @@ async fn console_path_outside_its_folder_is_not_served() {
 // R449
 #[tokio::test]
 async fn console_page_has_locale_of_server() {
-    let folder = folder();
+    let folder = create_console_folder();
     for (locale, lang) in [("en", "en"), ("pseudo", "en-XA")] {
-        let guide = guide_in(folder.path(), locale).await;
+        let guide = guide_with_locale(folder.path(), locale).await;
         let page = get(&guide, "/admin-portal/users").await;
         assert!(page.contains(&format!(r#"<html lang="{lang}">"#)), "{page}");
     }
@@ -113,7 +114,7 @@ async fn console_page_has_locale_of_server() {
 
 #[tokio::test]
 async fn console_file_is_sent_as_compressed_at_build() {
-    let folder = folder();
+    let folder = create_console_folder();
     let assets = folder.path().join("console/assets");
     let (script, twin) = (BUILT_FILE.repeat(50), compressed_at_build(&BUILT_FILE.repeat(50)));
     std::fs::write(assets.join("app-2.js"), &script).unwrap();
@@ -139,7 +140,7 @@ async fn console_file_is_sent_as_compressed_at_build() {
 #[tokio::test]
 async fn console_symlink_outside_its_folder_is_not_served() {
     use std::os::unix::fs::symlink;
-    let folder = folder();
+    let folder = create_console_folder();
     let console = folder.path().join("console");
     symlink(folder.path().join("keys.txt"), console.join("keys.txt")).unwrap();
     symlink("../keys.txt", console.join("near.txt")).unwrap();
@@ -150,7 +151,7 @@ async fn console_symlink_outside_its_folder_is_not_served() {
     for path in ["keys.txt", "near.txt", "assets/beside/keys.txt", &format!("root{}/keys.txt", folder.path().display())]
     {
         let response = get(&guide, &format!("/admin-portal/{path}")).await;
-        assert!(response.starts_with("HTTP/1.1 404 ") && !response.contains(OUTSIDE), "{path}: {response}");
+        assert!(response.starts_with("HTTP/1.1 404 ") && !response.contains(OUTSIDE_CONTENT), "{path}: {response}");
     }
     let path = "/admin-portal/assets/app-1.js";
     let response = guide.anonymous().get_with(path, &[("accept-encoding", "br")]).await.is(200);

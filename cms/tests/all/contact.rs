@@ -8,7 +8,7 @@ use reqwest::StatusCode;
 use rstest::rstest;
 use serde_json::{Value, json};
 
-use crate::emails::{SmtpServer, unwrapped};
+use crate::emails::{SmtpServer, decode_quoted_printable};
 use crate::fixtures::with;
 use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
 use crate::test_client::{PASSWORD, TestClient};
@@ -94,7 +94,7 @@ async fn contact_message_is_stored_and_both_sides_get_an_email(#[values(Sqlite, 
 #[rstest]
 #[tokio::test]
 async fn contact_emails_escape_markup_and_header_lines(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(smtp) = SmtpServer::open(&[]) else { return };
+    let Some(smtp) = SmtpServer::start(&[]) else { return };
     let settings = ["--api-only", "--smtp-url", &smtp.url(), "--mail-from", "Phong Nha Guide <guide@example.org>"];
     let Some(guide) = TestApp::start_with(engine, &settings).await else { return };
     guide.seed().await;
@@ -115,7 +115,7 @@ async fn contact_emails_escape_markup_and_header_lines(#[values(Sqlite, Postgres
     assert!(head.contains("Reply-To: linh@example.org"), "{head}");
     assert!(emails[1]["data"].as_str().unwrap().contains("Reply-To: hello@example.org"));
     assert!(emails[1]["data"].as_str().unwrap().contains("Auto-Submitted: auto-replied"));
-    let data = unwrapped(data);
+    let data = decode_quoted_printable(data);
     let html = &data[data.find("text/html").unwrap()..];
     assert!(html.contains("&lt;img src=x") && !html.contains("<img src=x") && !html.contains("<script>"), "{html}");
 }
@@ -231,9 +231,8 @@ async fn contact_message_updates_with_a_stale_version_are_refused(#[values(Sqlit
     let late = admin.put_with(&address, &[("if-match", "\"1\"")], json!({ "note": "Mine" })).await.is(412);
     assert_eq!(late.json()["current"]["status"], "answered");
     // A record that is sent back whole changes only the edited fields.
-    let audit_count =
-        admin.put(&address, with(answered, json!({ "note": "Told her to book two." }))).await.is(200).json();
-    assert_eq!((&audit_count["note"], &audit_count["status"]), (&json!("Told her to book two."), &json!("answered")));
+    let updated = admin.put(&address, with(answered, json!({ "note": "Told her to book two." }))).await.is(200).json();
+    assert_eq!((&updated["note"], &updated["status"]), (&json!("Told her to book two."), &json!("answered")));
     guide.app.clock.advance(3600);
     let admin = guide.admin_signed_in_again().await;
     let closed = admin.put(&address, json!({ "status": "closed", "note": " " })).await.is(200).json();

@@ -13,14 +13,14 @@ use serde_json::json;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 
-use crate::test_app::{Postgres, TestApp, database_url, migrated_url};
+use crate::test_app::{Postgres, TestApp, database_url, migrated_database_url};
 use crate::test_client::TestResponse;
 
 /// A TCP proxy that can be closed: it then refuses new connections and closes the open ones.
 struct TcpProxy {
     address: SocketAddr,
     target: SocketAddr,
-    open: Option<watch::Sender<()>>,
+    control: Option<watch::Sender<()>>,
 }
 
 impl TcpProxy {
@@ -35,7 +35,7 @@ impl TcpProxy {
 
     async fn new(target: SocketAddr) -> Self {
         let address = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
-        let mut proxy = Self { address, target, open: None };
+        let mut proxy = Self { address, target, control: None };
         proxy.open().await;
         proxy
     }
@@ -44,7 +44,7 @@ impl TcpProxy {
         let listener = Arc::new(TcpListener::bind(self.address).await.unwrap());
         let (open, closed) = watch::channel(());
         let target = self.target;
-        self.open = Some(open);
+        self.control = Some(open);
         tokio::spawn(async move {
             let mut ends = closed.clone();
             loop {
@@ -67,11 +67,11 @@ impl TcpProxy {
 
     /// Drops all further data and leaves the connections open.
     fn go_silent(&self) {
-        self.open.as_ref().unwrap().send(()).unwrap();
+        self.control.as_ref().unwrap().send(()).unwrap();
     }
 
     async fn close(&mut self) {
-        self.open = None;
+        self.control = None;
         // Wait until the port is closed.
         while TcpStream::connect(self.address).await.is_ok() {
             tokio::time::sleep(Duration::from_millis(5)).await;
@@ -140,7 +140,7 @@ async fn statement_in_flight_on_a_silent_server_fails_once_the_breaker_opens() {
 #[tokio::test]
 async fn request_during_a_database_outage_waits_once_and_then_fails_at_once() {
     let folder = tempfile::tempdir().unwrap();
-    let Some(url) = migrated_url(Postgres, folder.path()).await else { return };
+    let Some(url) = migrated_database_url(Postgres, folder.path()).await else { return };
     let (mut proxy, url) = TcpProxy::in_front_of(&url).await;
     let guide = TestApp::start_on(url, BlobStore::Folder(folder.path().join("media"))).await;
     let (admin, anonymous) = (guide.admin().await, guide.anonymous());

@@ -171,7 +171,7 @@ async fn merged_writes_have_the_results_of_single_ones(#[values(Sqlite, Postgres
 }
 
 #[tokio::test]
-async fn cancelled_read_returns_its_connection() {
+async fn canceled_read_returns_its_connection() {
     let folder = tempfile::tempdir().unwrap();
     let db = database(Sqlite, folder.path()).await.unwrap();
     let counts = async |to: i64| {
@@ -220,7 +220,7 @@ async fn unique_violation_is_distinguished_from_other_errors(#[values(Sqlite, Po
 
 #[rstest]
 #[tokio::test]
-async fn change_log_is_in_commit_order(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn change_log_reader_sees_every_entry_of_concurrent_writes(#[values(Sqlite, Postgres)] engine: Engine) {
     let folder = tempfile::tempdir().unwrap();
     let Some(db) = database(engine, folder.path()).await else { return };
     // A reader that continues after the last entry it saw must see every entry, in any order of commits.
@@ -377,7 +377,7 @@ async fn concurrent_migrations_of_an_empty_database_succeed(#[values(Sqlite, Pos
     }
 }
 
-fn cms(folder: &std::path::Path, words: &[&str]) -> (bool, String) {
+fn run_cms(folder: &std::path::Path, words: &[&str]) -> (bool, String) {
     let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_cms"));
     let command = command.args(words).current_dir(folder).env_remove("DATABASE_URL").env_remove("DATA_DIR");
     let done = command.stdin(std::process::Stdio::null()).output().unwrap();
@@ -390,15 +390,15 @@ fn command_names_its_database_and_does_not_create_a_missing_one() {
     let path = std::path::absolute(folder.path()).unwrap().join("data/karst.db");
     let first = format!("Database: {}", path.display());
     for asked in [&["user", "role", "--email", "linh@example.org", "--role", "admin"][..], &["mail", "list"]] {
-        let (is_done, text) = cms(folder.path(), asked);
+        let (is_done, text) = run_cms(folder.path(), asked);
         assert!(!is_done, "{text}");
         assert_eq!(text.lines().next(), Some(&*first));
         assert!(text.contains(&format!("there is no guide in {}", path.display())), "{text}");
         assert!(text.contains("--data-dir") && !path.exists(), "{text}");
     }
-    let (is_done, text) = cms(folder.path(), &["migrate"]);
+    let (is_done, text) = run_cms(folder.path(), &["migrate"]);
     assert!(is_done && text.lines().next() == Some(&*first), "{text}");
-    let (is_done, text) = cms(folder.path(), &["mail", "list"]);
+    let (is_done, text) = run_cms(folder.path(), &["mail", "list"]);
     assert!(is_done, "{text}");
 }
 
@@ -442,7 +442,7 @@ async fn database_of_version_0_1_is_refused_unchanged(#[values(Sqlite, Postgres)
     if engine == Sqlite {
         db.close().await;
         let (is_done, reported) =
-            cms(folder.path(), &["--database-url", &url, "serve", "--api-only", "--listen", "127.0.0.1:0"]);
+            run_cms(folder.path(), &["--database-url", &url, "serve", "--api-only", "--listen", "127.0.0.1:0"]);
         assert!(!is_done && reported.contains(migrations::UNSUPPORTED_SCHEMA), "{reported}");
     }
 }

@@ -89,7 +89,10 @@ async fn every_write_on_a_full_disk_responds_507() {
         let words = [("purpose", "entry"), ("alt", "The boat")];
         [
             ("a sign-in", guide.anonymous().sign_in("linh-tran@example.org", PASSWORD).await),
-            ("a sign-up", guide.anonymous().post("/api/auth/sign-up", crate::accounts::linh("new@example.org")).await),
+            (
+                "a sign-up",
+                guide.anonymous().post("/api/auth/sign-up", crate::accounts::sign_up_request("new@example.org")).await,
+            ),
             ("a message", guide.anonymous().post("/api/contact", message_json()).await),
             ("an entry", linh.post("/api/guestbook", json!({ "message": "Mist on the river" })).await),
             ("a photo", linh.upload(reqwest::Method::POST, "/api/media", picture, &words).await),

@@ -11,7 +11,7 @@ use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
 use crate::test_client::TestClient;
 
 /// A word that occurs in drafts only.
-const SECRET: &str = "zzyzxhidden";
+const DRAFT_ONLY_WORD: &str = "zzyzxhidden";
 /// A time of the next year; these tests begin on 2026-11-21T08:00:00Z.
 const NEXT_YEAR: &str = "2027-02-05T01:00:00Z";
 
@@ -321,7 +321,7 @@ async fn draft_that_an_admin_scheduled_is_not_replaced_by_a_new_owner(#[values(S
 // R462
 #[rstest]
 #[tokio::test]
-async fn draft_follows_changes_that_no_editor_made(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn draft_is_published_after_a_restore_and_an_image_replacement(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
     let cave = admin.add_category("Caves").await;
@@ -362,7 +362,7 @@ async fn scheduled_draft_of_an_author_without_the_right_stays_with_the_reason(
 // R463
 #[rstest]
 #[tokio::test]
-async fn scheduled_draft_of_an_author_who_owes_a_second_factor_stays_with_the_reason(
+async fn scheduled_draft_of_an_author_without_a_required_second_factor_stays_with_the_reason(
     #[values(Sqlite, Postgres)] engine: Engine,
 ) {
     let Some(guide) = TestApp::start(engine).await else { return };
@@ -404,7 +404,7 @@ async fn drafts_are_filtered_by_kind(#[values(Sqlite, Postgres)] engine: Engine)
 
 #[rstest]
 #[tokio::test]
-async fn draft_of_a_record_in_the_trash_waits_for_it(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn draft_of_a_record_in_the_trash_is_hidden_until_the_restore(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
     let cave = admin.add_category("Caves").await;
@@ -437,11 +437,15 @@ async fn no_public_read_shows_a_draft(#[values(Sqlite, Postgres)] engine: Engine
     for page in ["getting-here", "about", "help", "privacy"] {
         admin.put(&format!("/api/pages/{page}"), standing_page_json(page)).await.is(200);
     }
-    let secret = format!("Cave {SECRET}");
+    let secret = format!("Cave {DRAFT_ONLY_WORD}");
     for (address, own, fields) in [
-        (format!("/api/businesses/{}", place["id"]), None, json!({ "name": secret, "tags": [SECRET], "slug": SECRET })),
-        (format!("/api/articles/{}", article["id"]), None, json!({ "title": secret, "tags": [SECRET] })),
-        (format!("/api/categories/{category}"), None, json!({ "name": secret, "slug": SECRET })),
+        (
+            format!("/api/businesses/{}", place["id"]),
+            None,
+            json!({ "name": secret, "tags": [DRAFT_ONLY_WORD], "slug": DRAFT_ONLY_WORD }),
+        ),
+        (format!("/api/articles/{}", article["id"]), None, json!({ "title": secret, "tags": [DRAFT_ONLY_WORD] })),
+        (format!("/api/categories/{category}"), None, json!({ "name": secret, "slug": DRAFT_ONLY_WORD })),
         ("/api/pages/getting-here".to_owned(), None, json!({ "title": secret })),
         ("/api/pages/about".to_owned(), None, json!({ "title": secret })),
         ("/api/pages/help".to_owned(), None, json!({ "title": secret })),
@@ -458,13 +462,13 @@ async fn no_public_read_shows_a_draft(#[values(Sqlite, Postgres)] engine: Engine
             continue;
         }
         for kind in ["businesses", "articles", "categories", "pages", "settings"] {
-            for id in [place["id"].to_string(), SECRET.to_owned(), "about".to_owned()] {
+            for id in [place["id"].to_string(), DRAFT_ONLY_WORD.to_owned(), "about".to_owned()] {
                 let at = path.replace("{kind}", kind).replace("{number}", "1").replace("{recordId}", &id);
                 let at = ["{id}", "{provider}", "{businessId}"].iter().fold(at, |at, name| at.replace(name, &id));
                 for query in ["", "?q=zzyzxhidden", "?q=dark", "?tag=zzyzxhidden", "?category=zzyzxhidden"] {
                     for caller in [&guide.anonymous(), &viewer] {
                         let response = caller.get(&format!("{at}{query}")).await;
-                        let is_found = response.text.replace("?q=zzyzxhidden", "").contains(SECRET);
+                        let is_found = response.text.replace("?q=zzyzxhidden", "").contains(DRAFT_ONLY_WORD);
                         let is_quoted = response.status.is_client_error() || response.status.is_redirection();
                         assert!(!is_found || is_quoted, "{at}{query}: {}", response.text);
                         assert!(!response.text.contains("Cave zzyzxhidden"), "{at}{query}: {}", response.text);
@@ -481,6 +485,6 @@ async fn no_public_read_shows_a_draft(#[values(Sqlite, Postgres)] engine: Engine
         }
     }
     assert!(read > 500, "only {read}");
-    let found = guide.anonymous().get(&format!("/api/businesses?q={SECRET}")).await.is(200);
+    let found = guide.anonymous().get(&format!("/api/businesses?q={DRAFT_ONLY_WORD}")).await.is(200);
     assert_eq!(found.header("x-total-count"), "0");
 }

@@ -9,7 +9,7 @@ use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
 use crate::test_client::TestClient;
 
 /// The row counts of all tables that a write could change.
-async fn rows(guide: &TestApp) -> Vec<i64> {
+async fn row_counts(guide: &TestApp) -> Vec<i64> {
     let mut counts = Vec::new();
     for table in ["place", "place_slug", "article", "article_slug", "change_log", "audit_event", "idempotency_key"] {
         let count = format!("select count(*) from {table}");
@@ -21,12 +21,12 @@ async fn rows(guide: &TestApp) -> Vec<i64> {
 }
 
 /// The field and code of each warning.
-fn codes(record: &Value) -> Vec<(&str, &str)> {
+fn warning_codes(record: &Value) -> Vec<(&str, &str)> {
     let warnings = record["warnings"].as_array().map(Vec::as_slice).unwrap_or_default();
     warnings.iter().map(|one| (one["field"].as_str().unwrap(), one["code"].as_str().unwrap())).collect()
 }
 
-const NIGHT: &str = "Mo-Su 17:00-02:00; We off";
+const NIGHT_HOURS: &str = "Mo-Su 17:00-02:00; We off";
 
 #[rstest]
 #[tokio::test]
@@ -36,23 +36,23 @@ async fn dry_run_returns_the_result_of_the_write_and_saves_nothing(#[values(Sqli
     let cave = admin.add_category("Caves").await;
     let place = admin.add_place(place_json("Dark Cave", cave)).await;
     let article = admin.add_article(article_json("By boat")).await;
-    let before = rows(&guide).await;
+    let before = row_counts(&guide).await;
     let key = [("idempotency-key", "8e03978e-40d5-43dd-bc93-6894a57f9324")];
 
     let tried = |path: &'static str, body: Value| {
         let admin: &TestClient = &admin;
         async move { admin.post_with(path, &key, body).await.is(200) }
     };
-    let body = with(place_json("Wet Cave", cave), json!({ "operatingHours": NIGHT }));
+    let body = with(place_json("Wet Cave", cave), json!({ "operatingHours": NIGHT_HOURS }));
     let response = tried("/api/businesses?dryRun=true", body.clone()).await;
     assert_eq!(response.header("location"), "");
     let new = response.json();
     assert_eq!((&new["name"], &new["slug"]), (&json!("Wet Cave"), &json!("wet-cave")));
-    assert_eq!(codes(&new), [("operatingHours", "night_cut")]);
+    assert_eq!(warning_codes(&new), [("operatingHours", "night_cut")]);
     let body = with(article_json("On foot"), json!({ "contentHtml": "<p><u>a</u></p><iframe></iframe>" }));
     let new = tried("/api/articles?dryRun=true", body).await.json();
     assert_eq!(new["contentHtml"], "<p>a</p>");
-    assert_eq!(codes(&new), [("contentHtml", "element_removed"), ("contentHtml", "element_unwrapped")]);
+    assert_eq!(warning_codes(&new), [("contentHtml", "element_removed"), ("contentHtml", "element_unwrapped")]);
 
     for (path, record, change) in [
         ("/api/businesses", &place, json!({ "name": "Bright Cave" })),
@@ -75,7 +75,7 @@ async fn dry_run_returns_the_result_of_the_write_and_saves_nothing(#[values(Sqli
     let slug = json!({ "slug": place["slug"] });
     admin.post("/api/businesses?dryRun=true", with(place_json("Dark Cave", cave), slug)).await.is(422);
     guide.anonymous().post("/api/businesses?dryRun=true", place_json("Wet Cave", cave)).await.is(401);
-    assert_eq!(rows(&guide).await, before);
+    assert_eq!(row_counts(&guide).await, before);
 
     // A dry run does not use its idempotency key up.
     let real = admin.post_with("/api/businesses?dryRun=false", &key, place_json("Wet Cave", cave)).await.is(201).json();
@@ -88,13 +88,13 @@ async fn article_save_returns_removal_warnings_without_storing_them(#[values(Sql
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
     let article = admin.add_article(article_json("By boat")).await;
-    assert_eq!(codes(&article), []);
+    assert_eq!(warning_codes(&article), []);
     let path = format!("/api/articles/{}", article["id"]);
     let html =
         "<p><u>a</u> <a href=\"//host\">b</a> <a href=\"sms:1\">c</a> <a href=\"geo:1,2\">d</a></p><iframe></iframe>";
     let saved = admin.put(&path, json!({ "contentHtml": html })).await.is(200).json();
     let expected = ["element_removed", "element_unwrapped", "link_removed"].map(|code| ("contentHtml", code));
-    assert_eq!(codes(&saved), expected);
+    assert_eq!(warning_codes(&saved), expected);
     let links = saved["warnings"][2]["message"].as_str().unwrap();
     assert!(["//host", "sms:1", "geo:1,2"].iter().all(|link| links.contains(link)), "{links}");
     // The warning comes once; the stored text is sanitized.
@@ -102,5 +102,5 @@ async fn article_save_returns_removal_warnings_without_storing_them(#[values(Sql
     assert!(stored.get("warnings").is_none());
     let again =
         admin.put(&path, json!({ "contentHtml": stored["contentHtml"], "author": "Minh" })).await.is(200).json();
-    assert_eq!(codes(&again), []);
+    assert_eq!(warning_codes(&again), []);
 }

@@ -20,12 +20,12 @@ use crate::test_client::PASSWORD;
 pub struct SmtpServer {
     child: Child,
     pub port: u16,
-    taken: Arc<Mutex<Vec<Value>>>,
+    accepted_emails: Arc<Mutex<Vec<Value>>>,
 }
 
 impl SmtpServer {
     /// Starts a server. `None` without Node and its packages; in CI that is a failure.
-    pub fn open(arguments: &[&str]) -> Option<Self> {
+    pub fn start(arguments: &[&str]) -> Option<Self> {
         let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/peers/smtp.mjs");
         let mut child = Command::new("node")
             .arg(script)
@@ -42,14 +42,14 @@ impl SmtpServer {
             let _ = child.kill();
             return None;
         };
-        let taken: Arc<Mutex<Vec<Value>>> = Arc::default();
-        let into = taken.clone();
+        let accepted_emails: Arc<Mutex<Vec<Value>>> = Arc::default();
+        let into = accepted_emails.clone();
         std::thread::spawn(move || {
             for line in lines.map_while(Result::ok) {
                 into.lock().unwrap().push(serde_json::from_str(&line).unwrap());
             }
         });
-        Some(Self { child, port: port.parse().unwrap(), taken })
+        Some(Self { child, port: port.parse().unwrap(), accepted_emails })
     }
 
     pub fn url(&self) -> String {
@@ -59,13 +59,13 @@ impl SmtpServer {
     /// Waits until `count` emails have arrived and returns them.
     pub async fn emails(&self, count: usize) -> Vec<Value> {
         for _ in 0..500 {
-            let taken = self.taken.lock().unwrap().clone();
-            if taken.len() >= count {
-                return taken;
+            let accepted_emails = self.accepted_emails.lock().unwrap().clone();
+            if accepted_emails.len() >= count {
+                return accepted_emails;
             }
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
-        panic!("only {} emails arrived", self.taken.lock().unwrap().len());
+        panic!("only {} emails arrived", self.accepted_emails.lock().unwrap().len());
     }
 }
 
@@ -77,7 +77,7 @@ impl Drop for SmtpServer {
 }
 
 /// Decodes quoted-printable text (RFC 2045).
-pub fn unwrapped(data: &str) -> String {
+pub fn decode_quoted_printable(data: &str) -> String {
     let bytes = data.replace("=\r\n", "").into_bytes();
     let mut plain = Vec::new();
     let mut rest = bytes.as_slice();
@@ -100,7 +100,7 @@ pub fn unwrapped(data: &str) -> String {
 #[rstest]
 #[tokio::test]
 async fn email_is_delivered_as_text_and_html(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(smtp) = SmtpServer::open(&[]) else { return };
+    let Some(smtp) = SmtpServer::start(&[]) else { return };
     let settings = ["--api-only", "--smtp-url", &smtp.url(), "--mail-from", "Phong Nha Guide <hello@example.org>"];
     let Some(guide) = TestApp::start_with(engine, &settings).await else { return };
     assert_eq!(guide.anonymous().get("/api/firebase-config").await.json()["mail"], true);
@@ -111,7 +111,7 @@ async fn email_is_delivered_as_text_and_html(#[values(Sqlite, Postgres)] engine:
     assert!(asked.text.contains(sentence) && !asked.text.contains("send email yet"), "{}", asked.text);
     let message = smtp.emails(1).await.remove(0);
     assert_eq!((&message["from"], &message["to"]), (&json!("hello@example.org"), &json!(["linh@example.org"])));
-    let data = unwrapped(message["data"].as_str().unwrap());
+    let data = decode_quoted_printable(message["data"].as_str().unwrap());
     for part in [
         "From: \"Phong Nha Guide\" <hello@example.org>",
         "Subject: Verify your email",
@@ -135,7 +135,7 @@ async fn email_is_delivered_as_text_and_html(#[values(Sqlite, Postgres)] engine:
 #[rstest]
 #[tokio::test]
 async fn email_is_retried_with_growing_delays_after_temporary_failures(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(smtp) = SmtpServer::open(&["--not-yet", "2"]) else { return };
+    let Some(smtp) = SmtpServer::start(&["--not-yet", "2"]) else { return };
     let Some(guide) = TestApp::start_with(engine, &["--api-only", "--smtp-url", &smtp.url()]).await else { return };
     guide.sign_up("linh@example.org").await;
     for (tries, wait_s) in [(1, 15), (2, 60)] {
@@ -153,7 +153,7 @@ async fn email_is_retried_with_growing_delays_after_temporary_failures(#[values(
 #[rstest]
 #[tokio::test]
 async fn email_fails_after_a_permanent_refusal_or_nine_tries(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(smtp) = SmtpServer::open(&["--never"]) else { return };
+    let Some(smtp) = SmtpServer::start(&["--never"]) else { return };
     let Some(guide) = TestApp::start_with(engine, &["--api-only", "--smtp-url", &smtp.url()]).await else { return };
     guide.sign_up("linh@example.org").await;
     let emails = guide.emails().await;
@@ -176,7 +176,7 @@ async fn email_fails_after_a_permanent_refusal_or_nine_tries(#[values(Sqlite, Po
 #[rstest]
 #[tokio::test]
 async fn two_outbox_workers_send_each_email_once(#[values(Postgres, PgBouncer)] engine: Engine) {
-    let Some(smtp) = SmtpServer::open(&[]) else { return };
+    let Some(smtp) = SmtpServer::start(&[]) else { return };
     let settings = ["--api-only", "--smtp-url", &smtp.url()];
     let Some(guide) = TestApp::start_with(engine, &settings).await else { return };
     let other = guide.start_replica(&settings).await;
@@ -203,7 +203,7 @@ async fn two_outbox_workers_send_each_email_once(#[values(Postgres, PgBouncer)] 
 #[rstest]
 #[tokio::test]
 async fn email_of_a_dead_outbox_worker_is_sent_once_by_another(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(smtp) = SmtpServer::open(&[]) else { return };
+    let Some(smtp) = SmtpServer::start(&[]) else { return };
     let settings = ["--api-only", "--smtp-url", &smtp.url()];
     let Some(guide) = TestApp::start_with(engine, &settings).await else { return };
     let other = guide.start_replica(&settings).await;
@@ -311,7 +311,7 @@ async fn password_resets_of_unknown_addresses_add_nothing_to_the_outbox(#[values
 #[tokio::test]
 async fn verification_email_omits_the_typed_name(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
-    let mut form = crate::accounts::linh("victim@example.org");
+    let mut form = crate::accounts::sign_up_request("victim@example.org");
     form["firstName"] = json!("Win <b>money</b> at http://evil.example");
     guide.anonymous().post("/api/auth/sign-up", form).await.is(201);
     assert!(!guide.emails().await[0].body.contains("evil"));

@@ -6,9 +6,9 @@ use cms::jobs::outbox::Kind;
 use rstest::rstest;
 use serde_json::{Value, json};
 
-use crate::emails::{SmtpServer, unwrapped};
+use crate::emails::{SmtpServer, decode_quoted_printable};
 use crate::fixtures::{place_json, with};
-use crate::login_pages::refusal;
+use crate::login_pages::error_message;
 use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
 use crate::test_client::{PASSWORD, TestClient};
 
@@ -27,7 +27,7 @@ pub fn enquiry_form_fields() -> Value {
     json!({ "enquiryFormEnabled": true, "email": "stay@example.org", "isActive": true })
 }
 
-fn from(name: &str) -> Value {
+fn enquiry_from(name: &str) -> Value {
     with(
         enquiry_json(),
         json!({ "email": format!("{name}@example.org"), "message": format!("A question of {name}'s.") }),
@@ -35,7 +35,7 @@ fn from(name: &str) -> Value {
 }
 
 /// Creates a public place with these fields and returns its path.
-async fn place(admin: &TestClient, changes: Value) -> String {
+async fn create_place(admin: &TestClient, changes: Value) -> String {
     let category = admin.add_category(&format!("Stays {}", rand::random::<u32>())).await;
     let place = with(with(place_json("Lantern Lodge", category), json!({ "isActive": true })), changes);
     format!("/api/businesses/{}", admin.add_place(place).await["id"])
@@ -46,12 +46,12 @@ async fn place(admin: &TestClient, changes: Value) -> String {
 async fn enquiry_is_emailed_to_the_place_with_reply_to_and_a_receipt_without_the_message(
     #[values(Sqlite, Postgres)] engine: Engine,
 ) {
-    let Some(smtp) = SmtpServer::open(&[]) else { return };
+    let Some(smtp) = SmtpServer::start(&[]) else { return };
     let settings = ["--api-only", "--smtp-url", &smtp.url(), "--mail-from", "Phong Nha Guide <guide@example.org>"];
     let Some(guide) = TestApp::start_with(engine, &settings).await else { return };
     guide.seed().await;
     let admin = guide.admin().await;
-    let lodge = place(&admin, enquiry_form_fields()).await;
+    let lodge = create_place(&admin, enquiry_form_fields()).await;
     assert_eq!(guide.anonymous().get(&lodge).await.is(200).json()["acceptsEnquiries"], true);
     let nasty =
         json!({ "name": "Linh\r\nBcc: victim@example.org", "message": "A room?\r\n<img src=x onerror=alert(1)>" });
@@ -62,18 +62,18 @@ async fn enquiry_is_emailed_to_the_place_with_reply_to_and_a_receipt_without_the
     assert_eq!((&stored().await["delivery"], &stored().await["deliveryError"]), (&json!("waiting"), &Value::Null));
     guide.emails().await;
     let emails = smtp.emails(2).await;
-    let to: Vec<&Value> = emails.iter().map(|letter| &letter["to"]).collect();
+    let to: Vec<&Value> = emails.iter().map(|email| &email["to"]).collect();
     assert_eq!(to, [&json!(["stay@example.org"]), &json!(["linh@example.org"])]);
     let data = emails[0]["data"].as_str().unwrap();
     let (head, _) = data.split_once("\r\n\r\n").unwrap();
     assert!(head.contains("Reply-To: linh@example.org"), "{head}");
     assert!(!head.lines().any(|line| line.to_lowercase().starts_with("bcc")), "{head}");
-    let data = unwrapped(data);
+    let data = decode_quoted_printable(data);
     for part in ["Arrival: 2027-03-14", "Departure: 2027-03-16", "People: 4", "A room?", "&lt;img src=x"] {
         assert!(data.contains(part), "{part}: {data}");
     }
     // The address is unverified and may be anyone's, so the receipt does not contain the message.
-    let receipt = unwrapped(emails[1]["data"].as_str().unwrap());
+    let receipt = decode_quoted_printable(emails[1]["data"].as_str().unwrap());
     assert!(receipt.contains("Lantern Lodge") && receipt.contains("Auto-Submitted: auto-replied"), "{receipt}");
     assert!(!receipt.contains("Bcc") && !receipt.contains("A room"), "{receipt}");
     let stored = stored().await;
@@ -90,10 +90,10 @@ async fn enquiry_without_an_address_of_the_place_reaches_its_owner_and_only_that
     let admin = guide.admin().await;
     let (minh, hoa) = (guide.owner("Minh Le").await, guide.owner("Hoa Pham").await);
     let owned = |by: &TestClient| json!({ "enquiryFormEnabled": true, "ownerId": by.id.clone().unwrap().0 });
-    let lodge = place(&admin, owned(&minh)).await;
-    guide.anonymous().post(&format!("{lodge}/enquiries"), from("a")).await.is(201);
+    let lodge = create_place(&admin, owned(&minh)).await;
+    guide.anonymous().post(&format!("{lodge}/enquiries"), enquiry_from("a")).await.is(201);
     // The recipient is the owner's account address, which the sender cannot choose.
-    let chosen = with(from("b"), json!({ "recipient": "me@example.org" }));
+    let chosen = with(enquiry_from("b"), json!({ "recipient": "me@example.org" }));
     assert_eq!(guide.anonymous().post(&format!("{lodge}/enquiries"), chosen).await.is(400).fields(), ["recipient"]);
     let emails = guide.emails().await;
     assert_eq!((emails[0].kind, emails[0].recipient.as_str()), (Kind::Enquiry, "minh-le@example.org"));
@@ -102,7 +102,7 @@ async fn enquiry_without_an_address_of_the_place_reaches_its_owner_and_only_that
     assert_eq!((list(&minh).await, list(&hoa).await, list(&admin).await), (1, 0, 1));
     // A new owner sees only later enquiries.
     admin.put(&lodge, json!({ "ownerId": hoa.id.clone().unwrap().0 })).await.is(200);
-    guide.anonymous().post(&format!("{lodge}/enquiries"), from("c")).await.is(201);
+    guide.anonymous().post(&format!("{lodge}/enquiries"), enquiry_from("c")).await.is(201);
     assert_eq!((list(&minh).await, list(&hoa).await, list(&admin).await), (1, 1, 2));
     hoa.get("/api/admin/enquiries/1").await.is(404);
     minh.get("/api/admin/enquiries/2").await.is(404);
@@ -126,16 +126,16 @@ async fn place_without_the_form_or_an_address_takes_no_enquiries(#[values(Sqlite
     let off = json!({ "enquiryFormEnabled": false, "email": "stay@example.org" });
     let nobody = json!({ "enquiryFormEnabled": true, "email": null });
     for changes in [off, nobody, with(enquiry_form_fields(), json!({ "isActive": false }))] {
-        let lodge = place(&admin, changes).await;
+        let lodge = create_place(&admin, changes).await;
         guide.anonymous().post(&format!("{lodge}/enquiries"), enquiry_json()).await.is(404);
         let page = guide.anonymous().get(&lodge.replace("/api/businesses", "/enquiry")).await.is(404);
-        assert_eq!(refusal(&page), Some("This place does not accept inquiries here"));
+        assert_eq!(error_message(&page), Some("This place does not accept inquiries here"));
     }
     guide.anonymous().post("/api/businesses/9999/enquiries", enquiry_json()).await.is(404);
     // The owner is deactivated, so the enquiry has no recipient. Staff see that it was not delivered.
     let minh = guide.owner("Minh Le").await;
     let owned = json!({ "enquiryFormEnabled": true, "ownerId": minh.id.clone().unwrap().0 });
-    let lodge = place(&admin, owned).await;
+    let lodge = create_place(&admin, owned).await;
     admin.put(&format!("/api/admin/users/{}", minh.id.unwrap().0), json!({ "isActive": false })).await.is(200);
     guide.anonymous().post(&format!("{lodge}/enquiries"), enquiry_json()).await.is(201);
     let stored = admin.get("/api/admin/enquiries?delivery=no_address").await.is(200).json();
@@ -145,10 +145,10 @@ async fn place_without_the_form_or_an_address_takes_no_enquiries(#[values(Sqlite
 #[rstest]
 #[tokio::test]
 async fn enquiry_that_the_mail_server_refuses_is_shown_with_its_reason(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(smtp) = SmtpServer::open(&["--never"]) else { return };
+    let Some(smtp) = SmtpServer::start(&["--never"]) else { return };
     let Some(guide) = TestApp::start_with(engine, &["--api-only", "--smtp-url", &smtp.url()]).await else { return };
     let admin = guide.admin().await;
-    let lodge = place(&admin, enquiry_form_fields()).await;
+    let lodge = create_place(&admin, enquiry_form_fields()).await;
     guide.anonymous().post(&format!("{lodge}/enquiries"), enquiry_json()).await.is(201);
     guide.emails().await;
     let stored = admin.get("/api/admin/enquiries?delivery=failed").await.is(200).json();
@@ -159,7 +159,7 @@ async fn enquiry_that_the_mail_server_refuses_is_shown_with_its_reason(#[values(
 #[tokio::test]
 async fn enquiry_that_breaks_a_rule_is_refused_by_field(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
-    let lodge = place(&guide.admin().await, enquiry_form_fields()).await;
+    let lodge = create_place(&guide.admin().await, enquiry_form_fields()).await;
     for (changes, field, sentence) in [
         (json!({ "name": "  " }), "name", "Name is required"),
         (json!({ "email": "a\u{200b}@example.org" }), "email", "Valid email is required"),
@@ -190,14 +190,15 @@ async fn spam_enquiry_is_stored_and_not_sent_and_enquiries_are_rate_limited(
         return;
     };
     let admin = guide.admin().await;
-    let lodge = place(&admin, enquiry_form_fields()).await;
+    let lodge = create_place(&admin, enquiry_form_fields()).await;
     let call = format!("{lodge}/enquiries");
-    let spam = with(from("a"), json!({ "leaveBlank": "x", "message": "See https://x.example and https://y.example" }));
+    let spam =
+        with(enquiry_from("a"), json!({ "leaveBlank": "x", "message": "See https://x.example and https://y.example" }));
     guide.anonymous().post(&call, spam).await.is(201);
     assert_eq!(guide.emails().await.len(), 0);
     assert_eq!(admin.get("/api/admin/enquiries/1").await.is(200).json()["delivery"], "spam");
     // A repeated enquiry is stored once.
-    let twice = async || guide.anonymous().post(&call, from("b")).await.is(201).json()["id"].clone();
+    let twice = async || guide.anonymous().post(&call, enquiry_from("b")).await.is(201).json()["id"].clone();
     assert_eq!(twice().await, twice().await);
     // A mailbox in any spelling gets three receipts a day and may send five enquiries at once.
     for n in 0..5 {
@@ -205,19 +206,19 @@ async fn spam_enquiry_is_stored_and_not_sent_and_enquiries_are_rate_limited(
         let sent = with(enquiry_json(), json!({ "email": spelling, "message": format!("Question {n} of mine.") }));
         guide.post_from(&format!("198.51.100.{n}"), &call, sent).await.is(201);
     }
-    let kinds: Vec<Kind> = guide.emails().await.iter().map(|letter| letter.kind).collect();
+    let kinds: Vec<Kind> = guide.emails().await.iter().map(|email| email.kind).collect();
     let count = |kind| kinds.iter().filter(|one| **one == kind).count();
     assert_eq!((count(Kind::Enquiry), count(Kind::EnquiryReceipt)), (6, 4), "one enquiry is of another account");
     let sixth = with(enquiry_json(), json!({ "email": "hoa@example.org", "message": "Question 6 of mine." }));
     assert_eq!(guide.post_from("198.51.100.9", &call, sixth).await.is(429).header("retry-after"), "1200");
     // A place gets at most twenty enquiries in an hour from all senders.
     for n in 7..20 {
-        guide.post_from(&format!("203.0.113.{n}"), &call, from(&format!("guest{n}"))).await.is(201);
+        guide.post_from(&format!("203.0.113.{n}"), &call, enquiry_from(&format!("guest{n}"))).await.is(201);
     }
-    let late = guide.post_from("203.0.113.99", &call, from("late")).await.is(429);
+    let late = guide.post_from("203.0.113.99", &call, enquiry_from("late")).await.is(429);
     assert!(late.text.contains("This place has received many inquiries"), "{}", late.text);
     guide.app.clock.advance(3600);
-    guide.post_from("203.0.113.99", &call, from("late")).await.is(201);
+    guide.post_from("203.0.113.99", &call, enquiry_from("late")).await.is(201);
 }
 
 #[rstest]
@@ -225,12 +226,12 @@ async fn spam_enquiry_is_stored_and_not_sent_and_enquiries_are_rate_limited(
 async fn enquiries_are_deleted_after_twelve_months_and_with_their_account(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
-    let lodge = place(&admin, enquiry_form_fields()).await;
+    let lodge = create_place(&admin, enquiry_form_fields()).await;
     let call = format!("{lodge}/enquiries");
     let linh = guide.viewer("Linh Tran").await;
-    linh.post(&call, from("other-address")).await.is(201);
-    guide.anonymous().post(&call, from("linh-tran")).await.is(201);
-    guide.anonymous().post(&call, from("somebody-else")).await.is(201);
+    linh.post(&call, enquiry_from("other-address")).await.is(201);
+    guide.anonymous().post(&call, enquiry_from("linh-tran")).await.is(201);
+    guide.anonymous().post(&call, enquiry_from("somebody-else")).await.is(201);
     let names = async |who: &TestClient| {
         let enquiries = who.get("/api/auth/account/export").await.is(200).json()["enquiries"].clone();
         enquiries.as_array().unwrap().iter().map(|one| one["email"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
@@ -271,7 +272,7 @@ async fn enquiry_form_without_scripts_has_the_same_rules_and_keeps_its_values(
 ) {
     let Some(guide) = TestApp::start_seeded(engine).await else { return };
     let admin = guide.admin().await;
-    let lodge = place(&admin, enquiry_form_fields()).await;
+    let lodge = create_place(&admin, enquiry_form_fields()).await;
     let path = lodge.replace("/api/businesses", "/enquiry");
     let anonymous = guide.anonymous();
     let page = anonymous.get(&path).await.is(200);
@@ -285,7 +286,7 @@ async fn enquiry_form_without_scripts_has_the_same_rules_and_keeps_its_values(
         [("name", "Linh \"<b>"), ("email", "linh@example.org"), ("people", people), ("message", message)]
     };
     let page = anonymous.submit_form(&path, &fields("many", "A room?"), &[]).await.is(422);
-    assert_eq!(refusal(&page), Some("Number of people must be a whole number from 1 to 500"));
+    assert_eq!(error_message(&page), Some("Number of people must be a whole number from 1 to 500"));
     assert!(
         page.text.contains("value=\"Linh &quot;&lt;b&gt;\"") && page.text.contains("A room?</textarea>"),
         "{}",
@@ -293,7 +294,7 @@ async fn enquiry_form_without_scripts_has_the_same_rules_and_keeps_its_values(
     );
     let page =
         anonymous.submit_form(&path, &fields("4", "A room?"), &[("origin", "https://evil.example")]).await.is(403);
-    assert!(refusal(&page).is_some());
+    assert!(error_message(&page).is_some());
     let page = anonymous.submit_form(&path, &fields("4", "A room?"), &[]).await.is(200);
     assert!(page.text.contains("Your inquiry was sent."), "{}", page.text);
     let stored = admin.get("/api/admin/enquiries/1").await.is(200).json();

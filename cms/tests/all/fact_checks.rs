@@ -21,13 +21,13 @@ fn path(place: &Value) -> String {
 }
 
 /// `isVerified`, `checkedAt`, `checkedBy` and `recheckReason` of a place.
-fn check(place: &Value) -> Value {
+fn check_fields(place: &Value) -> Value {
     json!([place["isVerified"], place["checkedAt"], place["checkedBy"], place["recheckReason"]])
 }
 
 impl TestClient {
-    async fn check(&self, place: &Value) -> Value {
-        check(&self.get(&path(place)).await.is(200).json())
+    async fn get_check(&self, place: &Value) -> Value {
+        check_fields(&self.get(&path(place)).await.is(200).json())
     }
 
     async fn rechecks(&self) -> (Vec<String>, i64) {
@@ -46,7 +46,7 @@ async fn verified_place(guide: &TestApp) -> (TestClient, TestClient, Value) {
 }
 
 /// The owner changes the place while it is not public: changes of a public place wait for review.
-async fn change_hidden((admin, owner): (&TestClient, &TestClient), place: &Value, changes: Value) -> Value {
+async fn change_while_hidden((admin, owner): (&TestClient, &TestClient), place: &Value, changes: Value) -> Value {
     admin.put(&path(place), json!({ "isActive": false })).await.is(200);
     let changed = owner.put(&path(place), changes).await.is(200).json();
     admin.put(&path(place), json!({ "isActive": true })).await.is(200);
@@ -77,34 +77,34 @@ async fn verified_place_shows_its_check_date_and_to_admins_the_checker(#[values(
     let (admin, minh, place) = verified_place(&guide).await;
     let who = &admin.id.as_ref().unwrap().0;
     let began = "2026-11-21T08:00:00.000Z";
-    assert_eq!(check(&place), json!([true, began, who, null]));
-    assert_eq!(minh.check(&place).await, json!([true, began, null, null]));
-    assert_eq!(guide.anonymous().check(&place).await, json!([true, began, null, null]));
+    assert_eq!(check_fields(&place), json!([true, began, who, null]));
+    assert_eq!(minh.get_check(&place).await, json!([true, began, null, null]));
+    assert_eq!(guide.anonymous().get_check(&place).await, json!([true, began, null, null]));
     for (client, shown) in [(&admin, json!(who)), (&minh, json!(null)), (&guide.anonymous(), json!(null))] {
         assert_eq!(client.get("/api/businesses").await.is(200).json()[0]["checkedBy"], shown);
     }
     let mut owners = minh.put(&path(&place), json!({ "hours": "Daily" })).await.is(200).json();
-    assert_eq!(check(&owners), json!([true, began, null, null]));
+    assert_eq!(check_fields(&owners), json!([true, began, null, null]));
     let outdated = minh.put_with(&path(&place), &[("if-match", "\"1\"")], json!({ "phone": "1" })).await.is(412);
-    assert_eq!(check(&outdated.json()["current"]), json!([true, began, null, null]));
+    assert_eq!(check_fields(&outdated.json()["current"]), json!([true, began, null, null]));
 
     // Check fields in a request are ignored, and saving a form is not a check.
     guide.app.clock.advance(60);
     owners["checkedAt"] = json!("2020-01-01T00:00:00.000Z");
     owners["isVerified"] = json!(true);
     admin.put(&path(&place), owners).await.is(200);
-    assert_eq!(admin.check(&place).await, json!([true, began, who, null]));
+    assert_eq!(admin.get_check(&place).await, json!([true, began, who, null]));
     // An admin's change of the position is a check; a change of the name is not.
     admin.put(&path(&place), json!({ "name": "Dark Caves" })).await.is(200);
-    assert_eq!(admin.check(&place).await[1], began);
+    assert_eq!(admin.get_check(&place).await[1], began);
     admin.put(&path(&place), json!({ "latitude": 17.6 })).await.is(200);
-    assert_eq!(admin.check(&place).await[1], "2026-11-21T08:01:00.000Z");
+    assert_eq!(admin.get_check(&place).await[1], "2026-11-21T08:01:00.000Z");
 
     let cleared = admin.put(&path(&place), json!({ "isVerified": false })).await.is(200).json();
-    assert_eq!(check(&cleared), json!([false, null, null, null]));
+    assert_eq!(check_fields(&cleared), json!([false, null, null, null]));
     assert_eq!(admin.rechecks().await, (vec![], 0), "a badge that an admin clears needs no recheck");
     let created = with(place_json("Echo Cave", 1), json!({ "isVerified": true, "categoryIds": place["categoryIds"] }));
-    assert_eq!(check(&admin.add_place(created).await), json!([true, "2026-11-21T08:01:00.000Z", who, null]));
+    assert_eq!(check_fields(&admin.add_place(created).await), json!([true, "2026-11-21T08:01:00.000Z", who, null]));
 }
 
 #[rstest]
@@ -123,19 +123,19 @@ async fn places_verified_many_at_once_are_checked_by_the_caller_and_undo_restore
     let who = &linh.id.as_ref().unwrap().0;
     let done = linh.post(BULK, verify.clone()).await.is(200).json();
     assert_eq!(done["changedIds"], json!([never["id"]]), "the other was checked today");
-    assert_eq!(linh.check(&never).await, json!([true, "2026-11-21T08:59:59.000Z", who, null]));
+    assert_eq!(linh.get_check(&never).await, json!([true, "2026-11-21T08:59:59.000Z", who, null]));
 
     // A new verification sets the date; its undo restores the old one.
     guide.app.clock.advance(30 * DAY_SECS);
     let linh = guide.sign_in_again("linh-tran@example.org").await;
-    let before = [linh.check(&place).await, linh.check(&never).await];
+    let before = [linh.get_check(&place).await, linh.get_check(&never).await];
     let done = linh.post(BULK, verify).await.is(200).json();
     assert_eq!(done["changedIds"], ids);
     for place in [&place, &never] {
-        assert_eq!(linh.check(place).await, json!([true, "2026-12-21T08:59:59.000Z", who, null]));
+        assert_eq!(linh.get_check(place).await, json!([true, "2026-12-21T08:59:59.000Z", who, null]));
     }
     linh.post(&format!("{BULK}/{}/undo", done["undoId"]), json!({})).await.is(200);
-    assert_eq!([linh.check(&place).await, linh.check(&never).await], before);
+    assert_eq!([linh.get_check(&place).await, linh.get_check(&never).await], before);
 }
 
 #[rstest]
@@ -152,10 +152,10 @@ async fn place_that_lost_its_badge_waits_until_it_is_verified_again_or_dismissed
     minh.put(&path(&place), json!({ "phone": "1" })).await.is(200);
     assert_eq!(admin.rechecks().await, (vec![], 0), "no checked field changed");
 
-    let moved = change_hidden((&admin, &minh), &place, json!({ "latitude": 17.7 })).await;
-    assert_eq!(check(&moved), json!([false, began, null, "changed"]));
-    assert_eq!(admin.check(&place).await, json!([false, began, who, "changed"]));
-    assert_eq!(guide.anonymous().check(&place).await, json!([false, null, null, null]));
+    let moved = change_while_hidden((&admin, &minh), &place, json!({ "latitude": 17.7 })).await;
+    assert_eq!(check_fields(&moved), json!([false, began, null, "changed"]));
+    assert_eq!(admin.get_check(&place).await, json!([false, began, who, "changed"]));
+    assert_eq!(guide.anonymous().get_check(&place).await, json!([false, null, null, null]));
     assert_eq!(admin.rechecks().await, (vec!["Dark Cave".into()], 1));
     assert_eq!(admin.get("/api/businesses?showAll=true&recheck=false").await.is(200).names(), ["Echo Cave"]);
     for asked in ["&q=cave", "&q=dark&category=caves", "&bbox=106,17,107,18", "&verified=false&limit=1", "&sort=name"] {
@@ -166,18 +166,18 @@ async fn place_that_lost_its_badge_waits_until_it_is_verified_again_or_dismissed
     minh.get(RECHECKS).await.is(403);
     guide.anonymous().get("/api/businesses?recheck=true").await.is(401);
     // Other changes keep the recheck, also an update by an admin that leaves the badge off.
-    change_hidden((&admin, &minh), &place, json!({ "latitude": 17.58 })).await;
+    change_while_hidden((&admin, &minh), &place, json!({ "latitude": 17.58 })).await;
     admin.put(&path(&place), json!({ "phone": "2", "isVerified": false })).await.is(200);
     assert_eq!(admin.rechecks().await.1, 1);
 
     admin.put(&path(&place), json!({ "isVerified": true })).await.is(200);
-    assert_eq!(admin.check(&place).await, json!([true, began, who, null]));
+    assert_eq!(admin.get_check(&place).await, json!([true, began, who, null]));
     assert_eq!(admin.rechecks().await, (vec![], 0));
-    change_hidden((&admin, &minh), &place, json!({ "name": "Dark Bar" })).await;
+    change_while_hidden((&admin, &minh), &place, json!({ "name": "Dark Bar" })).await;
     let dismiss = json!({ "ids": [place["id"], never["id"]], "dismissRecheck": true });
     let done = admin.post(BULK, dismiss).await.is(200).json();
     assert_eq!(done["changedIds"], json!([place["id"]]));
-    assert_eq!(admin.check(&place).await, json!([false, null, null, null]));
+    assert_eq!(admin.get_check(&place).await, json!([false, null, null, null]));
     assert_eq!(admin.rechecks().await, (vec![], 0));
     admin.post(&format!("{BULK}/{}/undo", done["undoId"]), json!({})).await.is(200);
     assert_eq!(admin.rechecks().await, (vec!["Dark Bar".into()], 1));
@@ -206,17 +206,17 @@ async fn badge_expires_after_24_months_and_cached_responses_show_it(#[values(Sql
     // Cached responses are invalidated, and the change log triggers the pages.
     assert!(verified().await.is_empty());
     assert_ne!(anonymous.get(&path(&place)).await.is(200).header("etag"), page.header("etag"));
-    assert_eq!(anonymous.check(&place).await, json!([false, null, null, null]));
+    assert_eq!(anonymous.get_check(&place).await, json!([false, null, null, null]));
     let tags = "select cast(tags as text) from change_log order by seq desc limit 1";
     let tags: String = with_pool!(&guide.app.db, |engine| sqlx::query_scalar(tags).fetch_one(engine)).unwrap();
     assert!(tags.contains("place-slug:dark-cave") && tags.contains("places"), "{tags}");
     assert_eq!(list_cache::refresh_stale(&guide.app.db).await.unwrap(), 0);
-    assert_eq!(admin.check(&place).await[3], "expired");
+    assert_eq!(admin.get_check(&place).await[3], "expired");
     assert_eq!(admin.rechecks().await, (vec!["Dark Cave".into()], 1));
-    let audit_count =
+    let events =
         admin.get(&format!("/api/admin/audit?kind=place&subject={}&limit=1", place["id"])).await.is(200).json();
-    assert_eq!(audit_count[0]["action"], "badge expired");
-    let after = &audit_count[0]["after"];
+    assert_eq!(events[0]["action"], "badge expired");
+    let after = &events[0]["after"];
     assert_eq!([&after["isVerified"], &after["recheckReason"]], [&json!(false), &json!("expired")]);
     assert_eq!(after["checks"][0]["recheckReason"], "expired");
 
@@ -257,7 +257,7 @@ async fn badge_expires_while_the_background_tasks_run() {
     assert_eq!(names, expected);
     let anonymous = guide.anonymous();
     for _ in 0..100 {
-        if anonymous.check(&place).await[0] == false {
+        if anonymous.get_check(&place).await[0] == false {
             return tasks.stop();
         }
         tokio::time::sleep(std::time::Duration::from_millis(50)).await;
@@ -302,16 +302,16 @@ async fn check_without_date_shows_none_and_expires_two_years_after_it_was_record
     const UNDATED: &str = "update fact_check set checked_at = null, checked_by = null, source = null, \
                    recorded_at = 1795248000000";
     run_sql(&guide, &[UNDATED]).await;
-    assert_eq!(admin.check(&place).await, json!([true, null, null, null]), "the date is unknown, so none is shown");
+    assert_eq!(admin.get_check(&place).await, json!([true, null, null, null]), "the date is unknown, so none is shown");
     assert_eq!(verification::expire_due(&guide.app).await.unwrap(), []);
     // The undo returns to the newest revision, which must have the check too.
     admin.put(&path(&place), json!({ "phone": "+84 232 000 111" })).await.is(200);
     let verify = json!({ "ids": [place["id"]], "isVerified": true });
     let done = admin.post(BULK, verify).await.is(200).json();
-    assert_eq!(admin.check(&place).await[1], "2026-11-21T08:00:00.000Z");
+    assert_eq!(admin.get_check(&place).await[1], "2026-11-21T08:00:00.000Z");
     admin.post(&format!("{BULK}/{}/undo", done["undoId"]), json!({})).await.is(200);
-    change_hidden((&admin, &minh), &place, json!({ "longitude": 106.3 })).await;
-    assert_eq!(admin.check(&place).await, json!([false, null, null, "changed"]));
+    change_while_hidden((&admin, &minh), &place, json!({ "longitude": 106.3 })).await;
+    assert_eq!(admin.get_check(&place).await, json!([false, null, null, "changed"]));
     admin.put(&path(&place), json!({ "isVerified": true })).await.is(200);
     run_sql(&guide, &["update fact_check set checked_at = null"]).await;
     guide.app.clock.advance(732 * DAY_SECS);
@@ -329,14 +329,12 @@ async fn check_stays_without_its_account_when_that_is_deleted(#[values(Sqlite, P
     let done = linh.post(BULK, json!({ "ids": [place["id"]], "isVerified": false })).await.is(200).json();
     linh.delete(&format!("/api/admin/users/{who}")).await.is(204);
     linh.post(&format!("{BULK}/{}/undo", done["undoId"]), json!({})).await.is(200);
-    assert_eq!(linh.check(&place).await, json!([true, "2026-11-21T08:00:00.000Z", null, null]));
+    assert_eq!(linh.get_check(&place).await, json!([true, "2026-11-21T08:00:00.000Z", null, null]));
 }
 
 #[rstest]
 #[tokio::test]
-async fn place_of_an_owner_waits_in_a_list_a_count_and_an_email_to_each_admin(
-    #[values(Sqlite, Postgres)] engine: Engine,
-) {
+async fn new_place_of_an_owner_is_listed_counted_and_emailed_for_approval(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
     let minh = guide.owner("Minh Le").await;

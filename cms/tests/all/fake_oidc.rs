@@ -24,12 +24,12 @@ use sha2::{Digest, Sha256};
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 
-use crate::login::encoded;
+use crate::login::percent_encoded;
 use crate::test_app::{Engine, START_TIME, TestApp};
 use crate::test_client::{TestClient, TestResponse};
 
-pub const CLIENT: &str = "karst-at-the-provider";
-pub const SECRET: &str = "the-guides-own-secret-there";
+pub const CLIENT_ID: &str = "karst-at-the-provider";
+pub const CLIENT_SECRET: &str = "the-guides-own-secret-there";
 
 /// A signing key with its public key.
 pub struct Key {
@@ -117,7 +117,7 @@ pub struct FakeOidcProvider {
     running: Arc<Mutex<Option<JoinHandle<()>>>>,
 }
 
-type Sign = Box<dyn Fn(&Value) -> String + Send>;
+type SignFn = Box<dyn Fn(&Value) -> String + Send>;
 
 struct ProviderState {
     origin: String,
@@ -135,20 +135,20 @@ struct Grant {
     challenge: String,
     redirect: String,
     claims: Value,
-    sign: Sign,
+    sign: SignFn,
 }
 
 /// A started sign-in: the address and parameters of the redirect, and the browser's cookie.
 #[derive(Clone, Debug)]
 pub struct PendingSignIn {
     pub address: String,
-    pub sent: HashMap<String, String>,
+    pub parameters: HashMap<String, String>,
     pub cookie: String,
 }
 
 impl PendingSignIn {
     pub fn state(&self) -> &str {
-        &self.sent["state"]
+        &self.parameters["state"]
     }
 }
 
@@ -225,11 +225,11 @@ impl FakeOidcProvider {
     }
 
     /// Like `grant_code`, with another signing function.
-    pub fn grant_code_signed(&self, pending: &PendingSignIn, claims: Value, sign: Sign) -> String {
+    pub fn grant_code_signed(&self, pending: &PendingSignIn, claims: Value, sign: SignFn) -> String {
         let now = START_TIME.seconds();
         let mut all = json!({
-            "iss": self.origin(), "aud": CLIENT, "sub": "linh-there", "iat": now, "exp": now + 3600,
-            "nonce": pending.sent.get("nonce"), "email": "linh@example.org", "email_verified": true,
+            "iss": self.origin(), "aud": CLIENT_ID, "sub": "linh-there", "iat": now, "exp": now + 3600,
+            "nonce": pending.parameters.get("nonce"), "email": "linh@example.org", "email_verified": true,
             "given_name": "Linh", "family_name": "Tran",
         });
         for (name, value) in claims.as_object().unwrap() {
@@ -239,7 +239,8 @@ impl FakeOidcProvider {
             }
         }
         let code = format!("code-{:016x}", rand::random::<u64>());
-        let (challenge, redirect) = (pending.sent["code_challenge"].clone(), pending.sent["redirect_uri"].clone());
+        let (challenge, redirect) =
+            (pending.parameters["code_challenge"].clone(), pending.parameters["redirect_uri"].clone());
         self.state.grants.lock().unwrap().insert(code.clone(), Grant { challenge, redirect, claims: all, sign });
         code
     }
@@ -250,23 +251,23 @@ impl FakeOidcProvider {
         let named = [
             "--api-only",
             "--google-client-id",
-            CLIENT,
+            CLIENT_ID,
             "--google-client-secret",
-            SECRET,
+            CLIENT_SECRET,
             "--google-issuer",
             origin,
             "--facebook-client-id",
-            CLIENT,
+            CLIENT_ID,
             "--facebook-client-secret",
-            SECRET,
+            CLIENT_SECRET,
             "--facebook-origin",
             origin,
             "--openid-issuer",
             origin,
             "--openid-client-id",
-            CLIENT,
+            CLIENT_ID,
             "--openid-client-secret",
-            SECRET,
+            CLIENT_SECRET,
             "--openid-name",
             "Quang Tri ID",
         ];
@@ -312,8 +313,8 @@ async fn token(
     let basic = headers.get("authorization").map(|value| value.to_str().unwrap().trim_start_matches("Basic "));
     state.secrets.lock().unwrap().extend(basic.map(str::to_owned));
     let credentials = basic.map(|text| String::from_utf8(BASE64_STANDARD.decode(text).unwrap()).unwrap());
-    let in_header = credentials.is_some_and(|credentials| credentials == format!("{CLIENT}:{SECRET}"));
-    let in_body = sent.get("client_secret").is_some_and(|secret| secret == SECRET);
+    let in_header = credentials.is_some_and(|credentials| credentials == format!("{CLIENT_ID}:{CLIENT_SECRET}"));
+    let in_body = sent.get("client_secret").is_some_and(|secret| secret == CLIENT_SECRET);
     if !(in_header || in_body) {
         return refused("invalid_client");
     }
@@ -355,13 +356,13 @@ async fn user_info(State(state): State<Arc<ProviderState>>, headers: HeaderMap) 
 impl TestClient {
     /// Starts a sign-in and checks the flow cookie.
     pub async fn start_sign_in(&self, provider: &str, return_to: &str) -> PendingSignIn {
-        let path = format!("/api/auth/federated/{provider}/start?returnTo={}", encoded(return_to));
+        let path = format!("/api/auth/federated/{provider}/start?returnTo={}", percent_encoded(return_to));
         let response = self.get(&path).await.is(303);
         let address = response.header("location").to_owned();
-        let sent = reqwest::Url::parse(&address).unwrap().query_pairs().into_owned().collect();
+        let parameters = reqwest::Url::parse(&address).unwrap().query_pairs().into_owned().collect();
         let set = response.header("set-cookie");
         assert!(set.ends_with("; HttpOnly; SameSite=Lax; Path=/api/auth/federated; Max-Age=600"), "{set}");
-        PendingSignIn { address, sent, cookie: set.split(';').next().unwrap().to_owned() }
+        PendingSignIn { address, parameters, cookie: set.split(';').next().unwrap().to_owned() }
     }
 
     /// Calls the callback with these parameters and this cookie.

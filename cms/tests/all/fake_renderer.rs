@@ -18,7 +18,7 @@ use serde_json::Value;
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 
-pub const SECRET: &str = "the stage's own";
+pub const REFRESH_SECRET: &str = "the stage's own";
 
 /// A running fake renderer.
 #[derive(Clone)]
@@ -108,7 +108,7 @@ impl FakeRenderer {
 }
 
 async fn refresh(State(state): State<Arc<RendererState>>, headers: HeaderMap, body: axum::Json<Value>) -> Response {
-    if headers.get("x-refresh-secret").is_none_or(|secret| secret != SECRET) {
+    if headers.get("x-refresh-secret").is_none_or(|secret| secret != REFRESH_SECRET) {
         return StatusCode::FORBIDDEN.into_response();
     }
     let tags: Vec<&str> = body["tags"].as_array().unwrap().iter().map(|tag| tag.as_str().unwrap()).collect();

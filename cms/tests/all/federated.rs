@@ -10,14 +10,14 @@ use rstest::rstest;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
-use crate::fake_oidc::{CLIENT, FakeOidcProvider, SECRET, callback_error, callback_redirect};
-use crate::login::encoded;
+use crate::fake_oidc::{CLIENT_ID, CLIENT_SECRET, FakeOidcProvider, callback_error, callback_redirect};
+use crate::login::percent_encoded;
 use crate::sign_in::{cookie, token};
 use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
 use crate::test_client::{TestClient, TestResponse};
 
 /// Refreshes with the response's cookie and returns the session.
-pub async fn refreshed(guide: &TestApp, response: &TestResponse) -> Value {
+pub async fn refreshed_session(guide: &TestApp, response: &TestResponse) -> Value {
     let refresh_cookie = cookie(response).unwrap_or_else(|| panic!("no cookie: {}", response.text));
     guide.anonymous().refresh(&refresh_cookie).await.is(200).json()
 }
@@ -28,7 +28,7 @@ pub async fn signed_in_client(guide: &TestApp, response: &TestResponse) -> TestC
     guide.anonymous().with_token(&token(&guide.anonymous().refresh(&refresh_cookie).await.is(200)))
 }
 
-async fn count(guide: &TestApp) -> i64 {
+async fn sign_in_flow_count(guide: &TestApp) -> i64 {
     let db = &guide.app.db;
     cms::with_pool!(db, |engine| sqlx::query_scalar("select count(*) from sign_in_flow").fetch_one(engine)).unwrap()
 }
@@ -43,14 +43,21 @@ async fn openid_callback_signs_in(#[values(Sqlite, Postgres)] engine: Engine) {
     for provider in ["google", "openid"] {
         let pending = anonymous.start_sign_in(provider, "/saved?tab=1").await;
         assert!(pending.address.starts_with(&format!("{}/authorize?", oidc.origin())), "{}", pending.address);
-        let sent = |name: &str| pending.sent.get(name).map(String::as_str).unwrap_or_default();
-        assert_eq!((sent("response_type"), sent("client_id")), ("code", CLIENT));
-        assert_eq!(sent("redirect_uri"), guide.url(&format!("/api/auth/federated/{provider}/callback")));
-        assert_eq!(sent("scope").split(' ').collect::<BTreeSet<_>>(), BTreeSet::from(["openid", "email", "profile"]));
-        assert_eq!((sent("code_challenge_method"), sent("code_challenge").len()), ("S256", 43));
-        assert!(sent("state").len() == 43 && sent("nonce").len() == 43 && sent("state") != sent("nonce"));
+        let parameters = |name: &str| pending.parameters.get(name).map(String::as_str).unwrap_or_default();
+        assert_eq!((parameters("response_type"), parameters("client_id")), ("code", CLIENT_ID));
+        assert_eq!(parameters("redirect_uri"), guide.url(&format!("/api/auth/federated/{provider}/callback")));
+        assert_eq!(
+            parameters("scope").split(' ').collect::<BTreeSet<_>>(),
+            BTreeSet::from(["openid", "email", "profile"])
+        );
+        assert_eq!((parameters("code_challenge_method"), parameters("code_challenge").len()), ("S256", 43));
+        assert!(
+            parameters("state").len() == 43
+                && parameters("nonce").len() == 43
+                && parameters("state") != parameters("nonce")
+        );
         // Google shows its account chooser (R30).
-        assert_eq!(sent("prompt"), if provider == "google" { "select_account" } else { "" });
+        assert_eq!(parameters("prompt"), if provider == "google" { "select_account" } else { "" });
         let code = oidc.grant_code(&pending, json!({ "at_hash": "right" }));
         let query = format!("code={code}&state={}&scope=openid&authuser=0&session_state=x", pending.state());
         let page = anonymous.finish_sign_in(provider, &query, &pending.cookie).await.is(200);
@@ -62,13 +69,13 @@ async fn openid_callback_signs_in(#[values(Sqlite, Postgres)] engine: Engine) {
         let cookies: Vec<&str> = page.headers.get_all("set-cookie").iter().map(|one| one.to_str().unwrap()).collect();
         assert!(cookies[0].ends_with("; HttpOnly; SameSite=Lax; Path=/api/auth; Max-Age=2592000"), "{cookies:?}");
         assert_eq!(cookies[1], "karst_federated=; HttpOnly; SameSite=Lax; Path=/api/auth/federated; Max-Age=0");
-        let session = refreshed(&guide, &page).await;
+        let session = refreshed_session(&guide, &page).await;
         assert_eq!(
             (&session["user"]["email"], &session["user"]["displayName"]),
             (&json!("linh@example.org"), &json!("Linh Tran"))
         );
     }
-    assert_eq!(count(&guide).await, 0, "the flow is deleted after its use");
+    assert_eq!(sign_in_flow_count(&guide).await, 0, "the flow is deleted after its use");
 }
 
 // R30
@@ -79,14 +86,17 @@ async fn facebook_callback_signs_in_by_plain_oauth(#[values(Sqlite, Postgres)] e
     let Some(guide) = oidc.start_app(engine, &[]).await else { return };
     let pending = guide.anonymous().start_sign_in("facebook", "/").await;
     assert!(pending.address.starts_with(&format!("{}/v23.0/dialog/oauth?", oidc.origin())), "{}", pending.address);
-    assert_eq!((pending.sent["display"].as_str(), pending.sent["scope"].as_str()), ("popup", "email public_profile"));
-    assert!(pending.sent["code_challenge"].len() == 43 && !pending.sent.contains_key("nonce"));
+    assert_eq!(
+        (pending.parameters["display"].as_str(), pending.parameters["scope"].as_str()),
+        ("popup", "email public_profile")
+    );
+    assert!(pending.parameters["code_challenge"].len() == 43 && !pending.parameters.contains_key("nonce"));
     let picture = json!({ "data": { "url": "https://pictures.example/linh.jpg", "is_silhouette": false } });
     let me = json!({ "email": "linh@example.org", "picture": picture });
     let code = oidc.grant_code(&pending, json!({ "me": me }));
     let query = format!("code={code}&state={}", pending.state());
     let page = guide.anonymous().finish_sign_in("facebook", &query, &pending.cookie).await.is(200);
-    let user = refreshed(&guide, &page).await["user"].clone();
+    let user = refreshed_session(&guide, &page).await["user"].clone();
     assert_eq!(
         (&user["displayName"], &user["photoURL"]),
         (&json!("Linh Tran"), &json!("https://pictures.example/linh.jpg"))
@@ -140,7 +150,7 @@ async fn sign_in_with_an_unreachable_provider_fails_until_it_is_reachable_again(
         assert_eq!(page.header("set-cookie"), "");
     }
     assert!(started.elapsed().as_secs() < 5, "the request does not wait");
-    assert_eq!(count(&guide).await, 0);
+    assert_eq!(sign_in_flow_count(&guide).await, 0);
     oidc.start().await;
     // The next attempt comes only after a pause.
     guide.anonymous().get("/api/auth/federated/openid/start").await.is(503);
@@ -207,7 +217,7 @@ async fn refusal_at_the_provider_returns_an_error_code(#[values(Sqlite, Postgres
     let oidc = FakeOidcProvider::spawn().await;
     let Some(guide) = oidc.start_app(engine, &[]).await else { return };
     let anonymous = guide.anonymous();
-    let nasty = encoded("\"><script>alert(1)</script>");
+    let nasty = percent_encoded("\"><script>alert(1)</script>");
     for (error, code, status) in [
         ("access_denied", "user-cancelled", 403),
         ("temporarily_unavailable", "network-request-failed", 503),
@@ -302,7 +312,7 @@ async fn code_of_another_sign_in_or_issuer_is_refused(#[values(Sqlite, Postgres)
     for (issuer, status) in [("https://evil.example", 403), (oidc.origin(), 200)] {
         let pending = anonymous.start_sign_in("google", "/").await;
         let code = oidc.grant_code(&pending, json!({}));
-        let query = format!("code={code}&state={}&iss={}", pending.state(), encoded(issuer));
+        let query = format!("code={code}&state={}&iss={}", pending.state(), percent_encoded(issuer));
         anonymous.finish_sign_in("google", &query, &pending.cookie).await.is(status);
     }
 }
@@ -321,7 +331,7 @@ async fn stored_sign_in_flows_contain_no_usable_secret(#[values(Sqlite, Postgres
     let secret = pending.cookie.strip_prefix("karst_federated=").unwrap();
     assert_eq!(row.0, BASE64.encode(Sha256::digest(pending.state())));
     assert_eq!(row.1, BASE64.encode(Sha256::digest(secret)));
-    assert_eq!(pending.sent["code_challenge"], BASE64.encode(Sha256::digest(row.2)));
+    assert_eq!(pending.parameters["code_challenge"], BASE64.encode(Sha256::digest(row.2)));
 }
 
 #[rstest]
@@ -334,7 +344,7 @@ async fn abandoned_sign_in_flows_are_deleted(#[values(Sqlite, Postgres)] engine:
     }
     guide.app.clock.advance(601);
     guide.anonymous().start_sign_in("openid", "/").await;
-    assert_eq!(count(&guide).await, 1);
+    assert_eq!(sign_in_flow_count(&guide).await, 1);
     // Above ten thousand flows the oldest are deleted.
     let now = guide.app.clock.now();
     let work = guide.app.db.write(move |tx| {
@@ -349,7 +359,7 @@ async fn abandoned_sign_in_flows_are_deleted(#[values(Sqlite, Postgres)] engine:
     });
     work.await.unwrap();
     let pending = guide.anonymous().start_sign_in("openid", "/").await;
-    assert_eq!(count(&guide).await, 10_000);
+    assert_eq!(sign_in_flow_count(&guide).await, 10_000);
     let code = oidc.grant_code(&pending, json!({ "iat": now.seconds(), "exp": now.seconds() + 60 }));
     let query = format!("code={code}&state={}", pending.state());
     guide.anonymous().finish_sign_in("openid", &query, &pending.cookie).await.is(200);
@@ -461,7 +471,7 @@ async fn callback_page_allows_only_its_own_script_and_can_close_itself() {
     assert_eq!(page.header("cross-origin-opener-policy"), "unsafe-none");
     assert_eq!(guide.anonymous().get("/login").await.header("cross-origin-opener-policy"), "same-origin-allow-popups");
     // The page contains neither the code nor the client secret.
-    assert!(!page.text.contains("code-") && !page.text.contains(SECRET));
+    assert!(!page.text.contains("code-") && !page.text.contains(CLIENT_SECRET));
 }
 
 #[rstest]
@@ -470,8 +480,15 @@ async fn callback_works_once_on_any_replica(#[values(Postgres)] engine: Engine) 
     let oidc = FakeOidcProvider::spawn().await;
     let Some(first_server) = oidc.start_app(engine, &[]).await else { return };
     let origin = oidc.origin();
-    let settings =
-        ["--api-only", "--openid-issuer", origin, "--openid-client-id", CLIENT, "--openid-client-secret", SECRET];
+    let settings = [
+        "--api-only",
+        "--openid-issuer",
+        origin,
+        "--openid-client-id",
+        CLIENT_ID,
+        "--openid-client-secret",
+        CLIENT_SECRET,
+    ];
     let second_server = first_server.start_replica(&settings).await;
     let pending = first_server.anonymous().start_sign_in("openid", "/saved").await;
     let code = oidc.grant_code(&pending, json!({}));

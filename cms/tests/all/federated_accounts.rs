@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::fake_oidc::{FakeOidcProvider, callback_error};
 use crate::federated::signed_in_client;
-use crate::login_pages::{VERIFY, refusal};
+use crate::login_pages::{VERIFICATION_FORM_PATH, error_message};
 use crate::sign_in::{cookie, token};
 use crate::test_app::{Engine, Postgres, Sqlite, TestApp, token_in};
 use crate::test_client::{PASSWORD, TestClient};
@@ -20,7 +20,7 @@ async fn profile(client: &TestClient) -> Value {
     client.get(ACCOUNT).await.is(200).json()
 }
 
-async fn accounts(guide: &TestApp) -> i64 {
+async fn account_count(guide: &TestApp) -> i64 {
     let db = &guide.app.db;
     cms::with_pool!(db, |engine| sqlx::query_scalar("select count(*) from account").fetch_one(engine)).unwrap()
 }
@@ -47,7 +47,7 @@ async fn linked_identity_takes_precedence_over_the_email_address(#[values(Sqlite
     let other_user = json!({ "sub": "1", "email": "minh@example.org", "me": { "email": "minh@example.org" } });
     let other = anonymous.sign_in_via(&oidc, "facebook", other_user).await;
     assert_ne!(profile(&signed_in_client(&guide, &other.is(200)).await).await["uid"], before["uid"]);
-    assert_eq!(accounts(&guide).await, 2);
+    assert_eq!(account_count(&guide).await, 2);
 }
 
 #[rstest]
@@ -122,7 +122,7 @@ async fn unverified_provider_address_links_no_account(#[values(Sqlite, Postgres)
         let page = anonymous.sign_in_via(&oidc, "openid", nothing).await.is(403);
         assert_eq!(callback_error(&page), "missing-email");
     }
-    assert_eq!(accounts(&guide).await, 2);
+    assert_eq!(account_count(&guide).await, 2);
 }
 
 // R308
@@ -190,13 +190,14 @@ async fn address_of_an_account_without_a_password_is_confirmed_in_its_session(
     let token = token_in(&link);
     let sentence = "This account has no password. Please sign in to it first, then follow the link again.";
     for typed in ["", "a guess"] {
-        let page = anonymous.submit_form(VERIFY, &[("token", &token), ("password", typed)], &[]).await.is(422);
-        assert_eq!(refusal(&page), Some(sentence));
+        let page =
+            anonymous.submit_form(VERIFICATION_FORM_PATH, &[("token", &token), ("password", typed)], &[]).await.is(422);
+        assert_eq!(error_message(&page), Some(sentence));
     }
     let refused = anonymous.post("/api/auth/verification/confirm", json!({ "token": token })).await.is(422);
     assert_eq!(refused.errors(), json!([{ "field": "password", "message": sentence }]));
     assert_eq!(profile(&linh).await["isEmailVerified"], false);
-    anonymous.submit_form(VERIFY, &[("token", &token)], &[("cookie", &refresh_cookie)]).await.is(303);
+    anonymous.submit_form(VERIFICATION_FORM_PATH, &[("token", &token)], &[("cookie", &refresh_cookie)]).await.is(303);
     assert_eq!(profile(&linh).await["isEmailVerified"], true);
 }
 
@@ -373,7 +374,7 @@ async fn concurrent_federated_sign_ins_create_one_account(#[values(Sqlite, Postg
         );
         assert_eq!((one.status, other.status), (StatusCode::OK, StatusCode::OK), "{} {}", one.text, other.text);
     }
-    assert_eq!(accounts(&guide).await, 5);
+    assert_eq!(account_count(&guide).await, 5);
 }
 
 #[rstest]

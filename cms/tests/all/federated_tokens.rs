@@ -3,14 +3,14 @@
 use serde_json::{Value, json};
 
 use crate::fake_oidc::{
-    CLIENT, FakeOidcProvider, Key, callback_error, ec_key, ed25519_key, rsa, second_rsa_key, unsigned_token,
+    CLIENT_ID, FakeOidcProvider, Key, callback_error, ec_key, ed25519_key, rsa, second_rsa_key, unsigned_token,
 };
 use crate::federated::signed_in_client;
 use crate::sign_in::cookie;
 use crate::test_app::{START_TIME, Sqlite, TestApp};
 use crate::test_client::TestResponse;
 
-type Sign = Box<dyn Fn(&Value) -> String + Send>;
+type SignFn = Box<dyn Fn(&Value) -> String + Send>;
 
 /// An app with a fake provider.
 struct SignInFixture {
@@ -25,7 +25,7 @@ impl SignInFixture {
         Self { oidc, guide }
     }
 
-    async fn sign_in_with_claims(&self, claims: Value, sign: Sign) -> TestResponse {
+    async fn sign_in_with_claims(&self, claims: Value, sign: SignFn) -> TestResponse {
         let anonymous = self.guide.anonymous();
         let pending = anonymous.start_sign_in("openid", "/").await;
         let code = self.oidc.grant_code_signed(&pending, claims, sign);
@@ -33,7 +33,7 @@ impl SignInFixture {
     }
 
     /// Asserts that the sign-in is refused and no account exists.
-    async fn assert_refused(&self, what: &str, claims: Value, sign: Sign) {
+    async fn assert_refused(&self, what: &str, claims: Value, sign: SignFn) {
         let page = self.sign_in_with_claims(claims, sign).await;
         assert_eq!(page.status, 403, "{what}: {}", page.text);
         assert_eq!((callback_error(&page).as_str(), cookie(&page)), ("invalid-credential", None), "{what}");
@@ -44,7 +44,7 @@ impl SignInFixture {
     }
 }
 
-fn valid_signature() -> Sign {
+fn valid_signature() -> SignFn {
     Box::new(|claims| rsa().sign(claims))
 }
 
@@ -57,8 +57,8 @@ async fn id_token_with_invalid_claims_is_refused() {
         ("another audience", json!({ "aud": "another-client" })),
         ("no audience", json!({ "aud": null })),
         ("an empty list of audiences", json!({ "aud": [] })),
-        ("an audience beside this one", json!({ "aud": [CLIENT, "another-client"] })),
-        ("an additional audience with azp", json!({ "aud": [CLIENT, "another-client"], "azp": CLIENT })),
+        ("an audience beside this one", json!({ "aud": [CLIENT_ID, "another-client"] })),
+        ("an additional audience with azp", json!({ "aud": [CLIENT_ID, "another-client"], "azp": CLIENT_ID })),
         ("another party", json!({ "azp": "another-client" })),
         ("another issuer", json!({ "iss": "https://evil.example" })),
         ("the issuer with a slash", json!({ "iss": format!("{}/", fixture.oidc.origin()) })),
@@ -78,7 +78,8 @@ async fn id_token_with_invalid_claims_is_refused() {
         fixture.assert_refused(what, claims, valid_signature()).await;
     }
     // Accepted: a list with the one audience, `azp`, and a small clock difference.
-    for claims in [json!({ "aud": [CLIENT], "azp": CLIENT }), json!({ "iat": now + 60 }), json!({ "at_hash": "right" })]
+    for claims in
+        [json!({ "aud": [CLIENT_ID], "azp": CLIENT_ID }), json!({ "iat": now + 60 }), json!({ "at_hash": "right" })]
     {
         let page = fixture.sign_in_with_claims(claims.clone(), valid_signature()).await;
         assert_eq!(page.status, 200, "{claims}: {}", page.text);
@@ -93,9 +94,9 @@ async fn id_token_without_the_providers_signature_is_refused() {
         fixture.assert_refused(alg, json!({}), Box::new(move |claims| unsigned_token(alg, claims))).await;
     }
     fixture.assert_refused("a MAC with the public key", json!({}), Box::new(|claims| rsa().sign_as_hmac(claims))).await;
-    let with_client_secret: Sign = Box::new(|claims| {
+    let with_client_secret: SignFn = Box::new(|claims| {
         let header = jsonwebtoken::Header::new(jsonwebtoken::Algorithm::HS256);
-        let secret = jsonwebtoken::EncodingKey::from_secret(crate::fake_oidc::SECRET.as_bytes());
+        let secret = jsonwebtoken::EncodingKey::from_secret(crate::fake_oidc::CLIENT_SECRET.as_bytes());
         jsonwebtoken::encode(&header, claims, &secret).unwrap()
     });
     fixture.assert_refused("a MAC with the client's secret", json!({}), with_client_secret).await;
@@ -114,14 +115,14 @@ async fn id_token_without_the_providers_signature_is_refused() {
         )
         .await;
     fixture.assert_refused("a key nobody published", json!({}), Box::new(|claims| second_rsa_key().sign(claims))).await;
-    let swapped: Sign = Box::new(|claims| {
+    let swapped: SignFn = Box::new(|claims| {
         let (genuine, mut forged) = (rsa().sign(claims), claims.clone());
         forged["sub"] = json!("admin");
         let forged = rsa().sign(&forged);
         format!("{}.{}", forged.rsplit_once('.').unwrap().0, genuine.rsplit_once('.').unwrap().1)
     });
     fixture.assert_refused("a signature over other claims", json!({}), swapped).await;
-    let bare: Sign = Box::new(|claims| format!("{}.", rsa().sign(claims).rsplit_once('.').unwrap().0));
+    let bare: SignFn = Box::new(|claims| format!("{}.", rsa().sign(claims).rsplit_once('.').unwrap().0));
     fixture.assert_refused("an empty signature", json!({}), bare).await;
     for nonsense in ["", "x", "a.b.c", "ăâđ.ê.ô"] {
         fixture.assert_refused(nonsense, json!({}), Box::new(move |_| nonsense.to_owned())).await;
@@ -149,7 +150,7 @@ async fn unknown_key_id_reloads_the_keys_at_most_once_a_minute() {
     fixture.sign_in_with_claims(json!({}), Box::new(|claims| second_rsa_key().sign(claims))).await.is(200);
     assert_eq!(fixture.oidc.request_count("/keys"), 2);
     // Unknown key ids do not trigger further requests.
-    let made_up = || -> Sign { Box::new(|claims| rsa().sign_with_kid(Some("made up"), claims)) };
+    let made_up = || -> SignFn { Box::new(|claims| rsa().sign_with_kid(Some("made up"), claims)) };
     for _ in 0..5 {
         assert_eq!(
             callback_error(&fixture.sign_in_with_claims(json!({}), made_up()).await.is(403)),

@@ -16,7 +16,7 @@ const SYNC: &str = "/api/auth/firebase/sync";
 const ACCOUNT: &str = "/api/auth/account";
 
 /// The claims of a token whose sign-in was a minute ago.
-fn linh() -> Value {
+fn firebase_claims() -> Value {
     let now = START_TIME.seconds();
     json!({
         "iss": format!("https://securetoken.google.com/{PROJECT}"), "aud": PROJECT, "iat": now, "exp": now + 3600,
@@ -25,8 +25,8 @@ fn linh() -> Value {
     })
 }
 
-fn with(changes: Value) -> Value {
-    let mut claims = linh();
+fn claims_with(changes: Value) -> Value {
+    let mut claims = firebase_claims();
     for (name, value) in changes.as_object().unwrap() {
         match value {
             Value::Null => drop(claims.as_object_mut().unwrap().remove(name)),
@@ -90,26 +90,26 @@ async fn sign_in_config_contains_the_firebase_library_settings() {
 async fn invalid_firebase_token_is_refused() {
     let oidc = FakeOidcProvider::spawn().await;
     let guide = guide(&oidc, Sqlite, &[]).await.unwrap();
-    guide.bearer(&linh()).sync(json!({})).await.is(200);
+    guide.bearer(&firebase_claims()).sync(json!({})).await.is(200);
     let now = START_TIME.seconds();
-    let genuine = rsa().sign(&linh());
+    let genuine = rsa().sign(&firebase_claims());
     let (message, signature) = genuine.rsplit_once('.').unwrap();
-    let forged = rsa().sign(&with(json!({ "sub": "admin" })));
-    let on_a_curve = ec_key();
+    let forged = rsa().sign(&claims_with(json!({ "sub": "admin" })));
+    let elliptic_key = ec_key();
     let mut tokens: Vec<(&str, String)> = vec![
-        ("a MAC with the public key", rsa().sign_as_hmac(&linh())),
-        ("another key under its name", second_rsa_key().sign_with_kid(Some("rsa-1"), &linh())),
-        ("a key nobody published", second_rsa_key().sign(&linh())),
-        ("a name nobody published", rsa().sign_with_kid(Some("another"), &linh())),
-        ("no name", rsa().sign_with_kid(None, &linh())),
-        ("another algorithm", on_a_curve.sign_with_kid(Some("rsa-1"), &linh())),
+        ("a MAC with the public key", rsa().sign_as_hmac(&firebase_claims())),
+        ("another key under its name", second_rsa_key().sign_with_kid(Some("rsa-1"), &firebase_claims())),
+        ("a key nobody published", second_rsa_key().sign(&firebase_claims())),
+        ("a name nobody published", rsa().sign_with_kid(Some("another"), &firebase_claims())),
+        ("no name", rsa().sign_with_kid(None, &firebase_claims())),
+        ("another algorithm", elliptic_key.sign_with_kid(Some("rsa-1"), &firebase_claims())),
         ("an empty signature", format!("{message}.")),
         ("two parts", message.to_owned()),
         ("a signature over other claims", format!("{}.{signature}", forged.rsplit_once('.').unwrap().0)),
-        ("too long", rsa().sign(&with(json!({ "padding": "x".repeat(9000) })))),
+        ("too long", rsa().sign(&claims_with(json!({ "padding": "x".repeat(9000) })))),
     ];
     for alg in ["none", "None", "NONE", ""] {
-        tokens.push((alg, unsigned_token(alg, &linh())));
+        tokens.push((alg, unsigned_token(alg, &firebase_claims())));
     }
     for (what, claims) in [
         ("another project's", json!({ "aud": "another-project" })),
@@ -129,7 +129,7 @@ async fn invalid_firebase_token_is_refused() {
         ("no sign-in", json!({ "auth_time": null })),
         ("no subject", json!({ "sub": null })),
     ] {
-        tokens.push((what, rsa().sign(&with(claims))));
+        tokens.push((what, rsa().sign(&claims_with(claims))));
     }
     // A token of the built-in provider is refused.
     tokens.push(("our own", "eyJhbGciOiJFZERTQSIsImtpZCI6IngifQ.e30.AAAA".into()));
@@ -140,13 +140,13 @@ async fn invalid_firebase_token_is_refused() {
         }
     }
     // Accepted: one second before expiry, and a subject of 128 characters.
-    guide.bearer(&linh()).get(ACCOUNT).await.is(200);
-    let longest = with(json!({ "sub": "x".repeat(128), "email": "minh@example.org" }));
+    guide.bearer(&firebase_claims()).get(ACCOUNT).await.is(200);
+    let longest = claims_with(json!({ "sub": "x".repeat(128), "email": "minh@example.org" }));
     guide.bearer(&longest).sync(json!({})).await.is(200);
     guide.app.clock.advance(3599);
-    guide.bearer(&linh()).get(ACCOUNT).await.is(200);
+    guide.bearer(&firebase_claims()).get(ACCOUNT).await.is(200);
     guide.app.clock.advance(1);
-    guide.bearer(&linh()).get(ACCOUNT).await.is(401);
+    guide.bearer(&firebase_claims()).get(ACCOUNT).await.is(401);
 }
 
 #[tokio::test]
@@ -157,28 +157,33 @@ async fn firebase_keys_are_loaded_on_first_use_and_cached_for_their_max_age() {
     let guide = guide(&oidc, Sqlite, &[]).await.unwrap();
     guide.anonymous().get("/api/businesses").await.is(200);
     guide.anonymous().with_token("nonsense").get(ACCOUNT).await.is(401);
-    let refused = guide.bearer(&linh()).sync(json!({})).await.is(503);
+    let refused = guide.bearer(&firebase_claims()).sync(json!({})).await.is(503);
     assert!(refused.json()["detail"].as_str().unwrap().starts_with("We can't verify sign-ins right now"));
     assert_eq!(oidc.request_count("/keys"), 0);
     oidc.start().await;
     guide.app.clock.advance(5);
-    guide.bearer(&linh()).sync(json!({})).await.is(200);
+    guide.bearer(&firebase_claims()).sync(json!({})).await.is(200);
     for _ in 0..3 {
-        guide.bearer(&linh()).get(ACCOUNT).await.is(200);
+        guide.bearer(&firebase_claims()).get(ACCOUNT).await.is(200);
     }
     assert_eq!(oidc.request_count("/keys"), 1);
     // A rotated key is loaded once; unknown key ids load nothing.
     oidc.publish_keys(&[second_rsa_key()]);
-    guide.anonymous().with_token(&second_rsa_key().sign(&linh())).get(ACCOUNT).await.is(200);
+    guide.anonymous().with_token(&second_rsa_key().sign(&firebase_claims())).get(ACCOUNT).await.is(200);
     assert_eq!(oidc.request_count("/keys"), 2);
     for _ in 0..5 {
-        guide.anonymous().with_token(&rsa().sign_with_kid(Some("made up"), &linh())).get(ACCOUNT).await.is(401);
+        guide
+            .anonymous()
+            .with_token(&rsa().sign_with_kid(Some("made up"), &firebase_claims()))
+            .get(ACCOUNT)
+            .await
+            .is(401);
     }
     assert_eq!(oidc.request_count("/keys"), 2);
     // Expired keys are used for another hour while Google is unreachable.
     oidc.stop().await;
     let hours = json!({ "exp": START_TIME.seconds() + 9000 });
-    let token = second_rsa_key().sign(&with(hours));
+    let token = second_rsa_key().sign(&claims_with(hours));
     guide.app.clock.advance(601);
     guide.anonymous().with_token(&token).get(ACCOUNT).await.is(200);
     guide.app.clock.advance(3600);
@@ -191,7 +196,7 @@ async fn firebase_keys_are_loaded_on_first_use_and_cached_for_their_max_age() {
 async fn first_sync_creates_the_account_of_the_token(#[values(Sqlite, Postgres)] engine: Engine) {
     let oidc = FakeOidcProvider::spawn().await;
     let Some(guide) = guide(&oidc, engine, &[]).await else { return };
-    let client = guide.bearer(&with(json!({ "name": null })));
+    let client = guide.bearer(&claims_with(json!({ "name": null })));
     // Before the first sync the account is unknown to other calls.
     client.get(ACCOUNT).await.is(401);
     client.get("/api/businesses").await.is(401);
@@ -238,7 +243,7 @@ async fn sync_links_accounts_by_verified_address_only(#[values(Sqlite, Postgres)
     let Some(guide) = guide(&oidc, engine, &["--admin-emails", "boss@example.org"]).await else { return };
     let (email, id) = guide.add_account("Linh Tran", Role::Admin).await;
     let claims = |verified: bool, sub: &str, email: &str| {
-        with(json!({ "sub": sub, "email": email, "email_verified": verified }))
+        claims_with(json!({ "sub": sub, "email": email, "email_verified": verified }))
     };
     let attacker = guide.bearer(&claims(false, "thief", &email));
     let refused = attacker.sync(json!({})).await.is(409).json();
@@ -254,7 +259,7 @@ async fn sync_links_accounts_by_verified_address_only(#[values(Sqlite, Postgres)
     let boss = guide.bearer(&claims(true, "boss", "boss@example.org")).sync(json!({})).await.is(200).json();
     assert_eq!(boss["role"], "admin");
     // A sign-in by phone has no email address and is refused.
-    guide.bearer(&with(json!({ "sub": "phone", "email": null }))).sync(json!({})).await.is(403);
+    guide.bearer(&claims_with(json!({ "sub": "phone", "email": null }))).sync(json!({})).await.is(403);
     // An invited account, which gets no email, is linked at the first sign-in.
     let user = json!({ "email": "new@example.org", "firstName": "N", "lastName": "W", "role": "business_owner" });
     let user = linh.post("/api/admin/users", user).await.is(201).json();
@@ -274,39 +279,39 @@ async fn sync_links_accounts_by_verified_address_only(#[values(Sqlite, Postgres)
 async fn firebase_account_changes_apply_to_the_next_request(#[values(Sqlite, Postgres)] engine: Engine) {
     let oidc = FakeOidcProvider::spawn().await;
     let Some(guide) = guide(&oidc, engine, &["--admin-emails", "boss@example.org"]).await else { return };
-    let admin = guide.bearer(&with(json!({ "sub": "boss", "email": "boss@example.org" })));
+    let admin = guide.bearer(&claims_with(json!({ "sub": "boss", "email": "boss@example.org" })));
     admin.sync(json!({})).await.is(200);
-    let linh_there = guide.bearer(&linh());
+    let linh_there = guide.bearer(&firebase_claims());
     let id = linh_there.sync(json!({})).await.is(200).json()["uid"].as_str().unwrap().to_owned();
     let record = format!("/api/admin/users/{id}");
-    let desk = async || linh_there.get("/api/admin/stats").await.status.as_u16();
-    assert_eq!(desk().await, 403);
+    let stats_status = async || linh_there.get("/api/admin/stats").await.status.as_u16();
+    assert_eq!(stats_status().await, 403);
     admin.put(&record, json!({ "role": "business_owner" })).await.is(200);
-    assert_eq!(desk().await, 200);
+    assert_eq!(stats_status().await, 200);
     admin.put(&record, json!({ "role": "viewer" })).await.is(200);
-    assert_eq!(desk().await, 403);
+    assert_eq!(stats_status().await, 403);
     admin.put(&record, json!({ "isActive": false })).await.is(200);
-    assert_eq!(desk().await, 401);
+    assert_eq!(stats_status().await, 401);
     assert_eq!(linh_there.sync(json!({})).await.is(200).json()["isActive"], false);
     // Revoked tokens stay revoked: the account has to sign in again.
     admin.put(&record, json!({ "isActive": true })).await.is(200);
     assert_eq!(linh_there.sync(json!({})).await.status, 401);
     let now = guide.app.clock.now().seconds();
-    let later = guide.bearer(&with(json!({ "auth_time": now + 1 })));
+    let later = guide.bearer(&claims_with(json!({ "auth_time": now + 1 })));
     later.get(ACCOUNT).await.is(200);
     // After a sign-out everywhere a refreshed token is refused, because it keeps its sign-in time.
     guide.app.clock.advance(10);
     later.send(Method::POST, "/api/auth/sign-out-everywhere", &[], None).await.is(204);
     later.get(ACCOUNT).await.is(401);
     let now = now + 10;
-    let refreshed = with(json!({ "auth_time": now - 9, "iat": now, "exp": now + 3600 }));
+    let refreshed = claims_with(json!({ "auth_time": now - 9, "iat": now, "exp": now + 3600 }));
     guide.bearer(&refreshed).get(ACCOUNT).await.is(401);
     guide.bearer(&refreshed).sync(json!({})).await.is(401);
-    guide.bearer(&with(json!({ "auth_time": now + 1 }))).get(ACCOUNT).await.is(200);
+    guide.bearer(&claims_with(json!({ "auth_time": now + 1 }))).get(ACCOUNT).await.is(200);
     admin.get(ACCOUNT).await.is(200);
     // After a deletion the next sync creates a new account.
     admin.delete(&record).await.is(204);
-    let again = guide.bearer(&with(json!({ "auth_time": now + 1 })));
+    let again = guide.bearer(&claims_with(json!({ "auth_time": now + 1 })));
     again.get(ACCOUNT).await.is(401);
     assert_ne!(again.sync(json!({})).await.is(200).json()["uid"], id);
 }
@@ -316,12 +321,12 @@ async fn required_second_factor_must_be_in_the_firebase_token() {
     let oidc = FakeOidcProvider::spawn().await;
     let guide =
         guide(&oidc, Sqlite, &["--second-factor", "required", "--admin-emails", "linh@example.org"]).await.unwrap();
-    let client = guide.bearer(&linh());
+    let client = guide.bearer(&firebase_claims());
     client.sync(json!({})).await.is(200);
     let refused = client.get("/api/admin/stats").await.is(403).json();
     assert_eq!(refused["type"], "/problems/second-factor-missing");
     let way = json!({ "sign_in_provider": "password", "sign_in_second_factor": "totp" });
-    guide.bearer(&with(json!({ "firebase": way }))).get("/api/admin/stats").await.is(200);
+    guide.bearer(&claims_with(json!({ "firebase": way }))).get("/api/admin/stats").await.is(200);
 }
 
 #[tokio::test]
@@ -329,7 +334,7 @@ async fn account_calls_that_firebase_handles_are_refused_with_a_message() {
     let oidc = FakeOidcProvider::spawn().await;
     let settings = ["--google-client-id", "a", "--google-client-secret", "b", "--google-issuer", oidc.origin()];
     let guide = guide(&oidc, Sqlite, &settings).await.unwrap();
-    let client = guide.bearer(&linh());
+    let client = guide.bearer(&firebase_claims());
     client.sync(json!({})).await.is(200);
     let contract = cms::api::contract();
     let mut refused = 0;
@@ -371,7 +376,7 @@ async fn account_calls_that_firebase_handles_are_refused_with_a_message() {
 #[tokio::test]
 async fn emulator_token_is_accepted_only_with_a_configured_emulator() {
     let oidc = FakeOidcProvider::spawn().await;
-    let plain = unsigned_token("none", &linh());
+    let plain = unsigned_token("none", &firebase_claims());
     let real = guide(&oidc, Sqlite, &[]).await.unwrap();
     real.anonymous().with_token(&plain).sync(json!({})).await.is(401);
     let emulated = guide(&oidc, Sqlite, &["--firebase-auth-emulator-host", "127.0.0.1:9099"]).await.unwrap();
@@ -379,11 +384,11 @@ async fn emulator_token_is_accepted_only_with_a_configured_emulator() {
     emulated.anonymous().with_token(&plain).get(ACCOUNT).await.is(200);
     let now = START_TIME.seconds();
     for (what, token) in [
-        ("another project's", unsigned_token("none", &with(json!({ "aud": "another-project" })))),
-        ("expired", unsigned_token("none", &with(json!({ "exp": now })))),
-        ("signed in in the future", unsigned_token("none", &with(json!({ "auth_time": now + 61 })))),
-        ("an empty subject", unsigned_token("none", &with(json!({ "sub": "" })))),
-        ("one that is signed", rsa().sign(&linh())),
+        ("another project's", unsigned_token("none", &claims_with(json!({ "aud": "another-project" })))),
+        ("expired", unsigned_token("none", &claims_with(json!({ "exp": now })))),
+        ("signed in in the future", unsigned_token("none", &claims_with(json!({ "auth_time": now + 61 })))),
+        ("an empty subject", unsigned_token("none", &claims_with(json!({ "sub": "" })))),
+        ("one that is signed", rsa().sign(&firebase_claims())),
         ("a part too many", format!("{plain}.x")),
         ("something for a signature", format!("{plain}{}", BASE64.encode("x"))),
     ] {
@@ -399,10 +404,10 @@ async fn emulator_token_is_accepted_only_with_a_configured_emulator() {
 async fn recent_sign_in_at_firebase_confirms_an_api_token(#[values(Sqlite, Postgres)] engine: Engine) {
     let oidc = FakeOidcProvider::spawn().await;
     let Some(guide) = guide(&oidc, engine, &["--admin-emails", "linh@example.org"]).await else { return };
-    let client = guide.bearer(&linh());
+    let client = guide.bearer(&firebase_claims());
     client.sync(json!({})).await.is(200);
     let form = json!({ "name": "Import", "scopes": ["read"], "expiresInDays": 1 });
-    let old = guide.bearer(&with(json!({ "auth_time": START_TIME.seconds() - 601 })));
+    let old = guide.bearer(&claims_with(json!({ "auth_time": START_TIME.seconds() - 601 })));
     let refused = old.post("/api/auth/tokens", form.clone()).await.is(403).json();
     assert_eq!(refused["type"], "/problems/recent-sign-in-required");
     let created = client.post("/api/auth/tokens", form).await.is(201).json();

@@ -5,8 +5,8 @@ use std::net::{IpAddr, Ipv4Addr};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use axum::http::{HeaderMap, HeaderValue, header};
-use cms::articles::form::overlay_error;
 use cms::articles::html_sanitizer as policy;
+use cms::articles::requests::overlay_error;
 use cms::common::clock::Timestamp;
 use cms::common::id::PlaceId;
 use cms::http::input::pagination::{Cursor, Key};
@@ -16,22 +16,22 @@ use cms::places::opening_hours::schedule;
 use serde_json::{Map, Value};
 
 /// The first day for which opening hours are computed.
-const DAY: Timestamp = Timestamp(1_795_248_000_000);
+const FIRST_DAY: Timestamp = Timestamp(1_795_248_000_000);
 
 /// Active elements, and elements that browsers parse differently from other parsers.
-const NEVER: [&str; 19] = [
+const FORBIDDEN_ELEMENTS: [&str; 19] = [
     "script", "style", "iframe", "frame", "object", "embed", "svg", "math", "template", "noscript", "form", "input",
     "button", "textarea", "base", "link", "meta", "title", "xmp",
 ];
 
 /// Sanitizing is idempotent, and the result has no active content.
-pub fn html(bytes: &[u8]) {
+pub fn check_html(bytes: &[u8]) {
     let Some(clean) = policy::clean(&String::from_utf8_lossy(bytes)) else { return };
     assert_eq!(policy::clean(&clean).as_ref(), Some(&clean), "sanitizing again changes it");
     for piece in clean.split('<').skip(1) {
         let (tag, _) = piece.split_once('>').unwrap_or_else(|| panic!("an unclosed tag: {piece}"));
         let (name, attributes) = tag.split_once(' ').unwrap_or((tag, ""));
-        assert!(!NEVER.contains(&name.trim_start_matches('/')), "<{tag}> is not removed");
+        assert!(!FORBIDDEN_ELEMENTS.contains(&name.trim_start_matches('/')), "<{tag}> is not removed");
         // The serializer writes name="value" and escapes quotes, so names stand before each value.
         let parts: Vec<&str> = attributes.split('"').collect();
         for pair in parts.chunks(2) {
@@ -41,15 +41,15 @@ pub fn html(bytes: &[u8]) {
             assert!(!["style", "class", "srcdoc", "action", "formaction"].contains(&name), "<{tag}> has {name}");
             assert!(name != "id" || value.starts_with("part-"), "<{tag}> has an id that the page could have");
             let address: String = value.chars().filter(|sign| !sign.is_whitespace() && !sign.is_control()).collect();
-            let leads_astray =
+            let has_script_scheme =
                 ["javascript:", "data:", "vbscript:"].iter().any(|scheme| address.to_lowercase().starts_with(scheme));
-            assert!(!matches!(name, "href" | "src") || !leads_astray, "<{tag}> has a forbidden URL");
+            assert!(!matches!(name, "href" | "src") || !has_script_scheme, "<{tag}> has a forbidden URL");
         }
     }
 }
 
 /// Variants have served widths and are never larger than the source.
-pub fn image_file(bytes: &[u8]) {
+pub fn check_image_file(bytes: &[u8]) {
     let Ok(prepared) = imaging::prepare(bytes) else { return };
     assert!(prepared.width <= imaging::MAX_SIDE && prepared.height <= imaging::MAX_SIDE);
     assert!(!prepared.variants.is_empty());
@@ -60,10 +60,10 @@ pub fn image_file(bytes: &[u8]) {
 }
 
 /// The spans of a day are in order, begin on that day and end on the next day at the latest; the schedule is small.
-pub fn opening_hours(bytes: &[u8]) {
+pub fn check_opening_hours(bytes: &[u8]) {
     let text: String = String::from_utf8_lossy(bytes).chars().take(255).collect();
     // Where the parser panics, the server refuses the text: see `compute_blocking`.
-    let Ok(Ok(read)) = catch_unwind(AssertUnwindSafe(|| schedule::compute(&text, DAY))) else { return };
+    let Ok(Ok(read)) = catch_unwind(AssertUnwindSafe(|| schedule::compute(&text, FIRST_DAY))) else { return };
     for day in read.weeks.iter().flat_map(|week| &week.days) {
         assert!(day.iter().all(|[from, to]| from < to && *from < 1440 && *to <= 2880), "{text}: {day:?}");
         assert!(day.windows(2).all(|pair| pair[0][1] < pair[1][0]), "{text}: {day:?}");
@@ -72,7 +72,7 @@ pub fn opening_hours(bytes: &[u8]) {
 }
 
 /// An accepted overlay is GeoJSON of at most 64 kB with valid positions, and is accepted again.
-pub fn overlay(bytes: &[u8]) {
+pub fn check_overlay(bytes: &[u8]) {
     let Ok(overlay) = serde_json::from_slice::<Map<String, Value>>(bytes) else { return };
     if overlay_error(&overlay).is_some() {
         return;
@@ -84,7 +84,7 @@ pub fn overlay(bytes: &[u8]) {
 }
 
 /// A decoded cursor encodes to itself and has the requested kind.
-pub fn cursor(bytes: &[u8]) {
+pub fn check_cursor(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     for is_text in [true, false] {
         let Some(read) = Cursor::<PlaceId>::decode(&text, is_text) else { continue };
@@ -97,7 +97,7 @@ pub fn cursor(bytes: &[u8]) {
 }
 
 /// A header matches a version or an ETag only if it contains it.
-pub fn conditional_headers(bytes: &[u8]) {
+pub fn check_conditional_headers(bytes: &[u8]) {
     let Ok(value) = HeaderValue::from_bytes(bytes) else { return };
     let named = |name| HeaderMap::from_iter([(name, value.clone())]);
     match update::IfMatch::parse(&named(header::IF_MATCH)).0 {
@@ -105,19 +105,19 @@ pub fn conditional_headers(bytes: &[u8]) {
         None => assert!(bytes.contains(&b'*'), "a condition was lost"),
     }
     let ours = HeaderValue::from_static("\"3.abcdefghijklmnopqrst\"");
-    if cache::has_tag(&named(header::IF_NONE_MATCH), &ours) {
+    if cache::matches_if_none_match(&named(header::IF_NONE_MATCH), &ours) {
         let text = String::from_utf8_lossy(bytes);
         assert!(text.contains('*') || text.contains("\"3.abcdefghijklmnopqrst\""));
     }
-    if let Some(version) = cache::version_in(bytes) {
+    if let Some(version) = cache::etag_version(bytes) {
         let opaque_tag = bytes.strip_prefix(b"W/").unwrap_or(bytes);
         assert!(version >= 0 && opaque_tag.starts_with(b"\"") && opaque_tag[1].is_ascii_digit());
     }
-    cache::encoding(&named(header::ACCEPT_ENCODING));
+    cache::preferred_encoding(&named(header::ACCEPT_ENCODING));
 }
 
 /// The client address is the one that the last trusted proxy saw, whatever the header claims.
-pub fn forwarded_for(bytes: &[u8]) {
+pub fn check_forwarded_for(bytes: &[u8]) {
     let trusted = ["10.0.0.0/8".parse().unwrap(), "127.0.0.0/8".parse().unwrap()];
     let mut headers = HeaderMap::new();
     for line in bytes.split(|byte| *byte == b'\n') {
@@ -126,8 +126,8 @@ pub fn forwarded_for(bytes: &[u8]) {
         }
     }
     let (peer, proxy) = (IpAddr::V4(Ipv4Addr::new(203, 0, 113, 9)), IpAddr::V4(Ipv4Addr::new(10, 0, 0, 1)));
-    assert_eq!(caller::origin(peer, &headers, &trusted), peer);
-    caller::origin(proxy, &headers, &trusted);
+    assert_eq!(caller::client_address(peer, &headers, &trusted), peer);
+    caller::client_address(proxy, &headers, &trusted);
     headers.append("x-forwarded-for", HeaderValue::from_static("203.0.113.9, 10.0.0.2"));
-    assert_eq!(caller::origin(proxy, &headers, &trusted), peer);
+    assert_eq!(caller::client_address(proxy, &headers, &trusted), peer);
 }

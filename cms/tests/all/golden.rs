@@ -2,15 +2,15 @@
 //! browser have the same errors with the same messages, the same order of places, and the same schedules.
 
 use cms::common::clock::Timestamp;
-use cms::common::text::{self, Name, search_form};
+use cms::common::text::{self, SearchableName, search_form};
 use cms::http::input::validation::JsonSchemas;
 use cms::places::opening_hours::schedule::compute;
-use cms::places::search::relevance::{SearchDocument, SearchQuery, ranked};
+use cms::places::search::relevance::{SearchDocument, SearchQuery, rank_documents};
 use serde::Deserialize;
 use serde_json::Value;
 
 #[derive(Deserialize)]
-struct Golden {
+struct GoldenForm {
     form: String,
     value: Value,
     errors: Vec<Value>,
@@ -19,9 +19,9 @@ struct Golden {
 #[test]
 fn golden_forms_have_the_expected_errors() {
     let forms = JsonSchemas::from_contract(&cms::api::contract()).unwrap();
-    let golden: Vec<Golden> = serde_json::from_str(include_str!("../golden/forms.json")).unwrap();
+    let golden: Vec<GoldenForm> = serde_json::from_str(include_str!("../golden/forms.json")).unwrap();
     assert!(golden.len() >= 20);
-    for Golden { form, value, mut errors } in golden {
+    for GoldenForm { form, value, mut errors } in golden {
         let problem = forms.check(&form, value.clone()).err();
         let found = problem.map(|problem| problem.errors).unwrap_or_default();
         let mut found: Vec<Value> = found.iter().map(|error| serde_json::to_value(error).unwrap()).collect();
@@ -51,11 +51,11 @@ struct GoldenPlace {
 }
 
 impl GoldenPlace {
-    fn entry(&self) -> SearchDocument<'_> {
+    fn search_document(&self) -> SearchDocument<'_> {
         let names = [Some(&self.name), self.local_name.as_ref()];
         let lines = |texts: &[String]| texts.iter().map(|text| search_form(text)).collect::<Vec<_>>().join("\n");
         SearchDocument {
-            names: names.into_iter().flatten().map(|name| Name::from(name.as_str())).collect(),
+            names: names.into_iter().flatten().map(|name| SearchableName::from(name.as_str())).collect(),
             categories: lines(&self.categories),
             tags: lines(&self.tags).into(),
             text: search_form(&self.description).into(),
@@ -69,15 +69,15 @@ fn golden_searches_have_the_expected_order() {
     let golden: Vec<Search> = serde_json::from_str(include_str!("../golden/relevance.json")).unwrap();
     assert!(golden.len() >= 15);
     for Search { why, query, places, found } in golden {
-        let entries: Vec<SearchDocument<'_>> = places.iter().map(GoldenPlace::entry).collect();
-        let order = ranked(&SearchQuery::parse(&query), &entries);
+        let entries: Vec<SearchDocument<'_>> = places.iter().map(GoldenPlace::search_document).collect();
+        let order = rank_documents(&SearchQuery::parse(&query), &entries);
         let names: Vec<&str> = order.iter().map(|(_, at)| places[*at].name.as_str()).collect();
         assert_eq!(names, found, "{query}: {why}");
     }
 }
 
 #[derive(Deserialize)]
-struct Folded {
+struct GoldenText {
     text: String,
     folded: String,
     search: String,
@@ -86,9 +86,9 @@ struct Folded {
 
 #[test]
 fn golden_texts_have_the_expected_folded_search_and_slug_forms() {
-    let golden: Vec<Folded> = serde_json::from_str(include_str!("../golden/fold.json")).unwrap();
+    let golden: Vec<GoldenText> = serde_json::from_str(include_str!("../golden/fold.json")).unwrap();
     assert!(golden.len() >= 20);
-    for Folded { text, folded, search, slug } in golden {
+    for GoldenText { text, folded, search, slug } in golden {
         assert_eq!(text::fold(&text), folded, "{text:?}");
         assert_eq!(search_form(&text), search, "{text:?} in a search");
         assert_eq!(text::slug(&text), slug, "{text:?} in an address");
@@ -120,7 +120,7 @@ fn golden_hours_have_the_expected_schedule() {
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Address {
+struct GoldenUrl {
     text: String,
     is_http: bool,
     is_image: bool,
@@ -129,9 +129,9 @@ struct Address {
 
 #[test]
 fn golden_urls_are_parsed_as_in_browsers() {
-    let golden: Vec<Address> = serde_json::from_str(include_str!("../golden/urls.json")).unwrap();
+    let golden: Vec<GoldenUrl> = serde_json::from_str(include_str!("../golden/urls.json")).unwrap();
     assert!(golden.len() >= 80);
-    for Address { text, is_http, is_image, stored } in golden {
+    for GoldenUrl { text, is_http, is_image, stored } in golden {
         assert_eq!(text::is_http_url(&text), is_http, "{text:?} as a link");
         assert_eq!(text::is_image_url(&text), is_image, "{text:?} as an image");
         assert_eq!(text::normalized_url(&text), stored.as_deref().unwrap_or(&text), "{text:?}");

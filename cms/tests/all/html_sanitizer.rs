@@ -5,7 +5,7 @@ use cms::articles::sanitizer_warnings::warnings;
 use proptest::prelude::*;
 
 /// The allowed elements with their attributes.
-const ALLOWED: &[(&str, &[&str])] = &[
+const ALLOWED_ELEMENTS: &[(&str, &[&str])] = &[
     ("a", &["href", "rel"]),
     ("abbr", &["title"]),
     ("b", &[]),
@@ -58,7 +58,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
 ];
 
 /// Attributes that every element may have.
-const GLOBAL: [&str; 3] = ["lang", "dir", "id"];
+const GLOBAL_ATTRIBUTES: [&str; 3] = ["lang", "dir", "id"];
 
 /// The first forbidden part of a text, found by a parser independent of the sanitizer.
 pub fn forbidden_content(html: &str) -> Option<String> {
@@ -68,17 +68,19 @@ pub fn forbidden_content(html: &str) -> Option<String> {
         }
         let Some((tag, _)) = fragment.split_once('>') else { return Some(format!("an open end: <{fragment}")) };
         if let Some(name) = tag.strip_prefix('/') {
-            if !ALLOWED.iter().any(|(known, _)| *known == name) {
+            if !ALLOWED_ELEMENTS.iter().any(|(known, _)| *known == name) {
                 return Some(format!("the end of {name}"));
             }
             continue;
         }
         let (name, mut rest) = tag.split_once(' ').unwrap_or((tag, ""));
-        let Some((_, names)) = ALLOWED.iter().find(|(known, _)| *known == name) else { return Some(name.to_owned()) };
+        let Some((_, names)) = ALLOWED_ELEMENTS.iter().find(|(known, _)| *known == name) else {
+            return Some(name.to_owned());
+        };
         while !rest.is_empty() {
             let Some((attribute, value)) = rest.split_once("=\"") else { return Some(format!("loose: {rest}")) };
             let Some((value, after)) = value.split_once('"') else { return Some(format!("unquoted: {rest}")) };
-            if !names.contains(&attribute) && !GLOBAL.contains(&attribute) {
+            if !names.contains(&attribute) && !GLOBAL_ATTRIBUTES.contains(&attribute) {
                 return Some(format!("{attribute} of {name}"));
             }
             let is_address = attribute == "href" || attribute == "src";
@@ -109,7 +111,7 @@ fn sanitized(html: &str) -> String {
 }
 
 /// Known attacks: handlers, schemes, mutation through foreign content, raw text and tables.
-pub const HOSTILE: &[&str] = &[
+pub const HOSTILE_HTML: &[&str] = &[
     "<script>alert(1)</script>",
     "<SCRIPT SRC=//evil.example/x.js></SCRIPT>",
     "<scr<script>ipt>alert(1)</scr</script>ipt>",
@@ -206,7 +208,7 @@ pub const HOSTILE: &[&str] = &[
 // R303
 #[test]
 fn sanitizer_removes_everything_hostile() {
-    for html in HOSTILE {
+    for html in HOSTILE_HTML {
         let sanitized_html = sanitized(html);
         for deleted in ["<script", "<style", "<svg", "<math", "<iframe", "<template", "<noscript"] {
             assert!(!sanitized_html.contains(deleted), "{html} became {sanitized_html}");
@@ -281,7 +283,7 @@ fn golden_rich_texts_stay_as_they_are_and_hold_every_element_and_attribute() {
     }
     let starts: Vec<&str> =
         texts.iter().flat_map(|text| text.split('<').map(|tag| tag.split('>').next().unwrap())).collect();
-    for (name, attributes) in ALLOWED {
+    for (name, attributes) in ALLOWED_ELEMENTS {
         let of_name = || starts.iter().filter(|start| start.split(' ').next() == Some(name));
         assert!(of_name().next().is_some(), "no golden text has {name}");
         for attribute in *attributes {
@@ -291,7 +293,7 @@ fn golden_rich_texts_stay_as_they_are_and_hold_every_element_and_attribute() {
             );
         }
     }
-    for attribute in GLOBAL {
+    for attribute in GLOBAL_ATTRIBUTES {
         assert!(
             starts.iter().any(|start| start.contains(&format!(" {attribute}=\""))),
             "no golden text has {attribute}"

@@ -113,14 +113,14 @@ async fn abandoned_attempt_is_taken_over_and_cannot_write_later(#[values(Sqlite,
     };
     let KeyState::New(abandoned) = claim(account.clone()).await.unwrap() else { panic!("the key is new") };
     assert!(matches!(claim(account.clone()).await.unwrap(), KeyState::InProgress));
-    guide.app.clock.advance(idempotency::ABANDONED_S + 1);
+    guide.app.clock.advance(idempotency::ATTEMPT_TIMEOUT_S + 1);
     let KeyState::New(second) = claim(account.clone()).await.unwrap() else {
         panic!("the first attempt was taken over")
     };
-    let late = guide.app.db.write(move |tx| Box::pin(async move { abandoned.mark(tx).await })).await;
+    let late = guide.app.db.write(move |tx| Box::pin(async move { abandoned.mark_committed(tx).await })).await;
     assert!(late.is_err(), "its write is rolled back");
-    guide.app.db.write(move |tx| Box::pin(async move { second.mark(tx).await })).await.unwrap();
-    guide.app.clock.advance(idempotency::ABANDONED_S + 1);
+    guide.app.db.write(move |tx| Box::pin(async move { second.mark_committed(tx).await })).await.unwrap();
+    guide.app.clock.advance(idempotency::ATTEMPT_TIMEOUT_S + 1);
     assert!(matches!(claim(account).await.unwrap(), KeyState::ResponseLost), "the second attempt wrote once");
 }
 

@@ -9,7 +9,7 @@ use rstest::rstest;
 use serde_json::{Value, json};
 
 use crate::fixtures::{place_json, with};
-use crate::imports::{checked, counts, path, places, read, without_version};
+use crate::imports::{counts, import_path, places, read_import, upload_and_check_csv, without_version};
 use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
 use crate::test_client::TestClient;
 
@@ -25,18 +25,18 @@ fn csv_file(id: &Value) -> Vec<u8> {
 
 /// Applies an import in a process that dies after the first write.
 async fn interrupt(guide: &TestApp, admin: &TestClient, import: &Value) {
-    let mut import = admin.post(&format!("{}/apply", path(import)), json!({})).await.is(200).json();
+    let mut import = admin.post(&format!("{}/apply", import_path(import)), json!({})).await.is(200).json();
     let app = guide.app.clone();
     let dying = tokio::spawn(async move { run_due(&app).await });
     while import["state"] == "applying" && import["doneCount"] == 0 {
         tokio::time::sleep(Duration::from_millis(5)).await;
-        import = read(admin, &import).await;
+        import = read_import(admin, &import).await;
     }
     dying.abort();
     let _ = dying.await;
     // SQLite completes the write in progress.
     admin.add_category("Boats").await;
-    let import = read(admin, &import).await;
+    let import = read_import(admin, &import).await;
     let done = import["doneCount"].as_i64().unwrap();
     assert_eq!(import["state"], "applying");
     assert!((1..=NEW_PLACES).contains(&done), "{done} rows were applied by the process that died");
@@ -51,13 +51,13 @@ async fn import_of_a_process_that_dies_between_two_writes_is_completed(#[values(
     let admin = guide.admin().await;
     let category = admin.add_category("Caves").await;
     let cave = admin.add_place(place_json("Bright Grotto", category)).await;
-    let import = checked(&guide, &admin, &csv_file(&cave["id"])).await;
+    let import = upload_and_check_csv(&guide, &admin, &csv_file(&cave["id"])).await;
     assert_eq!(counts(&import), format!("change=1 create={NEW_PLACES}"));
     interrupt(&guide, &admin, &import).await;
 
     guide.app.clock.advance(31);
     run_due(&guide.app).await.unwrap();
-    let import = read(&admin, &import).await;
+    let import = read_import(&admin, &import).await;
     assert_eq!((&import["state"], &import["doneCount"]), (&json!("applied"), &json!(NEW_PLACES + 1)));
     let all = places(&admin).await;
     let names: BTreeSet<&str> = all.iter().map(|place| place["name"].as_str().unwrap()).collect();
@@ -77,14 +77,14 @@ async fn import_whose_account_is_deleted_midway_is_reverted(#[values(Sqlite, Pos
     let cave = second.add_place(verified).await;
     let before = places(&admin).await.remove(0);
     assert_eq!(before["checkedBy"], json!(second.id), "the check names the account");
-    let import = checked(&guide, &second, &csv_file(&cave["id"])).await;
+    let import = upload_and_check_csv(&guide, &second, &csv_file(&cave["id"])).await;
     interrupt(&guide, &second, &import).await;
 
     let id = second.id.clone().unwrap();
     admin.delete(&format!("/api/admin/users/{}", id.0)).await.is(204);
     guide.app.clock.advance(31);
     run_due(&guide.app).await.unwrap();
-    let import = read(&admin, &import).await;
+    let import = read_import(&admin, &import).await;
     assert_eq!((&import["state"], &import["problem"]["code"]), (&json!("ready"), &json!("forbidden")));
     assert_eq!(counts(&import), format!("change=1 create={NEW_PLACES}"), "it can be applied by another account");
     let after = places(&admin).await;

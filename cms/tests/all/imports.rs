@@ -17,47 +17,47 @@ pub fn csv_of_one_place() -> Vec<u8> {
 }
 
 /// Uploads a CSV file and checks it. Returns the import.
-pub async fn checked(guide: &TestApp, admin: &TestClient, file: &[u8]) -> Value {
-    checked_as(guide, admin, ("places.csv", file)).await
+pub async fn upload_and_check_csv(guide: &TestApp, admin: &TestClient, file: &[u8]) -> Value {
+    upload_and_check(guide, admin, ("places.csv", file)).await
 }
 
-async fn checked_as(guide: &TestApp, admin: &TestClient, file: (&str, &[u8])) -> Value {
+async fn upload_and_check(guide: &TestApp, admin: &TestClient, file: (&str, &[u8])) -> Value {
     let created = admin.upload(Method::POST, IMPORTS, file, &[]).await.is(201).json();
     assert_eq!(created["state"], "checking");
     run_due(&guide.app).await.unwrap();
-    read(admin, &created).await
+    read_import(admin, &created).await
 }
 
-pub async fn read(admin: &TestClient, import: &Value) -> Value {
-    admin.get(&path(import)).await.is(200).json()
+pub async fn read_import(admin: &TestClient, import: &Value) -> Value {
+    admin.get(&import_path(import)).await.is(200).json()
 }
 
-pub fn path(import: &Value) -> String {
+pub fn import_path(import: &Value) -> String {
     format!("{IMPORTS}/{}", import["id"])
 }
 
 async fn rows(admin: &TestClient, import: &Value, query: &str) -> Vec<Value> {
-    admin.get(&format!("{}/rows?{query}", path(import))).await.is(200).json().as_array().unwrap().clone()
+    admin.get(&format!("{}/rows?{query}", import_path(import))).await.is(200).json().as_array().unwrap().clone()
 }
 
 /// Changes the mapping and checks again.
-async fn mapped(guide: &TestApp, admin: &TestClient, import: &Value, changes: Value) -> Value {
+async fn update_mapping(guide: &TestApp, admin: &TestClient, import: &Value, changes: Value) -> Value {
     let mapping = with(import["mapping"].clone(), changes);
-    admin.put(&format!("{}/mapping", path(import)), mapping).await.is(200);
+    admin.put(&format!("{}/mapping", import_path(import)), mapping).await.is(200);
     run_due(&guide.app).await.unwrap();
-    read(admin, import).await
+    read_import(admin, import).await
 }
 
-async fn applied(guide: &TestApp, admin: &TestClient, import: &Value) -> Value {
-    admin.post(&format!("{}/apply", path(import)), json!({})).await.is(200);
+async fn apply_import(guide: &TestApp, admin: &TestClient, import: &Value) -> Value {
+    admin.post(&format!("{}/apply", import_path(import)), json!({})).await.is(200);
     run_due(&guide.app).await.unwrap();
-    read(admin, import).await
+    read_import(admin, import).await
 }
 
-async fn undone(guide: &TestApp, admin: &TestClient, import: &Value) -> Value {
-    admin.post(&format!("{}/undo", path(import)), json!({})).await.is(200);
+async fn undo_import(guide: &TestApp, admin: &TestClient, import: &Value) -> Value {
+    admin.post(&format!("{}/undo", import_path(import)), json!({})).await.is(200);
     run_due(&guide.app).await.unwrap();
-    read(admin, import).await
+    read_import(admin, import).await
 }
 
 /// The counts that are not 0, as in `create=2`.
@@ -103,15 +103,15 @@ fn extract(count: i64) -> Value {
 }
 
 async fn checked_extract(guide: &TestApp, admin: &TestClient, extract: &Value) -> Value {
-    checked_as(guide, admin, ("extract.json", extract.to_string().as_bytes())).await
+    upload_and_check(guide, admin, ("extract.json", extract.to_string().as_bytes())).await
 }
 
 /// Applies an extract of three places, with a remembered mapping.
 pub async fn apply_extract(guide: &TestApp, admin: &TestClient) {
     let import = checked_extract(guide, admin, &extract(3)).await;
     let category = admin.add_category("Imported").await;
-    let import = mapped(guide, admin, &import, json!({ "defaultCategoryId": category })).await;
-    assert_eq!(applied(guide, admin, &import).await["state"], "applied");
+    let import = update_mapping(guide, admin, &import, json!({ "defaultCategoryId": category })).await;
+    assert_eq!(apply_import(guide, admin, &import).await["state"], "applied");
 }
 
 // R520
@@ -134,12 +134,15 @@ async fn import_of_an_export_reports_every_row_as_same(#[values(Sqlite, Postgres
     let export = admin.get("/api/admin/businesses.csv").await.is(200);
     let count = places(&admin).await.len();
     assert_eq!(export.header("x-total-count"), count.to_string());
-    let import = checked(&guide, &admin, &export.bytes).await;
+    let import = upload_and_check_csv(&guide, &admin, &export.bytes).await;
     assert_eq!(counts(&import), format!("same={count}"), "{:#?}", rows(&admin, &import, "limit=3&action=change").await);
     let ignored = import["mapping"]["columns"].as_array().unwrap().iter().filter(|one| one["field"].is_null());
     let ignored: Vec<&str> = ignored.map(|one| one["column"].as_str().unwrap()).collect();
     assert_eq!(ignored[..4], ["isActive", "isPremium", "isVerified", "isRecommended"]);
-    assert_eq!(admin.post(&format!("{}/apply", path(&import)), json!({})).await.is(409).json()["code"], "import_empty");
+    assert_eq!(
+        admin.post(&format!("{}/apply", import_path(&import)), json!({})).await.is(409).json()["code"],
+        "import_empty"
+    );
     let some = admin.get("/api/admin/businesses.csv?q=sum(&active=false").await.is(200);
     assert_eq!((some.header("x-total-count"), some.text.contains("'=SUM(A1)")), ("1", true));
     assert_eq!(admin.get("/api/admin/businesses.csv?limit=1").await.is(400).fields(), ["limit"]);
@@ -158,7 +161,7 @@ async fn vietnamese_spreadsheet_is_read_and_damaged_cells_are_named(#[values(Sql
     let lines = "A;0912 345 678;16,5;107,2;Caves;x\nB;8.49E+10;16.6;107.2;caves;\nC;912345678;16.7;107.2;cave;\n\
                  ;1;16.8;107.2;cave;\nD;;#N/A;107.2;Lakes;\nE;;16.9;107.2;cave;;;9\nF;=1+1;17;107.2;Caves;@x\n";
     let file = [header.as_slice(), lines.as_bytes()].concat();
-    let import = checked(&guide, &admin, &file).await;
+    let import = upload_and_check_csv(&guide, &admin, &file).await;
     assert_eq!((&import["encoding"], &import["separator"]), (&json!("windows-1258"), &json!(";")));
     let columns = import["mapping"]["columns"].as_array().unwrap();
     let columns: Vec<String> = columns.iter().map(|one| format!("{}={}", one["column"], one["field"])).collect();
@@ -191,13 +194,13 @@ async fn vietnamese_spreadsheet_is_read_and_damaged_cells_are_named(#[values(Sql
 
     // The mapping is remembered for the same columns in another order.
     let mapping = with(import["mapping"].clone(), json!({ "source": "The office", "clearsEmpty": true }));
-    admin.put(&format!("{}/mapping", path(&import)), mapping).await.is(200);
+    admin.put(&format!("{}/mapping", import_path(&import)), mapping).await.is(200);
     run_due(&guide.app).await.unwrap();
     let other = "Ghi chú,Tên,Điện thoại,Vĩ độ,Kinh độ,Loại hình\nx,G,,17,107,cave\n";
-    let again = checked(&guide, &admin, other.as_bytes()).await;
+    let again = upload_and_check_csv(&guide, &admin, other.as_bytes()).await;
     assert_eq!((&again["mapping"]["source"], counts(&again).as_str()), (&json!("The office"), "create=1"));
     let unknown = json!({ "columns": [{ "column": "Tel", "field": "phone" }], "defaultCategoryId": 99 });
-    let refused = admin.put(&format!("{}/mapping", path(&import)), unknown).await.is(422);
+    let refused = admin.put(&format!("{}/mapping", import_path(&import)), unknown).await.is(422);
     assert_eq!(refused.fields(), ["columns.0.column", "defaultCategoryId"]);
     let workbook = admin.upload(Method::POST, IMPORTS, ("a.xlsx", b"PK\x03\x04"), &[]).await.is(422);
     assert_eq!(
@@ -223,12 +226,12 @@ async fn extract_of_300_places_is_applied_once_and_undone(#[values(Sqlite, Postg
     let shop = values.iter().find(|one| one["value"] == "shop=convenience").unwrap();
     assert_eq!((&shop["rowCount"], &shop["categoryId"]), (&json!(75), &Value::Null));
     let chosen = json!([{ "value": "shop=convenience", "categoryId": ids[1] }]);
-    let import = mapped(&guide, &admin, &import, json!({ "categories": chosen })).await;
+    let import = update_mapping(&guide, &admin, &import, json!({ "categories": chosen })).await;
     assert_eq!(counts(&import), "create=300");
     let warned = rows(&admin, &import, "warnings=true").await;
     assert_eq!((warned.len(), reasons(&warned[0])[0].1.as_str()), (1, "opening_hours_invalid"));
 
-    let import = applied(&guide, &admin, &import).await;
+    let import = apply_import(&guide, &admin, &import).await;
     assert_eq!((&import["state"], &import["doneCount"]), (&json!("applied"), &json!(300)), "{}", import["problem"]);
     let all = places(&admin).await;
     assert_eq!(all.len(), 300);
@@ -259,7 +262,7 @@ async fn extract_of_300_places_is_applied_once_and_undone(#[values(Sqlite, Postg
         json!([{ "field": "phone", "before": "+84 232 000 0005", "after": "+84 232 000 999" }])
     );
 
-    let undone = undone(&guide, &admin, &import).await;
+    let undone = undo_import(&guide, &admin, &import).await;
     assert_eq!((&undone["state"], &undone["leftAloneCount"]), (&json!("undone"), &json!(0)));
     assert!(places(&admin).await.is_empty());
     let third = checked_extract(&guide, &admin, &extract).await;
@@ -278,7 +281,7 @@ async fn likely_duplicate_waits_for_a_decision(#[values(Sqlite, Postgres)] engin
     let file = "name,latitude,longitude,categories,phone\nHang den long,16.5005,107.2,cave,+84 232 000 111\n\
                 Den Long Cave,16.5,107.2001,cave,2\nHang Đèn Lồng 2,16.5,107.2002,cave,3\nFar Cave,16.6,107.2,cave,4\n\
                 Far cave,16.6,107.2003,cave,5\n";
-    let import = checked(&guide, &admin, file.as_bytes()).await;
+    let import = upload_and_check_csv(&guide, &admin, file.as_bytes()).await;
     assert_eq!(counts(&import), "create=2 duplicate=3");
     let rows_of = async |action: &str| rows(&admin, &import, &format!("action={action}")).await;
     let duplicates = rows_of("duplicate").await;
@@ -287,10 +290,10 @@ async fn likely_duplicate_waits_for_a_decision(#[values(Sqlite, Postgres)] engin
         json!([{ "placeId": cave["id"], "name": "Hang Đèn Lồng", "distanceM": 56 }])
     );
     assert_eq!(reasons(&rows_of("create").await[1]), [(String::new(), "row_similar".to_owned())]);
-    let apply = format!("{}/apply", path(&import));
+    let apply = format!("{}/apply", import_path(&import));
     assert_eq!(admin.post(&apply, json!({})).await.is(409).json()["code"], "import_undecided");
 
-    let decisions = format!("{}/decisions", path(&import));
+    let decisions = format!("{}/decisions", import_path(&import));
     let link = |row: i64| json!({ "row": row, "decision": "link", "placeId": cave["id"] });
     let wrong = json!({ "decisions": [link(5), { "row": 2, "decision": "link", "placeId": 99 }] });
     assert_eq!(admin.put(&decisions, wrong).await.is(422).fields(), ["decisions.0.row", "decisions.1.placeId"]);
@@ -302,7 +305,7 @@ async fn likely_duplicate_waits_for_a_decision(#[values(Sqlite, Postgres)] engin
     let both = admin.put(&decisions, json!({ "decisions": [link(4)] })).await.is(200).json();
     assert_eq!(counts(&both), "change=1 create=2 refuse=1 skip=1");
     admin.put(&decisions, json!({ "decisions": [{ "row": 4, "decision": "create" }] })).await.is(200);
-    let import = applied(&guide, &admin, &import).await;
+    let import = apply_import(&guide, &admin, &import).await;
     assert_eq!(import["state"], "applied");
     assert_eq!(places(&admin).await.len(), 4);
     let changed = admin.get(&format!("/api/businesses/{}", cave["id"])).await.json();
@@ -324,18 +327,18 @@ async fn row_that_fails_leaves_every_place_as_it_was(#[values(Sqlite, Postgres)]
     // More rows than one write has time for.
     let new: String = (1..=170).map(|number| format!(",Cave number {number},{number},1,caves,\n")).collect();
     let file = format!("id,name,longitude,latitude,categories,phone\n{dark},,,,,1\n{new}{bright},,,,,2\n99,,,,,3\n");
-    let import = checked(&guide, &admin, file.as_bytes()).await;
+    let import = upload_and_check_csv(&guide, &admin, file.as_bytes()).await;
     assert_eq!(counts(&import), "change=2 create=170 refuse=1");
     guide.app.clock.advance(60);
     admin.put(&format!("/api/businesses/{bright}"), json!({ "hours": "By day" })).await.is(200);
     let before: Vec<Value> = places(&admin).await.into_iter().map(without_version).collect();
-    let import = applied(&guide, &admin, &import).await;
+    let import = apply_import(&guide, &admin, &import).await;
     assert_eq!((&import["state"], &import["problem"]["row"]), (&json!("ready"), &json!(173)));
     assert_eq!(import["problem"]["code"], "precondition_failed");
     let after: Vec<Value> = places(&admin).await.into_iter().map(without_version).collect();
     assert_eq!(after, before);
     // The rows were checked again, so the import can be applied now.
-    assert_eq!(applied(&guide, &admin, &import).await["state"], "applied");
+    assert_eq!(apply_import(&guide, &admin, &import).await["state"], "applied");
 }
 
 // R526
@@ -356,9 +359,9 @@ async fn undo_restores_values_and_leaves_later_changes_alone(#[values(Sqlite, Po
         "{columns}\n{dark},,17.6,106.3,,1,no,x,yes\n{bright},,,,,2,no,x,yes\n,New,1,1,cave,,yes,x,yes\n,Other,2,2,cave,,,,\n"
     );
     let before: Vec<Value> = places(&admin).await.into_iter().map(without_version).collect();
-    let import = checked(&guide, &admin, file.as_bytes()).await;
+    let import = upload_and_check_csv(&guide, &admin, file.as_bytes()).await;
     assert_eq!(counts(&import), "change=2 create=2");
-    let import = applied(&guide, &admin, &import).await;
+    let import = apply_import(&guide, &admin, &import).await;
     assert!(import["canUndoUntil"].is_string(), "{}", import["problem"]);
     let all = places(&admin).await;
     // A new position from a file is not a check, so the place loses its badge and waits for a recheck.
@@ -374,12 +377,15 @@ async fn undo_restores_values_and_leaves_later_changes_alone(#[values(Sqlite, Po
     guide.app.clock.advance(60);
     admin.put(&format!("/api/businesses/{bright}"), json!({ "hours": "By day" })).await.is(200);
     admin.put(&format!("/api/businesses/{}", all[3]["id"]), json!({ "hours": "By night" })).await.is(200);
-    let undone = undone(&guide, &admin, &import).await;
+    let undone = undo_import(&guide, &admin, &import).await;
     assert_eq!((&undone["state"], &undone["leftAloneCount"]), (&json!("undone"), &json!(2)));
     let after = places(&admin).await;
     assert_eq!(without_version(after[0].clone()), before[0], "with its badge");
     assert_eq!((&after[1]["phone"], after.len()), (&json!("2"), 3));
-    assert_eq!(admin.post(&format!("{}/undo", path(&import)), json!({})).await.is(409).json()["code"], "undo_expired");
+    assert_eq!(
+        admin.post(&format!("{}/undo", import_path(&import)), json!({})).await.is(409).json()["code"],
+        "undo_expired"
+    );
 }
 
 // R526
@@ -388,8 +394,8 @@ async fn import_of_a_dead_process_is_continued_and_old_ones_are_deleted() {
     let guide = TestApp::start(Sqlite).await.unwrap();
     let admin = guide.admin().await;
     admin.add_category("Caves").await;
-    let import = checked(&guide, &admin, &csv_of_one_place()).await;
-    admin.post(&format!("{}/apply", path(&import)), json!({})).await.is(200);
+    let import = upload_and_check_csv(&guide, &admin, &csv_of_one_place()).await;
+    admin.post(&format!("{}/apply", import_path(&import)), json!({})).await.is(200);
     let until = guide.app.clock.now().plus_seconds(30);
     let claimed = cms::imports::job_store::claim(
         &guide.app.db,
@@ -399,17 +405,20 @@ async fn import_of_a_dead_process_is_continued_and_old_ones_are_deleted() {
     );
     assert!(claimed.await.unwrap());
     run_due(&guide.app).await.unwrap();
-    assert_eq!(read(&admin, &import).await["state"], "applying");
-    assert_eq!(admin.delete(&path(&import)).await.is(409).json()["code"], "import_busy");
+    assert_eq!(read_import(&admin, &import).await["state"], "applying");
+    assert_eq!(admin.delete(&import_path(&import)).await.is(409).json()["code"], "import_busy");
     guide.app.clock.advance(31);
     run_due(&guide.app).await.unwrap();
-    assert_eq!(read(&admin, &import).await["state"], "applied");
+    assert_eq!(read_import(&admin, &import).await["state"], "applied");
     guide.app.clock.advance(24 * 3600);
     let admin = guide.sign_in_again("admin-one@example.org").await;
-    assert_eq!(admin.post(&format!("{}/undo", path(&import)), json!({})).await.is(409).json()["code"], "undo_expired");
+    assert_eq!(
+        admin.post(&format!("{}/undo", import_path(&import)), json!({})).await.is(409).json()["code"],
+        "undo_expired"
+    );
     guide.app.clock.advance(30 * 24 * 3600);
     cms::commands::cleanup::empty_trash(&guide.app).await.unwrap();
     let admin = guide.sign_in_again("admin-one@example.org").await;
-    admin.get(&path(&import)).await.is(404);
+    admin.get(&import_path(&import)).await.is(404);
     assert_eq!(places(&admin).await.len(), 1);
 }

@@ -8,13 +8,13 @@ use crate::fixtures::place_json;
 use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
 use crate::test_client::TestClient;
 
-const TOGGLE: &str = "/api/user/likes/toggle";
+const TOGGLE_LIKE_PATH: &str = "/api/user/likes/toggle";
 const LIKES: &str = "/api/user/likes";
 
 impl TestClient {
     /// Toggles the like; returns whether it is set and the count.
     async fn toggle_like(&self, place: &Value) -> (bool, i64) {
-        let response = self.post(TOGGLE, json!({ "businessId": place["id"] })).await.is(200).json();
+        let response = self.post(TOGGLE_LIKE_PATH, json!({ "businessId": place["id"] })).await.is(200).json();
         assert_eq!(response["businessId"], place["id"]);
         (response["isLiked"].as_bool().unwrap(), response["likeCount"].as_i64().unwrap())
     }
@@ -110,7 +110,7 @@ async fn saved_places_are_listed_newest_like_first(#[values(Sqlite, Postgres)] e
     admin.put(&address, json!({ "isActive": false })).await.is(200);
     let saved = linh.get(LIKES).await.is(200);
     assert_eq!((saved.names(), saved.header("x-total-count")), (vec!["Paradise Cave".into()], "1"));
-    for (method, path) in [("post", TOGGLE.to_owned()), ("put", format!("{LIKES}/{}", dark["id"]))] {
+    for (method, path) in [("post", TOGGLE_LIKE_PATH.to_owned()), ("put", format!("{LIKES}/{}", dark["id"]))] {
         let body = if method == "post" { json!({ "businessId": dark["id"] }) } else { json!({}) };
         let response = if method == "post" { linh.post(&path, body).await } else { linh.put(&path, body).await };
         assert_eq!(response.is(404).json()["detail"], "This place does not exist");
@@ -119,13 +119,16 @@ async fn saved_places_are_listed_newest_like_first(#[values(Sqlite, Postgres)] e
     assert_eq!(linh.like_state(&dark).await, (true, 1));
     let anonymous = guide.anonymous();
     anonymous.get(LIKES).await.is(401);
-    anonymous.post(TOGGLE, json!({ "businessId": dark["id"] })).await.is(401);
+    anonymous.post(TOGGLE_LIKE_PATH, json!({ "businessId": dark["id"] })).await.is(401);
     anonymous.put(&format!("{LIKES}/{}", dark["id"]), json!({})).await.is(401);
     anonymous.delete(&format!("{LIKES}/{}", dark["id"])).await.is(401);
     assert_eq!(anonymous.like_state(&dark).await, (false, 1));
-    linh.post(TOGGLE, json!({ "businessId": 999 })).await.is(404);
-    assert_eq!(linh.post(TOGGLE, json!({})).await.is(422).fields(), ["businessId"]);
-    assert_eq!(linh.post(TOGGLE, json!({ "businessId": 1, "userId": "me" })).await.is(400).fields(), ["userId"]);
+    linh.post(TOGGLE_LIKE_PATH, json!({ "businessId": 999 })).await.is(404);
+    assert_eq!(linh.post(TOGGLE_LIKE_PATH, json!({})).await.is(422).fields(), ["businessId"]);
+    assert_eq!(
+        linh.post(TOGGLE_LIKE_PATH, json!({ "businessId": 1, "userId": "me" })).await.is(400).fields(),
+        ["userId"]
+    );
 }
 
 // R170

@@ -34,7 +34,7 @@ impl TestApp {
         forged.await.unwrap();
     }
 
-    async fn count(&self, condition: &str) -> i64 {
+    async fn place_count(&self, condition: &str) -> i64 {
         let count = format!("select count(*) from place where {condition}");
         with_pool!(&self.app.db, |engine| sqlx::query_scalar(sqlx::AssertSqlSafe(count)).fetch_one(engine)).unwrap()
     }
@@ -63,7 +63,7 @@ async fn place_list_equals_the_single_places_after_every_change(#[values(Sqlite,
     guide.assert_list_matches_places("a like").await;
     admin.put(&format!("/api/media/{}", picture["id"]), json!({ "alt": "A raft" })).await.is(200);
     guide.assert_list_matches_places("other words for its picture").await;
-    assert_eq!(guide.count("list_json_epoch = 0").await, 1, "the other place does not use the image");
+    assert_eq!(guide.place_count("list_json_epoch = 0").await, 1, "the other place does not use the image");
     admin.put(&format!("/api/categories/{cave}"), json!({ "name": "Hang động", "color": "#005f5f" })).await.is(200);
     guide.assert_list_matches_places("another name of its category").await;
     assert_eq!(list_cache::refresh_stale(&guide.app.db).await.unwrap(), 2);
@@ -131,7 +131,7 @@ async fn cached_place_json_contains_no_owner_fields(#[values(Sqlite, Postgres)] 
     let list = guide.anonymous().get("/api/businesses").await.is(200).json();
     assert_eq!((&list[0]["ownerId"], &list[0]["liveSince"]), (&Value::Null, &Value::Null));
     assert_eq!(
-        guide.count(&format!("id = {} and list_json like '%{}%'", place["id"], minh.id.as_ref().unwrap())).await,
+        guide.place_count(&format!("id = {} and list_json like '%{}%'", place["id"], minh.id.as_ref().unwrap())).await,
         0
     );
     assert_eq!(minh.get("/api/businesses").await.is(200).json()[0]["ownerId"], json!(minh.id));

@@ -4,7 +4,7 @@ use reqwest::Method;
 use serde_json::json;
 use totp_rs::{Builder, Secret};
 
-use crate::emails::{SmtpServer, unwrapped};
+use crate::emails::{SmtpServer, decode_quoted_printable};
 use crate::fake_oidc::{self, FakeOidcProvider};
 use crate::fixtures::place_json;
 use crate::previews::ticket;
@@ -25,7 +25,7 @@ impl Secrets {
     }
 
     /// Adds the tokens of a session. Returns the access token.
-    fn session(&mut self, response: &TestResponse) -> String {
+    fn add_session(&mut self, response: &TestResponse) -> String {
         if let Some(cookie) = cookie(response) {
             self.add(cookie.strip_prefix("karst_refresh=").unwrap());
         }
@@ -33,9 +33,9 @@ impl Secrets {
     }
 
     /// Adds the link of the email number `count` and its token. Returns the token.
-    async fn link(&mut self, smtp: &SmtpServer, count: usize) -> String {
+    async fn add_link(&mut self, smtp: &SmtpServer, count: usize) -> String {
         let emails = smtp.emails(count).await;
-        let data = unwrapped(emails[count - 1]["data"].as_str().unwrap());
+        let data = decode_quoted_printable(emails[count - 1]["data"].as_str().unwrap());
         let link = link_in(&data[data.find("text/plain").unwrap()..]);
         self.add(&link);
         self.add(&token_in(&link))
@@ -44,7 +44,7 @@ impl Secrets {
 
 #[tokio::test]
 async fn no_secret_is_in_any_line_of_the_log_at_any_level() {
-    let Some(smtp) = SmtpServer::open(&[]) else { return };
+    let Some(smtp) = SmtpServer::start(&[]) else { return };
     let folder = tempfile::tempdir().unwrap();
     let mut secrets = Secrets::default();
     let smtp_password = secrets.add("smtp-kennwort-4711");
@@ -55,8 +55,8 @@ async fn no_secret_is_in_any_line_of_the_log_at_any_level() {
         ("SMTP_URL", &smtp_url),
         ("ADMIN_EMAILS", "boss@example.org"),
         ("OPENID_ISSUER", provider.origin()),
-        ("OPENID_CLIENT_ID", fake_oidc::CLIENT),
-        ("OPENID_CLIENT_SECRET", fake_oidc::SECRET),
+        ("OPENID_CLIENT_ID", fake_oidc::CLIENT_ID),
+        ("OPENID_CLIENT_SECRET", fake_oidc::CLIENT_SECRET),
     ];
     let server = Server::start(folder.path(), &settings);
     let anonymous = TestClient::new(&server.origin);
@@ -64,8 +64,8 @@ async fn no_secret_is_in_any_line_of_the_log_at_any_level() {
     let first = secrets.add("first-kennwort-0815");
     let sign_up = json!({ "firstName": "Boss", "lastName": "One", "email": "boss@example.org", "password": first });
     let joined = anonymous.post("/api/auth/sign-up", sign_up).await.is(201);
-    let client = anonymous.with_token(&secrets.session(&joined));
-    let verify = secrets.link(&smtp, 1).await;
+    let client = anonymous.with_token(&secrets.add_session(&joined));
+    let verify = secrets.add_link(&smtp, 1).await;
     anonymous.get(&format!("/login/verify?token={verify}")).await.is(200);
     let confirm = json!({ "token": verify, "password": first });
     anonymous.post("/api/auth/verification/confirm", confirm.clone()).await.is(204);
@@ -84,7 +84,7 @@ async fn no_secret_is_in_any_line_of_the_log_at_any_level() {
     anonymous.submit_form("/login", &[("email", "boss@example.org"), ("password", &guess)], &[]).await.is(401);
 
     anonymous.post("/api/auth/password-reset", json!({ "email": "boss@example.org" })).await.is(202);
-    let reset = secrets.link(&smtp, 2).await;
+    let reset = secrets.add_link(&smtp, 2).await;
     anonymous.get(&format!("/login/reset?token={reset}")).await.is(200);
     let second = secrets.add("second-kennwort-0816");
     let chosen = json!({ "token": reset, "password": second });
@@ -93,7 +93,7 @@ async fn no_secret_is_in_any_line_of_the_log_at_any_level() {
 
     // An API token, also where it does not belong.
     let session = anonymous.sign_in("boss@example.org", &second).await.is(200);
-    let client = anonymous.with_token(&secrets.session(&session));
+    let client = anonymous.with_token(&secrets.add_session(&session));
     let form = json!({ "name": "Import", "scopes": ["read"], "expiresInDays": 1, "password": second });
     let created = client.post("/api/auth/tokens", form).await.is(201).json();
     let api_token = secrets.add(created["token"].as_str().unwrap());
@@ -104,13 +104,13 @@ async fn no_secret_is_in_any_line_of_the_log_at_any_level() {
     smtp.emails(3).await;
     let session = anonymous.sign_in("boss@example.org", &second).await.is(200);
     assert_eq!(session.json()["user"]["role"], "admin");
-    let admin = anonymous.with_token(&secrets.session(&session));
-    secrets.session(&anonymous.refresh(&cookie(&session).unwrap()).await.is(200));
+    let admin = anonymous.with_token(&secrets.add_session(&session));
+    secrets.add_session(&anonymous.refresh(&cookie(&session).unwrap()).await.is(200));
 
     let third = secrets.add("third-kennwort-0817");
     let form = json!({ "currentPassword": second, "newPassword": third });
     let changed = admin.put("/api/auth/password", form).await.is(200);
-    let admin = anonymous.with_token(&secrets.session(&changed));
+    let admin = anonymous.with_token(&secrets.add_session(&changed));
     let offer = admin.post("/api/auth/second-factor", json!({ "password": third })).await.is(200).json();
     let secret = secrets.add(offer["secret"].as_str().unwrap());
     let totp = Builder::new().with_secret(Secret::try_from_base32(&secret).unwrap()).build().unwrap();
@@ -121,14 +121,14 @@ async fn no_secret_is_in_any_line_of_the_log_at_any_level() {
     }
     let recovery = codes["recoveryCodes"][0].as_str().unwrap();
     let form = json!({ "email": "boss@example.org", "password": third, "code": recovery });
-    secrets.session(&anonymous.post("/api/auth/sign-in", form).await.is(200));
+    secrets.add_session(&anonymous.post("/api/auth/sign-in", form).await.is(200));
     let user = json!({ "email": "linh@example.org", "firstName": "Linh", "lastName": "Tran" });
     let user = admin.post("/api/admin/users", user).await.is(201).json();
     let path = format!("/api/admin/users/{}/password-link", user["id"].as_str().unwrap());
     let created = admin.post(&path, json!({})).await.is(201).json();
     let handed = token_in(&secrets.add(created["link"].as_str().unwrap()));
     anonymous.get(&format!("/login/reset?token={}", secrets.add(&handed))).await.is(200);
-    secrets.link(&smtp, 4).await;
+    secrets.add_link(&smtp, 4).await;
     // Without a mail server the failure is logged without the body of the email.
     drop(smtp);
     anonymous.post("/api/auth/password-reset", json!({ "email": "boss@example.org" })).await.is(202);
@@ -149,12 +149,12 @@ async fn no_secret_is_in_any_line_of_the_log_at_any_level() {
     admin.send(Method::POST, "/api/auth/sign-out-everywhere", &[], None).await.is(204);
 
     // A federated sign-in, its replay, and one with an invalid token.
-    secrets.add(fake_oidc::SECRET);
+    secrets.add(fake_oidc::CLIENT_SECRET);
     let now = cms::common::clock::Clock::default().now().seconds();
     for (claims, status) in [(json!({ "iat": now, "exp": now + 60 }), 200), (json!({ "exp": now - 60 }), 403)] {
         let pending = anonymous.start_sign_in("openid", "/").await;
         for name in ["state", "nonce"] {
-            secrets.add(&pending.sent[name]);
+            secrets.add(&pending.parameters[name]);
         }
         secrets.add(pending.cookie.strip_prefix("karst_federated=").unwrap());
         let code = provider.grant_code(&pending, claims);

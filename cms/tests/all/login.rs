@@ -8,9 +8,9 @@ use crate::sign_in::cookie;
 use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
 use crate::test_client::{PASSWORD, TestClient, TestResponse};
 
-const FORM: (&str, &str) = ("content-type", "application/x-www-form-urlencoded");
+const FORM_HEADER: (&str, &str) = ("content-type", "application/x-www-form-urlencoded");
 
-pub fn encoded(text: &str) -> String {
+pub fn percent_encoded(text: &str) -> String {
     text.bytes().map(|byte| format!("%{byte:02X}")).collect()
 }
 
@@ -21,8 +21,8 @@ impl TestClient {
 
     /// Sends a form as a browser without JavaScript does.
     pub async fn submit_form(&self, path: &str, fields: &[(&str, &str)], headers: &[(&str, &str)]) -> TestResponse {
-        let body: Vec<_> = fields.iter().map(|(name, value)| format!("{name}={}", encoded(value))).collect();
-        self.send(Method::POST, path, &[&[FORM], headers].concat(), Some(body.join("&").into_bytes())).await
+        let body: Vec<_> = fields.iter().map(|(name, value)| format!("{name}={}", percent_encoded(value))).collect();
+        self.send(Method::POST, path, &[&[FORM_HEADER], headers].concat(), Some(body.join("&").into_bytes())).await
     }
 }
 
@@ -124,7 +124,7 @@ async fn login_with_a_foreign_return_path_stays_on_this_server(#[values(Sqlite, 
         "/a\r\nset-cookie: x=y",
         "",
     ] {
-        let page = anonymous.get(&format!("/login?return={}", encoded(foreign))).await.is(200);
+        let page = anonymous.get(&format!("/login?return={}", percent_encoded(foreign))).await.is(200);
         assert!(page.text.contains(r#"name="return" value="""#), "{foreign:?}: {}", page.text);
         let fields = [("email", email.as_str()), ("password", PASSWORD), ("return", foreign)];
         let redirect = anonymous.submit_login_form(&fields, &[]).await.is(303);
@@ -154,10 +154,10 @@ async fn login_with_an_unreadable_body_gets_the_page_and_an_error(#[values(Sqlit
     let large = format!("email={}", "a".repeat(20_000)).into_bytes();
     for (kind, body, status) in [
         ("application/json", b"{}".to_vec(), 415),
-        (FORM.1, b"email=%FF&password=x".to_vec(), 401),
-        (FORM.1, b"email=a%00@example.org&password=x%00".to_vec(), 401),
-        (FORM.1, b"email=a&email=b".to_vec(), 422),
-        (FORM.1, large, 413),
+        (FORM_HEADER.1, b"email=%FF&password=x".to_vec(), 401),
+        (FORM_HEADER.1, b"email=a%00@example.org&password=x%00".to_vec(), 401),
+        (FORM_HEADER.1, b"email=a&email=b".to_vec(), 422),
+        (FORM_HEADER.1, large, 413),
     ] {
         let page = anonymous.send(Method::POST, "/login", &[("content-type", kind)], Some(body)).await.is(status);
         assert!(page.text.contains(r#"role="alert""#), "{kind}");

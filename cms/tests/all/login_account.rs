@@ -2,7 +2,7 @@
 
 use rstest::rstest;
 
-use crate::login_pages::refusal;
+use crate::login_pages::error_message;
 use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
 use crate::test_client::{PASSWORD, TestClient, TestResponse};
 
@@ -38,7 +38,7 @@ async fn account_page_without_scripts_has_password_sessions_download_and_deletio
     assert_eq!((page.header("cache-control"), page.header("x-robots-tag")), ("no-store", "noindex"));
     let fields = [("email", "linh-tran@example.org"), ("password", "a guess")];
     let page = anonymous.submit_form(PATH, &fields, &[]).await.is(401);
-    assert!(refusal(&page).is_some() && page.text.contains(r#"value="linh-tran@example.org""#), "{}", page.text);
+    assert!(error_message(&page).is_some() && page.text.contains(r#"value="linh-tran@example.org""#), "{}", page.text);
     let fields = [("email", "linh-tran@example.org"), ("password", PASSWORD)];
     anonymous.submit_form(PATH, &fields, &[("origin", "https://evil.example")]).await.is(403);
 
@@ -62,7 +62,7 @@ async fn account_page_without_scripts_has_password_sessions_download_and_deletio
     let password = |current: &'static str, new: &'static str| [("currentPassword", current), ("newPassword", new)];
     let changed = async |fields: &[(&str, &str)]| anonymous.submit_form("/login/account/password", fields, &with).await;
     assert_eq!(
-        refusal(&changed(&password("a guess", "another password")).await.is(422)),
+        error_message(&changed(&password("a guess", "another password")).await.is(422)),
         Some("The current password is incorrect")
     );
     let redirect = changed(&password(PASSWORD, "another password")).await.is(303);
@@ -74,7 +74,7 @@ async fn account_page_without_scripts_has_password_sessions_download_and_deletio
     let deleted = async |password: &str, headers: &[(&str, &str)]| {
         anonymous.submit_form("/login/account/delete", &[("currentPassword", password)], headers).await
     };
-    assert_eq!(refusal(&deleted("a guess", &with).await.is(422)), Some("The password is incorrect"));
+    assert_eq!(error_message(&deleted("a guess", &with).await.is(422)), Some("The password is incorrect"));
     let foreign = [("cookie", cookie.as_str()), ("origin", "https://evil.example")];
     deleted("another password", &foreign).await.is(403);
     // Without the cookie nothing changes.

@@ -3,16 +3,16 @@
 use cms::auth::domain::accounts::Role;
 use rstest::rstest;
 
-use crate::login::encoded;
+use crate::login::percent_encoded;
 use crate::sign_in::cookie;
 use crate::test_app::{Engine, Postgres, Sqlite, TestApp, token_in};
 use crate::test_client::{PASSWORD, TestResponse};
 
 /// The path of the verification form, which is within the path of the session cookie.
-pub const VERIFY: &str = "/api/auth/verification/form";
+pub const VERIFICATION_FORM_PATH: &str = "/api/auth/verification/form";
 
 /// The error message of a page.
-pub fn refusal(page: &TestResponse) -> Option<&str> {
+pub fn error_message(page: &TestResponse) -> Option<&str> {
     let (_, rest) = page.text.split_once(r#"role="alert">"#)?;
     rest.split_once("</p>").map(|(sentence, _)| sentence)
 }
@@ -62,14 +62,14 @@ async fn sign_up_page_creates_an_account_that_verifies_with_its_password(#[value
         ]
     };
     let page = anonymous.submit_form("/login/sign-up", &fields("12345"), &[]).await.is(422);
-    assert_eq!(refusal(&page), Some("Password must be at least 6 characters"));
+    assert_eq!(error_message(&page), Some("Password must be at least 6 characters"));
     assert!(page.text.contains(r#"value="Linh""#) && page.text.contains(r#"value="linh@example.org""#));
     assert!(!page.text.contains("12345"), "a password is never sent back");
     let redirect = anonymous.submit_form("/login/sign-up", &fields(PASSWORD), &[]).await.is(303);
     assert_eq!(redirect.header("location"), "/saved");
     anonymous.refresh(&cookie(&redirect).unwrap()).await.is(200);
     let page = anonymous.submit_form("/login/sign-up", &fields(PASSWORD), &[]).await.is(422);
-    assert_eq!(refusal(&page), Some("This email is already in use"));
+    assert_eq!(error_message(&page), Some("This email is already in use"));
 
     let link = guide.emailed_link("linh@example.org").await;
     let path = link.strip_prefix(&guide.url("")).unwrap();
@@ -80,15 +80,18 @@ async fn sign_up_page_creates_an_account_that_verifies_with_its_password(#[value
     }
     let token = token_in(&link);
     for (password, sentence) in [("", "Password is required"), ("a guess", "The password is incorrect")] {
-        let page = anonymous.submit_form(VERIFY, &[("token", &token), ("password", password)], &[]).await.is(422);
-        assert_eq!(refusal(&page), Some(sentence));
+        let page = anonymous
+            .submit_form(VERIFICATION_FORM_PATH, &[("token", &token), ("password", password)], &[])
+            .await
+            .is(422);
+        assert_eq!(error_message(&page), Some(sentence));
         assert!(page.text.contains(&format!(r#"name="token" value="{token}""#)), "the link is still there");
     }
     let right = [("token", token.as_str()), ("password", PASSWORD)];
-    let redirect = anonymous.submit_form(VERIFY, &right, &[]).await.is(303);
+    let redirect = anonymous.submit_form(VERIFICATION_FORM_PATH, &right, &[]).await.is(303);
     assert_eq!(redirect.header("location"), "/login?notice=verified");
-    let page = anonymous.submit_form(VERIFY, &right, &[]).await.is(422);
-    assert!(refusal(&page).unwrap().contains("has expired or was already used"));
+    let page = anonymous.submit_form(VERIFICATION_FORM_PATH, &right, &[]).await.is(422);
+    assert!(error_message(&page).unwrap().contains("has expired or was already used"));
 }
 
 #[rstest]
@@ -100,27 +103,27 @@ async fn signed_in_browser_confirms_the_address_without_a_password(#[values(Sqli
     let anonymous = guide.anonymous();
     let link = guide.emailed_link("linh@example.org").await;
     let page = anonymous.get(link.strip_prefix(&guide.url("")).unwrap()).await.is(200).text;
-    assert!(page.contains(&format!(r#"<form method="post" action="{VERIFY}">"#)), "{page}");
+    assert!(page.contains(&format!(r#"<form method="post" action="{VERIFICATION_FORM_PATH}">"#)), "{page}");
     assert!(page.contains(r#"name="password""#) && !page.contains("required"), "{page}");
     let token = token_in(&link);
     let fields = [("token", token.as_str()), ("password", "")];
     // Another account's session and a form of a foreign page confirm nothing.
     let others = cookie(&another).unwrap();
-    let page = anonymous.submit_form(VERIFY, &fields, &[("cookie", &others)]).await.is(422);
-    assert_eq!(refusal(&page), Some("Password is required"));
+    let page = anonymous.submit_form(VERIFICATION_FORM_PATH, &fields, &[("cookie", &others)]).await.is(422);
+    assert_eq!(error_message(&page), Some("Password is required"));
     let session_cookie = cookie(&session).unwrap();
     for foreign in [("origin", "https://evil.example"), ("sec-fetch-site", "cross-site")] {
-        anonymous.submit_form(VERIFY, &fields, &[("cookie", &session_cookie), foreign]).await.is(403);
+        anonymous.submit_form(VERIFICATION_FORM_PATH, &fields, &[("cookie", &session_cookie), foreign]).await.is(403);
     }
     assert_eq!(linh.get("/api/auth/account").await.is(200).json()["isEmailVerified"], false);
-    let redirect = anonymous.submit_form(VERIFY, &fields, &[("cookie", &session_cookie)]).await.is(303);
+    let redirect = anonymous.submit_form(VERIFICATION_FORM_PATH, &fields, &[("cookie", &session_cookie)]).await.is(303);
     assert_eq!((redirect.header("location"), cookie(&redirect)), ("/login/verify?notice=confirmed", None));
     let page = anonymous.get("/login/verify?notice=confirmed").await.is(200).text;
     assert!(page.contains("Your email is verified.") && !page.contains("<form"), "{page}");
     assert_eq!(linh.get("/api/auth/account").await.is(200).json()["isEmailVerified"], true);
     // Showing the account did not rotate the refresh cookie.
     anonymous.refresh(&session_cookie).await.is(200);
-    anonymous.get(VERIFY).await.is(405);
+    anonymous.get(VERIFICATION_FORM_PATH).await.is(405);
 }
 
 #[rstest]
@@ -135,7 +138,7 @@ async fn password_is_reset_on_the_pages(#[values(Sqlite, Postgres)] engine: Engi
     let sentence = "If you have an account, please contact us for a password reset link.";
     assert!(known.text.contains(sentence) && !known.text.contains("emailed you"), "{}", known.text);
     let page = anonymous.submit_form("/login/forgot", &[("email", "nobody")], &[]).await.is(422);
-    assert_eq!(refusal(&page), Some("Please enter a valid email address"));
+    assert_eq!(error_message(&page), Some("Please enter a valid email address"));
     let link = guide.emailed_link(&email).await;
     let path = link.strip_prefix(&guide.url("")).unwrap();
     for _ in 0..2 {
@@ -160,7 +163,7 @@ async fn sign_up_page_with_a_foreign_return_path_stays_on_this_server(#[values(S
     for (n, foreign) in
         ["//evil.example", "https://evil.example", "/\\evil.example", "/%2Fevil.example"].into_iter().enumerate()
     {
-        let page = anonymous.get(&format!("/login/sign-up?return={}", encoded(foreign))).await.is(200);
+        let page = anonymous.get(&format!("/login/sign-up?return={}", percent_encoded(foreign))).await.is(200);
         assert!(!page.text.contains("evil.example"), "{}", page.text);
         let email = format!("guest{n}@example.org");
         let fields =
@@ -176,9 +179,9 @@ async fn sign_up_page_with_a_foreign_return_path_stays_on_this_server(#[values(S
 async fn sign_in_pages_refuse_forms_of_another_site(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let foreign = [("origin", "https://evil.example")];
-    for path in ["/login", "/login/sign-up", "/login/forgot", "/login/reset", VERIFY] {
+    for path in ["/login", "/login/sign-up", "/login/forgot", "/login/reset", VERIFICATION_FORM_PATH] {
         let page = guide.anonymous().submit_form(path, &[("email", "linh@example.org")], &foreign).await.is(403);
-        assert!(refusal(&page).unwrap().contains("another site"), "{path}");
+        assert!(error_message(&page).unwrap().contains("another site"), "{path}");
         assert_eq!(cookie(&page), None);
     }
     assert!(guide.emails().await.is_empty());
@@ -192,7 +195,7 @@ async fn login_page_asks_for_a_second_factor_code(#[values(Sqlite, Postgres)] en
     let (_, codes) = guide.enroll_second_factor(&admin).await;
     let fields = [("email", "admin-one@example.org"), ("password", PASSWORD)];
     let page = guide.anonymous().submit_form("/login", &fields, &[]).await.is(401);
-    assert!(page.text.contains(r#"name="code""#) && refusal(&page).unwrap().contains("code"), "{}", page.text);
+    assert!(page.text.contains(r#"name="code""#) && error_message(&page).unwrap().contains("code"), "{}", page.text);
     assert!(!page.text.contains(PASSWORD));
     let wrong = [fields[0], ("password", "a guess"), ("code", &*codes[0])];
     let page = guide.anonymous().submit_form("/login", &wrong, &[]).await.is(401);

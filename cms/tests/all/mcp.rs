@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use cms::mcp::result::MAX_BYTES;
-use cms::mcp::schema::Source;
+use cms::mcp::schema::SchemaSource;
 use cms::mcp::tools::TOOLS;
 use rstest::rstest;
 use serde_json::{Value, json};
@@ -13,19 +13,19 @@ use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
 use crate::test_client::{TestClient, TestResponse};
 
 /// The position of the town, as the `near` parameter of a tool.
-const TOWN: &str = "17.611,106.305";
+const TOWN_POSITION: &str = "17.611,106.305";
 /// A Sunday.
 const SUNDAY: &str = "2026-12-06";
 
 /// A JSON-RPC request.
-pub fn message(method: &str, params: Value) -> Value {
+pub fn rpc_request(method: &str, params: Value) -> Value {
     json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params })
 }
 
 impl TestClient {
     /// Sends a JSON-RPC request.
     pub async fn rpc(&self, method: &str, params: Value) -> TestResponse {
-        self.post("/mcp", message(method, params)).await
+        self.post("/mcp", rpc_request(method, params)).await
     }
 
     /// Calls a tool and returns its whole result.
@@ -36,7 +36,7 @@ impl TestClient {
     }
 
     /// The structured data of a tool's result.
-    pub async fn tool(&self, name: &str, arguments: Value) -> Value {
+    pub async fn tool_data(&self, name: &str, arguments: Value) -> Value {
         let result = self.call_tool(name, arguments).await;
         assert_eq!(result["isError"], false, "{result}");
         result["structuredContent"].clone()
@@ -71,16 +71,16 @@ async fn tools_have_the_parameters_of_the_contract() {
     assert_eq!(listed.as_array().unwrap().len(), TOOLS.len());
     for (tool, spec) in listed.as_array().unwrap().iter().zip(TOOLS) {
         assert_eq!(tool["name"], spec.name);
-        assert_eq!(tool["annotations"]["readOnlyHint"], spec.writes.is_none(), "{tool}");
+        assert_eq!(tool["annotations"]["readOnlyHint"], spec.draft_target.is_none(), "{tool}");
         let (schema, call) = (&tool["inputSchema"], &contract["paths"][spec.path]["get"]);
         assert!(call["operationId"].is_string(), "{} is no read of the contract", spec.path);
         assert_eq!(schema["additionalProperties"], false);
         let names: BTreeSet<&str> = schema["properties"].as_object().unwrap().keys().map(String::as_str).collect();
-        let fields = spec.writes.map_or(&[][..], |form| form.fields);
+        let fields = spec.draft_target.map_or(&[][..], |form| form.fields);
         let parameters = spec.parameters.iter().map(|parameter| parameter.name);
         assert_eq!(names, parameters.chain(fields.iter().copied()).collect::<BTreeSet<_>>());
         for field in fields {
-            let form = &contract["components"]["schemas"][spec.writes.unwrap().schema];
+            let form = &contract["components"]["schemas"][spec.draft_target.unwrap().schema];
             assert!(form["properties"][field].is_object(), "{field}");
             assert_eq!(schema["properties"][field], form["properties"][field], "{field} of {}", spec.name);
         }
@@ -88,7 +88,7 @@ async fn tools_have_the_parameters_of_the_contract() {
             let mut property = schema["properties"][parameter.name].clone();
             let description = property["description"].take();
             let description = description.as_str().unwrap();
-            let Source::Contract(note) = parameter.source else {
+            let SchemaSource::Contract(note) = parameter.source else {
                 assert!(!description.is_empty() && property["type"] == "string", "{tool}");
                 continue;
             };
@@ -110,12 +110,12 @@ async fn tools_have_the_parameters_of_the_contract() {
 async fn question_about_caves_on_sunday_and_the_bus_is_answered_by_tools(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start_seeded(engine).await else { return };
     let assistant = guide.anonymous();
-    let about = assistant.tool("get_guide", json!({})).await;
+    let about = assistant.tool_data("get_guide", json!({})).await;
     assert_eq!((&about["localDate"], &about["weekday"]), (&json!("2026-11-21"), &json!("Saturday")));
-    let caves = json!({ "category": "cave", "openAt": SUNDAY, "near": TOWN });
+    let caves = json!({ "category": "cave", "openAt": SUNDAY, "near": TOWN_POSITION });
 
     // The starter content has no hours of caves: the result says so, and does not hide the caves.
-    let unknown = assistant.tool("search_places", caves.clone()).await;
+    let unknown = assistant.tool_data("search_places", caves.clone()).await;
     assert_eq!((&unknown["openAt"]["weekday"], &unknown["knownOpen"]), (&json!("Sunday"), &json!(0)));
     assert!(unknown["hoursUnknown"].as_i64().unwrap() > 20, "{unknown}");
     assert!(unknown["places"].as_array().unwrap().iter().all(|cave| cave["opening"]["status"] == "unknown"));
@@ -129,7 +129,7 @@ async fn question_about_caves_on_sunday_and_the_bus_is_answered_by_tools(#[value
         let id = admin.get(&format!("/api/businesses/{slug}")).await.is(200).json()["id"].clone();
         admin.put(&format!("/api/businesses/{id}"), json!({ "operatingHours": hours })).await.is(200);
     }
-    let found = assistant.tool("search_places", caves).await;
+    let found = assistant.tool_data("search_places", caves).await;
     assert_eq!((&found["knownOpen"], &found["knownClosed"]), (&json!(2), &json!(1)));
     let places = found["places"].as_array().unwrap();
     assert_eq!(slugs(&found["places"])[..2], ["phong-nha-cave", "paradise-cave"], "the nearest first");
@@ -138,19 +138,19 @@ async fn question_about_caves_on_sunday_and_the_bus_is_answered_by_tools(#[value
     assert!(places[0]["distanceKm"].as_f64().unwrap() < places[1]["distanceKm"].as_f64().unwrap());
     assert_eq!(places[0]["positionCheckedAt"], "2026-11-21T00:00:00.000Z");
     assert!(places[0]["url"].as_str().unwrap().ends_with("/places/phong-nha-cave"));
-    let early = json!({ "category": "cave", "openAt": "2026-12-06T07:15", "near": TOWN });
-    let early = assistant.tool("search_places", early).await;
+    let early = json!({ "category": "cave", "openAt": "2026-12-06T07:15", "near": TOWN_POSITION });
+    let early = assistant.tool_data("search_places", early).await;
     assert_eq!((slugs(&early["places"])[0], &early["knownClosed"]), ("phong-nha-cave", &json!(2)));
 
     let hours = json!({ "id": "phong-nha-cave", "from": SUNDAY, "to": SUNDAY });
-    let hours = assistant.tool("get_opening_hours", hours).await;
+    let hours = assistant.tool_data("get_opening_hours", hours).await;
     let sunday =
         json!({ "date": SUNDAY, "weekday": "Sunday", "hours": "07:00–16:00", "periods": [["07:00", "16:00"]] });
     assert_eq!((&hours["days"], &hours["timeZone"]), (&json!([sunday]), &json!("Asia/Ho_Chi_Minh")));
 
-    let cave = assistant.tool("get_place", json!({ "id": "tien-son-cave" })).await;
+    let cave = assistant.tool_data("get_place", json!({ "id": "tien-son-cave" })).await;
     assert_eq!(cave["untrustedContent"]["prices"][0], "80000 VND per entry, checked 2023-12");
-    let travel = assistant.tool("get_getting_here", json!({ "from": "dong hoi" })).await;
+    let travel = assistant.tool_data("get_getting_here", json!({ "from": "dong hoi" })).await;
     let options = travel["cities"][0]["options"].as_array().unwrap();
     let bus = options.iter().find(|option| option["type"] == "Local bus B4").expect("the bus");
     let fares = json!(["35000 VND per person, checked 2025-07"]);
@@ -167,7 +167,7 @@ async fn question_about_caves_on_sunday_and_the_bus_is_answered_by_tools(#[value
 // R486, R487
 #[rstest]
 #[tokio::test]
-async fn every_result_has_page_license_and_bounds_and_no_words_of_travelers(
+async fn tool_results_have_url_license_and_size_limit_and_no_traveler_texts(
     #[values(Sqlite, Postgres)] engine: Engine,
 ) {
     let Some(guide) = TestApp::start_seeded(engine).await else { return };
@@ -189,7 +189,7 @@ async fn every_result_has_page_license_and_bounds_and_no_words_of_travelers(
         "get_article" => json!({ "id": article }),
         _ => json!({}),
     };
-    for spec in TOOLS.iter().filter(|spec| spec.writes.is_none()) {
+    for spec in TOOLS.iter().filter(|spec| spec.draft_target.is_none()) {
         let result = assistant.call_tool(spec.name, arguments(spec.name)).await;
         let (data, text) = (&result["structuredContent"], result["content"][0]["text"].as_str().unwrap());
         assert!(data["url"].as_str().unwrap().starts_with(&guide.url("")), "{data}");
@@ -203,22 +203,23 @@ async fn every_result_has_page_license_and_bounds_and_no_words_of_travelers(
             assert!(!data.to_string().contains(words) && !text.contains(words), "{} has {words}", spec.name);
         }
     }
-    let places = assistant.tool("search_places", json!({ "category": "tests" })).await;
+    let places = assistant.tool_data("search_places", json!({ "category": "tests" })).await;
     assert_eq!((places["places"].as_array().unwrap().len(), &places["total"]), (20, &json!(26)));
     let rest = json!({ "category": "tests", "offset": places["nextOffset"] });
-    let rest = assistant.tool("search_places", rest).await;
+    let rest = assistant.tool_data("search_places", rest).await;
     assert_eq!((rest["places"].as_array().unwrap().len(), &rest["nextOffset"]), (6, &Value::Null));
     assert!(slugs(&rest["places"]).iter().all(|slug| !slugs(&places["places"]).contains(slug)));
-    let rest = assistant.tool("search_places", json!({ "category": "tests", "openAt": SUNDAY, "offset": 20 })).await;
+    let rest =
+        assistant.tool_data("search_places", json!({ "category": "tests", "openAt": SUNDAY, "offset": 20 })).await;
     assert_eq!((rest["places"].as_array().unwrap().len(), &rest["total"]), (6, &json!(26)));
-    let cut = assistant.tool("get_article", json!({ "id": article })).await;
+    let cut = assistant.tool_data("get_article", json!({ "id": article })).await;
     assert_eq!(cut["isCut"], true);
     assert!(cut["untrustedContent"]["text"].as_str().unwrap().starts_with("A boat. A boat."));
-    let topics = assistant.tool("list_article_topics", json!({})).await;
+    let topics = assistant.tool_data("list_article_topics", json!({})).await;
     let tag = topics["topics"][0]["tag"].clone();
-    let found = assistant.tool("search_articles", json!({ "tag": tag })).await;
+    let found = assistant.tool_data("search_articles", json!({ "tag": tag })).await;
     assert!(found["articles"][0]["url"].as_str().unwrap().contains("/inspiration/"));
-    let categories = assistant.tool("list_categories", json!({ "populated": true })).await;
+    let categories = assistant.tool_data("list_categories", json!({ "populated": true })).await;
     assert!(categories["categories"].as_array().unwrap().iter().any(|known| known["slug"] == "cave"));
 }
 
@@ -257,10 +258,10 @@ async fn refused_tool_names_field_and_rule(#[values(Sqlite, Postgres)] engine: E
             (&json!(true), &json!("not_found"), &json!(404))
         );
     }
-    assert_eq!(assistant.tool("search_places", json!({ "category": "no-such-category" })).await["total"], 0);
+    assert_eq!(assistant.tool_data("search_places", json!({ "category": "no-such-category" })).await["total"], 0);
     // A former slug leads to the place.
     admin.put(&format!("/api/businesses/{}", place["id"]), json!({ "name": "Echo Cave" })).await.is(200);
-    assert_eq!(assistant.tool("get_place", json!({ "id": "lantern-cave" })).await["slug"], "echo-cave");
+    assert_eq!(assistant.tool_data("get_place", json!({ "id": "lantern-cave" })).await["slug"], "echo-cave");
     // A path in a name stays one segment.
     for name in ["../auth/account", "lantern-cave/guestbook", "..%2f"] {
         let refused = assistant.call_tool("get_place", json!({ "id": name })).await;
@@ -280,7 +281,7 @@ async fn tools_have_the_permissions_of_the_token(#[values(Sqlite, Postgres)] eng
     let category = admin.add_category("Caves").await;
     admin.add_place(with(place_json("Lantern Cave", category), json!({ "isActive": false }))).await;
     let arguments = json!({ "id": "lantern-cave" });
-    assert_eq!(admin.tool("get_place", arguments.clone()).await["name"], "Lantern Cave");
+    assert_eq!(admin.tool_data("get_place", arguments.clone()).await["name"], "Lantern Cave");
     let anonymous = guide.anonymous();
     for (client, status) in
         [(&anonymous, 404), (&guide.viewer("Linh Tran").await, 404), (&anonymous.with_token("none"), 401)]
@@ -298,13 +299,13 @@ async fn tools_have_the_permissions_of_the_token(#[values(Sqlite, Postgres)] eng
     // A response for one caller is not cached for another.
     assert_eq!(anonymous.call_tool("get_place", arguments).await["isError"], true);
     admin.add_place(place_json("Echo Cave", category)).await;
-    assert_eq!(slugs(&anonymous.tool("search_places", json!({})).await["places"]), ["echo-cave"]);
+    assert_eq!(slugs(&anonymous.tool_data("search_places", json!({})).await["places"]), ["echo-cave"]);
 }
 
 // R489
 #[rstest]
 #[tokio::test]
-async fn draft_is_saved_with_a_token_beside_the_stored_one_and_nothing_is_public(
+async fn draft_saved_with_a_token_is_merged_into_the_stored_draft_and_not_public(
     #[values(Sqlite, Postgres)] engine: Engine,
 ) {
     let Some(guide) = TestApp::start(engine).await else { return };
@@ -316,7 +317,7 @@ async fn draft_is_saved_with_a_token_beside_the_stored_one_and_nothing_is_public
     admin.put(&draft, editors).await.is(200);
     let assistant = admin.create_token(&["read", "drafts:write"], json!({})).await;
     let saved = assistant
-        .tool("save_place_draft", json!({ "id": "lantern-cave", "description": "A dry cave.", "tags": ["dry"] }))
+        .tool_data("save_place_draft", json!({ "id": "lantern-cave", "description": "A dry cave.", "tags": ["dry"] }))
         .await;
     assert_eq!((&saved["savedFields"], &saved["isPublic"]), (&json!(["description", "tags"]), &json!(false)));
     assert!(saved["next"].as_str().unwrap().contains("/admin-portal/businesses/"));
@@ -325,7 +326,7 @@ async fn draft_is_saved_with_a_token_beside_the_stored_one_and_nothing_is_public
     // A field that the stored draft changes is overwritten only on request.
     let other = json!({ "id": "lantern-cave", "address": "At the bridge" });
     assert_eq!(assistant.tool_errors("save_place_draft", other.clone()).await, ["address conflict"]);
-    let replaced = assistant.tool("save_place_draft", with(other, json!({ "replace": true }))).await;
+    let replaced = assistant.tool_data("save_place_draft", with(other, json!({ "replace": true }))).await;
     assert_eq!(replaced["replacedFields"], json!({ "address": "By the ford" }));
     let public = guide.anonymous().get(&record).await.is(200).json();
     assert_eq!(public["version"], place["version"]);
@@ -334,7 +335,7 @@ async fn draft_is_saved_with_a_token_beside_the_stored_one_and_nothing_is_public
 
     let article = admin.post("/api/articles", article_json("By boat")).await.is(201).json();
     let text = json!({ "id": article["id"], "summary": "A day on the river." });
-    assistant.tool("save_article_draft", text).await;
+    assistant.tool_data("save_article_draft", text).await;
     let stored = admin.get(&format!("/api/articles/{}/draft", article["id"])).await.is(200).json();
     assert_eq!(stored["fields"], json!({ "summary": "A day on the river." }));
 }
@@ -365,9 +366,9 @@ async fn draft_tools_refuse_what_the_api_refuses() {
         let refused = client.call_tool("save_place_draft", arguments.clone()).await;
         assert_eq!((&refused["isError"], &refused["structuredContent"]["code"]), (&json!(true), &json!(code)));
     }
-    let names = |listed: &Value| listed["result"]["tools"].as_array().unwrap().len();
-    assert_eq!(names(&anonymous.rpc("tools/list", json!({})).await.is(200).json()), TOOLS.len() - 2);
-    assert_eq!(names(&assistant.rpc("tools/list", json!({})).await.is(200).json()), TOOLS.len());
+    let tool_count = |listed: &Value| listed["result"]["tools"].as_array().unwrap().len();
+    assert_eq!(tool_count(&anonymous.rpc("tools/list", json!({})).await.is(200).json()), TOOLS.len() - 2);
+    assert_eq!(tool_count(&assistant.rpc("tools/list", json!({})).await.is(200).json()), TOOLS.len());
 
     // Only people may change a scheduled draft.
     let scheduled = json!({ "baseVersion": place["version"], "fields": {}, "publishAt": "2027-02-05T01:00:00Z" });

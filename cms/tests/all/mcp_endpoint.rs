@@ -6,7 +6,7 @@ use cms::mcp::tools::TOOLS;
 use reqwest::Method;
 use serde_json::json;
 
-use crate::mcp::message;
+use crate::mcp::rpc_request;
 use crate::rate_limits::{BEHIND_A_PROXY, attempts_until_limited};
 use crate::server_process::Server;
 use crate::site_proxy::SiteFixture;
@@ -36,7 +36,8 @@ async fn endpoint_without_sessions_negotiates_the_protocol_version() {
     }
     let initialized = json!({ "jsonrpc": "2.0", "method": "notifications/initialized" });
     client.post("/mcp", initialized).await.is(202);
-    let unsupported = client.post_with("/mcp", &[("mcp-protocol-version", "1999-01-01")], message("ping", json!({})));
+    let unsupported =
+        client.post_with("/mcp", &[("mcp-protocol-version", "1999-01-01")], rpc_request("ping", json!({})));
     assert_eq!(unsupported.await.is(400).json()["error"]["code"], -32600);
     assert_eq!(client.rpc("resources/list", json!({})).await.is(200).json()["error"]["code"], -32601);
     // The newest version has no handshake: each request names it.
@@ -46,8 +47,8 @@ async fn endpoint_without_sessions_negotiates_the_protocol_version() {
         "io.modelcontextprotocol/clientCapabilities": {},
     });
     let headers = [("mcp-protocol-version", "2026-07-28"), ("mcp-method", "tools/list")];
-    let listed = client.post_with("/mcp", &headers, message("tools/list", json!({ "_meta": meta }))).await.is(200);
-    let reading = TOOLS.iter().filter(|spec| spec.writes.is_none());
+    let listed = client.post_with("/mcp", &headers, rpc_request("tools/list", json!({ "_meta": meta }))).await.is(200);
+    let reading = TOOLS.iter().filter(|spec| spec.draft_target.is_none());
     assert_eq!(listed.json()["result"]["tools"].as_array().unwrap().len(), reading.count());
 }
 
@@ -64,7 +65,7 @@ async fn endpoint_refuses_other_methods_bodies_and_batches() {
             "{method}"
         );
     }
-    let list = message("tools/list", json!({}));
+    let list = rpc_request("tools/list", json!({}));
     let json = [("content-type", "application/json")];
     let send = async |headers: &[(&str, &str)], body: &str| {
         client.send(Method::POST, "/mcp", headers, Some(body.as_bytes().to_vec())).await
@@ -73,7 +74,7 @@ async fn endpoint_refuses_other_methods_bodies_and_batches() {
         send(&[("content-type", "text/plain")], &list.to_string()).await.is(415).json()["code"],
         "unsupported_media_type"
     );
-    let large = message("tools/list", json!({ "cursor": "x".repeat(MAX_BODY_BYTES) })).to_string();
+    let large = rpc_request("tools/list", json!({ "cursor": "x".repeat(MAX_BODY_BYTES) })).to_string();
     assert_eq!(send(&json, &large).await.is(413).json()["params"]["limit"], MAX_BODY_BYTES);
     for (body, code) in [
         (json!([list, list]).to_string().as_str(), -32600),
@@ -100,7 +101,7 @@ async fn endpoint_refuses_other_methods_bodies_and_batches() {
 async fn endpoint_refuses_foreign_origins_and_hosts() {
     let guide = TestApp::start_with(Sqlite, &["--api-only", "--public-url", "https://guide.example"]).await.unwrap();
     let client = guide.anonymous();
-    let ping = async |headers: &[(&str, &str)]| client.post_with("/mcp", headers, message("ping", json!({}))).await;
+    let ping = async |headers: &[(&str, &str)]| client.post_with("/mcp", headers, rpc_request("ping", json!({}))).await;
     let none: &[(&str, &str)] = &[];
     for headers in [
         none,
@@ -126,9 +127,9 @@ async fn endpoint_refuses_foreign_origins_and_hosts() {
 #[tokio::test]
 async fn requests_of_an_address_beyond_the_quota_get_429() {
     let guide = TestApp::start_with(Sqlite, &BEHIND_A_PROXY).await.unwrap();
-    let ping = async || guide.post_from("203.0.113.9", "/mcp", message("ping", json!({}))).await;
+    let ping = async || guide.post_from("203.0.113.9", "/mcp", rpc_request("ping", json!({}))).await;
     assert_eq!(attempts_until_limited(BURST as usize + 1, async |_| ping().await).await, (BURST as usize, 1));
-    let other = guide.post_from("203.0.113.10", "/mcp", message("ping", json!({}))).await.is(200);
+    let other = guide.post_from("203.0.113.10", "/mcp", rpc_request("ping", json!({}))).await.is(200);
     let headers = ["ratelimit-policy", "ratelimit"].map(|name| other.header(name));
     assert_eq!(headers, [r#""mcp";q=120;w=60"#, r#""mcp";r=119;t=1"#]);
     guide.app.clock.advance(1);
@@ -155,7 +156,7 @@ async fn log_has_the_name_of_a_tool_and_none_of_its_arguments() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::start(folder.path(), &[("RUST_LOG", "trace")]);
     let client = TestClient::new(&server.origin);
-    client.tool("search_places", json!({ "q": "hushword" })).await;
+    client.tool_data("search_places", json!({ "q": "hushword" })).await;
     client.call_tool("get_place", json!({ "id": "hush-slug" })).await;
     client.call_tool("get_place", json!({ "hushname": 1 })).await;
     client.rpc("tools/call", json!({ "name": "hushtool" })).await.is(200);

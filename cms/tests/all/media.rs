@@ -21,7 +21,7 @@ impl TestClient {
     }
 }
 
-fn webp(picture: &Value, width: i64) -> String {
+fn webp_url(picture: &Value, width: i64) -> String {
     picture["url"].as_str().unwrap().replace(".jpg", &format!("-{width}.webp"))
 }
 
@@ -38,7 +38,7 @@ async fn collect_garbage(guide: &TestApp, now: Timestamp) -> GcStats {
 }
 
 /// Sets the age of all files to two hours, so that none counts as part of an upload in progress.
-fn age(guide: &TestApp) {
+fn backdate_files(guide: &TestApp) {
     let cms::integrations::blob_store::BlobStore::Folder(folder) = &guide.app.media.files else { panic!("a folder") };
     let old = std::time::SystemTime::now() - Duration::from_secs(7200);
     for name in files(guide) {
@@ -61,7 +61,9 @@ async fn image_is_served_in_its_widths_with_immutable_caching(#[values(Sqlite, P
     assert!(picture["thumbhash"].as_str().unwrap().len() > 20 && picture["color"].as_str().unwrap().starts_with('#'));
 
     let anonymous = guide.anonymous();
-    for (path, kind) in [(webp(&picture, 640), "image/webp"), (picture["url"].as_str().unwrap().into(), "image/jpeg")] {
+    for (path, kind) in
+        [(webp_url(&picture, 640), "image/webp"), (picture["url"].as_str().unwrap().into(), "image/jpeg")]
+    {
         let file = anonymous.get(&path).await.is(200);
         assert_eq!(file.header("content-type"), kind);
         assert_eq!(file.header("cache-control"), "public, max-age=31536000, immutable");
@@ -79,7 +81,7 @@ async fn image_is_served_in_its_widths_with_immutable_caching(#[values(Sqlite, P
         let head = anonymous.send(Method::HEAD, &path, &[], None).await.is(200);
         assert_eq!((head.header("content-length"), head.bytes.len()), (&*file.bytes.len().to_string(), 0));
     }
-    anonymous.get(&webp(&picture, 1280)).await.is(404);
+    anonymous.get(&webp_url(&picture, 1280)).await.is(404);
     assert_eq!(files(&guide).len(), 4);
 }
 
@@ -289,8 +291,8 @@ async fn replaced_image_changes_everywhere_it_is_used(#[values(Sqlite, Postgres)
     let again = guide.anonymous().get_with("/api/businesses", &[("if-none-match", seen.header("etag"))]).await;
     assert_eq!(again.status.as_u16(), 200, "the cached response was invalidated");
     guide.anonymous().get(url).await.is(404);
-    guide.anonymous().get(&webp(&after, 640)).await.is(200);
-    age(&guide);
+    guide.anonymous().get(&webp_url(&after, 640)).await.is(200);
+    backdate_files(&guide);
     collect_garbage(&guide, guide.app.clock.now()).await;
     assert!(files(&guide).iter().all(|name| name.starts_with(after["url"].as_str().unwrap()[7..32].trim())));
 }
@@ -349,7 +351,7 @@ async fn deleted_image_is_restored_with_its_uses_within_ten_minutes(#[values(Sql
     assert_eq!(cms::commands::cleanup::empty_trash(&guide.app).await.unwrap(), 0, "a restore needs the files");
 
     assert_eq!(admin.post(&restore, json!({})).await.is(200).json(), before);
-    guide.anonymous().get(&webp(&picture, 320)).await.is(200);
+    guide.anonymous().get(&webp_url(&picture, 320)).await.is(200);
     assert_eq!(guide.anonymous().get(&path).await.json()["pictures"], shown);
     assert_eq!(admin.get(&format!("{record}/uses")).await.json()[0]["title"], "Dark Cave");
     admin.post(&restore, json!({})).await.is(404);
@@ -358,8 +360,8 @@ async fn deleted_image_is_restored_with_its_uses_within_ten_minutes(#[values(Sql
     guide.app.clock.advance(601);
     admin.post(&restore, json!({})).await.is(404);
     assert_eq!(cms::commands::cleanup::empty_trash(&guide.app).await.unwrap(), 1);
-    guide.anonymous().get(&webp(&picture, 320)).await.is(404);
-    age(&guide);
+    guide.anonymous().get(&webp_url(&picture, 320)).await.is(404);
+    backdate_files(&guide);
     collect_garbage(&guide, guide.app.clock.now()).await;
     assert!(files(&guide).is_empty());
     assert_eq!(cms::commands::cleanup::empty_trash(&guide.app).await.unwrap(), 0);
@@ -398,7 +400,7 @@ async fn garbage_collection_deletes_only_unreferenced_files(#[values(Sqlite, Pos
     for name in ["3f9c2a1b-9f86d081884c7d65-640.webp", "3f9c2a1b-9f86d081884c7d65.jpg", "notes.txt"] {
         std::fs::write(folder.join(name), b"of nobody").unwrap();
     }
-    age(&guide);
+    backdate_files(&guide);
     std::fs::write(folder.join("4f9c2a1b-9f86d081884c7d65.jpg"), b"its row is being written").unwrap();
     let now = guide.app.clock.now();
     assert_eq!(collect_garbage(&guide, now).await, GcStats { files: 2, photos: 0 });
@@ -415,7 +417,7 @@ async fn files_of_replaced_images_stay_six_hours_for_running_backups(#[values(Sq
     let path = format!("{MEDIA}/{}/file", picture["id"]);
     admin.upload(Method::PUT, &path, ("raft.png", &*png_image(90, 60)), &[]).await.is(200);
     let (now, mut collector) = (guide.app.clock.now(), GarbageCollector::with_grace());
-    age(&guide);
+    backdate_files(&guide);
     let all = files(&guide).len();
     for later in [0, 3600, 6 * 3600 - 1] {
         let stats = collector.collect(&guide.app.db, &guide.app.media.files, now.plus_seconds(later)).await.unwrap();
@@ -430,7 +432,7 @@ async fn files_of_replaced_images_stay_six_hours_for_running_backups(#[values(Sq
 // R301
 #[rstest]
 #[tokio::test]
-async fn typed_urls_are_never_fetched(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn urls_in_submitted_content_are_never_fetched(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}/cave.jpg", listener.local_addr().unwrap());
@@ -465,8 +467,8 @@ async fn typed_urls_are_never_fetched(#[values(Sqlite, Postgres)] engine: Engine
     for path in ["businesses/dark-cave", "businesses.geojson", "articles", "guestbook", "settings", "pages/help"] {
         guide.anonymous().get(&format!("/api/{path}")).await.is(200);
     }
-    let nobody = tokio::time::timeout(Duration::from_millis(500), listener.accept()).await;
-    assert!(nobody.is_err(), "the server fetched the URL: {nobody:?}");
+    let connection = tokio::time::timeout(Duration::from_millis(500), listener.accept()).await;
+    assert!(connection.is_err(), "the server fetched the URL: {connection:?}");
 }
 
 // R317

@@ -10,19 +10,19 @@ use crate::guestbook::id;
 use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
 use crate::test_client::{TestClient, TestResponse};
 
-const ADMIN: &str = "/api/admin/guestbook";
+const ADMIN_GUESTBOOK: &str = "/api/admin/guestbook";
 
 impl TestClient {
     async fn moderate_with(&self, entry: i64, form: Value) -> TestResponse {
-        self.post(&format!("{ADMIN}/{entry}/moderate"), form).await
+        self.post(&format!("{ADMIN_GUESTBOOK}/{entry}/moderate"), form).await
     }
 
     async fn undo_moderation(&self, entry: i64) -> TestResponse {
-        self.post(&format!("{ADMIN}/{entry}/undo"), json!({})).await
+        self.post(&format!("{ADMIN_GUESTBOOK}/{entry}/undo"), json!({})).await
     }
 
     async fn entry_counts(&self) -> [i64; 5] {
-        let counts = self.get(&format!("{ADMIN}/counts")).await.is(200).json();
+        let counts = self.get(&format!("{ADMIN_GUESTBOOK}/counts")).await.is(200).json();
         ["pending", "approved", "spam", "rejected", "comments"].map(|list_name| counts[list_name].as_i64().unwrap())
     }
 }
@@ -30,7 +30,7 @@ impl TestClient {
 // R143
 #[rstest]
 #[tokio::test]
-async fn moderation_of_a_decided_entry_is_refused(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn moderation_of_a_decided_entry_is_refused_unless_it_is_spam(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start_with(engine, &["--api-only", "--posts-per-hour", "0"]).await else { return };
     let (admin, linh, anonymous) = (guide.admin().await, guide.viewer("Linh Tran").await, guide.anonymous());
     let shown = async || anonymous.get("/api/guestbook").await.json().as_array().unwrap().len();
@@ -51,7 +51,7 @@ async fn moderation_of_a_decided_entry_is_refused(#[values(Sqlite, Postgres)] en
             } else {
                 let sentence = "This has already been decided and can only be edited";
                 assert_eq!(response.is(409).json()["detail"], sentence, "{first}, then {second}");
-                let unchanged = admin.get(&format!("{ADMIN}/{entry}")).await.is(200).json();
+                let unchanged = admin.get(&format!("{ADMIN_GUESTBOOK}/{entry}")).await.is(200).json();
                 assert_eq!((&unchanged["status"], &unchanged["version"]), (&json!(first), &json!(2)));
             }
         }
@@ -95,13 +95,13 @@ async fn decision_is_undone_within_ten_minutes_only(#[values(Sqlite, Postgres)] 
     // A second decision can be undone within the window, also after an edit.
     admin.moderate_with(entry, json!({ "status": "spam" })).await.is(200);
     admin.moderate_with(entry, json!({ "status": "rejected" })).await.is(200);
-    admin.put(&format!("{ADMIN}/{entry}"), json!({ "nationality": "Vietnam" })).await.is(200);
+    admin.put(&format!("{ADMIN_GUESTBOOK}/{entry}"), json!({ "nationality": "Vietnam" })).await.is(200);
     assert_eq!(admin.undo_moderation(entry).await.is(200).json()["status"], "spam", "only one step");
     admin.moderate_with(entry, json!({ "status": "approved" })).await.is(200);
     guide.app.clock.advance(601);
     let late = admin.undo_moderation(entry).await.is(409);
     assert_eq!(late.json()["detail"], "A decision can be undone only for ten minutes");
-    assert_eq!(admin.get(&format!("{ADMIN}/{entry}")).await.json()["canUndoUntil"], Value::Null);
+    assert_eq!(admin.get(&format!("{ADMIN_GUESTBOOK}/{entry}")).await.json()["canUndoUntil"], Value::Null);
     // Each decision and undo has an event with its account.
     let events: Vec<(String, String, String, String)> = with_pool!(&guide.app.db, |engine| sqlx::query_as(
         "select action, old_status, new_status, account_id from moderation_log order by id"
@@ -162,13 +162,13 @@ async fn entry_counts_equal_the_lists_of_each_status(#[values(Sqlite, Postgres)]
     }
     assert_eq!(admin.entry_counts().await, [4, 3, 2, 1, 0]);
     for (list_name, count) in [("pending", 4), ("approved", 3), ("spam", 2), ("rejected", 1)] {
-        let list = admin.get(&format!("{ADMIN}/{list_name}")).await.is(200);
+        let list = admin.get(&format!("{ADMIN_GUESTBOOK}/{list_name}")).await.is(200);
         let items = list.json().as_array().unwrap().clone();
         assert_eq!((items.len(), list.header("x-total-count")), (count, count.to_string().as_str()), "{list_name}");
         assert!(items.iter().all(|one| one["status"] == list_name), "{list_name}");
         assert_eq!(items[0]["message"].as_str().unwrap().split(' ').nth(1), Some((count - 1).to_string().as_str()));
     }
-    let first = admin.get(&format!("{ADMIN}/pending?limit=1")).await.is(200);
+    let first = admin.get(&format!("{ADMIN_GUESTBOOK}/pending?limit=1")).await.is(200);
     assert_eq!(first.header("link"), "</api/admin/guestbook/pending?limit=1&offset=1>; rel=\"next\"");
     let one = first.json()[0].clone();
     assert_eq!(
@@ -178,10 +178,10 @@ async fn entry_counts_equal_the_lists_of_each_status(#[values(Sqlite, Postgres)]
     assert!(one["spamScore"].as_i64().is_some_and(|score| (0..=100).contains(&score)) && one["spamReasons"].is_array());
     // The search covers names, messages, nationalities and places, without diacritics.
     for (q, count) in [("tran", 4), ("VIET%20nam%20son", 4), ("story%203", 1), ("%25", 0), ("minh", 0)] {
-        assert_eq!(admin.messages(&format!("{ADMIN}/pending?q={q}")).await.len(), count, "{q}");
+        assert_eq!(admin.messages(&format!("{ADMIN_GUESTBOOK}/pending?q={q}")).await.len(), count, "{q}");
     }
     for wrong in ["?limit=0", "?status=spam", "?sort=id", "?q=a+b+c+d+e+f+g+h+i+j+k+l+m"] {
-        admin.get(&format!("{ADMIN}/pending{wrong}")).await.is(400);
+        admin.get(&format!("{ADMIN_GUESTBOOK}/pending{wrong}")).await.is(400);
     }
     // The stats count entries, too; owners see the count for their own places (R124).
     assert_eq!(admin.get("/api/admin/stats").await.json()["guestbookEntries"], 10);
@@ -191,7 +191,7 @@ async fn entry_counts_equal_the_lists_of_each_status(#[values(Sqlite, Postgres)]
     let owned = with(place_json("Minh's", cave), json!({ "ownerId": minh.id.as_ref().unwrap().0 }));
     let place = admin.add_place(owned).await;
     let form = json!({ "authorName": "Hoa", "message": "Lovely", "relatedPlaceId": place["id"] });
-    admin.post(ADMIN, form).await.is(201);
+    admin.post(ADMIN_GUESTBOOK, form).await.is(201);
     assert_eq!(minh.get("/api/admin/stats").await.json()["guestbookEntries"], 1);
 }
 
@@ -204,7 +204,7 @@ async fn entry_of_an_admin_is_public_at_once(#[values(Sqlite, Postgres)] engine:
     let cave = admin.add_category("Caves").await;
     let hidden = with(place_json("Secret Grotto", cave), json!({ "isActive": false }));
     let (place, hidden) = (admin.add_place(place_json("Dark Cave", cave)).await, admin.add_place(hidden).await);
-    let refused = admin.post(ADMIN, json!({ "authorName": " ", "message": "" })).await.is(422);
+    let refused = admin.post(ADMIN_GUESTBOOK, json!({ "authorName": " ", "message": "" })).await.is(422);
     assert_eq!(
         refused.errors(),
         json!([
@@ -217,9 +217,9 @@ async fn entry_of_an_admin_is_public_at_once(#[values(Sqlite, Postgres)] engine:
         "rating": "4", "location": "https://maps.example.org/x", "latitude": "17.58", "longitude": "106.28",
         "status": "approved",
     });
-    let response = admin.post(ADMIN, form.clone()).await.is(201);
+    let response = admin.post(ADMIN_GUESTBOOK, form.clone()).await.is(201);
     let created = response.json();
-    assert_eq!(response.header("location"), format!("{ADMIN}/{}", created["id"]));
+    assert_eq!(response.header("location"), format!("{ADMIN_GUESTBOOK}/{}", created["id"]));
     assert_eq!(
         (
             &created["authorName"],
@@ -237,16 +237,22 @@ async fn entry_of_an_admin_is_public_at_once(#[values(Sqlite, Postgres)] engine:
     // The entry of an admin is approved without a decision: it can be neither moderated nor undone.
     admin.moderate_with(id(&created), json!({ "status": "spam" })).await.is(409);
     admin.undo_moderation(id(&created)).await.is(409);
-    let refused = admin.post(ADMIN, with(form.clone(), json!({ "status": "pending" }))).await.is(422);
+    let refused = admin.post(ADMIN_GUESTBOOK, with(form.clone(), json!({ "status": "pending" }))).await.is(422);
     assert_eq!(refused.errors(), json!([{ "field": "status", "message": "Status must be approved" }]));
     for (field, value) in [("spamScore", json!(0)), ("authorId", json!("x")), ("notes", json!("x"))] {
-        assert_eq!(admin.post(ADMIN, with(form.clone(), json!({ field: value }))).await.is(400).fields(), [field]);
+        assert_eq!(
+            admin.post(ADMIN_GUESTBOOK, with(form.clone(), json!({ field: value }))).await.is(400).fields(),
+            [field]
+        );
     }
     // Admins may refer to an inactive place, but not to a missing one.
-    admin.post(ADMIN, with(form.clone(), json!({ "relatedPlaceId": hidden["id"] }))).await.is(201);
-    let nowhere = admin.post(ADMIN, with(form.clone(), json!({ "relatedPlaceId": 999 }))).await.is(422);
+    admin.post(ADMIN_GUESTBOOK, with(form.clone(), json!({ "relatedPlaceId": hidden["id"] }))).await.is(201);
+    let nowhere = admin.post(ADMIN_GUESTBOOK, with(form.clone(), json!({ "relatedPlaceId": 999 }))).await.is(422);
     assert_eq!(nowhere.fields(), ["relatedPlaceId"]);
-    admin.post(ADMIN, with(form, json!({ "relatedPlaceId": 0, "rating": 0, "nationality": "" }))).await.is(201);
+    admin
+        .post(ADMIN_GUESTBOOK, with(form, json!({ "relatedPlaceId": 0, "rating": 0, "nationality": "" })))
+        .await
+        .is(201);
     assert!(guide.emails().await.is_empty(), "no email is sent");
 }
 
@@ -269,9 +275,10 @@ async fn entry_edit_changes_sent_fields_and_blank_or_zero_removes_the_value(
     });
     let entry = id(&linh.add_entry_with(sent).await);
     admin.moderate(entry, "approved").await;
-    let path = format!("{ADMIN}/{entry}");
-    let of = async |place: &Value| anonymous.messages(&format!("/api/businesses/{}/guestbook", place["id"])).await;
-    assert_eq!((of(&dark).await, of(&paradise).await), (vec!["Mist".to_owned()], vec![]));
+    let path = format!("{ADMIN_GUESTBOOK}/{entry}");
+    let messages_of =
+        async |place: &Value| anonymous.messages(&format!("/api/businesses/{}/guestbook", place["id"])).await;
+    assert_eq!((messages_of(&dark).await, messages_of(&paradise).await), (vec!["Mist".to_owned()], vec![]));
     guide.app.clock.advance(60);
     let change = json!({ "message": " Rain ", "relatedPlaceId": paradise["id"] });
     let edited = admin.put_with(&path, &[("if-match", "\"2\"")], change).await.is(200).json();
@@ -281,7 +288,7 @@ async fn entry_edit_changes_sent_fields_and_blank_or_zero_removes_the_value(
     );
     assert_eq!(edited["updatedAt"], "2026-11-21T08:01:00.000Z");
     // The lists of both places change at once.
-    assert_eq!((of(&dark).await, of(&paradise).await), (vec![], vec!["Rain".to_owned()]));
+    assert_eq!((messages_of(&dark).await, messages_of(&paradise).await), (vec![], vec!["Rain".to_owned()]));
     // An update with an outdated version is refused.
     let refused = admin.put_with(&path, &[("if-match", "\"2\"")], json!({ "message": "Sun" })).await.is(412);
     assert_eq!(
@@ -319,7 +326,7 @@ async fn entry_edit_changes_sent_fields_and_blank_or_zero_removes_the_value(
     for field in ["status", "authorName", "spamScore", "notes", "id", "latitude"] {
         assert_eq!(admin.put(&path, json!({ field: "x" })).await.is(400).fields(), [field]);
     }
-    admin.put(&format!("{ADMIN}/999"), json!({ "message": "x" })).await.is(404);
+    admin.put(&format!("{ADMIN_GUESTBOOK}/999"), json!({ "message": "x" })).await.is(404);
     assert_eq!(anonymous.messages("/api/guestbook").await, ["Rain"]);
     admin.delete(&path).await.is(204);
     admin.delete(&path).await.is(404);
@@ -339,7 +346,7 @@ async fn deleted_entry_is_restored_unchanged_within_ten_minutes(#[values(Sqlite,
     let sent = json!({ "message": "Mist", "rating": 5, "relatedPlaceId": place["id"], "pictureIds": [photo] });
     let entry = linh.add_entry_with(sent).await;
     let photo = entry["pictures"][0]["url"].as_str().unwrap().to_owned();
-    let (number, whole) = (id(&entry), format!("{ADMIN}/{}", entry["id"]));
+    let (number, whole) = (id(&entry), format!("{ADMIN_GUESTBOOK}/{}", entry["id"]));
     admin.moderate(number, "approved").await;
     let says = |words: &str| json!({ "comment": words });
     let path = format!("/api/guestbook/{number}/comments");
@@ -349,13 +356,13 @@ async fn deleted_entry_is_restored_unchanged_within_ten_minutes(#[values(Sqlite,
     guide.app.clock.advance(1);
     let other = id(&linh.add_entry("Rain").await);
     let state = async || {
-        let counts = admin.get(&format!("{ADMIN}/counts")).await.is(200).json();
+        let counts = admin.get(&format!("{ADMIN_GUESTBOOK}/counts")).await.is(200).json();
         let stats = admin.get("/api/admin/stats").await.is(200).json();
         let of_place = format!("/api/businesses/{}/guestbook", place["id"]);
         (
             (counts, stats["guestbookEntries"].clone(), anonymous.get(&photo).await.status.as_u16()),
             (anonymous.get("/api/guestbook").await.json(), anonymous.get(&of_place).await.json()),
-            (linh.messages("/api/guestbook").await, admin.messages(&format!("{ADMIN}/approved")).await),
+            (linh.messages("/api/guestbook").await, admin.messages(&format!("{ADMIN_GUESTBOOK}/approved")).await),
             linh.get("/api/auth/account/export").await.is(200).json()["entries"].clone(),
         )
     };
@@ -365,7 +372,7 @@ async fn deleted_entry_is_restored_unchanged_within_ten_minutes(#[values(Sqlite,
     assert_eq!((&counts["approved"], &counts["pending"], total), (&json!(0), &json!(1), json!(1)));
     assert_eq!((public, of_place, photo_status), (json!([]), json!([]), 404));
     assert_eq!((own, list_name), (vec!["Rain".to_owned()], vec![]));
-    assert!(admin.messages(&format!("{ADMIN}/rejected")).await.is_empty(), "nor is it among the rejected");
+    assert!(admin.messages(&format!("{ADMIN_GUESTBOOK}/rejected")).await.is_empty(), "nor is it among the rejected");
     assert_eq!(counts["rejected"], 0);
     assert_eq!(exported.as_array().unwrap().len(), 1);
     for response in [
@@ -385,11 +392,11 @@ async fn deleted_entry_is_restored_unchanged_within_ten_minutes(#[values(Sqlite,
     // The undo window of the decision is still open, so `canUndoUntil` is unchanged. The comment that was deleted
     // before the entry stays deleted.
     assert_eq!(state().await, before.0);
-    assert_eq!(without(&restored, &["version"]), without(&before.1, &["version"]));
+    assert_eq!(without_fields(&restored, &["version"]), without_fields(&before.1, &["version"]));
     assert_eq!(restored["version"].as_i64().unwrap(), before.1["version"].as_i64().unwrap() + 2);
     assert_eq!((&restored["comments"][0]["comment"], &restored["commentCount"]), (&json!("Second"), &json!(1)));
     admin.post(&format!("{whole}/restore"), json!({})).await.is(404);
-    admin.post(&format!("{ADMIN}/{other}/restore"), json!({})).await.is(404);
+    admin.post(&format!("{ADMIN_GUESTBOOK}/{other}/restore"), json!({})).await.is(404);
 
     admin.delete(&whole).await.is(204);
     guide.app.clock.advance(601);
@@ -403,7 +410,7 @@ async fn deleted_entry_is_restored_unchanged_within_ten_minutes(#[values(Sqlite,
 }
 
 /// The record without these fields.
-fn without(record: &Value, fields: &[&str]) -> Value {
+fn without_fields(record: &Value, fields: &[&str]) -> Value {
     let mut record = record.clone();
     for field in fields {
         record.as_object_mut().unwrap().remove(*field);
@@ -480,7 +487,7 @@ async fn decision_email_is_sent_after_the_undo_window_and_not_for_an_undone_deci
 
     let deleted = id(&linh.add_entry("Rain on the river").await);
     admin.moderate(deleted, "approved").await;
-    admin.delete(&format!("{ADMIN}/{deleted}")).await.is(204);
+    admin.delete(&format!("{ADMIN_GUESTBOOK}/{deleted}")).await.is(204);
     guide.app.clock.advance(601);
     assert_eq!(subjects().await.len(), 1, "no email about a deleted entry");
 }
@@ -495,7 +502,7 @@ async fn concurrent_copies_of_a_text_get_the_copy_spam_reason(#[values(Sqlite, P
     futures_util::future::join_all(posts).await;
     let mut sent = Vec::new();
     for list_name in ["pending", "spam"] {
-        for entry in admin.get(&format!("{ADMIN}/{list_name}")).await.is(200).json().as_array().unwrap() {
+        for entry in admin.get(&format!("{ADMIN_GUESTBOOK}/{list_name}")).await.is(200).json().as_array().unwrap() {
             let reasons = entry["spamReasons"].as_array().unwrap();
             sent.extend(reasons.iter().filter(|one| one["code"] == "copy").map(|one| one["text"].to_string()));
         }
@@ -519,7 +526,7 @@ async fn entry_spam_is_filed_with_reasons_without_notice_to_its_author(#[values(
         .await;
     assert_eq!(filed["status"], "pending");
     assert_eq!(admin.entry_counts().await, [0, 0, 1, 0, 0]);
-    let seen = admin.get(&format!("{ADMIN}/spam")).await.is(200).json()[0].clone();
+    let seen = admin.get(&format!("{ADMIN_GUESTBOOK}/spam")).await.is(200).json()[0].clone();
     assert!(seen["id"] == filed["id"] && seen["spamScore"].as_i64() > Some(70), "{seen}");
     assert_eq!(
         seen["spamReasons"][0],
@@ -528,12 +535,12 @@ async fn entry_spam_is_filed_with_reasons_without_notice_to_its_author(#[values(
     assert_eq!(seen["spamReasons"][1]["code"], "speed");
     // Autofill may fill the honeypot too: alone it does not make an entry spam.
     let filled = id(&linh.add_entry_with(json!({ "message": "Kwz pfq", "leaveBlank": "Linh" })).await);
-    let seen = admin.get(&format!("{ADMIN}/{filled}")).await.is(200).json();
+    let seen = admin.get(&format!("{ADMIN_GUESTBOOK}/{filled}")).await.is(200).json();
     assert!(seen["status"] == "pending" && seen["spamScore"].as_i64() <= Some(70), "{seen}");
-    admin.delete(&format!("{ADMIN}/{filled}")).await.is(204);
+    admin.delete(&format!("{ADMIN_GUESTBOOK}/{filled}")).await.is(204);
     // Speed alone is suspicious: the entry is pending as usual, and a comment is pending too.
     let entry = id(&linh.add_entry_with(json!({ "message": "Zyx qwv", "elapsedMs": 400 })).await);
-    let seen = admin.get(&format!("{ADMIN}/{entry}")).await.is(200).json();
+    let seen = admin.get(&format!("{ADMIN_GUESTBOOK}/{entry}")).await.is(200).json();
     let score = seen["spamScore"].as_i64().unwrap();
     assert!((41..=70).contains(&score) && seen["status"] == "pending", "{seen}");
     assert_eq!(seen["spamReasons"][0]["code"], "speed");
@@ -571,20 +578,20 @@ async fn classifier_learns_from_decisions_that_stand(#[values(Sqlite, Postgres)]
     assert_eq!(learned("quokkaleap").await, (0, 0));
     admin.moderate(entry, "approved").await;
     // After an edit of a decided entry the classifier has learned the new text.
-    admin.put(&format!("{ADMIN}/{entry}"), json!({ "message": "Wombathop on the river" })).await.is(200);
+    admin.put(&format!("{ADMIN_GUESTBOOK}/{entry}"), json!({ "message": "Wombathop on the river" })).await.is(200);
     assert_eq!((learned("quokkaleap").await, learned("wombathop").await), ((0, 0), (0, 1)));
-    admin.put(&format!("{ADMIN}/{entry}"), json!({ "nationality": "Laos" })).await.is(200);
+    admin.put(&format!("{ADMIN_GUESTBOOK}/{entry}"), json!({ "nationality": "Laos" })).await.is(200);
     assert_eq!(learned("wombathop").await, (0, 1));
     let other = id(&linh.add_entry("Numbatnap at noon").await);
     admin.moderate(other, "rejected").await;
     assert_eq!(learned("numbatnap").await, (0, 0), "rejected is not spam");
     // The classifier does not learn from an admin's own entry.
-    admin.post(ADMIN, json!({ "authorName": "Hoa", "message": "Bilbybath at dawn" })).await.is(201);
+    admin.post(ADMIN_GUESTBOOK, json!({ "authorName": "Hoa", "message": "Bilbybath at dawn" })).await.is(201);
     assert_eq!(learned("bilbybath").await, (0, 0));
     // After ten spam decisions on texts with the same word, the next text with it gets a higher spam score.
     let score = async |message: String| {
         let entry = id(&linh.add_entry(&message).await);
-        (entry, admin.get(&format!("{ADMIN}/{entry}")).await.json()["spamScore"].as_i64().unwrap())
+        (entry, admin.get(&format!("{ADMIN_GUESTBOOK}/{entry}")).await.json()["spamScore"].as_i64().unwrap())
     };
     let (_, before) = score("Pottoroopeg and zyx".into()).await;
     for n in 0..10 {

@@ -297,18 +297,18 @@ async fn request_id_of_a_failed_request_finds_its_log_lines(#[values(false, true
     // Prometheus needs the `+Inf` bucket for quantiles.
     assert_eq!(samples.value(r#"karst_http_request_duration_seconds_bucket{le="+Inf",route="/api/categories"}"#), 1.0);
     let log = server.kill_and_read_log();
-    let of = |id: &Value| -> Vec<Value> {
+    let lines_of = |id: &Value| -> Vec<Value> {
         lines(&log).into_iter().filter(|line| line["fields"]["id"] == *id || line["span"]["id"] == *id).collect()
     };
     let paths = ["/api/businesses/99999", "/api/articles", "/api/businesses"];
     // The unreadable value is not in the log.
     let reasons = [missing["detail"].clone(), unsigned_token["detail"].clone(), json!("The request could not be read")];
     for ((refused, path), reason) in [missing, unsigned_token, unread].iter().zip(paths).zip(reasons) {
-        let answered = &of(&refused["requestId"])[0]["fields"];
+        let answered = &lines_of(&refused["requestId"])[0]["fields"];
         let fields = ["path", "status", "reason"].map(|name| &answered[name]);
         assert_eq!(fields, [&json!(path), &refused["status"], &reason], "{log}");
     }
-    let failure = of(&failed);
+    let failure = lines_of(&failed);
     let reported = |index: usize| failure[index]["fields"]["message"].as_str().unwrap();
     assert_eq!((reported(0), reported(1)), ("the database failed", "answered"), "{log}");
     assert!(failure[0]["fields"]["error"].as_str().unwrap().contains("no such table"), "{log}");
@@ -317,7 +317,9 @@ async fn request_id_of_a_failed_request_finds_its_log_lines(#[values(false, true
 // R235
 #[rstest]
 #[tokio::test]
-async fn request_id_of_a_proxy_is_used_if_it_is_a_plain_word(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn request_id_of_a_proxy_is_used_if_its_characters_and_length_are_allowed(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let answered = async |id: &str| {
         let response = guide.anonymous().get_with("/api/nothing", &[("x-request-id", id)]).await.is(404);
@@ -333,10 +335,13 @@ async fn request_id_of_a_proxy_is_used_if_it_is_a_plain_word(#[values(Sqlite, Po
         assert!(given.len() == 16 && given.bytes().all(|byte| byte.is_ascii_hexdigit()), "{strange}: {given}");
     }
     // Cached responses have their own request ids too.
-    let kept = async |id: &str| {
+    let cached_request_id = async |id: &str| {
         guide.anonymous().get_with("/api/categories", &[("x-request-id", id)]).await.header("x-request-id").to_owned()
     };
-    assert_eq!((kept("first-one").await, kept("second-one").await), ("first-one".into(), "second-one".into()));
+    assert_eq!(
+        (cached_request_id("first-one").await, cached_request_id("second-one").await),
+        ("first-one".into(), "second-one".into())
+    );
 }
 
 #[test]

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::fixtures::{article_json, place_json, with};
 use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
 
-const LICENSED: &str = "<https://opendatacommons.org/licenses/odbl/1-0/>; rel=\"license\"";
+const LICENSE_LINK: &str = "<https://opendatacommons.org/licenses/odbl/1-0/>; rel=\"license\"";
 
 // R218
 #[rstest]
@@ -26,7 +26,7 @@ async fn open_data_has_the_facts_of_every_public_place(#[values(Sqlite, Postgres
     let anonymous = guide.anonymous();
 
     let whole = anonymous.get("/api/businesses.json").await.is(200);
-    assert_eq!(whole.header("link"), LICENSED);
+    assert_eq!(whole.header("link"), LICENSE_LINK);
     let file = whole.json();
     assert_eq!([&file["attribution"], &file["license"]], ["© OpenStreetMap contributors", "ODbL-1.0"]);
     assert_eq!(file["licenseUrl"], "https://opendatacommons.org/licenses/odbl/1-0/");
@@ -42,7 +42,7 @@ async fn open_data_has_the_facts_of_every_public_place(#[values(Sqlite, Postgres
     }
 
     let sheet = anonymous.get("/api/businesses.csv").await.is(200);
-    assert_eq!(sheet.header("link"), LICENSED);
+    assert_eq!(sheet.header("link"), LICENSE_LINK);
     assert_eq!(sheet.header("content-type"), "text/csv; charset=utf-8");
     assert_eq!(sheet.header("content-disposition"), "attachment; filename=\"places.csv\"");
     let lines: Vec<&str> = sheet.text.split_terminator("\r\n").collect();
@@ -52,7 +52,7 @@ async fn open_data_has_the_facts_of_every_public_place(#[values(Sqlite, Postgres
     assert!(lines[1].contains(",+84 232 000 111,"), "a telephone number is no formula: {}", lines[1]);
     assert!(lines[2].contains(",\"'=Dark, \"\"Cave\"\"\","), "a name is no formula: {}", lines[2]);
     assert_eq!(lines.len(), 3);
-    assert_eq!(anonymous.get("/api/businesses.geojson").await.is(200).header("link"), LICENSED);
+    assert_eq!(anonymous.get("/api/businesses.geojson").await.is(200).header("link"), LICENSE_LINK);
     for file in ["json", "csv", "geojson"] {
         let address = format!("/api/businesses.{file}");
         anonymous.get(&format!("{address}?limit=1")).await.is(400);
@@ -76,7 +76,7 @@ async fn open_data_of_articles_and_categories_have_what_is_public_without_texts(
     let anonymous = guide.anonymous();
 
     let articles = anonymous.get("/api/articles.json").await.is(200);
-    assert_eq!(articles.header("link"), LICENSED);
+    assert_eq!(articles.header("link"), LICENSE_LINK);
     let articles = articles.json()["articles"].as_array().unwrap().clone();
     assert_eq!(articles.len(), 1, "{articles:?}");
     assert_eq!([&articles[0]["title"], &articles[0]["tags"]], [&json!("By boat"), &json!(["river", "boat"])]);
@@ -110,7 +110,7 @@ async fn open_data_with_a_current_etag_responds_304(#[values(Sqlite, Postgres)] 
     for path in ["/api/businesses.json", "/api/businesses.csv"] {
         let tag = anonymous.get(path).await.is(200).header("etag").to_owned();
         let again = anonymous.get_with(path, &[("if-none-match", &tag)]).await.is(304);
-        assert_eq!((again.text.as_str(), again.header("etag"), again.header("link")), ("", tag.as_str(), LICENSED));
+        assert_eq!((again.text.as_str(), again.header("etag"), again.header("link")), ("", tag.as_str(), LICENSE_LINK));
         tags.push(tag);
     }
     assert_ne!(tags[0], tags[1]);

@@ -78,7 +78,9 @@ async fn opening_call_returns_schedule_and_warnings_without_storing(#[values(Sql
 
 #[rstest]
 #[tokio::test]
-async fn uncomputable_hours_are_stored_and_truncated_nights_get_a_warning(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn uncomputable_hours_are_stored_and_hours_cut_at_midnight_get_a_warning(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
     let food = admin.add_category("Food").await;

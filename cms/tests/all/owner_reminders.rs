@@ -9,13 +9,13 @@ use rstest::rstest;
 use serde_json::{Value, json};
 
 use crate::fixtures::{place_json, with};
-use crate::login_pages::refusal;
+use crate::login_pages::error_message;
 use crate::test_app::{Engine, Postgres, Sqlite, TestApp, link_in, token_in};
 use crate::test_client::TestClient;
 
 const DAY_SECS: i64 = 24 * 3600;
 const EMAIL: &str = "minh-le@example.org";
-const ANSWER: &str = "/api/owner-reminders/answer";
+const ANSWER_PATH: &str = "/api/owner-reminders/answer";
 
 /// Adds a public place of an owner, with hours, a price and a phone number. Returns its id.
 async fn add_owned_place(admin: &TestClient, owner: &TestClient, category: i64) -> i64 {
@@ -81,7 +81,7 @@ impl ReminderFixture {
     }
 }
 
-fn by_owner(groups: &[&str]) -> Vec<(Value, Value)> {
+fn owner_checks(groups: &[&str]) -> Vec<(Value, Value)> {
     groups.iter().map(|group| (json!(group), json!("owner"))).collect()
 }
 
@@ -111,10 +111,10 @@ async fn link_of_the_monthly_email_records_checks_by_its_button_only_and_once(
     let confirm = [("token", token.as_str()), ("answer", "confirm")];
     let foreign = [("origin", "https://evil.example")];
     let page = anonymous.submit_form("/owner-reminder", &confirm, &foreign).await.is(403);
-    assert!(refusal(&page).is_some());
+    assert!(error_message(&page).is_some());
     let page = anonymous.submit_form("/owner-reminder", &confirm, &[]).await.is(200);
     assert!(page.text.contains("marked as checked by the owner today"), "{}", page.text);
-    assert_eq!(fixture.checks().await, by_owner(&["hours", "price", "contact"]));
+    assert_eq!(fixture.checks().await, owner_checks(&["hours", "price", "contact"]));
     anonymous.submit_form("/owner-reminder", &confirm, &[]).await.is(422);
     assert!(anonymous.get(&path).await.is(200).text.contains("You already confirmed"));
     let place = anonymous.get(&format!("/api/businesses/{}", fixture.place)).await.is(200).json();
@@ -137,7 +137,7 @@ async fn facts_that_were_changed_since_the_email_are_not_confirmed(#[values(Sqli
     let page = fixture.guide.anonymous().get(&format!("/owner-reminder?token={token}")).await.is(200);
     assert!(page.text.contains("have changed since") && !page.text.contains("232 000 222"), "{}", page.text);
     let answer = json!({ "token": token, "answer": "confirm" });
-    let result = fixture.guide.anonymous().post(ANSWER, answer.clone()).await.is(200).json();
+    let result = fixture.guide.anonymous().post(ANSWER_PATH, answer.clone()).await.is(200).json();
     assert_eq!(
         result,
         json!({
@@ -147,8 +147,8 @@ async fn facts_that_were_changed_since_the_email_are_not_confirmed(#[values(Sqli
             "ownerReminders": true,
         })
     );
-    assert_eq!(fixture.checks().await, by_owner(&["hours", "price"]));
-    let refused = fixture.guide.anonymous().post(ANSWER, answer).await.is(422);
+    assert_eq!(fixture.checks().await, owner_checks(&["hours", "price"]));
+    let refused = fixture.guide.anonymous().post(ANSWER_PATH, answer).await.is(422);
     let refused = refused.json();
     let error = &refused["errors"][0];
     assert_eq!((&error["field"], &error["code"]), (&json!("token"), &json!("link_invalid")));
@@ -167,7 +167,7 @@ async fn link_expires_and_confirms_nothing_of_a_place_that_has_another_owner(
     let admin = guide.sign_in_again("admin-one@example.org").await;
     let path = format!("/api/businesses/{}", fixture.place);
     admin.put(&path, json!({ "ownerId": hoa.id })).await.is(200);
-    let result = anonymous.post(ANSWER, json!({ "token": token, "answer": "confirm" })).await.is(200).json();
+    let result = anonymous.post(ANSWER_PATH, json!({ "token": token, "answer": "confirm" })).await.is(200).json();
     assert_eq!(result["places"], json!([]));
     assert!(fixture.checks().await.is_empty());
     assert_eq!(fixture.sent_count().await, 1, "once a month for each place, whatever its owner");
@@ -176,7 +176,7 @@ async fn link_expires_and_confirms_nothing_of_a_place_that_has_another_owner(
     guide.app.clock.advance(40 * DAY_SECS + 1);
     anonymous.get(&format!("/owner-reminder?token={token}")).await.is(404);
     for answer in ["confirm", "stop"] {
-        anonymous.post(ANSWER, json!({ "token": token, "answer": answer })).await.is(422);
+        anonymous.post(ANSWER_PATH, json!({ "token": token, "answer": answer })).await.is(422);
     }
 }
 
@@ -241,7 +241,7 @@ async fn owner_is_silent_when_a_reminder_had_no_answer_for_sixty_days(#[values(S
     let first_at = guide.app.clock.now();
     let silent = async || {
         let page = PageParams { limit: 10, offset: 0 };
-        let found = store::silent(&guide.app.db, guide.app.clock.now(), page).await.unwrap();
+        let found = store::silent_owners(&guide.app.db, guide.app.clock.now(), page).await.unwrap();
         assert_eq!(found.total, found.items.len() as i64);
         found.items
     };
@@ -259,7 +259,7 @@ async fn owner_is_silent_when_a_reminder_had_no_answer_for_sixty_days(#[values(S
     }
     let token = fixture.token().await;
     let confirm = json!({ "token": token, "answer": "confirm" });
-    guide.anonymous().post(ANSWER, confirm).await.is(200);
+    guide.anonymous().post(ANSWER_PATH, confirm).await.is(200);
     assert!(silent().await.is_empty());
     guide.app.clock.advance(401 * DAY_SECS);
     assert_eq!(store::delete_old(&guide.app.db, guide.app.clock.now()).await.unwrap(), 3);

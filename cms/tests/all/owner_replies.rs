@@ -94,7 +94,7 @@ fn reply_json() -> Value {
 // R550
 #[rstest]
 #[tokio::test]
-async fn reply_is_changed_before_review_only_and_deleted_by_its_author_or_the_present_owner(
+async fn reply_is_changed_before_review_only_and_deleted_by_the_present_owner_or_an_admin(
     #[values(Sqlite, Postgres)] engine: Engine,
 ) {
     let Some(fixture) = ReplyFixture::open(engine).await else { return };

@@ -9,7 +9,7 @@ use crate::rate_limits::attempts_until_limited;
 use crate::test_app::{Engine, Postgres, Sqlite, TestApp, token_in};
 use crate::test_client::{PASSWORD, TestClient, TestResponse};
 
-const CHOSEN: &str = "a ferry on the Son";
+const NEW_PASSWORD: &str = "a ferry on the Son";
 
 impl TestClient {
     async fn create_password_link(&self, id: &str) -> TestResponse {
@@ -52,8 +52,8 @@ async fn password_link_of_an_invited_user_works_once_within_a_week(#[values(Sqli
     assert_eq!((&view["kind"], &view["expiresAt"]), (&json!("invitation"), &json!("2026-11-28T08:00:00.000Z")));
     guide.anonymous().get(link.strip_prefix(&guide.url("")).unwrap()).await.is(200);
     guide.app.clock.advance(7 * 24 * 3600 - 1);
-    guide.choose_password(link, CHOSEN).await.is(204);
-    guide.anonymous().sign_in("linh@example.org", CHOSEN).await.is(200);
+    guide.choose_password(link, NEW_PASSWORD).await.is(204);
+    guide.anonymous().sign_in("linh@example.org", NEW_PASSWORD).await.is(200);
     assert_eq!(guide.choose_password(link, "a thief's own").await.is(422).fields(), ["token"]);
     let user = guide.sign_in_again("admin-one@example.org").await.get_user(&id).await;
     // The address stays unverified.
@@ -69,14 +69,14 @@ async fn password_link_of_a_user_with_a_password_ends_after_half_an_hour(#[value
     let made = admin.create_password_link(&id).await.is(201).json();
     assert_eq!((&made["kind"], &made["expiresAt"]), (&json!("reset"), &json!("2026-11-21T08:30:00.000Z")));
     guide.app.clock.advance(30 * 60);
-    guide.choose_password(made["link"].as_str().unwrap(), CHOSEN).await.is(422);
+    guide.choose_password(made["link"].as_str().unwrap(), NEW_PASSWORD).await.is(422);
     // An unused link changes nothing.
     linh.get("/api/auth/account").await.is(200);
     let made = admin.create_password_link(&id).await.is(201).json();
-    guide.choose_password(made["link"].as_str().unwrap(), CHOSEN).await.is(204);
+    guide.choose_password(made["link"].as_str().unwrap(), NEW_PASSWORD).await.is(204);
     linh.get("/api/auth/account").await.is(401);
     guide.anonymous().sign_in("linh-tran@example.org", PASSWORD).await.is(401);
-    guide.anonymous().sign_in("linh-tran@example.org", CHOSEN).await.is(200);
+    guide.anonymous().sign_in("linh-tran@example.org", NEW_PASSWORD).await.is(200);
     assert_eq!(admin.get_user(&id).await["isEmailVerified"], true);
 }
 
@@ -96,14 +96,14 @@ async fn password_link_replaces_mailed_and_earlier_links(#[values(Sqlite, Postgr
     let record = format!("/api/admin/users/{id}");
     admin.put(&record, json!({ "email": "hoa@example.org" })).await.is(200);
     guide.choose_password(&second, "a thief's own").await.is(422);
-    guide.choose_password(&link().await, CHOSEN).await.is(204);
-    guide.anonymous().sign_in("hoa@example.org", CHOSEN).await.is(200);
+    guide.choose_password(&link().await, NEW_PASSWORD).await.is(204);
+    guide.anonymous().sign_in("hoa@example.org", NEW_PASSWORD).await.is(200);
 }
 
 // R457
 #[rstest]
 #[tokio::test]
-async fn invitation_is_dated_until_a_password_is_chosen(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn user_has_an_invitation_time_until_a_password_is_chosen(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
     let now = || json!(guide.app.clock.now());
@@ -121,8 +121,8 @@ async fn invitation_is_dated_until_a_password_is_chosen(#[values(Sqlite, Postgre
     guide.app.clock.advance(60);
     let record = format!("/api/admin/users/{id}");
     assert_eq!(admin.put(&record, json!({ "email": "hoa@example.org" })).await.is(200).json()["invitedAt"], now());
-    guide.choose_password(&link, CHOSEN).await.is(422);
-    guide.choose_password(&guide.emailed_link("hoa@example.org").await, CHOSEN).await.is(204);
+    guide.choose_password(&link, NEW_PASSWORD).await.is(422);
+    guide.choose_password(&guide.emailed_link("hoa@example.org").await, NEW_PASSWORD).await.is(204);
     let user = admin.get_user(&id).await;
     assert_eq!((&user["invitedAt"], &user["hasPassword"]), (&Value::Null, &json!(true)));
     // A link to reset a password is no invitation.
@@ -154,8 +154,8 @@ async fn invitation_that_is_sent_again_replaces_earlier_links(#[values(Sqlite, P
     for over in [&mailed_again, &handed] {
         guide.choose_password(over, "a thief's own").await.is(422);
     }
-    guide.choose_password(&guide.emailed_link("linh@example.org").await, CHOSEN).await.is(204);
-    guide.anonymous().sign_in("linh@example.org", CHOSEN).await.is(200);
+    guide.choose_password(&guide.emailed_link("linh@example.org").await, NEW_PASSWORD).await.is(204);
+    guide.anonymous().sign_in("linh@example.org", NEW_PASSWORD).await.is(200);
     // Unlike a link that an admin hands over, the email verifies the address.
     let user = admin.get_user(&id).await;
     assert_eq!((&user["isEmailVerified"], &user["invitedAt"]), (&json!(true), &Value::Null));
@@ -188,10 +188,10 @@ async fn password_link_is_refused_for_own_inactive_and_missing_accounts_and_to_a
     admin.put(&format!("/api/admin/users/{}", linh.0), json!({ "isActive": false })).await.is(200);
     let inactive = admin.create_password_link(&linh.0).await.is(409).json();
     assert_eq!(inactive["detail"], "This account is not active: activate it first.");
-    guide.choose_password(made["link"].as_str().unwrap(), CHOSEN).await.is(422);
-    let audit_count = admin.audit_events("?action=createPasswordLink").await;
-    assert_eq!(audit_count.len(), 1, "refused calls are not recorded");
-    assert_eq!((&audit_count[0]["subjectId"], &audit_count[0]["subjectName"]), (&json!(linh.0), &json!("Linh Tran")));
+    guide.choose_password(made["link"].as_str().unwrap(), NEW_PASSWORD).await.is(422);
+    let events = admin.audit_events("?action=createPasswordLink").await;
+    assert_eq!(events.len(), 1, "refused calls are not recorded");
+    assert_eq!((&events[0]["subjectId"], &events[0]["subjectName"]), (&json!(linh.0), &json!("Linh Tran")));
 }
 
 #[rstest]
@@ -207,17 +207,17 @@ async fn password_link_of_an_unverified_user_keeps_the_second_factor_and_ends_li
     let id = admin.invite("linh@example.org").await;
     guide.choose_password(&link(&id).await, PASSWORD).await.is(204);
     guide.enroll_second_factor(&guide.sign_in_again("linh@example.org").await).await;
-    guide.choose_password(&link(&id).await, CHOSEN).await.is(204);
-    let asked = guide.anonymous().sign_in("linh@example.org", CHOSEN).await.is(401).json();
+    guide.choose_password(&link(&id).await, NEW_PASSWORD).await.is(204);
+    let asked = guide.anonymous().sign_in("linh@example.org", NEW_PASSWORD).await.is(401).json();
     assert_eq!(asked["type"], "/problems/second-factor-required");
 
     // Minh's address is unverified, so the new password removes an identity that another person linked.
     let claims = json!({ "sub": "2", "email": "minh@example.org", "email_verified": false });
     guide.anonymous().sign_in_via(&oidc, "openid", claims.clone()).await.is(200);
     let found = admin.get("/api/admin/users?q=minh").await.is(200).json();
-    guide.choose_password(&link(found[0]["id"].as_str().unwrap()).await, CHOSEN).await.is(204);
+    guide.choose_password(&link(found[0]["id"].as_str().unwrap()).await, NEW_PASSWORD).await.is(204);
     guide.anonymous().sign_in_via(&oidc, "openid", claims).await.is(403);
-    guide.anonymous().sign_in("minh@example.org", CHOSEN).await.is(200);
+    guide.anonymous().sign_in("minh@example.org", NEW_PASSWORD).await.is(200);
 }
 
 #[rstest]

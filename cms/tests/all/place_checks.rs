@@ -15,25 +15,25 @@ use crate::test_client::TestClient;
 const DAY_SECS: i64 = 24 * 3600;
 const NOW: &str = "2026-11-21T08:00:00.000Z";
 const MARCH: &str = "2026-03-12T00:00:00.000Z";
-const SIGN: &str = "https://lantern-cave.example/hours";
+const SOURCE_URL: &str = "https://lantern-cave.example/hours";
 
 fn path(place: &Value) -> String {
     format!("/api/businesses/{}", place["id"])
 }
 
 /// Group, checker and recheck reason of each check.
-fn summary(place: &Value) -> Value {
+fn check_summary(place: &Value) -> Value {
     let checks = place["checks"].as_array().unwrap().iter();
     checks.map(|check| json!([check["group"], check["checkedBy"], check["recheckReason"]])).collect()
 }
 
 fn hours_check() -> Value {
-    json!({ "group": "hours", "checkedAt": MARCH, "checkedBy": "team", "source": "Sign at the entrance", "sourceUrl": SIGN })
+    json!({ "group": "hours", "checkedAt": MARCH, "checkedBy": "team", "source": "Sign at the entrance", "sourceUrl": SOURCE_URL })
 }
 
 impl TestClient {
-    async fn summary(&self, place: &Value) -> Value {
-        summary(&self.get(&path(place)).await.is(200).json())
+    async fn check_summary(&self, place: &Value) -> Value {
+        check_summary(&self.get(&path(place)).await.is(200).json())
     }
 
     /// The checks of a place, to change some of them.
@@ -58,7 +58,7 @@ impl TestApp {
 }
 
 /// An admin, an owner with a public place that has hours and a phone number, and that place.
-async fn open_place(guide: &TestApp) -> (TestClient, TestClient, Value) {
+async fn add_public_place_with_owner(guide: &TestApp) -> (TestClient, TestClient, Value) {
     let (admin, minh) = (guide.admin().await, guide.owner("Minh Le").await);
     let cave = admin.add_category("Caves").await;
     let facts = json!({ "operatingHours": "Mo-Su 07:00-17:00", "phone": "+84 232 000 111", "priceRange": "$$" });
@@ -72,7 +72,7 @@ async fn open_place(guide: &TestApp) -> (TestClient, TestClient, Value) {
 #[tokio::test]
 async fn check_by_the_team_is_public_until_its_facts_change(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
-    let (admin, minh, place) = open_place(&guide).await;
+    let (admin, minh, place) = add_public_place_with_owner(&guide).await;
     let anonymous = guide.anonymous();
     let status = json!({ "group": "status", "checkedAt": NOW });
     admin.put(&path(&place), json!({ "checks": [hours_check(), status] })).await.is(200);
@@ -91,18 +91,18 @@ async fn check_by_the_team_is_public_until_its_facts_change(#[values(Sqlite, Pos
     // A form that is sent back whole is no check, and neither is a change of other facts.
     let whole = admin.get(&path(&place)).await.json();
     admin.put(&path(&place), with(whole, json!({ "phone": "+84 232 000 222" }))).await.is(200);
-    assert_eq!(anonymous.summary(&place).await, json!([["hours", "team", null], ["status", "team", null]]));
+    assert_eq!(anonymous.check_summary(&place).await, json!([["hours", "team", null], ["status", "team", null]]));
     // Nobody has checked the new hours.
     admin.put(&path(&place), json!({ "operatingHours": "Mo-Su 08:00-17:00" })).await.is(200);
-    assert_eq!(anonymous.summary(&place).await, json!([["status", "team", null]]));
+    assert_eq!(anonymous.check_summary(&place).await, json!([["status", "team", null]]));
     let outdated = json!([["hours", "team", "changed"], ["status", "team", null]]);
-    assert_eq!((admin.summary(&place).await, minh.summary(&place).await), (outdated.clone(), outdated));
+    assert_eq!((admin.check_summary(&place).await, minh.check_summary(&place).await), (outdated.clone(), outdated));
     assert_eq!(admin.get("/api/admin/stats").await.is(200).json()["rechecks"], 0, "the badge is another matter");
     assert!(admin.get("/api/businesses?showAll=true&recheck=true").await.is(200).names().is_empty());
     // A check that comes with the change holds, also with the date of the former one.
     let checked = json!({ "checks": [hours_check()], "operatingHours": "Mo-Su 09:00-17:00" });
     admin.put(&path(&place), checked).await.is(200);
-    assert_eq!(admin.summary(&place).await, json!([["hours", "team", null]]), "the list replaces the stored one");
+    assert_eq!(admin.check_summary(&place).await, json!([["hours", "team", null]]), "the list replaces the stored one");
     let event = &admin.audit_events(&format!("?kind=place&subject={}&field=checks", place["id"])).await[0];
     assert_eq!((&event["action"], &event["after"]["checks"][0]["group"]), (&json!("updatePlace"), &json!("hours")));
 }
@@ -112,7 +112,7 @@ async fn check_by_the_team_is_public_until_its_facts_change(#[values(Sqlite, Pos
 #[tokio::test]
 async fn owner_checks_hours_price_and_contact_of_today_only(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
-    let (admin, minh, place) = open_place(&guide).await;
+    let (admin, minh, place) = add_public_place_with_owner(&guide).await;
     let contact = json!({ "group": "contact", "checkedAt": MARCH });
     admin.put(&path(&place), json!({ "checks": [hours_check(), contact] })).await.is(200);
     let stored = minh.checks(&place).await;
@@ -134,21 +134,24 @@ async fn owner_checks_hours_price_and_contact_of_today_only(#[values(Sqlite, Pos
     assert_eq!(answer.fields(), ["checks.2.checkedAt"]);
     let checks = json!([by_owner("hours"), contact, by_owner("price")]);
     let saved = minh.put(&path(&place), json!({ "checks": checks })).await.is(200).json();
-    assert_eq!(summary(&saved), json!([["hours", "owner", null], ["price", "owner", null], ["contact", "team", null]]));
+    assert_eq!(
+        check_summary(&saved),
+        json!([["hours", "owner", null], ["price", "owner", null], ["contact", "team", null]])
+    );
     // An owner's change is no check.
     minh.put(&path(&place), json!({ "address": "Wharf Road 2", "hours": "Daily" })).await.is(200);
-    assert_eq!(guide.anonymous().summary(&place).await, json!([["price", "owner", null]]));
+    assert_eq!(guide.anonymous().check_summary(&place).await, json!([["price", "owner", null]]));
     let stored = minh.checks(&place).await;
     let checks = json!([by_owner("hours"), stored[1], stored[2]]);
     minh.put(&path(&place), json!({ "checks": checks })).await.is(200);
     assert_eq!(
-        minh.summary(&place).await,
+        minh.check_summary(&place).await,
         json!([["hours", "owner", null], ["price", "owner", null], ["contact", "team", "changed"]])
     );
     // The owner of a new place checks it with the same call.
     let cave = place["categoryIds"][0].as_i64().unwrap();
     let new = with(place_json("Hang Tối", cave), json!({ "checks": [by_owner("hours")] }));
-    assert_eq!(summary(&minh.add_place(new).await), json!([["hours", "owner", null]]));
+    assert_eq!(check_summary(&minh.add_place(new).await), json!([["hours", "owner", null]]));
     let new = with(place_json("Hang Va", cave), json!({ "checks": [by_owner("status")] }));
     assert_eq!(minh.post("/api/businesses", new).await.is(403).fields(), ["checks"]);
 }
@@ -158,7 +161,7 @@ async fn owner_checks_hours_price_and_contact_of_today_only(#[values(Sqlite, Pos
 #[tokio::test]
 async fn invalid_check_is_refused_by_its_field(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
-    let (admin, _, place) = open_place(&guide).await;
+    let (admin, _, place) = add_public_place_with_owner(&guide).await;
     let before = admin.get(&path(&place)).await.json();
     for (changes, field) in [
         (json!({ "checkedAt": "2026-11-22T08:00:00Z" }), "checks.0.checkedAt"),
@@ -184,21 +187,21 @@ async fn invalid_check_is_refused_by_its_field(#[values(Sqlite, Postgres)] engin
 // R409, R500
 #[rstest]
 #[tokio::test]
-async fn check_of_the_position_goes_with_the_badge(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn position_check_is_added_expired_and_removed_with_the_badge(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
-    let (admin, _, place) = open_place(&guide).await;
+    let (admin, _, place) = add_public_place_with_owner(&guide).await;
     let survey = json!({ "group": "position", "checkedAt": MARCH, "source": "GPS on site" });
     admin.put(&path(&place), json!({ "isVerified": true, "checks": [survey] })).await.is(200);
     let read = guide.anonymous().get(&path(&place)).await.json();
     assert_eq!((&read["checkedAt"], &read["checks"][0]["source"]), (&json!(MARCH), &json!("GPS on site")));
     // The badge counts from the date of the check.
     admin.put(&path(&place), json!({ "checks": [] })).await.is(200);
-    assert_eq!(admin.summary(&place).await, json!([["position", "team", null]]));
+    assert_eq!(admin.check_summary(&place).await, json!([["position", "team", null]]));
     guide.app.clock.advance(477 * DAY_SECS);
     assert_eq!(verification::expire_due(&guide.app).await.unwrap().len(), 1, "24 months after March 12, 2026");
-    assert_eq!(guide.anonymous().summary(&place).await, json!([]));
+    assert_eq!(guide.anonymous().check_summary(&place).await, json!([]));
     let admin = guide.sign_in_again("admin-one@example.org").await;
-    assert_eq!(admin.summary(&place).await, json!([["position", "team", "expired"]]));
+    assert_eq!(admin.check_summary(&place).await, json!([["position", "team", "expired"]]));
     let renewed = json!({ "group": "position", "checkedAt": "2028-03-12T00:00:00.000Z" });
     let saved = admin.put(&path(&place), json!({ "isVerified": true, "checks": [renewed] })).await.is(200).json();
     assert_eq!((&saved["recheckReason"], &saved["checkedAt"]), (&json!(null), &renewed["checkedAt"]));
@@ -206,10 +209,10 @@ async fn check_of_the_position_goes_with_the_badge(#[values(Sqlite, Postgres)] e
     // The place is made inactive, because changes of a public place by its owner wait for review.
     admin.put(&path(&place), json!({ "isActive": false })).await.is(200);
     minh.put(&path(&place), json!({ "name": "Hang Va" })).await.is(200);
-    assert_eq!(minh.summary(&place).await, json!([["position", "team", "changed"]]));
+    assert_eq!(minh.check_summary(&place).await, json!([["position", "team", "changed"]]));
     admin.put(&path(&place), json!({ "isVerified": true, "checks": [] })).await.is(200);
     admin.put(&path(&place), json!({ "isVerified": false })).await.is(200);
-    assert_eq!(admin.summary(&place).await, json!([]));
+    assert_eq!(admin.check_summary(&place).await, json!([]));
 }
 
 // R503
@@ -219,7 +222,7 @@ async fn check_by_travelers_shows_beside_that_of_the_team_and_renews_no_badge(
     #[values(Sqlite, Postgres)] engine: Engine,
 ) {
     let Some(guide) = TestApp::start(engine).await else { return };
-    let (admin, minh, place) = open_place(&guide).await;
+    let (admin, minh, place) = add_public_place_with_owner(&guide).await;
     admin.put(&path(&place), json!({ "isVerified": true, "checks": [hours_check()] })).await.is(200);
     guide.app.clock.advance(60);
     let version = admin.get(&path(&place)).await.json()["version"].as_i64().unwrap();
@@ -232,7 +235,10 @@ async fn check_by_travelers_shows_beside_that_of_the_team_and_renews_no_badge(
         ["hours", "team", null],
         ["hours", "travelers", null]
     ]);
-    assert_eq!((summary(&read), &read["checks"][3]["count"], &read["checkedAt"]), (expected, &json!(4), &json!(NOW)));
+    assert_eq!(
+        (check_summary(&read), &read["checks"][3]["count"], &read["checkedAt"]),
+        (expected, &json!(4), &json!(NOW))
+    );
     assert_eq!(read["version"], version + 2);
     // What travelers confirmed is neither set nor removed by a form.
     admin
@@ -256,10 +262,10 @@ async fn check_by_travelers_shows_beside_that_of_the_team_and_renews_no_badge(
 
     minh.put(&path(&place), json!({ "operatingHours": "Mo-Su 09:00-17:00" })).await.is(200);
     let left = json!([["position", "team", null], ["position", "travelers", null]]);
-    assert_eq!(guide.anonymous().summary(&place).await, left);
+    assert_eq!(guide.anonymous().check_summary(&place).await, left);
     guide.app.clock.advance(731 * DAY_SECS - 30);
     assert_eq!(verification::expire_due(&guide.app).await.unwrap().len(), 1);
-    assert_eq!(guide.anonymous().summary(&place).await, json!([["position", "travelers", null]]));
+    assert_eq!(guide.anonymous().check_summary(&place).await, json!([["position", "travelers", null]]));
 }
 
 // R504
@@ -267,7 +273,7 @@ async fn check_by_travelers_shows_beside_that_of_the_team_and_renews_no_badge(
 #[tokio::test]
 async fn list_of_places_is_filtered_by_missing_and_old_checks(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
-    let (admin, minh, _) = open_place(&guide).await;
+    let (admin, minh, _) = add_public_place_with_owner(&guide).await;
     let cave = admin.add_category("Rivers").await;
     let add = async |name: &str, checks: Value| {
         admin.add_place(with(place_json(name, cave), json!({ "checks": checks }))).await
@@ -311,33 +317,33 @@ async fn list_of_places_is_filtered_by_missing_and_old_checks(#[values(Sqlite, P
 #[tokio::test]
 async fn restored_revision_and_undo_bring_the_checks_of_their_time(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
-    let (admin, _, place) = open_place(&guide).await;
+    let (admin, _, place) = add_public_place_with_owner(&guide).await;
     let checks = json!([hours_check(), { "group": "contact", "checkedAt": MARCH, "checkedBy": "owner" }]);
     let checked = admin.put(&path(&place), json!({ "checks": checks, "isVerified": true })).await.is(200).json();
-    let all = summary(&checked);
+    let all = check_summary(&checked);
     admin.put(&path(&place), json!({ "hours": "Daily", "phone": "1", "latitude": 17.6 })).await.is(200);
     let outdated = json!([["position", "team", null], ["hours", "team", "changed"], ["contact", "owner", "changed"]]);
-    assert_eq!(admin.summary(&place).await, outdated);
+    assert_eq!(admin.check_summary(&place).await, outdated);
 
     let restore = async |body: Value| {
         let address = format!("{}/revisions/{}/restore", path(&place), checked["version"]);
         admin.send_json(Method::POST, &address, &[], body).await.is(200).json()
     };
     restore(json!({ "fields": ["phone"] })).await;
-    assert_eq!(admin.summary(&place).await, outdated, "checks are restored if they are asked for");
+    assert_eq!(admin.check_summary(&place).await, outdated, "checks are restored if they are asked for");
     admin.put(&path(&place), json!({ "phone": "1", "email": "caves@example.org" })).await.is(200);
     restore(json!({ "fields": ["hours", "phone", "checks"] })).await;
     let part = json!([["position", "team", null], ["hours", "team", null], ["contact", "owner", "changed"]]);
-    assert_eq!(admin.summary(&place).await, part, "a check holds for all facts of its time only");
+    assert_eq!(admin.check_summary(&place).await, part, "a check holds for all facts of its time only");
     assert_eq!(restore(json!({})).await["skipped"], json!([]));
     let lost = json!([["position", "team", "changed"], ["hours", "team", null], ["contact", "owner", null]]);
-    assert_eq!(admin.summary(&place).await, lost, "a restored position is not checked");
+    assert_eq!(admin.check_summary(&place).await, lost, "a restored position is not checked");
 
     // The undo of a change of many places brings all checks back, also that of the position.
     let before = admin.checks(&place).await;
     let verify = json!({ "ids": [place["id"]], "isVerified": true });
     let done = admin.post("/api/admin/businesses/bulk", verify).await.is(200).json();
-    assert_eq!(admin.summary(&place).await, all);
+    assert_eq!(admin.check_summary(&place).await, all);
     admin.post(&format!("/api/admin/businesses/bulk/{}/undo", done["undoId"]), json!({})).await.is(200);
     assert_eq!(admin.checks(&place).await, before);
 }
@@ -347,12 +353,12 @@ async fn restored_revision_and_undo_bring_the_checks_of_their_time(#[values(Sqli
 #[tokio::test]
 async fn draft_of_an_owner_with_a_check_is_published_later(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
-    let (_, minh, place) = open_place(&guide).await;
+    let (_, minh, place) = add_public_place_with_owner(&guide).await;
     let check = json!({ "group": "hours", "checkedAt": NOW, "checkedBy": "owner" });
     let draft = json!({ "baseVersion": place["version"], "fields": { "hours": "Daily", "checks": [check] } });
     minh.put(&format!("{}/draft", path(&place)), draft).await.is(200);
     guide.app.clock.advance(3 * DAY_SECS);
     let minh = guide.sign_in_again("minh-le@example.org").await;
     minh.post(&format!("{}/draft/publish", path(&place)), json!({})).await.is(200);
-    assert_eq!(guide.anonymous().summary(&place).await, json!([["hours", "owner", null]]));
+    assert_eq!(guide.anonymous().check_summary(&place).await, json!([["hours", "owner", null]]));
 }

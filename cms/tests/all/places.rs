@@ -98,7 +98,7 @@ async fn place_update_with_an_outdated_version_is_refused(#[values(Sqlite, Postg
 // R227, R319
 #[rstest]
 #[tokio::test]
-async fn place_trash_lists_for_admins_and_restores_unchanged(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn deleted_place_is_listed_for_admins_and_restored_unchanged(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
     let cave = admin.add_category("Caves").await;

@@ -23,7 +23,7 @@ const ARGUMENTS: [&str; 5] = ["--api-only", "--webhook-allowed-networks", "127.0
 const CALLERS: [&str; 5] = ["an anonymous caller", "a viewer", "an owner", "an admin", "a deactivated admin"];
 
 /// Privileged fields, which every request schema that does not have them must refuse.
-const ESCALATIONS: [&str; 14] = [
+const PRIVILEGED_FIELDS: [&str; 14] = [
     "role",
     "isActive",
     "isAdmin",
@@ -68,9 +68,9 @@ struct PolicyFixture {
     replied_entry: i64,
     waiting_comment: i64,
     /// Undo ids of an admin's bulk changes.
-    bulk_places: i64,
-    bulk_entries: i64,
-    bulk_comments: i64,
+    places_undo_id: i64,
+    entries_undo_id: i64,
+    comments_undo_id: i64,
     /// Open and without drafts.
     release: i64,
     /// Open, with one draft.
@@ -90,7 +90,7 @@ struct PolicyFixture {
     owners_claim: i64,
     deleted_category: i64,
     owners_deleted_picture: i64,
-    owners_picture_deleted_for_them: i64,
+    owners_picture_deleted_by_admin: i64,
     owners_picture: i64,
     others_picture: i64,
     /// Of the owner's preview, which is the first one and has the id 1.
@@ -174,15 +174,15 @@ impl PolicyFixture {
             let path = format!("/api/admin/{path}/bulk");
             admin.post(&path, change).await.is(200).json()["undoId"].as_i64().unwrap()
         };
-        let bulk_places = many("businesses", json!({ "ids": [others_place], "isRecommended": true })).await;
+        let places_undo_id = many("businesses", json!({ "ids": [others_place], "isRecommended": true })).await;
         let rejected_entry = other.add_entry("It is rejected").await["id"].as_i64().unwrap();
-        let bulk_entries = many("guestbook", json!({ "ids": [rejected_entry], "status": "rejected" })).await;
-        let bulk_comments = many("comments", json!({ "ids": [rejected_comment], "status": "rejected" })).await;
+        let entries_undo_id = many("guestbook", json!({ "ids": [rejected_entry], "status": "rejected" })).await;
+        let comments_undo_id = many("comments", json!({ "ids": [rejected_comment], "status": "rejected" })).await;
         let picture = async |of: &TestClient| of.add_image("A boat").await["id"].as_i64().unwrap();
         let (owners_picture, others_picture) = (picture(&owner).await, picture(&other).await);
-        let (owners_deleted_picture, owners_picture_deleted_for_them) = (picture(&owner).await, picture(&owner).await);
+        let (owners_deleted_picture, owners_picture_deleted_by_admin) = (picture(&owner).await, picture(&owner).await);
         owner.delete(&format!("/api/media/{owners_deleted_picture}")).await.is(204);
-        admin.delete(&format!("/api/media/{owners_picture_deleted_for_them}")).await.is(204);
+        admin.delete(&format!("/api/media/{owners_picture_deleted_by_admin}")).await.is(204);
         let deleted_category = admin.add_category("Ferries").await;
         admin.delete(&format!("/api/categories/{deleted_category}")).await.is(204);
         let message = guide.anonymous().post("/api/contact", crate::contact::message_json()).await.is(201).json();
@@ -199,7 +199,7 @@ impl PolicyFixture {
         }
         let mut proposals = Vec::new();
         for place in [others_place, owners_place] {
-            proposals.push(crate::proposals::report(&guide, &admin, place).await);
+            proposals.push(crate::proposals::report_hours(&guide, &admin, place).await);
         }
         let claim = json!({ "method": "call" });
         let claim = owner.post(&format!("/api/businesses/{others_place}/claims"), claim).await.is(201).json();
@@ -228,7 +228,7 @@ impl PolicyFixture {
         let delivery = admin.post(&format!("/api/webhooks/{webhook}/test"), json!({})).await.is(200).json();
         let alert = crate::alerts::alert_json(&[owners_place]);
         let alert = admin.post("/api/admin/alerts", alert).await.is(201).json()["id"].as_i64().unwrap();
-        let import = crate::imports::checked(&guide, &admin, &crate::imports::csv_of_one_place()).await;
+        let import = crate::imports::upload_and_check_csv(&guide, &admin, &crate::imports::csv_of_one_place()).await;
         let link = crate::quality::collect_link(&guide, &admin, category).await;
         let id = gone.id.clone().unwrap();
         let work = guide.app.db.write(move |tx| {
@@ -251,9 +251,9 @@ impl PolicyFixture {
             entry_about_owners_place,
             replied_entry,
             waiting_comment,
-            bulk_places,
-            bulk_entries,
-            bulk_comments,
+            places_undo_id,
+            entries_undo_id,
+            comments_undo_id,
             release,
             full_release,
             published_release,
@@ -279,7 +279,7 @@ impl PolicyFixture {
             owners_claim: claim["id"].as_i64().unwrap(),
             deleted_category,
             owners_deleted_picture,
-            owners_picture_deleted_for_them,
+            owners_picture_deleted_by_admin,
             owners_picture,
             others_picture,
             ticket,
@@ -302,7 +302,7 @@ impl PolicyFixture {
 }
 
 /// A call on one object, and the expected status for each caller.
-struct Line {
+struct Case {
     operation: &'static str,
     about: &'static str,
     id: String,
@@ -313,11 +313,11 @@ struct Line {
     expected: [u16; 5],
 }
 
-fn line(operation: &'static str, about: &'static str, expected: [u16; 5]) -> Line {
-    Line { operation, about, id: String::new(), query: "", body: None, file: None, expected }
+fn case(operation: &'static str, about: &'static str, expected: [u16; 5]) -> Case {
+    Case { operation, about, id: String::new(), query: "", body: None, file: None, expected }
 }
 
-impl Line {
+impl Case {
     fn with_id(self, id: impl ToString) -> Self {
         Self { id: id.to_string(), ..self }
     }
@@ -343,393 +343,393 @@ const STAFF: [u16; 5] = [401, 403, 200, 200, 401];
 const ADMIN: [u16; 5] = [401, 403, 403, 200, 401];
 
 /// The expected status of every call for every role (R161 to R165, R205).
-fn lines(fixture: &PolicyFixture) -> Vec<Line> {
+fn cases(fixture: &PolicyFixture) -> Vec<Case> {
     let place = |name: &str| place_json(name, fixture.category);
-    let mut lines = vec![
-        line("listPlaces", "shown ones", VALID_TOKEN_OR_NONE),
-        line("listPlaces", "all of them", STAFF).with_query("?showAll=true"),
-        line("listPlaces", "to verify again", ADMIN).with_query("?recheck=true"),
-        line("listPlaces", "with an owner", ADMIN).with_query("?ownerId=any"),
-        line("listPlaces", "without hours", STAFF).with_query("?missing=hours"),
-        line("listPlaces", "not checked since", STAFF).with_query("?checkedBefore=2026-05-31"),
-        line("exportPlacesGeoJson", "shown ones", VALID_TOKEN_OR_NONE),
-        line("exportPlacesJson", "shown ones", VALID_TOKEN_OR_NONE),
-        line("exportPlacesCsv", "shown ones", VALID_TOKEN_OR_NONE),
-        line("exportArticlesJson", "", VALID_TOKEN_OR_NONE),
-        line("exportArticlesCsv", "", VALID_TOKEN_OR_NONE),
-        line("exportCategoriesJson", "", VALID_TOKEN_OR_NONE),
-        line("exportCategoriesCsv", "", VALID_TOKEN_OR_NONE),
-        line("listSuggestions", "shown ones", VALID_TOKEN_OR_NONE).with_query("?q=cave"),
-        line("parseOpeningHours", "hours that somebody writes", STAFF).with_query("?hours=24/7"),
-        line("getPlace", "shown", VALID_TOKEN_OR_NONE).with_id(fixture.others_place),
-        line("getPlace", "hidden, the owner's", [404, 404, 200, 200, 401]).with_id(fixture.owners_hidden_place),
-        line("getPlace", "hidden, another's", [404, 404, 404, 200, 401]).with_id(fixture.others_hidden_place),
-        line("createPlace", "", [401, 403, 201, 201, 401]).with_body(place("A new cave")),
-        line("updatePlace", "the owner's", STAFF).with_id(fixture.owners_place).with_body(json!({ "phone": "1" })),
-        line("updatePlace", "another's", ADMIN).with_id(fixture.others_place).with_body(json!({ "phone": "1" })),
-        line("updatePlace", "hidden, another's", ADMIN)
+    let mut cases = vec![
+        case("listPlaces", "shown ones", VALID_TOKEN_OR_NONE),
+        case("listPlaces", "all of them", STAFF).with_query("?showAll=true"),
+        case("listPlaces", "to verify again", ADMIN).with_query("?recheck=true"),
+        case("listPlaces", "with an owner", ADMIN).with_query("?ownerId=any"),
+        case("listPlaces", "without hours", STAFF).with_query("?missing=hours"),
+        case("listPlaces", "not checked since", STAFF).with_query("?checkedBefore=2026-05-31"),
+        case("exportPlacesGeoJson", "shown ones", VALID_TOKEN_OR_NONE),
+        case("exportPlacesJson", "shown ones", VALID_TOKEN_OR_NONE),
+        case("exportPlacesCsv", "shown ones", VALID_TOKEN_OR_NONE),
+        case("exportArticlesJson", "", VALID_TOKEN_OR_NONE),
+        case("exportArticlesCsv", "", VALID_TOKEN_OR_NONE),
+        case("exportCategoriesJson", "", VALID_TOKEN_OR_NONE),
+        case("exportCategoriesCsv", "", VALID_TOKEN_OR_NONE),
+        case("listSuggestions", "shown ones", VALID_TOKEN_OR_NONE).with_query("?q=cave"),
+        case("parseOpeningHours", "hours that somebody writes", STAFF).with_query("?hours=24/7"),
+        case("getPlace", "shown", VALID_TOKEN_OR_NONE).with_id(fixture.others_place),
+        case("getPlace", "hidden, the owner's", [404, 404, 200, 200, 401]).with_id(fixture.owners_hidden_place),
+        case("getPlace", "hidden, another's", [404, 404, 404, 200, 401]).with_id(fixture.others_hidden_place),
+        case("createPlace", "", [401, 403, 201, 201, 401]).with_body(place("A new cave")),
+        case("updatePlace", "the owner's", STAFF).with_id(fixture.owners_place).with_body(json!({ "phone": "1" })),
+        case("updatePlace", "another's", ADMIN).with_id(fixture.others_place).with_body(json!({ "phone": "1" })),
+        case("updatePlace", "hidden, another's", ADMIN)
             .with_id(fixture.others_hidden_place)
             .with_body(json!({ "phone": "1" })),
-        line("deletePlace", "the owner's", [401, 403, 403, 204, 401]).with_id(fixture.owners_place),
-        line("deletePlace", "another's", [401, 403, 403, 204, 401]).with_id(fixture.others_place),
-        line("listPlaceTrash", "", ADMIN),
-        line("restorePlace", "the owner's", ADMIN).with_id(fixture.owners_deleted_place),
-        line("updatePlaces", "the owner's", ADMIN)
+        case("deletePlace", "the owner's", [401, 403, 403, 204, 401]).with_id(fixture.owners_place),
+        case("deletePlace", "another's", [401, 403, 403, 204, 401]).with_id(fixture.others_place),
+        case("listPlaceTrash", "", ADMIN),
+        case("restorePlace", "the owner's", ADMIN).with_id(fixture.owners_deleted_place),
+        case("updatePlaces", "the owner's", ADMIN)
             .with_body(json!({ "ids": [fixture.owners_place], "isVerified": true })),
-        line("undoUpdatePlaces", "by an admin", ADMIN).with_id(fixture.bulk_places),
-        line("listAlerts", "", VALID_TOKEN_OR_NONE),
-        line("exportAlertsGeoJson", "", VALID_TOKEN_OR_NONE),
-        line("exportAlertsAtom", "", VALID_TOKEN_OR_NONE),
-        line("listAllAlerts", "", ADMIN),
-        line("createAlert", "of the owner's place", [401, 403, 403, 201, 401])
+        case("undoUpdatePlaces", "by an admin", ADMIN).with_id(fixture.places_undo_id),
+        case("listAlerts", "", VALID_TOKEN_OR_NONE),
+        case("exportAlertsGeoJson", "", VALID_TOKEN_OR_NONE),
+        case("exportAlertsAtom", "", VALID_TOKEN_OR_NONE),
+        case("listAllAlerts", "", ADMIN),
+        case("createAlert", "of the owner's place", [401, 403, 403, 201, 401])
             .with_body(crate::alerts::alert_json(&[fixture.owners_place])),
-        line("getAlert", "", ADMIN).with_id(fixture.alert),
-        line("updateAlert", "", ADMIN).with_id(fixture.alert).with_body(json!({ "level": "danger" })),
-        line("endAlert", "", ADMIN).with_id(fixture.alert),
-        line("listCategories", "", VALID_TOKEN_OR_NONE),
-        line("getCategory", "", VALID_TOKEN_OR_NONE).with_id(fixture.category),
-        line("createCategory", "", [401, 403, 403, 201, 401]).with_body(json!({ "name": "Rivers" })),
-        line("updateCategory", "", ADMIN).with_id(fixture.category).with_body(json!({ "icon": "cave" })),
-        line("deleteCategory", "empty", [401, 403, 403, 204, 401]).with_id(fixture.empty_category),
-        line("deleteCategory", "in use", [401, 403, 403, 409, 401]).with_id(fixture.category),
-        line("restoreCategory", "", ADMIN).with_id(fixture.deleted_category),
-        line("listArticles", "live ones", VALID_TOKEN_OR_NONE),
-        line("listArticles", "all of them", ADMIN).with_query("?showAll=true"),
-        line("listTopics", "", VALID_TOKEN_OR_NONE),
-        line("getArticle", "live", VALID_TOKEN_OR_NONE).with_id(fixture.article),
-        line("getArticle", "scheduled", [404, 404, 404, 200, 401]).with_id(fixture.scheduled_article),
-        line("getArticle", "inactive", [404, 404, 404, 200, 401]).with_id(fixture.inactive_article),
-        line("createArticle", "", [401, 403, 403, 201, 401]).with_body(article_json("A new story")),
-        line("updateArticle", "live", ADMIN).with_id(fixture.article).with_body(json!({ "author": "Another" })),
-        line("updateArticle", "scheduled", ADMIN)
+        case("getAlert", "", ADMIN).with_id(fixture.alert),
+        case("updateAlert", "", ADMIN).with_id(fixture.alert).with_body(json!({ "level": "danger" })),
+        case("endAlert", "", ADMIN).with_id(fixture.alert),
+        case("listCategories", "", VALID_TOKEN_OR_NONE),
+        case("getCategory", "", VALID_TOKEN_OR_NONE).with_id(fixture.category),
+        case("createCategory", "", [401, 403, 403, 201, 401]).with_body(json!({ "name": "Rivers" })),
+        case("updateCategory", "", ADMIN).with_id(fixture.category).with_body(json!({ "icon": "cave" })),
+        case("deleteCategory", "empty", [401, 403, 403, 204, 401]).with_id(fixture.empty_category),
+        case("deleteCategory", "in use", [401, 403, 403, 409, 401]).with_id(fixture.category),
+        case("restoreCategory", "", ADMIN).with_id(fixture.deleted_category),
+        case("listArticles", "live ones", VALID_TOKEN_OR_NONE),
+        case("listArticles", "all of them", ADMIN).with_query("?showAll=true"),
+        case("listTopics", "", VALID_TOKEN_OR_NONE),
+        case("getArticle", "live", VALID_TOKEN_OR_NONE).with_id(fixture.article),
+        case("getArticle", "scheduled", [404, 404, 404, 200, 401]).with_id(fixture.scheduled_article),
+        case("getArticle", "inactive", [404, 404, 404, 200, 401]).with_id(fixture.inactive_article),
+        case("createArticle", "", [401, 403, 403, 201, 401]).with_body(article_json("A new story")),
+        case("updateArticle", "live", ADMIN).with_id(fixture.article).with_body(json!({ "author": "Another" })),
+        case("updateArticle", "scheduled", ADMIN)
             .with_id(fixture.scheduled_article)
             .with_body(json!({ "author": "Another" })),
-        line("updateArticle", "inactive", ADMIN)
+        case("updateArticle", "inactive", ADMIN)
             .with_id(fixture.inactive_article)
             .with_body(json!({ "isActive": true })),
-        line("deleteArticle", "", [401, 403, 403, 204, 401]).with_id(fixture.article),
-        line("listArticleTrash", "", ADMIN),
-        line("restoreArticle", "", ADMIN).with_id(fixture.deleted_article),
-        line("listEntries", "", VALID_TOKEN_OR_NONE),
-        line("getEntry", "shown", VALID_TOKEN_OR_NONE).with_id(fixture.shown_entry),
-        line("getEntry", "waiting, the viewer's", [404, 200, 404, 404, 401]).with_id(fixture.viewers_entry),
-        line("listPlaceEntries", "shown", VALID_TOKEN_OR_NONE).with_id(fixture.others_place),
-        line("listPlaceEntries", "hidden, the owner's", [404, 404, 200, 200, 401]).with_id(fixture.owners_hidden_place),
-        line("listPlaceEntries", "hidden, another's", [404, 404, 404, 200, 401]).with_id(fixture.others_hidden_place),
-        line("createEntry", "", [401, 201, 201, 201, 401]).with_body(json!({ "message": "Mist on the river" })),
-        line("createEntry", "about a hidden place", [401, 422, 422, 422, 401])
+        case("deleteArticle", "", [401, 403, 403, 204, 401]).with_id(fixture.article),
+        case("listArticleTrash", "", ADMIN),
+        case("restoreArticle", "", ADMIN).with_id(fixture.deleted_article),
+        case("listEntries", "", VALID_TOKEN_OR_NONE),
+        case("getEntry", "shown", VALID_TOKEN_OR_NONE).with_id(fixture.shown_entry),
+        case("getEntry", "waiting, the viewer's", [404, 200, 404, 404, 401]).with_id(fixture.viewers_entry),
+        case("listPlaceEntries", "shown", VALID_TOKEN_OR_NONE).with_id(fixture.others_place),
+        case("listPlaceEntries", "hidden, the owner's", [404, 404, 200, 200, 401]).with_id(fixture.owners_hidden_place),
+        case("listPlaceEntries", "hidden, another's", [404, 404, 404, 200, 401]).with_id(fixture.others_hidden_place),
+        case("createEntry", "", [401, 201, 201, 201, 401]).with_body(json!({ "message": "Mist on the river" })),
+        case("createEntry", "about a hidden place", [401, 422, 422, 422, 401])
             .with_body(json!({ "message": "Mist on the river", "relatedPlaceId": fixture.owners_hidden_place })),
-        line("deleteOwnEntry", "waiting, the viewer's", [401, 204, 404, 404, 401]).with_id(fixture.viewers_entry),
-        line("deleteOwnEntry", "shown, another's", [401, 403, 403, 403, 401]).with_id(fixture.shown_entry),
-        line("createComment", "shown", [401, 201, 201, 201, 401])
+        case("deleteOwnEntry", "waiting, the viewer's", [401, 204, 404, 404, 401]).with_id(fixture.viewers_entry),
+        case("deleteOwnEntry", "shown, another's", [401, 403, 403, 403, 401]).with_id(fixture.shown_entry),
+        case("createComment", "shown", [401, 201, 201, 201, 401])
             .with_id(fixture.shown_entry)
             .with_body(json!({ "comment": "Us too" })),
-        line("createComment", "waiting, the viewer's", [401, 409, 404, 404, 401])
+        case("createComment", "waiting, the viewer's", [401, 409, 404, 404, 401])
             .with_id(fixture.viewers_entry)
             .with_body(json!({ "comment": "Us too" })),
-        line("createOwnerReply", "about the owner's place", [401, 403, 201, 403, 401])
+        case("createOwnerReply", "about the owner's place", [401, 403, 201, 403, 401])
             .with_id(fixture.entry_about_owners_place)
             .with_body(json!({ "comment": "Thank you" })),
-        line("createOwnerReply", "about the owner's place, with a reply", [401, 403, 409, 403, 401])
+        case("createOwnerReply", "about the owner's place, with a reply", [401, 403, 409, 403, 401])
             .with_id(fixture.replied_entry)
             .with_body(json!({ "comment": "Thank you" })),
-        line("createOwnerReply", "about no place", [401, 403, 403, 403, 401])
+        case("createOwnerReply", "about no place", [401, 403, 403, 403, 401])
             .with_id(fixture.shown_entry)
             .with_body(json!({ "comment": "Thank you" })),
-        line("updateOwnerReply", "the owner's", [401, 403, 200, 403, 401])
+        case("updateOwnerReply", "the owner's", [401, 403, 200, 403, 401])
             .with_id(fixture.replied_entry)
             .with_body(json!({ "comment": "Thank you all" })),
         // The owner deletes it before the admin tries to.
-        line("deleteOwnerReply", "the owner's", [401, 403, 204, 404, 401]).with_id(fixture.replied_entry),
-        line("listPendingEntries", "", ADMIN),
-        line("listApprovedEntries", "", ADMIN),
-        line("listSpamEntries", "", ADMIN),
-        line("listRejectedEntries", "", ADMIN),
-        line("countEntries", "", ADMIN),
-        line("getAdminEntry", "waiting", ADMIN).with_id(fixture.viewers_entry),
-        line("createAdminEntry", "", [401, 403, 403, 201, 401])
+        case("deleteOwnerReply", "the owner's", [401, 403, 204, 404, 401]).with_id(fixture.replied_entry),
+        case("listPendingEntries", "", ADMIN),
+        case("listApprovedEntries", "", ADMIN),
+        case("listSpamEntries", "", ADMIN),
+        case("listRejectedEntries", "", ADMIN),
+        case("countEntries", "", ADMIN),
+        case("getAdminEntry", "waiting", ADMIN).with_id(fixture.viewers_entry),
+        case("createAdminEntry", "", [401, 403, 403, 201, 401])
             .with_body(json!({ "authorName": "Hoa Pham", "message": "Mist on the river" })),
-        line("updateEntry", "the viewer's", ADMIN)
+        case("updateEntry", "the viewer's", ADMIN)
             .with_id(fixture.viewers_entry)
             .with_body(json!({ "nationality": "Vietnam" })),
-        line("moderateEntry", "waiting, the viewer's", ADMIN)
+        case("moderateEntry", "waiting, the viewer's", ADMIN)
             .with_id(fixture.viewers_entry)
             .with_body(json!({ "status": "approved" })),
-        line("moderateEntry", "already decided", [401, 403, 403, 409, 401])
+        case("moderateEntry", "already decided", [401, 403, 403, 409, 401])
             .with_id(fixture.shown_entry)
             .with_body(json!({ "status": "spam" })),
-        line("undoModeration", "a moment ago", ADMIN).with_id(fixture.shown_entry),
-        line("undoModeration", "never moderated", [401, 403, 403, 409, 401]).with_id(fixture.viewers_entry),
-        line("moderateEntries", "the viewer's", ADMIN)
+        case("undoModeration", "a moment ago", ADMIN).with_id(fixture.shown_entry),
+        case("undoModeration", "never moderated", [401, 403, 403, 409, 401]).with_id(fixture.viewers_entry),
+        case("moderateEntries", "the viewer's", ADMIN)
             .with_body(json!({ "ids": [fixture.viewers_entry], "status": "approved" })),
-        line("undoModerateEntries", "by an admin", ADMIN).with_id(fixture.bulk_entries),
-        line("deleteEntry", "the viewer's", [401, 403, 403, 204, 401]).with_id(fixture.viewers_entry),
-        line("restoreEntry", "the viewer's", ADMIN).with_id(fixture.deleted_entry),
-        line("listComments", "", ADMIN),
-        line("moderateComment", "waiting", ADMIN)
+        case("undoModerateEntries", "by an admin", ADMIN).with_id(fixture.entries_undo_id),
+        case("deleteEntry", "the viewer's", [401, 403, 403, 204, 401]).with_id(fixture.viewers_entry),
+        case("restoreEntry", "the viewer's", ADMIN).with_id(fixture.deleted_entry),
+        case("listComments", "", ADMIN),
+        case("moderateComment", "waiting", ADMIN)
             .with_id(fixture.waiting_comment)
             .with_body(json!({ "status": "approved" })),
-        line("moderateComments", "waiting", ADMIN)
+        case("moderateComments", "waiting", ADMIN)
             .with_body(json!({ "ids": [fixture.waiting_comment], "status": "approved" })),
-        line("undoModerateComments", "by an admin", ADMIN).with_id(fixture.bulk_comments),
-        line("deleteComment", "waiting", [401, 403, 403, 204, 401]).with_id(fixture.waiting_comment),
-        line("restoreComment", "", ADMIN).with_id(fixture.deleted_comment),
-        line("listLikes", "", SIGNED_IN),
-        line("toggleLike", "shown", SIGNED_IN).with_body(json!({ "businessId": fixture.others_place })),
-        line("toggleLike", "hidden", [401, 404, 404, 404, 401])
+        case("undoModerateComments", "by an admin", ADMIN).with_id(fixture.comments_undo_id),
+        case("deleteComment", "waiting", [401, 403, 403, 204, 401]).with_id(fixture.waiting_comment),
+        case("restoreComment", "", ADMIN).with_id(fixture.deleted_comment),
+        case("listLikes", "", SIGNED_IN),
+        case("toggleLike", "shown", SIGNED_IN).with_body(json!({ "businessId": fixture.others_place })),
+        case("toggleLike", "hidden", [401, 404, 404, 404, 401])
             .with_body(json!({ "businessId": fixture.owners_hidden_place })),
-        line("likePlace", "shown", SIGNED_IN).with_id(fixture.others_place),
-        line("likePlace", "hidden", [401, 404, 404, 404, 401]).with_id(fixture.owners_hidden_place),
-        line("unlikePlace", "shown", SIGNED_IN).with_id(fixture.others_place),
-        line("listImages", "", STAFF),
-        line("addImage", "to the library", [401, 403, 201, 201, 401]).with_file(&[("purpose", "library")]),
-        line("addImage", "for an entry", [401, 201, 201, 201, 401])
+        case("likePlace", "shown", SIGNED_IN).with_id(fixture.others_place),
+        case("likePlace", "hidden", [401, 404, 404, 404, 401]).with_id(fixture.owners_hidden_place),
+        case("unlikePlace", "shown", SIGNED_IN).with_id(fixture.others_place),
+        case("listImages", "", STAFF),
+        case("addImage", "to the library", [401, 403, 201, 201, 401]).with_file(&[("purpose", "library")]),
+        case("addImage", "for an entry", [401, 201, 201, 201, 401])
             .with_file(&[("purpose", "entry"), ("alt", "A boat")]),
-        line("getImage", "the owner's", STAFF).with_id(fixture.owners_picture),
-        line("getImage", "another's", [401, 403, 404, 200, 401]).with_id(fixture.others_picture),
-        line("listImageUses", "the owner's", STAFF).with_id(fixture.owners_picture),
-        line("listImageUses", "another's", [401, 403, 404, 200, 401]).with_id(fixture.others_picture),
-        line("updateImage", "the owner's", STAFF).with_id(fixture.owners_picture).with_body(json!({ "alt": "A raft" })),
-        line("updateImage", "another's", [401, 403, 404, 200, 401])
+        case("getImage", "the owner's", STAFF).with_id(fixture.owners_picture),
+        case("getImage", "another's", [401, 403, 404, 200, 401]).with_id(fixture.others_picture),
+        case("listImageUses", "the owner's", STAFF).with_id(fixture.owners_picture),
+        case("listImageUses", "another's", [401, 403, 404, 200, 401]).with_id(fixture.others_picture),
+        case("updateImage", "the owner's", STAFF).with_id(fixture.owners_picture).with_body(json!({ "alt": "A raft" })),
+        case("updateImage", "another's", [401, 403, 404, 200, 401])
             .with_id(fixture.others_picture)
             .with_body(json!({ "alt": "A raft" })),
-        line("replaceImage", "the owner's", STAFF).with_id(fixture.owners_picture).with_file(&[]),
-        line("replaceImage", "another's", [401, 403, 404, 200, 401]).with_id(fixture.others_picture).with_file(&[]),
-        line("deleteImage", "the owner's", [401, 403, 204, 404, 401]).with_id(fixture.owners_picture),
-        line("deleteImage", "another's", [401, 403, 404, 204, 401]).with_id(fixture.others_picture),
-        line("restoreImage", "the owner's, which they deleted", [401, 403, 200, 404, 401])
+        case("replaceImage", "the owner's", STAFF).with_id(fixture.owners_picture).with_file(&[]),
+        case("replaceImage", "another's", [401, 403, 404, 200, 401]).with_id(fixture.others_picture).with_file(&[]),
+        case("deleteImage", "the owner's", [401, 403, 204, 404, 401]).with_id(fixture.owners_picture),
+        case("deleteImage", "another's", [401, 403, 404, 204, 401]).with_id(fixture.others_picture),
+        case("restoreImage", "the owner's, which they deleted", [401, 403, 200, 404, 401])
             .with_id(fixture.owners_deleted_picture),
-        line("restoreImage", "the owner's, which an admin deleted", [401, 403, 404, 200, 401])
-            .with_id(fixture.owners_picture_deleted_for_them),
-        line("getSettings", "", ALL_CALLERS),
-        line("updateSettings", "", ADMIN).with_body(json!({ "tagline": "Caves" })),
+        case("restoreImage", "the owner's, which an admin deleted", [401, 403, 404, 200, 401])
+            .with_id(fixture.owners_picture_deleted_by_admin),
+        case("getSettings", "", ALL_CALLERS),
+        case("updateSettings", "", ADMIN).with_body(json!({ "tagline": "Caves" })),
         // Missing pages, the same for every caller.
-        line("getGettingHere", "", [404; 5]),
-        line("getAbout", "", [404; 5]),
-        line("getHelp", "", [404; 5]),
-        line("getPrivacy", "", [404; 5]),
-        line("updateGettingHere", "", ADMIN).with_body(standing_page_json("getting-here")),
-        line("updateAbout", "", ADMIN).with_body(standing_page_json("about")),
-        line("updateHelp", "", ADMIN).with_body(standing_page_json("help")),
-        line("updatePrivacy", "", ADMIN).with_body(standing_page_json("privacy")),
-        line("listRevisions", "the owner's place", STAFF).with_id(fixture.owners_place),
-        line("listRevisions", "another's place", ADMIN).with_id(fixture.others_place),
-        line("getRevision", "of the owner's place", STAFF).with_id(fixture.owners_place),
-        line("getRevision", "of another's place", ADMIN).with_id(fixture.others_place),
-        line("restoreRevision", "of the owner's place", STAFF).with_id(fixture.owners_place).with_body(json!({})),
-        line("restoreRevision", "of another's place", ADMIN).with_id(fixture.others_place).with_body(json!({})),
-        line("updateRevision", "of the owner's place", ADMIN)
+        case("getGettingHere", "", [404; 5]),
+        case("getAbout", "", [404; 5]),
+        case("getHelp", "", [404; 5]),
+        case("getPrivacy", "", [404; 5]),
+        case("updateGettingHere", "", ADMIN).with_body(standing_page_json("getting-here")),
+        case("updateAbout", "", ADMIN).with_body(standing_page_json("about")),
+        case("updateHelp", "", ADMIN).with_body(standing_page_json("help")),
+        case("updatePrivacy", "", ADMIN).with_body(standing_page_json("privacy")),
+        case("listRevisions", "the owner's place", STAFF).with_id(fixture.owners_place),
+        case("listRevisions", "another's place", ADMIN).with_id(fixture.others_place),
+        case("getRevision", "of the owner's place", STAFF).with_id(fixture.owners_place),
+        case("getRevision", "of another's place", ADMIN).with_id(fixture.others_place),
+        case("restoreRevision", "of the owner's place", STAFF).with_id(fixture.owners_place).with_body(json!({})),
+        case("restoreRevision", "of another's place", ADMIN).with_id(fixture.others_place).with_body(json!({})),
+        case("updateRevision", "of the owner's place", ADMIN)
             .with_id(fixture.owners_place)
             .with_body(json!({ "isPinned": true })),
-        line("deleteRevisions", "of the owner's place", [401, 403, 403, 204, 401]).with_id(fixture.owners_place),
-        line("deleteRevision", "of the owner's place", [401, 403, 403, 204, 401]).with_id(fixture.owners_place),
-        line("listChanges", "", VALID_TOKEN_OR_NONE),
+        case("deleteRevisions", "of the owner's place", [401, 403, 403, 204, 401]).with_id(fixture.owners_place),
+        case("deleteRevision", "of the owner's place", [401, 403, 403, 204, 401]).with_id(fixture.owners_place),
+        case("listChanges", "", VALID_TOKEN_OR_NONE),
     ];
-    lines.extend(more_lines(fixture));
-    lines
+    cases.extend(more_cases(fixture));
+    cases
 }
 
-/// The second half of [`lines`]: one function would need more stack than a test has.
-fn more_lines(fixture: &PolicyFixture) -> Vec<Line> {
+/// The second half of [`cases`]: one function would need more stack than a test has.
+fn more_cases(fixture: &PolicyFixture) -> Vec<Case> {
     let secret = "x".repeat(43);
     vec![
-        line("listWebhooks", "", ADMIN),
-        line("createWebhook", "", [401, 403, 403, 201, 401]).with_body(crate::webhooks::webhook_json()),
-        line("getWebhook", "", ADMIN).with_id(fixture.webhook),
-        line("updateWebhook", "", ADMIN).with_id(fixture.webhook).with_body(json!({ "isActive": false })),
-        line("rotateWebhookSecret", "", ADMIN).with_id(fixture.webhook),
-        line("testWebhook", "", ADMIN).with_id(fixture.webhook),
-        line("listWebhookDeliveries", "", ADMIN).with_id(fixture.webhook),
-        line("redeliverWebhook", "", ADMIN).with_id(fixture.webhook_delivery),
-        line("deleteWebhook", "", [401, 403, 403, 204, 401]).with_id(fixture.webhook),
-        line("exportPlaceSheet", "", ADMIN),
-        line("listImports", "", ADMIN),
-        line("createImport", "", [401, 403, 403, 201, 401]).with_file(&[]),
-        line("getImport", "", ADMIN).with_id(fixture.import),
-        line("listImportRows", "", ADMIN).with_id(fixture.import),
-        line("updateImportMapping", "", ADMIN)
+        case("listWebhooks", "", ADMIN),
+        case("createWebhook", "", [401, 403, 403, 201, 401]).with_body(crate::webhooks::webhook_json()),
+        case("getWebhook", "", ADMIN).with_id(fixture.webhook),
+        case("updateWebhook", "", ADMIN).with_id(fixture.webhook).with_body(json!({ "isActive": false })),
+        case("rotateWebhookSecret", "", ADMIN).with_id(fixture.webhook),
+        case("testWebhook", "", ADMIN).with_id(fixture.webhook),
+        case("listWebhookDeliveries", "", ADMIN).with_id(fixture.webhook),
+        case("redeliverWebhook", "", ADMIN).with_id(fixture.webhook_delivery),
+        case("deleteWebhook", "", [401, 403, 403, 204, 401]).with_id(fixture.webhook),
+        case("exportPlaceSheet", "", ADMIN),
+        case("listImports", "", ADMIN),
+        case("createImport", "", [401, 403, 403, 201, 401]).with_file(&[]),
+        case("getImport", "", ADMIN).with_id(fixture.import),
+        case("listImportRows", "", ADMIN).with_id(fixture.import),
+        case("updateImportMapping", "", ADMIN)
             .with_id(fixture.import)
             .with_body(json!({ "columns": [{ "column": "name", "field": "name" }] })),
-        line("decideImportRows", "", ADMIN).with_id(fixture.import).with_body(json!({ "remaining": "create" })),
-        line("applyImport", "", ADMIN).with_id(fixture.import).with_body(json!({ "publishes": false })),
-        line("undoImport", "not applied", [401, 403, 403, 409, 401]).with_id(fixture.import),
-        line("deleteImport", "", [401, 403, 403, 204, 401]).with_id(fixture.import),
-        line("listDrafts", "", STAFF),
-        line("listSchedule", "", ADMIN),
-        line("getDraft", "of the owner's place", STAFF).with_id(fixture.owners_place),
-        line("getDraft", "of another's place", ADMIN).with_id(fixture.others_place),
-        line("saveDraft", "of the owner's place", STAFF)
+        case("decideImportRows", "", ADMIN).with_id(fixture.import).with_body(json!({ "remaining": "create" })),
+        case("applyImport", "", ADMIN).with_id(fixture.import).with_body(json!({ "publishes": false })),
+        case("undoImport", "not applied", [401, 403, 403, 409, 401]).with_id(fixture.import),
+        case("deleteImport", "", [401, 403, 403, 204, 401]).with_id(fixture.import),
+        case("listDrafts", "", STAFF),
+        case("listSchedule", "", ADMIN),
+        case("getDraft", "of the owner's place", STAFF).with_id(fixture.owners_place),
+        case("getDraft", "of another's place", ADMIN).with_id(fixture.others_place),
+        case("saveDraft", "of the owner's place", STAFF)
             .with_id(fixture.owners_place)
             .with_body(json!({ "baseVersion": 1, "fields": { "phone": "2" } })),
-        line("saveDraft", "of another's place", ADMIN)
+        case("saveDraft", "of another's place", ADMIN)
             .with_id(fixture.others_place)
             .with_body(json!({ "baseVersion": 1, "fields": { "phone": "2" } })),
-        line("listReleases", "", ADMIN),
-        line("createRelease", "", [401, 403, 403, 201, 401]).with_body(json!({ "name": "Winter" })),
-        line("getRelease", "", ADMIN).with_id(fixture.release),
-        line("updateRelease", "", ADMIN).with_id(fixture.release).with_body(json!({ "name": "Spring again" })),
-        line("addReleaseDraft", "", [401, 403, 403, 204, 401]).with_id(fixture.release),
-        line("removeReleaseDraft", "", [401, 403, 403, 204, 401]).with_id(fixture.full_release),
-        line("publishRelease", "", ADMIN).with_id(fixture.full_release),
-        line("undoRelease", "", ADMIN).with_id(fixture.published_release),
-        line("cancelRelease", "", [401, 403, 403, 204, 401]).with_id(fixture.release),
-        line("createPreview", "of the owner's place", [401, 403, 201, 201, 401])
+        case("listReleases", "", ADMIN),
+        case("createRelease", "", [401, 403, 403, 201, 401]).with_body(json!({ "name": "Winter" })),
+        case("getRelease", "", ADMIN).with_id(fixture.release),
+        case("updateRelease", "", ADMIN).with_id(fixture.release).with_body(json!({ "name": "Spring again" })),
+        case("addReleaseDraft", "", [401, 403, 403, 204, 401]).with_id(fixture.release),
+        case("removeReleaseDraft", "", [401, 403, 403, 204, 401]).with_id(fixture.full_release),
+        case("publishRelease", "", ADMIN).with_id(fixture.full_release),
+        case("undoRelease", "", ADMIN).with_id(fixture.published_release),
+        case("cancelRelease", "", [401, 403, 403, 204, 401]).with_id(fixture.release),
+        case("createPreview", "of the owner's place", [401, 403, 201, 201, 401])
             .with_id(fixture.owners_place)
             .with_body(json!({})),
-        line("createPreview", "of another's place", [401, 403, 403, 201, 401])
+        case("createPreview", "of another's place", [401, 403, 403, 201, 401])
             .with_id(fixture.others_place)
             .with_body(json!({})),
-        line("listPreviews", "of the owner's place", STAFF).with_id(fixture.owners_place),
-        line("listPreviews", "of another's place", ADMIN).with_id(fixture.others_place),
-        line("getPreview", "", ALL_CALLERS).with_id(&fixture.ticket),
-        line("deletePreview", "of the owner's place", [401, 403, 204, 404, 401]).with_id(fixture.owners_place),
+        case("listPreviews", "of the owner's place", STAFF).with_id(fixture.owners_place),
+        case("listPreviews", "of another's place", ADMIN).with_id(fixture.others_place),
+        case("getPreview", "", ALL_CALLERS).with_id(&fixture.ticket),
+        case("deletePreview", "of the owner's place", [401, 403, 204, 404, 401]).with_id(fixture.owners_place),
         // The owner publishes first, so the admin finds no draft.
-        line("publishDraft", "of the owner's place", [401, 403, 200, 404, 401]).with_id(fixture.owners_place),
-        line("publishDraft", "of another's place", ADMIN).with_id(fixture.others_place),
-        line("deleteDraft", "of the owner's place", [401, 403, 204, 404, 401]).with_id(fixture.owners_place),
-        line("deleteDraft", "of another's place", [401, 403, 403, 204, 401]).with_id(fixture.others_place),
-        line("getStats", "", STAFF),
-        line("listAudit", "", ADMIN),
-        line("listInvalidValues", "", ADMIN),
-        line("listRenderFailures", "", ADMIN),
-        line("listQuality", "", ADMIN),
-        line("listDuplicates", "", ADMIN),
-        line("listDeadLinks", "", ADMIN),
-        line("listSilentOwners", "", ADMIN),
-        line("checkLink", "", [401, 403, 403, 204, 401]).with_id(fixture.link),
-        line("getSignInConfig", "", ALL_CALLERS),
-        line("getKeys", "", ALL_CALLERS),
-        line("signIn", "right", ALL_CALLERS)
+        case("publishDraft", "of the owner's place", [401, 403, 200, 404, 401]).with_id(fixture.owners_place),
+        case("publishDraft", "of another's place", ADMIN).with_id(fixture.others_place),
+        case("deleteDraft", "of the owner's place", [401, 403, 204, 404, 401]).with_id(fixture.owners_place),
+        case("deleteDraft", "of another's place", [401, 403, 403, 204, 401]).with_id(fixture.others_place),
+        case("getStats", "", STAFF),
+        case("listAudit", "", ADMIN),
+        case("listInvalidValues", "", ADMIN),
+        case("listRenderFailures", "", ADMIN),
+        case("listQuality", "", ADMIN),
+        case("listDuplicates", "", ADMIN),
+        case("listDeadLinks", "", ADMIN),
+        case("listSilentOwners", "", ADMIN),
+        case("checkLink", "", [401, 403, 403, 204, 401]).with_id(fixture.link),
+        case("getSignInConfig", "", ALL_CALLERS),
+        case("getKeys", "", ALL_CALLERS),
+        case("signIn", "right", ALL_CALLERS)
             .with_body(json!({ "email": "target-person@example.org", "password": PASSWORD })),
-        line("signIn", "wrong", [401; 5])
+        case("signIn", "wrong", [401; 5])
             .with_body(json!({ "email": "target-person@example.org", "password": "a guess" })),
-        line("signIn", "deactivated", [401; 5])
+        case("signIn", "deactivated", [401; 5])
             .with_body(json!({ "email": "gone-admin@example.org", "password": PASSWORD })),
         // The caller does not matter: the first creates the account, the others find the address used.
-        line("signUp", "", [201, 422, 422, 422, 422]).with_body(crate::accounts::linh("new@example.org")),
-        line("refreshSession", "without a cookie", [401; 5]),
-        line("signOut", "", [204; 5]),
-        line("signOutEverywhere", "", [401, 204, 204, 204, 401]),
-        line("syncIdentity", "oneself", [401, 200, 200, 200, 200]).with_body(json!({})),
-        line("syncIdentity", "somebody else", [401, 403, 403, 403, 403]).with_body(json!({ "uid": fixture.target })),
-        line("syncIdentity", "somebody else's address", [401, 403, 403, 403, 403])
+        case("signUp", "", [201, 422, 422, 422, 422]).with_body(crate::accounts::sign_up_request("new@example.org")),
+        case("refreshSession", "without a cookie", [401; 5]),
+        case("signOut", "", [204; 5]),
+        case("signOutEverywhere", "", [401, 204, 204, 204, 401]),
+        case("syncIdentity", "oneself", [401, 200, 200, 200, 200]).with_body(json!({})),
+        case("syncIdentity", "somebody else", [401, 403, 403, 403, 403]).with_body(json!({ "uid": fixture.target })),
+        case("syncIdentity", "somebody else's address", [401, 403, 403, 403, 403])
             .with_body(json!({ "email": "target-person@example.org" })),
-        line("getAccount", "", SIGNED_IN),
-        line("updateAccount", "", SIGNED_IN).with_body(json!({ "firstName": "Other" })),
-        line("deleteAccount", "with the password", [401, 204, 204, 409, 401])
+        case("getAccount", "", SIGNED_IN),
+        case("updateAccount", "", SIGNED_IN).with_body(json!({ "firstName": "Other" })),
+        case("deleteAccount", "with the password", [401, 204, 204, 409, 401])
             .with_body(json!({ "currentPassword": PASSWORD })),
-        line("deleteAccount", "without it", [401, 422, 422, 422, 401]).with_body(json!({})),
-        line("requestDeletionCode", "with a password", [401, 409, 409, 409, 401]),
-        line("exportAccount", "", SIGNED_IN),
-        line("changePassword", "", SIGNED_IN)
+        case("deleteAccount", "without it", [401, 422, 422, 422, 401]).with_body(json!({})),
+        case("requestDeletionCode", "with a password", [401, 409, 409, 409, 401]),
+        case("exportAccount", "", SIGNED_IN),
+        case("changePassword", "", SIGNED_IN)
             .with_body(json!({ "currentPassword": PASSWORD, "newPassword": "another password" })),
-        line("changePassword", "guessing", [401, 422, 422, 422, 401])
+        case("changePassword", "guessing", [401, 422, 422, 422, 401])
             .with_body(json!({ "currentPassword": "a guess", "newPassword": "another password" })),
-        line("requestPasswordReset", "", [202; 5]).with_body(json!({ "email": "target-person@example.org" })),
-        line("confirmPasswordReset", "a link that never was", [422; 5])
+        case("requestPasswordReset", "", [202; 5]).with_body(json!({ "email": "target-person@example.org" })),
+        case("confirmPasswordReset", "a link that never was", [422; 5])
             .with_body(json!({ "token": secret, "password": "another password" })),
-        line("requestVerification", "", [401, 202, 202, 202, 401]),
-        line("confirmVerification", "a link that never was", [422, 422, 422, 422, 401])
+        case("requestVerification", "", [401, 202, 202, 202, 401]),
+        case("confirmVerification", "a link that never was", [422, 422, 422, 422, 401])
             .with_body(json!({ "token": secret })),
-        line("listSessions", "", SIGNED_IN),
-        line("revokeSession", "another's", [401, 404, 404, 404, 401]).with_id(&fixture.others_session),
-        line("listApiTokens", "", SIGNED_IN),
-        line("createApiToken", "", [401, 403, 201, 201, 401]).with_body(crate::api_tokens::token_json(&["read"])),
-        line("createApiToken", "guessing", [401, 403, 422, 422, 401])
+        case("listSessions", "", SIGNED_IN),
+        case("revokeSession", "another's", [401, 404, 404, 404, 401]).with_id(&fixture.others_session),
+        case("listApiTokens", "", SIGNED_IN),
+        case("createApiToken", "", [401, 403, 201, 201, 401]).with_body(crate::api_tokens::token_json(&["read"])),
+        case("createApiToken", "guessing", [401, 403, 422, 422, 401])
             .with_body(with(crate::api_tokens::token_json(&["read"]), json!({ "password": "a guess" }))),
-        line("revokeApiToken", "another's", [401, 404, 404, 404, 401]).with_id(1),
-        line("beginSecondFactorEnrollment", "", STAFF).with_body(json!({ "password": PASSWORD })),
-        line("beginSecondFactorEnrollment", "guessing", [401, 403, 422, 422, 401])
+        case("revokeApiToken", "another's", [401, 404, 404, 404, 401]).with_id(1),
+        case("beginSecondFactorEnrollment", "", STAFF).with_body(json!({ "password": PASSWORD })),
+        case("beginSecondFactorEnrollment", "guessing", [401, 403, 422, 422, 401])
             .with_body(json!({ "password": "a guess" })),
-        line("confirmSecondFactor", "guessing", [401, 403, 422, 422, 401]).with_body(json!({ "code": "000000" })),
-        line("removeSecondFactor", "", [401, 204, 204, 204, 401]).with_body(json!({ "currentPassword": PASSWORD })),
+        case("confirmSecondFactor", "guessing", [401, 403, 422, 422, 401]).with_body(json!({ "code": "000000" })),
+        case("removeSecondFactor", "", [401, 204, 204, 204, 401]).with_body(json!({ "currentPassword": PASSWORD })),
         // `federated.rs` tests an app with providers.
-        line("startFederatedSignIn", "a provider that the guide does not have", [404; 5]).with_id("google"),
-        line("completeFederatedSignIn", "a provider that the guide does not have", [404; 5]).with_id("google"),
-        line("unlinkFederated", "one that is not there", [401, 404, 404, 404, 401]).with_id("google"),
-        line("sendMessage", "", [201; 5])
+        case("startFederatedSignIn", "a provider that the guide does not have", [404; 5]).with_id("google"),
+        case("completeFederatedSignIn", "a provider that the guide does not have", [404; 5]).with_id("google"),
+        case("unlinkFederated", "one that is not there", [401, 404, 404, 404, 401]).with_id("google"),
+        case("sendMessage", "", [201; 5])
             .with_body(with(crate::contact::message_json(), json!({ "email": "new@example.org" }))),
-        line("listMessages", "", ADMIN),
-        line("countMessages", "", ADMIN),
-        line("getMessage", "", ADMIN).with_id(fixture.message),
-        line("updateMessage", "", ADMIN).with_id(fixture.message).with_body(json!({ "status": "answered" })),
-        line("deleteMessage", "", [401, 403, 403, 204, 401]).with_id(fixture.message),
-        line("restoreMessage", "", ADMIN).with_id(fixture.deleted_message),
-        line("createEnquiry", "shown", [201; 5])
+        case("listMessages", "", ADMIN),
+        case("countMessages", "", ADMIN),
+        case("getMessage", "", ADMIN).with_id(fixture.message),
+        case("updateMessage", "", ADMIN).with_id(fixture.message).with_body(json!({ "status": "answered" })),
+        case("deleteMessage", "", [401, 403, 403, 204, 401]).with_id(fixture.message),
+        case("restoreMessage", "", ADMIN).with_id(fixture.deleted_message),
+        case("createEnquiry", "shown", [201; 5])
             .with_id(fixture.others_place)
             .with_body(with(crate::enquiries::enquiry_json(), json!({ "email": "new@example.org" }))),
-        line("createEnquiry", "hidden", [404; 5])
+        case("createEnquiry", "hidden", [404; 5])
             .with_id(fixture.others_hidden_place)
             .with_body(crate::enquiries::enquiry_json()),
-        line("listEnquiries", "", STAFF),
-        line("getEnquiry", "to the owner's place", STAFF).with_id(fixture.owners_enquiry),
-        line("getEnquiry", "to another's place", [401, 403, 404, 200, 401]).with_id(fixture.others_enquiry),
-        line("answerOwnerReminder", "a link that never was", [422; 5])
+        case("listEnquiries", "", STAFF),
+        case("getEnquiry", "to the owner's place", STAFF).with_id(fixture.owners_enquiry),
+        case("getEnquiry", "to another's place", [401, 403, 404, 200, 401]).with_id(fixture.others_enquiry),
+        case("answerOwnerReminder", "a link that never was", [422; 5])
             .with_body(json!({ "token": secret, "answer": "confirm" })),
-        line("createReport", "shown", [201; 5])
+        case("createReport", "shown", [201; 5])
             .with_body(json!({ "placeId": fixture.others_place, "version": 1, "kind": "wrongPrice" })),
-        line("createReport", "hidden", [404; 5])
+        case("createReport", "hidden", [404; 5])
             .with_body(json!({ "placeId": fixture.others_hidden_place, "version": 1, "kind": "wrongPrice" })),
-        line("listProposals", "", ADMIN),
-        line("countProposals", "", ADMIN),
-        line("getProposal", "about the owner's place", ADMIN).with_id(fixture.declined_proposal),
-        line("acceptProposal", "", ADMIN).with_id(fixture.open_proposal).with_body(json!({})),
-        line("acceptProposal", "already decided", [401, 403, 403, 409, 401])
+        case("listProposals", "", ADMIN),
+        case("countProposals", "", ADMIN),
+        case("getProposal", "about the owner's place", ADMIN).with_id(fixture.declined_proposal),
+        case("acceptProposal", "", ADMIN).with_id(fixture.open_proposal).with_body(json!({})),
+        case("acceptProposal", "already decided", [401, 403, 403, 409, 401])
             .with_id(fixture.declined_proposal)
             .with_body(json!({})),
-        line("declineProposal", "", ADMIN).with_id(fixture.open_proposal).with_body(json!({})),
-        line("undoProposal", "", ADMIN).with_id(fixture.declined_proposal),
-        line("undoProposal", "never decided", [401, 403, 403, 409, 401]).with_id(fixture.open_proposal),
-        line("listPlaceProposals", "the owner's", STAFF).with_id(fixture.owners_place),
-        line("listPlaceProposals", "another's", ADMIN).with_id(fixture.others_place),
-        line("withdrawProposal", "of a traveler", [401, 404, 404, 404, 401]).with_id(fixture.open_proposal),
-        line("getClaimOptions", "shown", SIGNED_IN).with_id(fixture.others_place),
-        line("getClaimOptions", "hidden", [401, 404, 404, 404, 401]).with_id(fixture.others_hidden_place),
-        line("createClaim", "shown", [401, 201, 201, 201, 401])
+        case("declineProposal", "", ADMIN).with_id(fixture.open_proposal).with_body(json!({})),
+        case("undoProposal", "", ADMIN).with_id(fixture.declined_proposal),
+        case("undoProposal", "never decided", [401, 403, 403, 409, 401]).with_id(fixture.open_proposal),
+        case("listPlaceProposals", "the owner's", STAFF).with_id(fixture.owners_place),
+        case("listPlaceProposals", "another's", ADMIN).with_id(fixture.others_place),
+        case("withdrawProposal", "of a traveler", [401, 404, 404, 404, 401]).with_id(fixture.open_proposal),
+        case("getClaimOptions", "shown", SIGNED_IN).with_id(fixture.others_place),
+        case("getClaimOptions", "hidden", [401, 404, 404, 404, 401]).with_id(fixture.others_hidden_place),
+        case("createClaim", "shown", [401, 201, 201, 201, 401])
             .with_id(fixture.others_place)
             .with_body(json!({ "method": "call" })),
-        line("listOwnClaims", "", SIGNED_IN),
-        line("withdrawClaim", "the owner's", [401, 404, 204, 404, 401]).with_id(fixture.owners_claim),
-        line("confirmClaim", "the owner's, without a code", [401, 404, 409, 404, 401])
+        case("listOwnClaims", "", SIGNED_IN),
+        case("withdrawClaim", "the owner's", [401, 404, 204, 404, 401]).with_id(fixture.owners_claim),
+        case("confirmClaim", "the owner's, without a code", [401, 404, 409, 404, 401])
             .with_id(fixture.owners_claim)
             .with_body(json!({ "code": "ab-cd-ef-gh" })),
-        line("checkClaim", "the owner's, without a website", [401, 404, 409, 404, 401]).with_id(fixture.owners_claim),
-        line("listClaims", "", ADMIN),
-        line("countClaims", "", ADMIN),
-        line("approveClaim", "", ADMIN).with_id(fixture.owners_claim).with_body(json!({})),
-        line("declineClaim", "", ADMIN).with_id(fixture.owners_claim).with_body(json!({})),
-        line("revokeClaim", "not approved", [401, 403, 403, 409, 401])
+        case("checkClaim", "the owner's, without a website", [401, 404, 409, 404, 401]).with_id(fixture.owners_claim),
+        case("listClaims", "", ADMIN),
+        case("countClaims", "", ADMIN),
+        case("approveClaim", "", ADMIN).with_id(fixture.owners_claim).with_body(json!({})),
+        case("declineClaim", "", ADMIN).with_id(fixture.owners_claim).with_body(json!({})),
+        case("revokeClaim", "not approved", [401, 403, 403, 409, 401])
             .with_id(fixture.owners_claim)
             .with_body(json!({})),
-        line("listUsers", "", ADMIN),
-        line("countUsers", "", ADMIN),
-        line("exportUsers", "", ADMIN),
-        line("getUser", "another", ADMIN).with_id(&fixture.target.0),
-        line("getUser", "the viewer", ADMIN).with_id(&fixture.viewer.0),
-        line("createUser", "", [401, 403, 403, 201, 401])
+        case("listUsers", "", ADMIN),
+        case("countUsers", "", ADMIN),
+        case("exportUsers", "", ADMIN),
+        case("getUser", "another", ADMIN).with_id(&fixture.target.0),
+        case("getUser", "the viewer", ADMIN).with_id(&fixture.viewer.0),
+        case("createUser", "", [401, 403, 403, 201, 401])
             .with_body(json!({ "email": "new@example.org", "firstName": "A", "lastName": "B", "role": "admin" })),
-        line("updateUser", "another", ADMIN).with_id(&fixture.target.0).with_body(json!({ "role": "admin" })),
-        line("updateUser", "the viewer", ADMIN).with_id(&fixture.viewer.0).with_body(json!({ "role": "admin" })),
-        line("createPasswordLink", "another", [401, 403, 403, 201, 401]).with_id(&fixture.target.0),
-        line("sendInvitation", "without a password", [401, 403, 403, 202, 401]).with_id(&fixture.invited),
-        line("sendInvitation", "with a password", [401, 403, 403, 409, 401]).with_id(&fixture.target.0),
-        line("listUserTokens", "another", ADMIN).with_id(&fixture.target.0),
-        line("revokeUserToken", "another", [401, 403, 403, 204, 401]).with_id(&fixture.target.0),
-        line("deleteUser", "another", [401, 403, 403, 204, 401]).with_id(&fixture.target.0),
+        case("updateUser", "another", ADMIN).with_id(&fixture.target.0).with_body(json!({ "role": "admin" })),
+        case("updateUser", "the viewer", ADMIN).with_id(&fixture.viewer.0).with_body(json!({ "role": "admin" })),
+        case("createPasswordLink", "another", [401, 403, 403, 201, 401]).with_id(&fixture.target.0),
+        case("sendInvitation", "without a password", [401, 403, 403, 202, 401]).with_id(&fixture.invited),
+        case("sendInvitation", "with a password", [401, 403, 403, 409, 401]).with_id(&fixture.target.0),
+        case("listUserTokens", "another", ADMIN).with_id(&fixture.target.0),
+        case("revokeUserToken", "another", [401, 403, 403, 204, 401]).with_id(&fixture.target.0),
+        case("deleteUser", "another", [401, 403, 403, 204, 401]).with_id(&fixture.target.0),
     ]
 }
 
-type Names = &'static [&'static str];
+type FieldNames = &'static [&'static str];
 
 /// The fields of each request schema: those of every permitted caller, those of admins only, and computed ones, which
 /// are ignored.
-const FIELDS: &[(&str, Names, Names, Names)] = &[
-    ("PlaceRequest", PLACE, PLACE_BY_ADMINS, PLACE_COMPUTED),
-    ("PlaceChanges", PLACE, PLACE_BY_ADMINS, PLACE_COMPUTED),
-    ("ArticleRequest", ARTICLE, &[], ARTICLE_COMPUTED),
-    ("ArticleChanges", ARTICLE, &[], ARTICLE_COMPUTED),
-    ("CategoryRequest", CATEGORY, &[], &["version", "placeCount", "updatedAt"]),
-    ("CategoryChanges", CATEGORY, &[], &["version", "placeCount", "updatedAt"]),
+const FIELDS: &[(&str, FieldNames, FieldNames, FieldNames)] = &[
+    ("PlaceRequest", PLACE_FIELDS, PLACE_ADMIN_FIELDS, PLACE_COMPUTED),
+    ("PlaceChanges", PLACE_FIELDS, PLACE_ADMIN_FIELDS, PLACE_COMPUTED),
+    ("ArticleRequest", ARTICLE_FIELDS, &[], ARTICLE_COMPUTED),
+    ("ArticleChanges", ARTICLE_FIELDS, &[], ARTICLE_COMPUTED),
+    ("CategoryRequest", CATEGORY_FIELDS, &[], &["version", "placeCount", "updatedAt"]),
+    ("CategoryChanges", CATEGORY_FIELDS, &[], &["version", "placeCount", "updatedAt"]),
     (
         "NewEntry",
         &[
@@ -790,7 +790,7 @@ const FIELDS: &[(&str, Names, Names, Names)] = &[
     ("PreviewRequest", &["isShared", "validHours", "note"], &[], &[]),
     ("RestoreRequest", &["fields"], &[], &[]),
     ("RevisionChanges", &["note", "isPinned"], &[], &[]),
-    ("AlertRequest", ALERT, &[], &[]),
+    ("AlertRequest", ALERT_FIELDS, &[], &[]),
     ("AlertChanges", ALERT_CHANGES, &[], ALERT_COMPUTED),
     ("WebhookRequest", &["url", "description", "events"], &[], &[]),
     ("WebhookChanges", &["id", "url", "description", "events", "isActive"], &[], WEBHOOK_COMPUTED),
@@ -882,11 +882,11 @@ const FIELDS: &[(&str, Names, Names, Names)] = &[
     ("ConfirmClaimRequest", &["code"], &[], &[]),
     ("ClaimDecisionRequest", &["note"], &[], &[]),
     ("MessageChanges", &["id", "status", "note"], &[], MESSAGE_COMPUTED),
-    ("UserRequest", USER, &[], USER_COMPUTED),
-    ("UserChanges", USER, &[], USER_COMPUTED),
+    ("UserRequest", USER_FIELDS, &[], USER_COMPUTED),
+    ("UserChanges", USER_FIELDS, &[], USER_COMPUTED),
 ];
 
-const PLACE: &[&str] = &[
+const PLACE_FIELDS: &[&str] = &[
     "id",
     "name",
     "slug",
@@ -924,7 +924,7 @@ const PLACE: &[&str] = &[
     "closedMonths",
     "checks",
 ];
-const PLACE_BY_ADMINS: &[&str] = &[
+const PLACE_ADMIN_FIELDS: &[&str] = &[
     "isActive",
     "isVerified",
     "isPremium",
@@ -957,8 +957,8 @@ const PLACE_COMPUTED: &[&str] = &[
     "recheckReason",
     "alerts",
 ];
-const CATEGORY: &[&str] = &["id", "name", "slug", "color", "icon", "emoji", "aliases"];
-const ARTICLE: &[&str] = &[
+const CATEGORY_FIELDS: &[&str] = &["id", "name", "slug", "color", "icon", "emoji", "aliases"];
+const ARTICLE_FIELDS: &[&str] = &[
     "id",
     "title",
     "slug",
@@ -993,7 +993,7 @@ const MESSAGE_COMPUTED: &[&str] = &[
     "answeredAt",
     "dueAt",
 ];
-const ALERT: &[&str] =
+const ALERT_FIELDS: &[&str] =
     &["level", "scope", "placeIds", "categoryId", "text", "source", "sourceUrl", "startsAt", "endsAt"];
 const ALERT_CHANGES: &[&str] =
     &["id", "level", "scope", "placeIds", "categoryId", "text", "source", "sourceUrl", "startsAt", "endsAt"];
@@ -1012,7 +1012,7 @@ const WEBHOOK_COMPUTED: &[&str] = &[
     "createdAt",
     "updatedAt",
 ];
-const USER: &[&str] = &["id", "email", "firstName", "lastName", "role", "isActive"];
+const USER_FIELDS: &[&str] = &["id", "email", "firstName", "lastName", "role", "isActive"];
 const USER_COMPUTED: &[&str] = &["version", "isEmailVerified", "hasPassword", "invitedAt", "createdAt", "updatedAt"];
 
 /// Method, path and request schema of each operation.
@@ -1057,7 +1057,7 @@ pub async fn all_rows(db: &Db) -> Vec<String> {
 async fn send_as(
     caller: &TestClient,
     (method, path): (&Method, &str),
-    line: &Line,
+    case: &Case,
     body: Option<Value>,
 ) -> TestResponse {
     let named = ["{id}", "{provider}", "{businessId}", "{ticket}"];
@@ -1065,13 +1065,13 @@ async fn send_as(
     // Place 1 is the owner's, and its draft is in no release.
     // Place 4 is another's hidden place, and its draft is in one.
     let path = path
-        .replace("{recordId}", if line.operation == "addReleaseDraft" { "1" } else { "4" })
+        .replace("{recordId}", if case.operation == "addReleaseDraft" { "1" } else { "4" })
         .replace("{tokenId}", "1");
-    let path = named.iter().fold(path, |path, name| path.replace(name, &line.id)) + line.query;
-    if let Some(words) = line.file {
+    let path = named.iter().fold(path, |path, name| path.replace(name, &case.id)) + case.query;
+    if let Some(words) = case.file {
         let csv = crate::imports::csv_of_one_place();
         let picture = png_image(40, 30);
-        let file = match line.operation {
+        let file = match case.operation {
             "createImport" => ("places.csv", csv.as_slice()),
             _ => ("raft.png", picture.as_slice()),
         };
@@ -1085,7 +1085,7 @@ async fn send_as(
 fn policy_table_covers_every_call_and_field() {
     let operations = operations();
     let source = include_str!("policy.rs");
-    let missing: Vec<&String> = operations.keys().filter(|id| !source.contains(&format!("line(\"{id}\""))).collect();
+    let missing: Vec<&String> = operations.keys().filter(|id| !source.contains(&format!("case(\"{id}\""))).collect();
     assert!(missing.is_empty(), "these calls have no line in the table of rights: {missing:?}");
     let schemas = &cms::api::contract()["components"]["schemas"];
     for (id, (_, _, form)) in &operations {
@@ -1113,10 +1113,10 @@ async fn every_call_with_every_role_responds_as_in_the_policy_table(#[values(Sql
     let Some(mut fixture) = Box::pin(PolicyFixture::open(engine)).await else { return };
     let mut snapshot = fixture.guide.close_for_copies(engine).await;
     fixture.start_copy(&mut snapshot).await;
-    let lines = lines(&fixture);
-    assert!(lines.len() > 50);
-    for line in lines {
-        let (method, path, _) = operations.get(line.operation).unwrap_or_else(|| panic!("no call {}", line.operation));
+    let cases = cases(&fixture);
+    assert!(cases.len() > 50);
+    for case in cases {
+        let (method, path, _) = operations.get(case.operation).unwrap_or_else(|| panic!("no call {}", case.operation));
         let mut before = None;
         for (who, caller) in fixture.callers.iter().enumerate() {
             let db = &fixture.guide.app.db;
@@ -1124,9 +1124,9 @@ async fn every_call_with_every_role_responds_as_in_the_policy_table(#[values(Sql
                 Some(before) => before,
                 None => all_rows(db).await,
             };
-            let response = send_as(caller, (method, path), &line, line.body.clone()).await;
-            let what = format!("{} ({}) by {}: {}", line.operation, line.about, CALLERS[who], response.text);
-            assert_eq!(response.status.as_u16(), line.expected[who], "{what}");
+            let response = send_as(caller, (method, path), &case, case.body.clone()).await;
+            let what = format!("{} ({}) by {}: {}", case.operation, case.about, CALLERS[who], response.text);
+            assert_eq!(response.status.as_u16(), case.expected[who], "{what}");
             if response.status.is_client_error() {
                 assert_eq!(all_rows(db).await, unchanged, "{what}: a table changed");
                 assert_eq!(response.header("content-type"), "application/problem+json", "{what}");
@@ -1134,7 +1134,7 @@ async fn every_call_with_every_role_responds_as_in_the_policy_table(#[values(Sql
             }
         }
         // A change could affect the next line, so that one starts with a new copy.
-        if *method != Method::GET && line.expected.iter().any(|status| *status < 300) {
+        if *method != Method::GET && case.expected.iter().any(|status| *status < 300) {
             fixture.start_copy(&mut snapshot).await;
         }
     }
@@ -1147,23 +1147,23 @@ async fn form_with_a_privileged_extra_field_is_refused_without_changes(#[values(
     let Some(fixture) = Box::pin(PolicyFixture::open(engine)).await else { return };
     let schemas = cms::api::contract()["components"]["schemas"].clone();
     let mut tried = 0;
-    for line in lines(&fixture) {
-        let (method, path, form) = &operations()[line.operation];
+    for case in cases(&fixture) {
+        let (method, path, form) = &operations()[case.operation];
         let Some(form) = form else { continue };
         // The callers that reach the validation of the form.
         for (who, caller) in
-            fixture.callers.iter().enumerate().filter(|(who, _)| ![401, 403].contains(&line.expected[*who]))
+            fixture.callers.iter().enumerate().filter(|(who, _)| ![401, 403].contains(&case.expected[*who]))
         {
             let before = all_rows(&fixture.guide.app.db).await;
-            for field in ESCALATIONS.iter().filter(|field| schemas[form]["properties"].get(**field).is_none()) {
-                let body = with(line.body.clone().unwrap(), json!({ *field: "admin" }));
-                let response = send_as(caller, (method, path), &line, Some(body)).await;
-                let what = format!("{field} in {} by {}", line.operation, CALLERS[who]);
+            for field in PRIVILEGED_FIELDS.iter().filter(|field| schemas[form]["properties"].get(**field).is_none()) {
+                let body = with(case.body.clone().unwrap(), json!({ *field: "admin" }));
+                let response = send_as(caller, (method, path), &case, Some(body)).await;
+                let what = format!("{field} in {} by {}", case.operation, CALLERS[who]);
                 assert_eq!(response.status, 400, "{what}: {}", response.text);
                 assert_eq!(response.fields(), [*field], "{what}");
                 tried += 1;
             }
-            assert_eq!(all_rows(&fixture.guide.app.db).await, before, "{} by {}", line.operation, CALLERS[who]);
+            assert_eq!(all_rows(&fixture.guide.app.db).await, before, "{} by {}", case.operation, CALLERS[who]);
         }
     }
     assert!(tried > 300, "only {tried}");
@@ -1182,7 +1182,7 @@ async fn place_fields_of_admins_are_refused_to_owners_and_unchanged(#[values(Sql
         "rating": 4.5, "ratingSource": "guide", "reviewCount": 7,
         "coordinateConfidence": "surveyed", "sources": ["A walk"], "lastSeenYear": 2025,
     });
-    for field in PLACE_BY_ADMINS {
+    for field in PLACE_ADMIN_FIELDS {
         let sample = &samples[*field];
         assert!(!sample.is_null(), "{field} needs a sample");
         let before = all_rows(&fixture.guide.app.db).await;
@@ -1194,7 +1194,7 @@ async fn place_fields_of_admins_are_refused_to_owners_and_unchanged(#[values(Sql
         assert_eq!(owner.post("/api/businesses", new).await.is(403).fields(), [*field]);
         assert_eq!(all_rows(&fixture.guide.app.db).await, before, "{field}");
     }
-    for field in PLACE_BY_ADMINS {
+    for field in PLACE_ADMIN_FIELDS {
         let changed = admin.put(&path, json!({ *field: samples[*field] })).await.is(200).json();
         assert_eq!(changed[*field], samples[*field], "{field}");
     }

@@ -23,13 +23,13 @@ const SESSIONS: usize = 3;
 /// Longer than the ten seconds after which a server that does not respond to probes counts as unreachable.
 const TIMEOUT: Duration = Duration::from_secs(30);
 
-async fn connected(url: &str) -> PgConnection {
+async fn connect(url: &str) -> PgConnection {
     let options = PgConnectOptions::from_str(url).unwrap().extra_float_digits(None);
     PgConnection::connect_with(&options).await.unwrap()
 }
 
 /// The first value of the first row, by an unprepared statement, which works through a pooler.
-async fn number(connection: &mut PgConnection, sql: &'static str) -> i64 {
+async fn query_number(connection: &mut PgConnection, sql: &'static str) -> i64 {
     connection.fetch_one(sql).await.unwrap().get(0)
 }
 
@@ -73,9 +73,9 @@ async fn load_on_two_servers_reads_its_writes_and_leaves_sessions_clean() {
         + (select count(*) from pg_locks where locktype = 'advisory' and pid = pg_backend_pid())";
     let (mut held, mut seen) = (Vec::new(), BTreeSet::new());
     for _ in 0..SESSIONS {
-        let mut connection = connected(&first_server.url).await;
+        let mut connection = connect(&first_server.url).await;
         connection.execute("begin").await.unwrap();
-        seen.insert(number(&mut connection, left).await);
+        seen.insert(query_number(&mut connection, left).await);
         held.push(connection);
     }
     assert_eq!(seen.len(), SESSIONS);
@@ -110,8 +110,8 @@ async fn setup_and_two_processes_work_through_the_pooler() {
     // Each process listens in its own session on the direct address.
     let listening =
         "select count(*) from pg_stat_activity where datname = current_database() and query ilike 'listen%'";
-    let (mut database, started) = (connected(&direct).await, Instant::now());
-    while number(&mut database, listening).await < 2 {
+    let (mut database, started) = (connect(&direct).await, Instant::now());
+    while query_number(&mut database, listening).await < 2 {
         assert!(started.elapsed() < TIMEOUT, "no listener connected");
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
@@ -143,31 +143,31 @@ async fn pooled_direct_address_or_one_of_another_database_is_refused() {
     let text = String::from_utf8_lossy(&output.stderr);
     assert!(!output.status.success() && text.contains("set DATABASE_DIRECT_URL"), "{text}");
     let tables = "select count(*) from information_schema.tables where table_schema = 'public'";
-    assert_eq!(number(&mut connected(&direct_url(&url).unwrap()).await, tables).await, 0);
+    assert_eq!(query_number(&mut connect(&direct_url(&url).unwrap()).await, tables).await, 0);
 }
 
 #[tokio::test]
 async fn outage_behind_the_pooler_is_detected_and_ends() {
     let Some(guide) = TestApp::start(PgBouncer).await else { return };
     let (admin, anonymous) = (guide.admin().await, guide.anonymous());
-    let mut server = connected(&std::env::var("TEST_POSTGRES_URL").unwrap()).await;
+    let mut server = connect(&std::env::var("TEST_POSTGRES_URL").unwrap()).await;
     let name = guide.url.rsplit_once('/').unwrap().1.to_owned();
-    let mut opens = async |is_open: bool| {
-        let door = format!("alter database {name} allow_connections {is_open}");
-        server.execute(sqlx::AssertSqlSafe(door)).await.unwrap();
+    let mut set_reachable = async |is_open: bool| {
+        let allow_connections = format!("alter database {name} allow_connections {is_open}");
+        server.execute(sqlx::AssertSqlSafe(allow_connections)).await.unwrap();
         let out = format!("select pg_terminate_backend(pid) from pg_stat_activity where datname = '{name}'");
         server.execute(sqlx::AssertSqlSafe(out)).await.unwrap();
     };
     admin.add_category("Rivers").await;
 
     // A restart: sessions end, and new ones are available at once.
-    opens(true).await;
+    set_reachable(true).await;
     let started = Instant::now();
     while admin.post("/api/categories", json!({ "name": "Caves" })).await.status != 201 {
         assert!(started.elapsed() < TIMEOUT, "the restart was not detected");
     }
 
-    opens(false).await;
+    set_reachable(false).await;
     let is_known = async {
         while !error_chain::display(&guide.app.db.ping().await.unwrap_err())
             .to_string()
@@ -180,7 +180,7 @@ async fn outage_behind_the_pooler_is_detected_and_ends() {
     admin.post("/api/categories", json!({ "name": "Beaches" })).await.is(503);
     anonymous.get("/api/categories").await.is(503);
 
-    opens(true).await;
+    set_reachable(true).await;
     let started = Instant::now();
     while admin.post("/api/categories", json!({ "name": "Beaches" })).await.status != 201 {
         assert!(started.elapsed() < TIMEOUT, "the server is reachable and was not detected");

@@ -21,13 +21,13 @@ pub fn ticket(preview: &Value) -> String {
     preview["url"].as_str().unwrap().strip_prefix("/preview/").unwrap().to_owned()
 }
 
-async fn save(by: &TestClient, address: &str, fields: Value) {
-    let version = &by.get(own(address)).await.is(200).json()["version"];
+async fn save_draft(by: &TestClient, address: &str, fields: Value) {
+    let version = &by.get(record_path(address)).await.is(200).json()["version"];
     by.put(&format!("{address}/draft"), json!({ "baseVersion": version, "fields": fields })).await.is(200);
 }
 
 /// The address of the record itself.
-fn own(address: &str) -> &str {
+fn record_path(address: &str) -> &str {
     if address == "/api/settings/1" { "/api/settings" } else { address }
 }
 
@@ -39,13 +39,13 @@ async fn share(by: &TestClient, address: &str) -> (Value, String) {
 }
 
 /// A guide with a place of an owner, who saved a draft of it.
-async fn draft_of_owner(engine: Engine) -> Option<(TestApp, TestClient, TestClient, String)> {
+async fn start_with_owner_draft(engine: Engine) -> Option<(TestApp, TestClient, TestClient, String)> {
     let guide = TestApp::start(engine).await?;
     let (admin, owner) = (guide.admin().await, guide.owner("Minh Le").await);
     let cave = admin.add_category("Caves").await;
     let place = admin.add_place(with(place_json("Dark Cave", cave), json!({ "ownerId": owner.id }))).await;
     let address = format!("/api/businesses/{}", place["id"]);
-    save(&owner, &address, json!({ "name": "Bright Cave" })).await;
+    save_draft(&owner, &address, json!({ "name": "Bright Cave" })).await;
     Some((guide, admin, owner, address))
 }
 
@@ -59,9 +59,9 @@ fn assert_private(response: &TestResponse) {
 #[rstest]
 #[tokio::test]
 async fn preview_has_the_record_as_publishing_would_store_it(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some((guide, admin, owner, address)) = draft_of_owner(engine).await else { return };
+    let Some((guide, admin, owner, address)) = start_with_owner_draft(engine).await else { return };
     let fields = json!({ "name": "Bright Cave", "operatingHours": "Mo-Su 08:00-17:00", "phone": "+84 232 000 111" });
-    save(&owner, &address, fields).await;
+    save_draft(&owner, &address, fields).await;
     let (_, path) = share(&owner, &address).await;
     let anonymous = guide.anonymous();
     let public = anonymous.get(&address).await.json();
@@ -92,8 +92,8 @@ async fn preview_has_the_record_as_publishing_would_store_it(#[values(Sqlite, Po
 #[rstest]
 #[tokio::test]
 async fn preview_of_a_draft_that_breaks_rules_has_its_valid_values(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some((guide, _, owner, address)) = draft_of_owner(engine).await else { return };
-    save(&owner, &address, json!({ "name": "", "website": "example", "hours": "By day", "slug": "7" })).await;
+    let Some((guide, _, owner, address)) = start_with_owner_draft(engine).await else { return };
+    save_draft(&owner, &address, json!({ "name": "", "website": "example", "hours": "By day", "slug": "7" })).await;
     let (_, path) = share(&owner, &address).await;
     let preview = guide.anonymous().get(&path).await.is(200).json();
     let errors = preview["errors"].as_array().unwrap();
@@ -120,14 +120,18 @@ async fn every_kind_of_record_has_previews(#[values(Sqlite, Postgres)] engine: E
         records.push((format!("/api/pages/{page}"), "title"));
     }
     for (address, field) in &records {
-        save(&admin, address, json!({ *field: "Another" })).await;
+        save_draft(&admin, address, json!({ *field: "Another" })).await;
         let (_, path) = share(&admin, address).await;
         let preview = guide.anonymous().get(&path).await.is(200).json();
         assert_eq!(preview["record"][*field], "Another", "{address}");
-        assert_ne!(guide.anonymous().get(own(address)).await.json()[*field], "Another", "{address} is unchanged");
+        assert_ne!(
+            guide.anonymous().get(record_path(address)).await.json()[*field],
+            "Another",
+            "{address} is unchanged"
+        );
     }
     // The sanitizer runs as for a publication.
-    save(&admin, &records[0].0, json!({ "contentHtml": "<p>Up</p><script>alert(1)</script>" })).await;
+    save_draft(&admin, &records[0].0, json!({ "contentHtml": "<p>Up</p><script>alert(1)</script>" })).await;
     let (_, path) = share(&admin, &records[0].0).await;
     assert_eq!(guide.anonymous().get(&path).await.json()["record"]["contentHtml"], "<p>Up</p>");
 }
@@ -136,16 +140,16 @@ async fn every_kind_of_record_has_previews(#[values(Sqlite, Postgres)] engine: E
 #[rstest]
 #[tokio::test]
 async fn ticket_opens_its_own_draft_only(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some((guide, admin, owner, address)) = draft_of_owner(engine).await else { return };
+    let Some((guide, admin, owner, address)) = start_with_owner_draft(engine).await else { return };
     let other = admin.add_place(place_json("Wet Cave", 1)).await;
     let other = format!("/api/businesses/{}", other["id"]);
     admin.post(&format!("{other}/previews"), json!({})).await.is(404);
-    save(&admin, &other, json!({ "phone": "1" })).await;
+    save_draft(&admin, &other, json!({ "phone": "1" })).await;
     let (_, path) = share(&owner, &address).await;
     let anonymous = guide.anonymous();
     assert_eq!(anonymous.get(&path).await.is(200).json()["record"]["name"], "Bright Cave");
     // A later save changes the same draft, so the ticket still opens it.
-    save(&owner, &address, json!({ "name": "Brighter Cave" })).await;
+    save_draft(&owner, &address, json!({ "name": "Brighter Cave" })).await;
     assert_eq!(anonymous.get(&path).await.is(200).json()["record"]["name"], "Brighter Cave");
     for wrong in ["x", "GhLtWgZP0r7uQn3xVb5yKc2dEa9sJm4fTi6oUe8pRwA", &"a".repeat(500)] {
         anonymous.get(&format!("/api/preview/{wrong}")).await.is(404);
@@ -155,7 +159,7 @@ async fn ticket_opens_its_own_draft_only(#[values(Sqlite, Postgres)] engine: Eng
     owner.delete(&format!("{address}/draft")).await.is(204);
     anonymous.get(&path).await.is(404);
     guide.app.clock.advance(1);
-    save(&owner, &address, json!({ "name": "Another Cave" })).await;
+    save_draft(&owner, &address, json!({ "name": "Another Cave" })).await;
     anonymous.get(&path).await.is(404);
     assert_eq!(owner.get(&format!("{address}/previews")).await.json(), json!([]), "its previews went with the draft");
     let (_, path) = share(&owner, &address).await;
@@ -168,7 +172,7 @@ async fn ticket_opens_its_own_draft_only(#[values(Sqlite, Postgres)] engine: Eng
 #[rstest]
 #[tokio::test]
 async fn ticket_is_refused_once_its_maker_may_not_see_the_draft(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some((guide, admin, owner, address)) = draft_of_owner(engine).await else { return };
+    let Some((guide, admin, owner, address)) = start_with_owner_draft(engine).await else { return };
     let (anonymous, user) = (guide.anonymous(), format!("/api/admin/users/{}", owner.id.clone().unwrap().0));
     let (_, path) = share(&owner, &address).await;
     for (refused, allowed) in [
@@ -189,7 +193,7 @@ async fn ticket_is_refused_once_its_maker_may_not_see_the_draft(#[values(Sqlite,
     anonymous.get(&path).await.is(404);
 
     let second = guide.client_with_role("Admin Two", Role::Admin).await;
-    save(&second, &address, json!({ "name": "Bright Cave" })).await;
+    save_draft(&second, &address, json!({ "name": "Bright Cave" })).await;
     let (_, path) = share(&second, &address).await;
     anonymous.get(&path).await.is(200);
     let user = format!("/api/admin/users/{}", second.id.clone().unwrap().0);
@@ -201,7 +205,7 @@ async fn ticket_is_refused_once_its_maker_may_not_see_the_draft(#[values(Sqlite,
 #[rstest]
 #[tokio::test]
 async fn shared_previews_are_listed_revoked_limited_and_expire(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some((guide, admin, owner, address)) = draft_of_owner(engine).await else { return };
+    let Some((guide, admin, owner, address)) = start_with_owner_draft(engine).await else { return };
     let (anonymous, list) = (guide.anonymous(), format!("{address}/previews"));
     let body = json!({ "isShared": true, "validHours": 1, "note": "For the owner" });
     let short = admin.post(&list, body).await.is(201);
@@ -245,13 +249,17 @@ async fn shared_previews_are_listed_revoked_limited_and_expire(#[values(Sqlite, 
     let refused = owner.post(&list, json!({ "isShared": true })).await.is(409).json();
     assert_eq!((&refused["code"], &refused["params"]), (&json!("too_many_previews"), &json!({ "limit": 50 })));
     owner.post(&list, json!({})).await.is(201);
-    assert_eq!(count(&guide).await, 50 + 50 + 1, "the oldest of the console went, and a shared one has expired");
+    assert_eq!(
+        count_previews(&guide).await,
+        50 + 50 + 1,
+        "the oldest of the console went, and a shared one has expired"
+    );
     assert_eq!(empty_trash(&guide.app).await.unwrap(), 1);
     guide.app.clock.advance(8 * 24 * HOUR_S);
     assert_eq!(empty_trash(&guide.app).await.unwrap(), 100);
 }
 
-async fn count(guide: &TestApp) -> i64 {
+async fn count_previews(guide: &TestApp) -> i64 {
     let count = "select count(*) from preview";
     cms::with_pool!(&guide.app.db, |engine| sqlx::query_scalar(count).fetch_one(engine)).unwrap()
 }
@@ -261,11 +269,11 @@ async fn count(guide: &TestApp) -> i64 {
 async fn page_of_a_preview_is_private_and_rendered_for_each_request() {
     let Some(site) = SiteFixture::open(Sqlite).await else { return };
     let address = "/api/businesses/1";
-    save(&site.admin, address, json!({ "name": "Bright Cave" })).await;
+    save_draft(&site.admin, address, json!({ "name": "Bright Cave" })).await;
     let preview = site.admin.post(&format!("{address}/previews"), json!({ "isShared": true })).await.is(201).json();
     let (path, entries) = (preview["url"].as_str().unwrap(), site.guide.app.cache.count());
     for name in ["Bright Cave", "Brighter Cave"] {
-        save(&site.admin, address, json!({ "name": name })).await;
+        save_draft(&site.admin, address, json!({ "name": name })).await;
         let page = site.get(path).await.is(200);
         assert!(page.text.contains(&format!("<h1>{name}")), "{}", page.text);
         assert_private(&page);
@@ -301,7 +309,7 @@ async fn page_of_a_preview_is_private_and_rendered_for_each_request() {
 #[tokio::test]
 async fn failure_of_a_preview_is_not_listed() {
     let Some(site) = SiteFixture::open(Sqlite).await else { return };
-    save(&site.admin, "/api/businesses/1", json!({ "name": "Bright Cave" })).await;
+    save_draft(&site.admin, "/api/businesses/1", json!({ "name": "Bright Cave" })).await;
     let (preview, _) = share(&site.admin, "/api/businesses/1").await;
     site.stop_renderer().await;
     let failed = site.get(preview["url"].as_str().unwrap()).await.is(503);

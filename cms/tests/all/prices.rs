@@ -4,7 +4,7 @@ use rstest::rstest;
 use serde_json::{Value, json};
 
 use crate::fixtures::{place_json, with};
-use crate::imports::checked;
+use crate::imports::upload_and_check_csv;
 use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
 
 fn path(place: &Value) -> String {
@@ -94,7 +94,7 @@ async fn other_price_outdates_the_check_and_a_later_date_does_not(#[values(Sqlit
 // R520, R530
 #[rstest]
 #[tokio::test]
-async fn prices_are_in_files_and_in_an_import(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn prices_are_exported_and_imported(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
     let cave = admin.add_category("Caves").await;
@@ -113,7 +113,7 @@ async fn prices_are_in_files_and_in_an_import(#[values(Sqlite, Postgres)] engine
         A,17.1,107.1,caves,\"[{\"\"amount\"\":80000,\"\"checkedAt\"\":\"\"2026-03\"\"}]\"\n\
         B,17.2,107.2,caves,\"[{\"\"amount\"\":80000,\"\"amountTo\"\":5,\"\"checkedAt\"\":\"\"2026-03\"\"}]\"\n\
         C,17.3,107.3,caves,80000 VND\n";
-    let import = checked(&guide, &admin, file.as_bytes()).await;
+    let import = upload_and_check_csv(&guide, &admin, file.as_bytes()).await;
     let rows = admin.get(&format!("/api/admin/imports/{}/rows", import["id"])).await.is(200).json();
     let outcome = |at: usize| (rows[at]["action"].as_str().unwrap(), rows[at]["reasons"][0]["code"].as_str());
     assert_eq!(
@@ -128,7 +128,7 @@ async fn prices_are_in_files_and_in_an_import(#[values(Sqlite, Postgres)] engine
         &rows[0]["changes"].as_array().unwrap().iter().find(|change| change["field"] == "prices").unwrap()["after"];
     assert_eq!(after, &stored["prices"]);
     let file = format!("id,prices\n{},\"[{{\"\"amount\"\":80000,\"\"checkedAt\"\":\"\"2026-03\"\"}}]\"\n", place["id"]);
-    let import = checked(&guide, &admin, file.as_bytes()).await;
+    let import = upload_and_check_csv(&guide, &admin, file.as_bytes()).await;
     let rows = admin.get(&format!("/api/admin/imports/{}/rows", import["id"])).await.is(200).json();
     assert_eq!(rows[0]["action"], "same", "{rows}");
 }

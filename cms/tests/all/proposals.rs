@@ -7,7 +7,7 @@ use rstest::rstest;
 use serde_json::{Value, json};
 
 use crate::fixtures::{place_json, with};
-use crate::login_pages::refusal;
+use crate::login_pages::error_message;
 use crate::rate_limits::{BEHIND_A_PROXY, attempts_until_limited};
 use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
 use crate::test_client::{PASSWORD, TestClient};
@@ -17,7 +17,7 @@ const REPORTS: &str = "/api/reports";
 const PROPOSALS: &str = "/api/admin/proposals";
 
 /// Reports the hours of a public place at version 1. Returns the id of the proposal.
-pub async fn report(guide: &TestApp, admin: &TestClient, place: i64) -> i64 {
+pub async fn report_hours(guide: &TestApp, admin: &TestClient, place: i64) -> i64 {
     let report = json!({
         "placeId": place, "version": 1, "kind": "wrongHours", "hours": "Mo-Su 08:00-16:00", "email": "linh@example.org",
     });
@@ -27,13 +27,13 @@ pub async fn report(guide: &TestApp, admin: &TestClient, place: i64) -> i64 {
 }
 
 /// A public place with opening hours.
-async fn cave(admin: &TestClient) -> Value {
+async fn add_cave(admin: &TestClient) -> Value {
     let category = admin.add_category(&format!("Caves {}", rand::random::<u32>())).await;
     let fields = json!({ "isActive": true, "operatingHours": "Mo-Su 07:00-17:00", "phone": "+84 232 000 111" });
     admin.add_place(with(place_json("Hang Đèn Lồng", category), fields)).await
 }
 
-fn about(place: &Value, report: Value) -> Value {
+fn report_json(place: &Value, report: Value) -> Value {
     with(json!({ "placeId": place["id"], "version": place["version"] }), report)
 }
 
@@ -53,17 +53,18 @@ async fn reports_that_say_the_same_are_one_proposal_and_count_each_source_once(
 ) {
     let Some(guide) = TestApp::start_with(engine, &BEHIND_A_PROXY).await else { return };
     let admin = guide.admin().await;
-    let place = cave(&admin).await;
-    let hours = about(&place, json!({ "kind": "wrongHours", "hours": "8:00-16:00", "details": "Closed at four." }));
+    let place = add_cave(&admin).await;
+    let hours =
+        report_json(&place, json!({ "kind": "wrongHours", "hours": "8:00-16:00", "details": "Closed at four." }));
     let receipt = guide.post_from("203.0.113.1", REPORTS, hours.clone()).await.is(201).json();
     assert_eq!(receipt, json!({ "receivedAt": "2026-11-21T08:00:00.000Z" }), "it tells nothing of other reports");
     guide.post_from("203.0.113.1", REPORTS, hours.clone()).await.is(201);
     let other = with(hours, json!({ "hours": "08:00-16:00", "details": "At 4 they had gone home" }));
     guide.post_from("203.0.113.2", REPORTS, other).await.is(201);
-    let danger = about(&place, json!({ "kind": "unsafe", "details": "The handrail is loose." }));
+    let danger = report_json(&place, json!({ "kind": "unsafe", "details": "The handrail is loose." }));
     guide.post_from("203.0.113.3", REPORTS, danger).await.is(201);
     for text in ["The photo shows another cave.", "The text is wrong."] {
-        let other = about(&place, json!({ "kind": "other", "details": text }));
+        let other = report_json(&place, json!({ "kind": "other", "details": text }));
         guide.post_from("203.0.113.3", REPORTS, other).await.is(201);
     }
     let counts = admin.get(&format!("{PROPOSALS}/counts")).await.is(200).json();
@@ -107,9 +108,9 @@ async fn reports_that_say_the_same_are_one_proposal_and_count_each_source_once(
 async fn accepted_proposal_is_an_edit_of_the_place_and_can_be_undone(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
-    let place = cave(&admin).await;
+    let place = add_cave(&admin).await;
     let path = path_of(&place);
-    let first = report(&guide, &admin, place["id"].as_i64().unwrap()).await;
+    let first = report_hours(&guide, &admin, place["id"].as_i64().unwrap()).await;
     let accept = format!("{PROPOSALS}/{first}/accept");
     admin.put(&path, json!({ "priceRange": "$$" })).await.is(200);
     let stale = admin.post_with(&accept, &[("if-match", "\"1\"")], json!({})).await.is(412);
@@ -147,7 +148,7 @@ async fn accepted_proposal_is_an_edit_of_the_place_and_can_be_undone(#[values(Sq
     guide.app.clock.advance(601);
     assert_eq!(admin.post(&undo, json!({})).await.is(409).json()["code"], "undo_expired");
     // A place that is closed for good is no longer public.
-    let closed = about(&place, json!({ "kind": "closedForGood" }));
+    let closed = report_json(&place, json!({ "kind": "closedForGood" }));
     guide.anonymous().post(REPORTS, closed).await.is(201);
     let closed = proposals(&admin, "?kind=closedForGood").await;
     assert_eq!(
@@ -168,10 +169,10 @@ async fn reporters_with_an_address_are_told_of_the_decision_once_it_is_final(
 ) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
-    let place = cave(&admin).await;
-    let id = report(&guide, &admin, place["id"].as_i64().unwrap()).await;
+    let place = add_cave(&admin).await;
+    let id = report_hours(&guide, &admin, place["id"].as_i64().unwrap()).await;
     let same = json!({ "kind": "wrongHours", "hours": "Mo-Su 08:00-16:00", "email": "Hoa@Example.org" });
-    guide.anonymous().post(REPORTS, about(&place, same)).await.is(201);
+    guide.anonymous().post(REPORTS, report_json(&place, same)).await.is(201);
     let call = async |what: &str| admin.post(&format!("{PROPOSALS}/{id}/{what}"), json!({})).await.is(200);
     call("decline").await;
     let sent = async || guide.emails().await.iter().filter(|email| email.state == State::Sent).count();
@@ -189,7 +190,7 @@ async fn reporters_with_an_address_are_told_of_the_decision_once_it_is_final(
     assert!(emails[0].body.contains(&guide.url("/places/hang-den-long")), "{}", emails[0].body);
     // A declined report.
     let price = json!({ "kind": "wrongPrice", "details": "<b>Too much</b>", "email": "linh@example.org" });
-    guide.anonymous().post(REPORTS, about(&place, price)).await.is(201);
+    guide.anonymous().post(REPORTS, report_json(&place, price)).await.is(201);
     let price = proposals(&admin, "?kind=wrongPrice").await[0]["id"].clone();
     admin.post(&format!("{PROPOSALS}/{price}/decline"), json!({ "note": "It is right" })).await.is(200);
     guide.app.clock.advance(602);
@@ -201,12 +202,12 @@ async fn reporters_with_an_address_are_told_of_the_decision_once_it_is_final(
 // R514
 #[rstest]
 #[tokio::test]
-async fn still_right_of_three_sources_waits_for_a_decision_while_the_facts_are_unchanged(
+async fn confirmation_by_three_sources_waits_for_a_decision_while_the_facts_are_unchanged(
     #[values(Sqlite, Postgres)] engine: Engine,
 ) {
     let Some(guide) = TestApp::start_with(engine, &BEHIND_A_PROXY).await else { return };
     let admin = guide.admin().await;
-    let place = cave(&admin).await;
+    let place = add_cave(&admin).await;
     let confirm = |version: i64| {
         let facts = json!({ "version": version, "kind": "stillRight", "group": "hours", "elapsedMs": 200 });
         with(json!({ "placeId": place["id"] }), facts)
@@ -256,7 +257,7 @@ async fn still_right_of_three_sources_waits_for_a_decision_while_the_facts_are_u
 async fn report_that_breaks_a_rule_is_refused_by_field(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
-    let place = cave(&admin).await;
+    let place = add_cave(&admin).await;
     for (report, field, sentence) in [
         (json!({ "kind": null }), "kind", "Choose what is wrong"),
         (json!({ "kind": "boring" }), "kind", "Choose what is wrong"),
@@ -277,7 +278,7 @@ async fn report_that_breaks_a_rule_is_refused_by_field(#[values(Sqlite, Postgres
         ),
         (json!({ "email": "linh@example" }), "email", "Valid email is required"),
     ] {
-        let report = with(about(&place, json!({ "kind": "wrongHours" })), report);
+        let report = with(report_json(&place, json!({ "kind": "wrongHours" })), report);
         let response = guide.anonymous().post(REPORTS, report).await.is(422);
         assert_eq!(response.json()["errors"][0]["field"], field, "{}", response.text);
         assert_eq!(response.json()["errors"][0]["message"], sentence, "{}", response.text);
@@ -286,7 +287,7 @@ async fn report_that_breaks_a_rule_is_refused_by_field(#[values(Sqlite, Postgres
     assert_eq!(proposals(&admin, "").await.len(), 0);
     // Values are normalized like those of a place. Hours that cannot be computed become the text of `hours`.
     let words = json!({ "kind": "wrongHours", "hours": "From sunrise\nto the last boat", "phone": " ", "latitude": "17.6", "longitude": "106.3" });
-    guide.anonymous().post(REPORTS, about(&place, words)).await.is(201);
+    guide.anonymous().post(REPORTS, report_json(&place, words)).await.is(201);
     let fields = proposals(&admin, "").await[0]["fields"].clone();
     let proposed: Vec<[&Value; 2]> =
         fields.as_array().unwrap().iter().map(|field| [&field["field"], &field["proposed"]]).collect();
@@ -307,9 +308,9 @@ async fn spam_report_is_kept_out_of_the_queue_and_reports_are_limited_by_network
 ) {
     let Some(guide) = TestApp::start_with(engine, &BEHIND_A_PROXY).await else { return };
     let admin = guide.admin().await;
-    let place = cave(&admin).await;
+    let place = add_cave(&admin).await;
     let spam = json!({ "kind": "other", "details": "Cheap loans", "leaveBlank": "x", "elapsedMs": 300, "email": "spam@example.org" });
-    guide.post_from("203.0.113.1", REPORTS, about(&place, spam)).await.is(201);
+    guide.post_from("203.0.113.1", REPORTS, report_json(&place, spam)).await.is(201);
     let counts = admin.get(&format!("{PROPOSALS}/counts")).await.is(200).json();
     assert_eq!(counts, json!({ "open": 0, "danger": 0, "spam": 1 }));
     assert_eq!(proposals(&admin, "?spam=false").await.len(), 0);
@@ -318,16 +319,16 @@ async fn spam_report_is_kept_out_of_the_queue_and_reports_are_limited_by_network
     guide.app.clock.advance(602);
     assert_eq!(guide.emails().await.len(), 0, "spam gets no email");
     // A network may send 20 reports at once.
-    let others = [cave(&admin).await, cave(&admin).await];
+    let others = [add_cave(&admin).await, add_cave(&admin).await];
     let from_one = async |n: usize| {
         let text = format!("Something is wrong, number {n}");
-        let report = about(&others[n % 2], json!({ "kind": "other", "details": text }));
+        let report = report_json(&others[n % 2], json!({ "kind": "other", "details": text }));
         guide.post_from("198.51.100.7", REPORTS, report).await
     };
     assert_eq!(attempts_until_limited(30, from_one).await, (20, 180));
     // A place may get 20 reports in an hour, from all networks together.
     let from_many = async |n: usize| {
-        let report = about(&place, json!({ "kind": "other", "details": format!("Another thing, number {n}") }));
+        let report = report_json(&place, json!({ "kind": "other", "details": format!("Another thing, number {n}") }));
         guide.post_from(&format!("203.0.113.{}", n + 2), REPORTS, report).await
     };
     assert_eq!(attempts_until_limited(30, from_many).await, (19, 3600));
@@ -336,16 +337,16 @@ async fn spam_report_is_kept_out_of_the_queue_and_reports_are_limited_by_network
 // R515
 #[rstest]
 #[tokio::test]
-async fn address_and_source_are_deleted_ninety_days_after_the_decision_and_with_the_account(
+async fn report_email_and_source_are_deleted_ninety_days_after_the_decision_and_with_the_account(
     #[values(Sqlite, Postgres)] engine: Engine,
 ) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
-    let place = cave(&admin).await;
+    let place = add_cave(&admin).await;
     let linh = guide.viewer("Linh Tran").await;
     for email in ["linh-tran@example.org", "hoa@example.org"] {
         let report = json!({ "kind": "wrongPrice", "details": format!("By {email}"), "email": email });
-        linh.post(REPORTS, about(&place, report)).await.is(201);
+        linh.post(REPORTS, report_json(&place, report)).await.is(201);
     }
     let one = proposals(&admin, "").await[0].clone();
     let emails = |proposal: &Value| -> Vec<Value> {
@@ -383,7 +384,7 @@ async fn report_form_without_scripts_has_the_same_rules_and_keeps_its_values(
 ) {
     let Some(guide) = TestApp::start_seeded(engine).await else { return };
     let admin = guide.admin().await;
-    let place = cave(&admin).await;
+    let place = add_cave(&admin).await;
     let path = format!("/report/{}", place["id"]);
     let anonymous = guide.anonymous();
     let page = anonymous.get(&path).await.is(200);
@@ -391,11 +392,11 @@ async fn report_form_without_scripts_has_the_same_rules_and_keeps_its_values(
     assert!(!page.text.contains("<script") && page.text.contains(r#"name="version" value="1""#), "{}", page.text);
     let fields = |kind: &'static str, details: &'static str| [("version", "1"), ("kind", kind), ("details", details)];
     let page = anonymous.submit_form(&path, &fields("unsafe", ""), &[]).await.is(422);
-    assert_eq!(refusal(&page), Some("Describe the problem"));
+    assert_eq!(error_message(&page), Some("Describe the problem"));
     assert!(page.text.contains(r#"<option value="unsafe" selected>"#), "{}", page.text);
     let page =
         anonymous.submit_form(&path, &fields("other", "A <b>"), &[("origin", "https://evil.example")]).await.is(403);
-    assert!(refusal(&page).is_some() && page.text.contains("A &lt;b&gt;</textarea>"), "{}", page.text);
+    assert!(error_message(&page).is_some() && page.text.contains("A &lt;b&gt;</textarea>"), "{}", page.text);
     let page = anonymous.submit_form(&path, &fields("other", "The photo is old"), &[]).await.is(200);
     assert!(page.text.contains("Our team will check what you sent."), "{}", page.text);
     let tap = [("version", "1"), ("kind", "stillRight"), ("group", "hours")];

@@ -28,7 +28,7 @@ const QUALITY: &str = "/api/admin/quality";
 const LINKS: &str = "/api/admin/quality/links";
 const DUPLICATES: &str = "/api/admin/quality/duplicates";
 const SILENT_OWNERS: &str = "/api/admin/quality/silent-owners";
-const ADMIN: &str = "admin-one@example.org";
+const ADMIN_EMAIL: &str = "admin-one@example.org";
 const DAY_SECS: i64 = 24 * 3600;
 
 /// Links may lead to this machine. Each address is a host of its own.
@@ -77,7 +77,7 @@ struct LinkServerState {
     requests: Mutex<Vec<(String, String)>>,
     is_repaired: AtomicBool,
     running: AtomicUsize,
-    most_running: AtomicUsize,
+    max_running: AtomicUsize,
 }
 
 impl LinkServer {
@@ -94,7 +94,7 @@ impl LinkServer {
     }
 
     /// The methods of the requests since the last call, by path.
-    fn take(&self) -> BTreeMap<String, Vec<String>> {
+    fn take_requests(&self) -> BTreeMap<String, Vec<String>> {
         let mut by_path: BTreeMap<String, Vec<String>> = BTreeMap::new();
         for (method, path) in std::mem::take(&mut *self.state.requests.lock().unwrap()) {
             by_path.entry(path).or_default().push(method);
@@ -110,7 +110,7 @@ async fn respond(State(server): State<LinkServer>, request: Request) -> Response
     assert!(agent.starts_with("Karst/") && agent.contains("link check; +http"), "{agent}");
     state.requests.lock().unwrap().push((method.clone(), path.clone()));
     let running = state.running.fetch_add(1, Ordering::SeqCst) + 1;
-    state.most_running.fetch_max(running, Ordering::SeqCst);
+    state.max_running.fetch_max(running, Ordering::SeqCst);
     tokio::time::sleep(Duration::from_millis(50)).await;
     state.running.fetch_sub(1, Ordering::SeqCst);
     let is_repaired = state.is_repaired.load(Ordering::SeqCst);
@@ -141,7 +141,7 @@ async fn link_that_fails_twice_a_day_apart_is_listed_until_it_works(#[values(Sql
     admin.add_place(with(place_json("Hidden Cave", category), hidden)).await;
 
     check_links(&guide).await;
-    let requests = server.take();
+    let requests = server.take_requests();
     let expected = json!({
         "/consent": ["HEAD"], "/fine": ["HEAD"], "/get-only": ["HEAD", "GET"], "/gone": ["HEAD", "GET"],
         "/inside": ["HEAD"], "/members": ["HEAD", "GET"], "/moved": ["HEAD"], "/new": ["HEAD"],
@@ -150,9 +150,13 @@ async fn link_that_fails_twice_a_day_apart_is_listed_until_it_works(#[values(Sql
     assert_eq!(dead_links(&admin).await, Vec::<Value>::new(), "one failure may be an accident");
 
     guide.app.clock.advance(DAY_SECS);
-    let admin = guide.sign_in_again(ADMIN).await;
+    let admin = guide.sign_in_again(ADMIN_EMAIL).await;
     check_links(&guide).await;
-    assert_eq!(server.take().into_keys().collect::<Vec<_>>(), ["/gone", "/inside"], "the others are due in a week");
+    assert_eq!(
+        server.take_requests().into_keys().collect::<Vec<_>>(),
+        ["/gone", "/inside"],
+        "the others are due in a week"
+    );
     let dead = dead_links(&admin).await;
     let summary: Vec<Value> = dead
         .iter()
@@ -173,7 +177,7 @@ async fn link_that_fails_twice_a_day_apart_is_listed_until_it_works(#[values(Sql
     admin.post(&format!("{LINKS}/{}/check", dead[0]["id"]), json!({})).await.is(204);
     assert_eq!(dead_links(&admin).await[0]["isDue"], true);
     check_links(&guide).await;
-    assert_eq!(server.take().into_keys().collect::<Vec<_>>(), ["/gone"]);
+    assert_eq!(server.take_requests().into_keys().collect::<Vec<_>>(), ["/gone"]);
     assert_eq!(dead_links(&admin).await, Vec::<Value>::new());
     admin.post(&format!("{LINKS}/999999/check"), json!({})).await.is(404);
 }
@@ -190,8 +194,8 @@ async fn requests_to_a_host_wait_for_each_other_and_pause() {
     }
     let started = Instant::now();
     check_links(&guide).await;
-    assert_eq!(server.take().len(), 3);
-    assert_eq!(server.state.most_running.load(Ordering::SeqCst), 1);
+    assert_eq!(server.take_requests().len(), 3);
+    assert_eq!(server.state.max_running.load(Ordering::SeqCst), 1);
     assert!(started.elapsed() >= Duration::from_secs(1), "{:?}", started.elapsed());
 }
 
@@ -218,7 +222,7 @@ async fn links_are_checked_in_the_background_if_that_is_on() {
 }
 
 /// The statement for each count, independent of the lists.
-const STATEMENTS: [(&str, &str); 10] = [
+const COUNT_QUERIES: [(&str, &str); 10] = [
     ("withoutImage", "select count(*) from place where is_public and image_url is null"),
     ("withoutHours", "select count(*) from place where is_public and operating_hours is null"),
     ("withoutContact", "select count(*) from place where is_public and phone is null and website is null"),
@@ -245,12 +249,12 @@ const STATEMENTS: [(&str, &str); 10] = [
 // R560, R561, R570
 #[rstest]
 #[tokio::test]
-async fn each_count_equals_its_list_and_its_statement(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn quality_count_equals_the_length_of_its_list_and_its_sql_count(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
     let category = admin.add_category("Caves").await;
     crate::owner_reminders::add_silent_owner(&guide, &admin, category).await;
-    let admin = guide.sign_in_again(ADMIN).await;
+    let admin = guide.sign_in_again(ADMIN_EMAIL).await;
     let picture = admin.add_image("A boat").await;
     admin.upload(Method::POST, "/api/media", ("raft.png", &png_image(40, 30)), &[]).await.is(201);
     let complete = json!({
@@ -265,8 +269,8 @@ async fn each_count_equals_its_list_and_its_statement(#[values(Sqlite, Postgres)
     let priced = json!({ "isActive": true, "prices": prices, "latitude": 17.8 });
     admin.add_place(with(place_json("Priced Cave", category), priced)).await;
     admin.add_place(with(place_json("Hidden Lodge", category), json!({ "isActive": false }))).await;
-    crate::proposals::report(&guide, &admin, place["id"].as_i64().unwrap()).await;
-    make_dead(&guide, collect_link(&guide, &admin, category).await).await;
+    crate::proposals::report_hours(&guide, &admin, place["id"].as_i64().unwrap()).await;
+    mark_link_dead(&guide, collect_link(&guide, &admin, category).await).await;
 
     let counts = counts(&guide, &admin).await;
     let expected = json!({
@@ -275,7 +279,7 @@ async fn each_count_equals_its_list_and_its_statement(#[values(Sqlite, Postgres)
         "renderFailures": 0,
     });
     assert_eq!(json!(counts), expected);
-    for (key, statement) in STATEMENTS {
+    for (key, statement) in COUNT_QUERIES {
         let count: i64 = with_pool!(&guide.app.db, |engine| sqlx::query_scalar(statement).fetch_one(engine)).unwrap();
         assert_eq!(counts[key], count, "{key}");
     }
@@ -294,7 +298,7 @@ async fn each_count_equals_its_list_and_its_statement(#[values(Sqlite, Postgres)
     assert_eq!(admin.get(DUPLICATES).await.is(200).json(), json!([]));
 
     guide.app.clock.advance(9 * DAY_SECS);
-    let admin = guide.sign_in_again(ADMIN).await;
+    let admin = guide.sign_in_again(ADMIN_EMAIL).await;
     assert_eq!(self::counts(&guide, &admin).await["oldReports"], 1);
 }
 
@@ -316,7 +320,7 @@ async fn counts(guide: &TestApp, admin: &TestClient) -> BTreeMap<String, i64> {
 }
 
 /// Marks a link as dead, as after two failed checks.
-async fn make_dead(guide: &TestApp, link: i64) {
+async fn mark_link_dead(guide: &TestApp, link: i64) {
     let now = guide.app.clock.now();
     let work = guide.app.db.write(move |tx| {
         Box::pin(async move {
@@ -330,7 +334,7 @@ async fn make_dead(guide: &TestApp, link: i64) {
 }
 
 #[tokio::test]
-async fn filters_of_the_desk_refuse_other_values() {
+async fn quality_filters_refuse_invalid_values() {
     let guide = TestApp::start(Sqlite).await.unwrap();
     let admin = guide.admin().await;
     assert_eq!(admin.get("/api/admin/proposals?createdBefore=yesterday").await.is(400).fields(), ["createdBefore"]);

@@ -4,7 +4,7 @@ use cms::auth::domain::accounts::Role;
 use rstest::rstest;
 use serde_json::{Value, json};
 
-use crate::accounts::linh;
+use crate::accounts::sign_up_request;
 use crate::contact::message_json;
 use crate::fixtures::with;
 use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
@@ -57,13 +57,14 @@ async fn sign_in_limit_by_address_ignores_forwarded_entries_of_the_client(#[valu
 async fn sign_up_is_limited_by_address_and_mailbox(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start_with(engine, &BEHIND_A_PROXY).await else { return };
     let by_address = async |n: usize| {
-        guide.post_from("203.0.113.9", "/api/auth/sign-up", linh(&format!("guest{n}@example.org"))).await
+        guide.post_from("203.0.113.9", "/api/auth/sign-up", sign_up_request(&format!("guest{n}@example.org"))).await
     };
     assert_eq!(attempts_until_limited(30, by_address).await, (20, 60));
     // One mailbox in several spellings from many addresses has one limit.
     let spellings = ["linh.tran@example.org", "LinhTran@example.org", "linhtran+x@example.org"];
-    let by_mailbox =
-        async |n: usize| guide.post_from(&format!("198.51.100.{n}"), "/api/auth/sign-up", linh(spellings[n % 3])).await;
+    let by_mailbox = async |n: usize| {
+        guide.post_from(&format!("198.51.100.{n}"), "/api/auth/sign-up", sign_up_request(spellings[n % 3])).await
+    };
     assert_eq!(attempts_until_limited(10, by_mailbox).await, (5, 600));
 }
 

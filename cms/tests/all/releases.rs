@@ -22,19 +22,19 @@ impl TestClient {
     }
 
     /// Saves the draft of a record and adds it to a release.
-    async fn draft_into(&self, release: &str, record: &str, version: &Value, fields: Value) {
+    async fn add_draft_to_release(&self, release: &str, record: &str, version: &Value, fields: Value) {
         let draft = json!({ "baseVersion": version, "fields": fields });
         self.put(&format!("/api/{record}/draft"), draft).await.is(200);
         self.put(&format!("{release}/drafts/{record}"), json!({})).await.is(204);
     }
 
-    async fn act(&self, release: &str, action: &str) -> TestResponse {
+    async fn post_action(&self, release: &str, action: &str) -> TestResponse {
         self.send(Method::POST, &format!("{release}/{action}"), &[], None).await
     }
 }
 
 /// Places with these names, as `businesses/7`.
-async fn places(admin: &TestClient, names: &[&str]) -> Vec<String> {
+async fn add_places(admin: &TestClient, names: &[&str]) -> Vec<String> {
     let cave = admin.add_category("Caves").await;
     let mut records = Vec::new();
     for name in names {
@@ -48,7 +48,7 @@ async fn get(by: &TestClient, record: &str) -> Value {
     by.get(&format!("/api/{record}")).await.is(200).json()
 }
 
-async fn changes(guide: &TestApp) -> i64 {
+async fn change_count(guide: &TestApp) -> i64 {
     with_pool!(&guide.app.db, |engine| sqlx::query_scalar("select count(*) from change_log").fetch_one(engine)).unwrap()
 }
 
@@ -64,7 +64,7 @@ async fn release_of_sixty_places_is_one_change_and_is_undone_exactly(#[values(Sq
     let Some(guide) = TestApp::start(engine).await else { return };
     let (admin, anonymous) = (guide.admin().await, guide.anonymous());
     let names: Vec<String> = (1..=60).map(|number| format!("Cave {number}")).collect();
-    let records = places(&admin, &names.iter().map(String::as_str).collect::<Vec<_>>()).await;
+    let records = add_places(&admin, &names.iter().map(String::as_str).collect::<Vec<_>>()).await;
     admin
         .put(&format!("/api/{}", records[0]), json!({ "isVerified": true, "operatingHours": "Mo-Su 08:00-17:00" }))
         .await
@@ -77,16 +77,16 @@ async fn release_of_sixty_places_is_one_change_and_is_undone_exactly(#[values(Sq
     guide.app.clock.advance(60);
     for (record, place) in records.iter().zip(&before) {
         let fields = json!({ "operatingHours": "Mo-Su 08:00-12:00", "hours": "Closed for Tết", "isVerified": false });
-        admin.draft_into(&release, record, &place["version"], fields).await;
+        admin.add_draft_to_release(&release, record, &place["version"], fields).await;
     }
     let read = admin.get(&release).await.is(200).json();
     assert_eq!((&read["recordCount"], read["drafts"].as_array().map(Vec::len)), (&json!(60), Some(60)));
     assert_eq!(read["drafts"][0]["releaseName"], "Hours during Tết");
     assert_eq!(get(&anonymous, &records[0]).await["hours"], json!(null), "nothing is public yet");
 
-    let log = changes(&guide).await;
-    let published = admin.act(&release, "publish").await.is(200).json();
-    assert_eq!(changes(&guide).await, log + 1, "one entry in the change log");
+    let log = change_count(&guide).await;
+    let published = admin.post_action(&release, "publish").await.is(200).json();
+    assert_eq!(change_count(&guide).await, log + 1, "one entry in the change log");
     assert_eq!((&published["state"], &published["recordCount"]), (&json!("published"), &json!(60)));
     for (record, place) in records.iter().zip(&before) {
         let now = get(&anonymous, record).await;
@@ -96,36 +96,38 @@ async fn release_of_sixty_places_is_one_change_and_is_undone_exactly(#[values(Sq
     }
     let revision = &admin.get(&format!("/api/{}/revisions", records[7])).await.json()[0];
     assert_eq!((&revision["action"], &revision["accountName"]), (&json!("publishRelease"), &json!("Admin One")));
-    admin.act(&release, "publish").await.is(409);
+    admin.post_action(&release, "publish").await.is(409);
 
     guide.app.clock.advance(30 * 60);
-    let undone = admin.act(&release, "undo").await.is(200).json();
-    assert_eq!((&undone["state"], changes(&guide).await), (&json!("undone"), log + 2));
+    let undone = admin.post_action(&release, "undo").await.is(200).json();
+    assert_eq!((&undone["state"], change_count(&guide).await), (&json!("undone"), log + 2));
     for (record, place) in records.iter().zip(before) {
         assert_eq!(without_version(get(&admin, record).await), without_version(place), "{record}");
     }
-    assert_eq!(admin.act(&release, "undo").await.is(409).json()["code"], "release_not_published");
+    assert_eq!(admin.post_action(&release, "undo").await.is(409).json()["code"], "release_not_published");
 }
 
 // R464
 #[rstest]
 #[tokio::test]
-async fn one_conflict_or_invalid_draft_publishes_none_and_each_is_named(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn release_with_a_conflict_or_invalid_draft_publishes_nothing_and_names_each(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
-    let records = places(&admin, &["Dark Cave", "Bright Cave", "Wet Cave"]).await;
+    let records = add_places(&admin, &["Dark Cave", "Bright Cave", "Wet Cave"]).await;
     let article = admin.add_article(article_json("By boat")).await;
     let article = format!("articles/{}", article["id"]);
     let release = admin.add_release("Spring").await;
-    assert_eq!(admin.act(&release, "publish").await.is(409).json()["code"], "release_empty");
+    assert_eq!(admin.post_action(&release, "publish").await.is(409).json()["code"], "release_empty");
     let fields = [json!({ "phone": "1" }), json!({ "phone": "1" }), json!({ "name": "", "website": "example" })];
     for (record, fields) in records.iter().zip(fields) {
-        admin.draft_into(&release, record, &json!(1), fields).await;
+        admin.add_draft_to_release(&release, record, &json!(1), fields).await;
     }
-    admin.draft_into(&release, &article, &json!(1), json!({ "contentHtml": " " })).await;
+    admin.add_draft_to_release(&release, &article, &json!(1), json!({ "contentHtml": " " })).await;
     admin.put(&format!("/api/{}", records[1]), json!({ "hours": "By day" })).await.is(200);
-    let log = changes(&guide).await;
-    let refused = admin.act(&release, "publish").await.is(409).json();
+    let log = change_count(&guide).await;
+    let refused = admin.post_action(&release, "publish").await.is(409).json();
     assert_eq!(refused["code"], "release_refused");
     let named = |one: &Value| (one["kind"].clone(), one["name"].clone(), one["code"].clone());
     let named: Vec<_> = refused["records"].as_array().unwrap().iter().map(named).collect();
@@ -136,7 +138,7 @@ async fn one_conflict_or_invalid_draft_publishes_none_and_each_is_named(#[values
     ];
     assert_eq!(named, expected.map(|(kind, name, code)| (json!(kind), json!(name), json!(code))));
     assert_eq!(refused["records"][2]["errors"][0]["field"], "name");
-    assert_eq!(changes(&guide).await, log);
+    assert_eq!(change_count(&guide).await, log);
     assert_eq!(get(&admin, &records[0]).await["phone"], json!(null), "none is published");
     let read = admin.get(&release).await.json();
     assert_eq!((&read["state"], &read["recordCount"]), (&json!("open"), &json!(4)));
@@ -153,7 +155,7 @@ async fn one_conflict_or_invalid_draft_publishes_none_and_each_is_named(#[values
     let old = [("if-match", "\"1\"")];
     let stale = admin.send(Method::POST, &format!("{release}/publish"), &old, None).await.is(412).json();
     assert_eq!(stale["current"]["version"], version);
-    admin.act(&release, "publish").await.is(200);
+    admin.post_action(&release, "publish").await.is(200);
     for record in &records {
         assert_eq!(get(&admin, record).await["phone"], "1");
     }
@@ -168,7 +170,7 @@ async fn release_publishes_new_changed_and_unpublished_records_of_every_kind(
 ) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let (admin, anonymous) = (guide.admin().await, guide.anonymous());
-    let shown = places(&admin, &["Dark Cave", "Bright Cave"]).await;
+    let shown = add_places(&admin, &["Dark Cave", "Bright Cave"]).await;
     let hidden = admin.add_place(with(place_json("New Cave", 1), json!({ "isActive": false }))).await;
     let hidden = format!("businesses/{}", hidden["id"]);
     let article = async |title: &str, is_active: bool| {
@@ -179,19 +181,19 @@ async fn release_publishes_new_changed_and_unpublished_records_of_every_kind(
     admin.put("/api/pages/help", standing_page_json("help")).await.is(200);
     let release = admin.add_release("Spring").await;
     let version = admin.get("/api/pages/help").await.json()["version"].clone();
-    admin.draft_into(&release, "pages/help", &version, json!({ "title": "Questions" })).await;
+    admin.add_draft_to_release(&release, "pages/help", &version, json!({ "title": "Questions" })).await;
     let version = admin.put("/api/settings", json!({ "tagline": "Up we go" })).await.is(200).json()["version"].clone();
-    admin.draft_into(&release, "settings/1", &version, json!({ "tagline": "Down we go" })).await;
-    admin.draft_into(&release, "categories/1", &json!(1), json!({ "name": "Grottoes" })).await;
-    admin.draft_into(&release, &shown[0], &json!(1), json!({ "isActive": false })).await;
+    admin.add_draft_to_release(&release, "settings/1", &version, json!({ "tagline": "Down we go" })).await;
+    admin.add_draft_to_release(&release, "categories/1", &json!(1), json!({ "name": "Grottoes" })).await;
+    admin.add_draft_to_release(&release, &shown[0], &json!(1), json!({ "isActive": false })).await;
     // The slug of this place follows its new name.
-    admin.draft_into(&release, &shown[1], &json!(1), json!({ "name": "Old Cave" })).await;
-    admin.draft_into(&release, &hidden, &json!(1), json!({ "isActive": true })).await;
-    admin.draft_into(&release, &old, &json!(1), json!({ "isActive": false })).await;
-    admin.draft_into(&release, &new, &json!(1), json!({ "isActive": true })).await;
-    let log = changes(&guide).await;
-    admin.act(&release, "publish").await.is(200);
-    assert_eq!(changes(&guide).await, log + 1);
+    admin.add_draft_to_release(&release, &shown[1], &json!(1), json!({ "name": "Old Cave" })).await;
+    admin.add_draft_to_release(&release, &hidden, &json!(1), json!({ "isActive": true })).await;
+    admin.add_draft_to_release(&release, &old, &json!(1), json!({ "isActive": false })).await;
+    admin.add_draft_to_release(&release, &new, &json!(1), json!({ "isActive": true })).await;
+    let log = change_count(&guide).await;
+    admin.post_action(&release, "publish").await.is(200);
+    assert_eq!(change_count(&guide).await, log + 1);
     let public = async |record: &str| anonymous.get(&format!("/api/{record}")).await.status.as_u16();
     let all = [&shown[0], &hidden, &old, &new];
     let statuses = async || [public(all[0]).await, public(all[1]).await, public(all[2]).await, public(all[3]).await];
@@ -201,7 +203,7 @@ async fn release_publishes_new_changed_and_unpublished_records_of_every_kind(
     let renamed = get(&anonymous, &shown[1]).await;
     assert_eq!((&renamed["slug"], &renamed["categories"][0]["name"]), (&json!("old-cave"), &json!("Grottoes")));
 
-    admin.act(&release, "undo").await.is(200);
+    admin.post_action(&release, "undo").await.is(200);
     assert_eq!(statuses().await, [200, 404, 200, 404]);
     let renamed = get(&anonymous, &shown[1]).await;
     assert_eq!((&renamed["slug"], &renamed["categories"][0]["name"]), (&json!("bright-cave"), &json!("Caves")));
@@ -215,7 +217,7 @@ async fn release_publishes_new_changed_and_unpublished_records_of_every_kind(
 async fn concurrent_releases_and_single_changes_never_deadlock(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
-    let records = places(&admin, &["One", "Two", "Three", "Four", "Five", "Six"]).await;
+    let records = add_places(&admin, &["One", "Two", "Three", "Four", "Five", "Six"]).await;
     let mut articles = Vec::new();
     for title in ["By boat", "On foot", "By bus", "By air"] {
         articles.push(format!("articles/{}", admin.add_article(article_json(title)).await["id"]));
@@ -233,11 +235,11 @@ async fn concurrent_releases_and_single_changes_never_deadlock(#[values(Sqlite, 
                     true => json!({ "categoryIds": if round % 2 == 0 { [food, 1] } else { [1, food] } }),
                     false => json!({ "author": format!("Author {round}") }),
                 };
-                admin.draft_into(&release, record, &version, fields).await;
+                admin.add_draft_to_release(&release, record, &version, fields).await;
             }
             releases.push(release);
         }
-        let published = releases.iter().map(|release| admin.act(release, "publish"));
+        let published = releases.iter().map(|release| admin.post_action(release, "publish"));
         let saved = records.iter().map(async |record| {
             let fields = json!({ "phone": format!("{round}"), "isActive": round % 2 == 0 });
             admin.put(&format!("/api/{record}"), fields).await
@@ -273,10 +275,10 @@ async fn concurrent_releases_and_single_changes_never_deadlock(#[values(Sqlite, 
 async fn due_release_is_published_once_by_one_of_two_replicas(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
-    let records = places(&admin, &["Dark Cave", "Bright Cave", "Wet Cave"]).await;
+    let records = add_places(&admin, &["Dark Cave", "Bright Cave", "Wet Cave"]).await;
     let release = admin.add_release("Spring").await;
     for record in &records {
-        admin.draft_into(&release, record, &json!(1), json!({ "hours": "Closed for Tết" })).await;
+        admin.add_draft_to_release(&release, record, &json!(1), json!({ "hours": "Closed for Tết" })).await;
     }
     let past = admin.put(&release, json!({ "publishAt": "2020-01-01T00:00:00Z" })).await.is(422);
     assert_eq!(past.errors(), json!([{ "field": "publishAt", "message": "Publish at must be in the future" }]));
@@ -287,10 +289,10 @@ async fn due_release_is_published_once_by_one_of_two_replicas(#[values(Sqlite, P
     // SQLite has one process.
     let replica = if engine == Postgres { Some(guide.start_replica(&["--api-only"]).await) } else { None };
     let other = replica.as_ref().map_or(&guide.app, |replica| &replica.app);
-    let log = changes(&guide).await;
+    let log = change_count(&guide).await;
     let (one, other) = tokio::join!(publish_due(&guide.app), publish_due(other));
     assert_eq!(one.unwrap().len() + other.unwrap().len(), 1);
-    assert_eq!(changes(&guide).await, log + 1);
+    assert_eq!(change_count(&guide).await, log + 1);
     for record in &records {
         assert_eq!(get(&guide.anonymous(), record).await["hours"], "Closed for Tết");
     }
@@ -307,10 +309,10 @@ async fn scheduled_release_that_cannot_be_published_stays_with_the_reason(#[valu
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
     let other = guide.client_with_role("Admin Two", cms::auth::domain::accounts::Role::Admin).await;
-    let records = places(&admin, &["Dark Cave", "Bright Cave"]).await;
+    let records = add_places(&admin, &["Dark Cave", "Bright Cave"]).await;
     let (demoted, outdated) = (other.add_release("Demoted").await, admin.add_release("Outdated").await);
-    other.draft_into(&demoted, &records[0], &json!(1), json!({ "phone": "1" })).await;
-    admin.draft_into(&outdated, &records[1], &json!(1), json!({ "phone": "1" })).await;
+    other.add_draft_to_release(&demoted, &records[0], &json!(1), json!({ "phone": "1" })).await;
+    admin.add_draft_to_release(&outdated, &records[1], &json!(1), json!({ "phone": "1" })).await;
     other.put(&demoted, json!({ "publishAt": NEXT_YEAR })).await.is(200);
     admin.put(&outdated, json!({ "publishAt": NEXT_YEAR })).await.is(200);
     admin.put(&format!("/api/{}", records[1]), json!({ "hours": "By day" })).await.is(200);
@@ -332,7 +334,7 @@ async fn scheduled_release_that_cannot_be_published_stays_with_the_reason(#[valu
     assert_eq!(admin.get(&outdated).await.json()["drafts"][0]["releasePublishAt"], json!(null));
     admin.put(&demoted, json!({ "publishAt": "2028-02-05T01:00:00Z" })).await.is(200);
     assert_eq!(problem(&demoted).await, json!(null));
-    admin.act(&demoted, "publish").await.is(200);
+    admin.post_action(&demoted, "publish").await.is(200);
     assert_eq!(get(&admin, &records[0]).await["phone"], "1");
 }
 
@@ -342,16 +344,16 @@ async fn scheduled_release_that_cannot_be_published_stays_with_the_reason(#[valu
 async fn release_is_undone_completely_or_not_at_all(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
-    let records = places(&admin, &["Dark Cave", "Bright Cave", "Wet Cave", "Deep Cave"]).await;
+    let records = add_places(&admin, &["Dark Cave", "Bright Cave", "Wet Cave", "Deep Cave"]).await;
     let release = admin.add_release("Spring").await;
     for record in &records {
-        admin.draft_into(&release, record, &json!(1), json!({ "phone": "1" })).await;
+        admin.add_draft_to_release(&release, record, &json!(1), json!({ "phone": "1" })).await;
     }
-    admin.act(&release, "publish").await.is(200);
+    admin.post_action(&release, "publish").await.is(200);
     admin.put(&format!("/api/{}", records[0]), json!({ "hours": "By day" })).await.is(200);
     admin.delete(&format!("/api/{}", records[1])).await.is(204);
     admin.delete(&format!("/api/{}/revisions/1", records[2])).await.is(204);
-    let refused = admin.act(&release, "undo").await.is(409).json();
+    let refused = admin.post_action(&release, "undo").await.is(409).json();
     let named: Vec<_> = refused["records"].as_array().unwrap().iter().map(|one| (&one["name"], &one["code"])).collect();
     let expected = [
         (&json!("Bright Cave"), &json!("precondition_failed")),
@@ -370,10 +372,10 @@ async fn release_is_undone_completely_or_not_at_all(#[values(Sqlite, Postgres)] 
 // R464
 #[rstest]
 #[tokio::test]
-async fn draft_is_in_one_release_whose_time_counts(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn draft_is_in_at_most_one_release_and_has_no_time_of_its_own(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let (admin, owner) = (guide.admin().await, guide.owner("Minh Le").await);
-    let records = places(&admin, &["Dark Cave", "Bright Cave"]).await;
+    let records = add_places(&admin, &["Dark Cave", "Bright Cave"]).await;
     admin.put(&format!("/api/{}", records[0]), json!({ "ownerId": owner.id })).await.is(200);
     let (spring, summer) = (admin.add_release("Spring").await, admin.add_release("Summer").await);
     let draft = json!({ "baseVersion": 2, "fields": { "phone": "1" } });
@@ -434,7 +436,7 @@ async fn draft_is_in_one_release_whose_time_counts(#[values(Sqlite, Postgres)] e
 async fn release_with_two_hundred_drafts_is_full(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
-    let records = places(&admin, &["Dark Cave"]).await;
+    let records = add_places(&admin, &["Dark Cave"]).await;
     let release = admin.add_release("Spring").await;
     let id: i64 = release.rsplit('/').next().unwrap().parse().unwrap();
     let fill = guide.app.db.write(move |tx| {

@@ -9,12 +9,12 @@ use crate::fixtures::place_json;
 use crate::site_proxy::SiteFixture;
 use crate::test_app::{Engine, Postgres, Sqlite};
 
-const LIST: &str = "/api/admin/render-failures";
-const PAGE: &str = "/places/dark-cave";
+const RENDER_FAILURES: &str = "/api/admin/render-failures";
+const PAGE_PATH: &str = "/places/dark-cave";
 
 impl SiteFixture {
     async fn failures(&self) -> Vec<Value> {
-        self.admin.get(LIST).await.is(200).json().as_array().unwrap().clone()
+        self.admin.get(RENDER_FAILURES).await.is(200).json().as_array().unwrap().clone()
     }
 
     /// Waits until exactly `count` pages are listed as failing.
@@ -35,7 +35,7 @@ impl SiteFixture {
     }
 
     /// Waits until `liveSince` of the place of this fixture is set.
-    async fn wait_until_live_since(&self) {
+    async fn wait_until_place_is_live(&self) {
         let started = Instant::now();
         while self.live_since().await.is_null() {
             assert!(started.elapsed() < Duration::from_secs(10));
@@ -51,17 +51,17 @@ async fn page_that_cannot_be_rendered_is_listed_and_not_live_until_it_renders(
 ) {
     let Some(site) = SiteFixture::open(engine).await else { return };
     assert_eq!(site.failures().await, Vec::<Value>::new());
-    site.renderer.fail_at(Some(PAGE));
+    site.renderer.fail_at(Some(PAGE_PATH));
     let place = site.update_place(json!({ "description": "Muddy" })).await.json();
     let failures = site.wait_for_failures(1).await;
     let since = failures[0]["since"].clone();
     assert!(since.is_string());
     let expected = json!([{
-        "path": PAGE, "kind": "place", "id": place["id"].to_string(), "name": "Dark Cave",
+        "path": PAGE_PATH, "kind": "place", "id": place["id"].to_string(), "name": "Dark Cave",
         "reason": "The renderer returned 500", "since": since,
     }]);
     assert_eq!(json!(failures), expected);
-    assert!(!site.get(PAGE).await.is(200).text.contains("Muddy"), "its last version");
+    assert!(!site.get(PAGE_PATH).await.is(200).text.contains("Muddy"), "its last version");
     assert_eq!(site.guide.metric("karst_pages_failing").await, 1.0);
     // A change of another place becomes live meanwhile.
     let other = site.admin.add_place(place_json("Paradise Cave", site.category())).await;
@@ -72,9 +72,9 @@ async fn page_that_cannot_be_rendered_is_listed_and_not_live_until_it_renders(
     }
     assert_eq!(site.live_since().await, Value::Null);
     site.renderer.fail_at(None);
-    site.wait_for(PAGE, |response| response.text.contains("Muddy")).await;
+    site.wait_for(PAGE_PATH, |response| response.text.contains("Muddy")).await;
     site.wait_for_failures(0).await;
-    site.wait_until_live_since().await;
+    site.wait_until_place_is_live().await;
     assert_eq!(site.guide.metric("karst_pages_failing").await, 0.0);
 }
 
@@ -103,7 +103,7 @@ async fn change_with_a_failing_prerendered_page_is_not_live() {
 #[tokio::test]
 async fn failing_page_whose_place_is_unpublished_leaves_the_list() {
     let Some(site) = SiteFixture::open(Sqlite).await else { return };
-    site.renderer.fail_at(Some(PAGE));
+    site.renderer.fail_at(Some(PAGE_PATH));
     site.update_place(json!({ "description": "Muddy" })).await;
     site.wait_for_failures(1).await;
     site.update_place(json!({ "isActive": false })).await;

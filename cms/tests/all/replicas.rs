@@ -5,7 +5,7 @@ use reqwest::Method;
 use rstest::rstest;
 use serde_json::{Value, json};
 
-use crate::accounts::linh;
+use crate::accounts::sign_up_request;
 use crate::contact::message_json;
 use crate::fixtures::{png_image, with};
 use crate::rate_limits::{BEHIND_A_PROXY, attempts_until_limited};
@@ -85,7 +85,7 @@ async fn failed_sign_ins_count_together_across_replicas(#[values(Sqlite, Postgre
 
 // R311
 #[rstest]
-#[case::sign_ups("/api/auth/sign-up", |email: &str, _: usize| linh(email), (20, 60), (5, 600))]
+#[case::sign_ups("/api/auth/sign-up", |email: &str, _: usize| sign_up_request(email), (20, 60), (5, 600))]
 #[case::password_resets("/api/auth/password-reset", |email: &str, _: usize| json!({ "email": email }), (20, 60), (5, 600))]
 #[case::contact_messages("/api/contact", message, (10, 300), (5, 1200))]
 #[tokio::test]
@@ -177,7 +177,7 @@ async fn email_link_works_once_across_replicas(#[values(Postgres, PgBouncer)] en
 async fn concurrent_sign_ups_on_two_replicas_create_one_account(#[values(Postgres, PgBouncer)] engine: Engine) {
     let Some(first_server) = TestApp::start(engine).await else { return };
     let second_server = first_server.start_replica(&["--api-only"]).await;
-    let form = linh("linh@example.org");
+    let form = sign_up_request("linh@example.org");
     let (one, other) = (first_server.anonymous(), second_server.anonymous());
     let (a, b) = tokio::join!(one.post("/api/auth/sign-up", form.clone()), other.post("/api/auth/sign-up", form));
     let mut statuses = [a.status.as_u16(), b.status.as_u16()];

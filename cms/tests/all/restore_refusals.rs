@@ -65,10 +65,10 @@ impl UnpackedBackup {
         let (mut writer, mut seen) =
             (ArchiveWriter::new(tempfile::NamedTempFile::new().unwrap()), EntryTracker::default());
         for (name, rows) in self.tables.iter().filter(|(_, rows)| !rows.is_empty()) {
-            writer = writer.add(seen.rows(name, rows), rows.clone().into()).await.unwrap();
+            writer = writer.add(seen.add_rows(name, rows), rows.clone().into()).await.unwrap();
         }
         for (name, bytes) in &self.files {
-            let part = seen.file(&FileName::new(name).unwrap(), bytes);
+            let part = seen.add_file(&FileName::new(name).unwrap(), bytes);
             writer = writer.add(part, bytes.clone()).await.unwrap();
         }
         for table in &mut self.manifest.tables {
@@ -103,7 +103,7 @@ fn change(change: impl Fn(&mut UnpackedBackup) + 'static) -> Change {
 async fn restore_of_a_forged_backup_is_refused_and_leaves_nothing(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = guide_with_image(engine).await else { return };
     let valid = UnpackedBackup::unpack(&guide).await;
-    let place = FreshInstallation::on(engine).await.unwrap();
+    let target = FreshInstallation::create(engine).await.unwrap();
     let changes = [
         ("newer version", change(|it| it.manifest.schema = 9_999)),
         ("newer version", change(|it| it.manifest.format = 2)),
@@ -142,12 +142,12 @@ async fn restore_of_a_forged_backup_is_refused_and_leaves_nothing(#[values(Sqlit
     for (sentence, change) in changes {
         let mut forged = valid.clone();
         change(&mut forged);
-        let refused = place.restore(forged.pack().await.path()).await.map(|_| ()).unwrap_err();
+        let refused = target.restore(forged.pack().await.path()).await.map(|_| ()).unwrap_err();
         assert!(format!("{refused:#}").contains(sentence), "{sentence}: {refused:#}");
-        place.assert_empty().await;
+        target.assert_empty().await;
     }
     // The unchanged backup is restored, so the change was the reason.
-    place.restore(valid.pack().await.path()).await.unwrap();
+    target.restore(valid.pack().await.path()).await.unwrap();
 }
 
 // R223
@@ -157,7 +157,7 @@ async fn restore_of_a_damaged_file_is_refused_before_any_change(#[values(Sqlite,
     let Some(guide) = guide_with_image(engine).await else { return };
     let (file, _) = guide.back_up().await;
     let whole = std::fs::read(file.path()).unwrap();
-    let place = FreshInstallation::on(engine).await.unwrap();
+    let target = FreshInstallation::create(engine).await.unwrap();
     for damage in ["cut", "turned", "other", "none"] {
         let mut bytes = whole.clone();
         let middle = bytes.len() / 2;
@@ -170,8 +170,8 @@ async fn restore_of_a_damaged_file_is_refused_before_any_change(#[values(Sqlite,
         }
         let mut damaged = tempfile::NamedTempFile::new().unwrap();
         damaged.write_all(&bytes).unwrap();
-        assert!(place.restore(damaged.path()).await.is_err(), "{damage}");
-        place.assert_empty().await;
+        assert!(target.restore(damaged.path()).await.is_err(), "{damage}");
+        target.assert_empty().await;
     }
 }
 
@@ -181,7 +181,7 @@ async fn restore_of_a_damaged_file_is_refused_before_any_change(#[values(Sqlite,
 async fn restore_into_a_used_database_is_refused(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = guide_with_image(engine).await else { return };
     let (file, _) = guide.back_up().await;
-    let taken = FreshInstallation { url: guide.url.clone(), ..FreshInstallation::on(engine).await.unwrap() };
+    let taken = FreshInstallation { url: guide.url.clone(), ..FreshInstallation::create(engine).await.unwrap() };
     let sentence = taken.restore(file.path()).await.unwrap_err().to_string();
     match engine {
         Sqlite => assert!(sentence.contains("karst.db already exists"), "{sentence}"),
@@ -191,18 +191,18 @@ async fn restore_into_a_used_database_is_refused(#[values(Sqlite, Postgres)] eng
     }
     guide.anonymous().get("/api/businesses/dark-cave").await.is(200);
     // An existing file with the name of an image is not overwritten.
-    let place = FreshInstallation::on(engine).await.unwrap();
-    let BlobStore::Folder(folder) = &place.files else { return };
+    let target = FreshInstallation::create(engine).await.unwrap();
+    let BlobStore::Folder(folder) = &target.files else { return };
     let BlobStore::Folder(theirs) = &guide.app.media.files else { return };
     let taken = crate::backup::files_below(theirs).pop().unwrap();
     let taken = folder.join(taken.file_name().unwrap());
     std::fs::create_dir_all(folder).unwrap();
     std::fs::write(&taken, "somebody's").unwrap();
-    let sentence = place.restore_overwriting(file.path()).await.unwrap_err().to_string();
+    let sentence = target.restore_overwriting(file.path()).await.unwrap_err().to_string();
     assert!(sentence.contains("contains a different file"), "{sentence}");
     assert_eq!(std::fs::read(&taken).unwrap(), b"somebody's");
     std::fs::remove_file(&taken).unwrap();
-    place.assert_empty().await;
+    target.assert_empty().await;
 }
 
 // R223
@@ -210,9 +210,9 @@ async fn restore_into_a_used_database_is_refused(#[values(Sqlite, Postgres)] eng
 async fn restore_beside_leftover_sqlite_files_is_refused() {
     let guide = guide_with_image(Sqlite).await.unwrap();
     let (file, _) = guide.back_up().await;
-    let place = FreshInstallation::on(Sqlite).await.unwrap();
-    std::fs::write(place.folder.path().join("karst.db-wal"), "of another database").unwrap();
-    let sentence = place.restore(file.path()).await.unwrap_err().to_string();
+    let target = FreshInstallation::create(Sqlite).await.unwrap();
+    std::fs::write(target.folder.path().join("karst.db-wal"), "of another database").unwrap();
+    let sentence = target.restore(file.path()).await.unwrap_err().to_string();
     assert!(sentence.contains("karst.db-wal already exists"), "{sentence}");
 }
 
@@ -222,16 +222,17 @@ async fn restore_beside_leftover_sqlite_files_is_refused() {
 async fn interrupted_restore_leaves_nothing(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = guide_with_image(engine).await else { return };
     let (file, _) = guide.back_up().await;
-    let place = FreshInstallation::on(engine).await.unwrap();
+    let target = FreshInstallation::create(engine).await.unwrap();
     for pause in [0, 5, 20, 60] {
         let stop = tokio::time::sleep(Duration::from_millis(pause));
         let done =
-            restore::restore(file.path(), &place.direct(), (&place.files, MediaPolicy::RequireEmpty), stop).await;
+            restore::restore(file.path(), &target.direct_address(), (&target.files, MediaPolicy::RequireEmpty), stop)
+                .await;
         match done {
             Err(error) => assert_eq!(error.to_string(), "it was interrupted"),
             Ok(_) => return,
         }
-        place.assert_empty().await;
+        target.assert_empty().await;
     }
-    place.restore(file.path()).await.unwrap();
+    target.restore(file.path()).await.unwrap();
 }

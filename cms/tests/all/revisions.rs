@@ -14,7 +14,7 @@ use crate::test_client::TestClient;
 const DAY_SECS: i64 = 24 * 3600;
 
 /// The numbers of the revisions below this address, the newest first.
-async fn numbers(by: &TestClient, address: &str) -> Vec<i64> {
+async fn revision_numbers(by: &TestClient, address: &str) -> Vec<i64> {
     let list = by.get(&format!("{address}/revisions")).await.is(200).json();
     list.as_array().unwrap().iter().map(|revision| revision["number"].as_i64().unwrap()).collect()
 }
@@ -61,7 +61,7 @@ async fn each_save_of_a_place_is_a_revision_with_the_whole_record(#[values(Sqlit
     let read = admin.get(&address).await.is(200).header("etag").to_owned();
     admin.put(&address, json!({ "phone": "1" })).await.is(200);
     admin.put_with(&address, &[("if-match", &read)], json!({ "phone": "1" })).await.is(200);
-    assert_eq!(numbers(&admin, &address).await, [4, 3, 2, 1]);
+    assert_eq!(revision_numbers(&admin, &address).await, [4, 3, 2, 1]);
 }
 
 // R459
@@ -164,7 +164,7 @@ async fn restore_skips_what_is_gone_and_never_renews_a_badge(#[values(Sqlite, Po
 // R460
 #[rstest]
 #[tokio::test]
-async fn owner_sees_and_restores_the_time_of_the_ownership(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn owner_sees_and_restores_only_revisions_since_owning_the_place(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let (admin, owner, other) = (guide.admin().await, guide.owner("Minh Le").await, guide.owner("Hoa Pham").await);
     let cave = admin.add_category("Caves").await;
@@ -174,7 +174,7 @@ async fn owner_sees_and_restores_the_time_of_the_ownership(#[values(Sqlite, Post
     owner.put(&address, json!({ "hours": "2" })).await.is(200);
     admin.put(&address, json!({ "hours": "3", "isPremium": true })).await.is(200);
 
-    assert_eq!(numbers(&owner, &address).await, [4, 3, 2]);
+    assert_eq!(revision_numbers(&owner, &address).await, [4, 3, 2]);
     owner.get(&format!("{address}/revisions/1")).await.is(404);
     owner.post(&format!("{address}/revisions/1/restore"), json!({})).await.is(404);
     other.get(&format!("{address}/revisions")).await.is(403);
@@ -229,14 +229,16 @@ async fn articles_categories_pages_and_settings_have_a_history(#[values(Sqlite, 
 
 #[rstest]
 #[tokio::test]
-async fn record_from_before_revisions_begins_with_its_earlier_state(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn history_of_a_record_without_revisions_begins_with_its_state_before_the_save(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
     let cave = admin.add_category("Caves").await;
     let place = admin.add_place(place_json("Dark Cave", cave)).await;
     forget_history(&guide).await;
     let address = format!("/api/businesses/{}", place["id"]);
-    assert_eq!(numbers(&admin, &address).await, [0_i64; 0]);
+    assert_eq!(revision_numbers(&admin, &address).await, [0_i64; 0]);
     admin.put(&address, json!({ "name": "Bright Cave" })).await.is(200);
     let list = admin.get(&format!("{address}/revisions")).await.json();
     assert_eq!(list.as_array().map(Vec::len), Some(2));
@@ -317,20 +319,20 @@ async fn retention_keeps_the_newest_and_pinned_revisions(#[values(Sqlite, Postgr
     };
     assert_eq!(keep(365, 100).await, 0);
     assert_eq!(keep(0, 3).await, 2);
-    assert_eq!(numbers(&admin, &address).await, [6, 5, 4, 2]);
+    assert_eq!(revision_numbers(&admin, &address).await, [6, 5, 4, 2]);
     guide.app.clock.advance(366 * DAY_SECS);
     let admin = guide.sign_in_again("admin-one@example.org").await;
     assert_eq!(keep(0, 0).await, 0, "zero stands for no limit");
     // The revision that was current until today stays, however old it is, so that it can be restored.
     admin.put(&address, json!({ "phone": "damaged" })).await.is(200);
     keep(365, 100).await;
-    assert_eq!(numbers(&admin, &address).await, [7, 6, 2]);
+    assert_eq!(revision_numbers(&admin, &address).await, [7, 6, 2]);
     // The history of a deleted category stays as long as the category can be restored.
     let category = format!("/api/categories/{}", admin.add_category("Boats").await);
     admin.delete(&category).await.is(204);
     keep(365, 100).await;
     admin.post(&format!("{category}/restore"), json!({})).await.is(200);
-    assert_eq!(numbers(&admin, &category).await, [1]);
+    assert_eq!(revision_numbers(&admin, &category).await, [1]);
     admin.delete(&category).await.is(204);
     guide.app.clock.advance(601);
     cms::commands::cleanup::empty_trash(&guide.app).await.unwrap();
@@ -340,7 +342,7 @@ async fn retention_keeps_the_newest_and_pinned_revisions(#[values(Sqlite, Postgr
 // R459
 #[rstest]
 #[tokio::test]
-async fn deleted_history_leaves_the_newest_revision_alone(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn history_deletion_keeps_only_the_newest_revision(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
     let cave = admin.add_category("Caves").await;
@@ -350,10 +352,10 @@ async fn deleted_history_leaves_the_newest_revision_alone(#[values(Sqlite, Postg
     admin.put(&format!("{address}/revisions/1"), json!({ "isPinned": true })).await.is(200);
     admin.put(&address, json!({ "phone": "2" })).await.is(200);
     admin.delete(&format!("{address}/revisions")).await.is(204);
-    assert_eq!(numbers(&admin, &address).await, [3]);
+    assert_eq!(revision_numbers(&admin, &address).await, [3]);
     admin.delete(&format!("{address}/revisions")).await.is(204);
-    assert_eq!(numbers(&admin, &address).await, [3], "there is nothing more to delete");
-    assert_eq!(numbers(&admin, &other).await, [1], "of another record, nothing is deleted");
+    assert_eq!(revision_numbers(&admin, &address).await, [3], "there is nothing more to delete");
+    assert_eq!(revision_numbers(&admin, &other).await, [1], "of another record, nothing is deleted");
     admin.delete("/api/businesses/999/revisions").await.is(404);
 }
 
@@ -381,7 +383,7 @@ async fn bulk_change_and_its_undo_are_revisions(#[values(Sqlite, Postgres)] engi
 // R426
 #[rstest]
 #[tokio::test]
-async fn deleted_account_leaves_its_id_alone_in_revisions(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn deleted_account_leaves_only_its_id_in_revisions(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let (admin, owner) = (guide.admin().await, guide.owner("Minh Le").await);
     let cave = admin.add_category("Caves").await;
@@ -411,7 +413,7 @@ async fn newest_revision_is_the_record_after_concurrent_saves(#[values(Sqlite, P
     let saves = (0..20).map(save);
     futures_util::future::join_all(saves).await;
     let read = admin.get(&address).await.json();
-    assert_eq!(numbers(&admin, &address).await, (1..=21).rev().collect::<Vec<i64>>());
+    assert_eq!(revision_numbers(&admin, &address).await, (1..=21).rev().collect::<Vec<i64>>());
     let newest = admin.get(&format!("{address}/revisions/21")).await.json();
     assert_eq!((&newest["snapshot"]["phone"], &read["version"]), (&read["phone"], &json!(21)));
 }

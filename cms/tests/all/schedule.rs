@@ -23,7 +23,7 @@ async fn public_records(admin: &TestClient, fields: &Value) -> [String; 2] {
 }
 
 /// Action, name and time of each scheduled change.
-async fn scheduled(admin: &TestClient) -> Vec<[String; 3]> {
+async fn schedule_items(admin: &TestClient) -> Vec<[String; 3]> {
     let items = admin.get(SCHEDULE).await.is(200).json();
     let text = |item: &Value, field: &str| item[field].as_str().unwrap().to_owned();
     let items = items.as_array().unwrap().iter();
@@ -172,7 +172,7 @@ async fn article_whose_times_have_both_passed_is_never_public(#[values(Sqlite, P
 // R473
 #[rstest]
 #[tokio::test]
-async fn schedule_unites_everything_in_the_order_of_time(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn schedule_lists_all_kinds_of_changes_by_time(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let (admin, owner) = (guide.admin().await, guide.owner("Minh Le").await);
     let at = |hour: i64| format!("2026-11-22T{hour:02}:00:00.000Z");
@@ -197,7 +197,7 @@ async fn schedule_unites_everything_in_the_order_of_time(#[values(Sqlite, Postgr
         ["unpublish", "Dark Cave", &at(4)],
         ["unpublish", "By raft", &at(5)],
     ];
-    assert_eq!(scheduled(&admin).await, expected.map(|item| item.map(str::to_owned)));
+    assert_eq!(schedule_items(&admin).await, expected.map(|item| item.map(str::to_owned)));
     let page = admin.get(&format!("{SCHEDULE}?limit=2&offset=1")).await.is(200);
     assert_eq!(page.header("x-total-count"), "5");
     assert!(page.header("link").contains("offset=3"), "{}", page.header("link"));
@@ -225,7 +225,7 @@ async fn schedule_unites_everything_in_the_order_of_time(#[values(Sqlite, Postgr
     let moved = json!({ "publicationDate": at(6), "unpublishAt": null });
     admin.put_with(&address, &[("if-match", &version)], moved).await.is(200);
     admin.put_with(&address, &[("if-match", &version)], json!({ "isActive": false })).await.is(412);
-    assert_eq!(scheduled(&admin).await.last().unwrap()[..2], ["publish_article".to_owned(), "By raft".to_owned()]);
+    assert_eq!(schedule_items(&admin).await.last().unwrap()[..2], ["publish_article".to_owned(), "By raft".to_owned()]);
 }
 
 // R473

@@ -12,13 +12,13 @@ use crate::fixtures::{article_json, place_json, with};
 use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
 use crate::test_client::TestClient;
 
-fn query(path: &str, pairs: &[(&str, &str)]) -> String {
+fn path_with_query(path: &str, pairs: &[(&str, &str)]) -> String {
     let url = reqwest::Url::parse_with_params("http://x/", pairs).unwrap();
     format!("{path}?{}", url.query().unwrap())
 }
 
 async fn search_names(anonymous: &TestClient, q: &str) -> Vec<String> {
-    anonymous.get(&query("/api/businesses", &[("q", q), ("fields", "name")])).await.is(200).names()
+    anonymous.get(&path_with_query("/api/businesses", &[("q", q), ("fields", "name")])).await.is(200).names()
 }
 
 /// The name with a typo in its longest word; `kind` selects a swap, a missing letter or a wrong letter. `None` if all
@@ -64,7 +64,7 @@ async fn search_finds_each_local_name_without_accents_and_with_a_typo(#[values(S
         let forms = [Some(fold(&name)), Some(name.clone()), Some(name.nfd().collect()), with_typo(&name, at)];
         for typed in forms.into_iter().flatten() {
             typos += usize::from(fold(&typed) != fold(&name));
-            let path = query("/api/businesses", &[("q", &typed), ("limit", "3"), ("fields", "name")]);
+            let path = path_with_query("/api/businesses", &[("q", &typed), ("limit", "3"), ("fields", "name")]);
             let first = anonymous.get(&path).await.is(200).names();
             if !first.contains(&place) {
                 missing_names.push(format!("{typed} finds {first:?}, not {place}"));
@@ -169,15 +169,15 @@ async fn search_follows_changes_of_a_place(#[values(Sqlite, Postgres)] engine: E
 /// The results of a query from the place index, and of the same query in another order from the database:
 /// each a sorted list of names and the total count.
 async fn index_and_database_results(client: &TestClient, question: &str) -> [Vec<String>; 2] {
-    let mut search_names = Vec::new();
+    let mut results = Vec::new();
     for sort in [if question.starts_with("q=") { "relevance" } else { "best" }, "name"] {
         let response = client.get(&format!("/api/businesses?{question}&sort={sort}")).await.is(200);
         let mut names = response.names();
         names.push(response.header("x-total-count").to_owned());
         names.sort();
-        search_names.push(names);
+        results.push(names);
     }
-    search_names.try_into().unwrap()
+    results.try_into().unwrap()
 }
 
 #[rstest]
@@ -234,8 +234,8 @@ async fn place_index_follows_every_write_on_both_replicas(#[values(Sqlite, Postg
     let agree = async |done: &str| {
         for question in questions {
             for (who, question) in [(&anonymous, question.to_owned()), (&admin, format!("{question}&showAll=true"))] {
-                let [search_names, looked_up] = index_and_database_results(who, &question).await;
-                assert_eq!(search_names, looked_up, "{done}: {question}");
+                let [from_index, looked_up] = index_and_database_results(who, &question).await;
+                assert_eq!(from_index, looked_up, "{done}: {question}");
             }
             // The other replica follows the change.
             let expected = index_and_database_results(&anonymous, question).await[1].clone();
@@ -344,7 +344,7 @@ async fn pages_of_a_search_have_each_place_once(#[values(Sqlite, Postgres)] engi
     let Some(guide) = TestApp::start_seeded(engine).await else { return };
     let anonymous = guide.anonymous();
     for q in ["nha", "cave", "phong nha", "a", "phogn", "hotel boat", "zz"] {
-        let question = query("/api/businesses", &[("q", q), ("fields", "name")]);
+        let question = path_with_query("/api/businesses", &[("q", q), ("fields", "name")]);
         let whole = anonymous.get(&question).await.is(200).names();
         let (names, total) = read_all_pages(&anonymous, &question, 7).await;
         assert_eq!(names, whole, "{q}");
@@ -353,7 +353,8 @@ async fn pages_of_a_search_have_each_place_once(#[values(Sqlite, Postgres)] engi
     // Without typos, a search by relevance finds the same places as one in another order.
     for q in ["nha", "cave", "phong nha", "boat"] {
         let mut ranked = search_names(&anonymous, q).await;
-        let mut by_name = anonymous.get(&query("/api/businesses", &[("q", q), ("sort", "name")])).await.names();
+        let mut by_name =
+            anonymous.get(&path_with_query("/api/businesses", &[("q", q), ("sort", "name")])).await.names();
         ranked.sort();
         by_name.sort();
         assert_eq!(ranked, by_name, "{q}");
@@ -415,7 +416,7 @@ async fn search_finds_names_and_tags_with_quotes_and_backslashes(#[values(Sqlite
     let place = admin.add_place(with(place_json(name, bars), json!({ "localName": name, "tags": [tag] }))).await;
     for description in ["It is loud.", "It is quiet."] {
         for pair in [("q", "easy tiger"), ("q", "easy tigre"), ("q", "bars late"), ("tags", tag)] {
-            let found = anonymous.get(&query("/api/businesses", &[pair])).await.is(200).names();
+            let found = anonymous.get(&path_with_query("/api/businesses", &[pair])).await.is(200).names();
             assert_eq!(found, [name], "{pair:?}");
         }
         // The index follows this change.
@@ -440,13 +441,13 @@ async fn lists_find_words_run_together_and_take_punctuation_as_spaces(#[values(S
     admin.post("/api/admin/users", with(account, json!({ "role": "viewer" }))).await.is(201);
     for typed in ["Son-Doong", "\"son doong\"", "b&b", "b and b", "oneils", "o'neil's", "sondoong", "đo\u{ad}òng"] {
         for list in ["/api/articles", "/api/admin/contact"] {
-            let search_names = admin.get(&query(list, &[("q", typed)])).await.is(200).json();
-            assert_eq!(search_names.as_array().unwrap().len(), 1, "{list}: {typed}");
+            let found = admin.get(&path_with_query(list, &[("q", typed)])).await.is(200).json();
+            assert_eq!(found.as_array().unwrap().len(), 1, "{list}: {typed}");
         }
     }
     for typed in ["son-doong o'neil", "ONEIL@example.org", "(Đoòng)"] {
-        let search_names = admin.get(&query("/api/admin/users", &[("q", typed)])).await.is(200).json();
-        assert_eq!(search_names.as_array().unwrap().len(), 1, "{typed}");
+        let found = admin.get(&path_with_query("/api/admin/users", &[("q", typed)])).await.is(200).json();
+        assert_eq!(found.as_array().unwrap().len(), 1, "{typed}");
     }
 }
 
@@ -503,7 +504,7 @@ async fn places_without_an_index_are_indexed_at_start(#[values(Sqlite, Postgres)
     let guide = guide.start_replica(&[]).await;
     let anonymous = guide.anonymous();
     for q in ["hang én", "hang en", "hnag én"] {
-        let places = anonymous.get(&query("/api/businesses", &[("q", q), ("limit", "9")])).await.names();
+        let places = anonymous.get(&path_with_query("/api/businesses", &[("q", q), ("limit", "9")])).await.names();
         assert!(places.contains(&"Hang En Cave".to_owned()), "{q}: {places:?}");
     }
     assert_eq!(stale_index_count(&guide.app.db).await, 0);
@@ -582,28 +583,29 @@ async fn suggestions_are_places_categories_and_tags(#[values(Sqlite, Postgres)] 
     admin.add_place(with(place_json("Hang En Homestay", beach), json!({ "description": "Near a cave." }))).await;
     let hidden = with(place_json("Hang Hidden", cave), json!({ "isActive": false, "tags": ["cave secrets"] }));
     admin.add_place(hidden).await;
-    let of = async |q: &str| anonymous.get(&query("/api/suggestions", &[("q", q)])).await.is(200).json();
+    let suggestions_for =
+        async |q: &str| anonymous.get(&path_with_query("/api/suggestions", &[("q", q)])).await.is(200).json();
     let names = |kind: &Value| -> Vec<String> {
         kind.as_array().unwrap().iter().map(|one| one["name"].as_str().unwrap().to_owned()).collect()
     };
-    let hang = of("hang én").await;
+    let hang = suggestions_for("hang én").await;
     assert_eq!(
         hang["places"][0],
         json!({ "id": 1, "slug": "swallow-cave", "name": "Swallow Cave", "localName": "Hang Én", "category": "caves", "alert": null })
     );
     assert_eq!(names(&hang["places"]), ["Swallow Cave", "Hang En Homestay"]);
-    let cav = of("cav").await;
+    let cav = suggestions_for("cav").await;
     assert_eq!(names(&cav["categories"]), ["Caves"], "a category without places is not suggested");
     assert_eq!(cav["categories"][0]["slug"], "caves");
     assert_eq!(cav["tags"], json!(["cave swimming"]), "tags of inactive places are not suggested");
-    assert_eq!(names(&of("beahces").await["categories"]), ["Beaches"]);
+    assert_eq!(names(&suggestions_for("beahces").await["categories"]), ["Beaches"]);
     let one = anonymous.get("/api/suggestions?q=hang&limit=1").await.is(200);
     assert_eq!(one.json()["places"].as_array().unwrap().len(), 1);
     assert_eq!(one.header("access-control-allow-origin"), "*");
     let etag = one.header("etag").to_owned();
     anonymous.get_with("/api/suggestions?q=hang&limit=1", &[("if-none-match", &etag)]).await.is(304);
     admin.put("/api/businesses/1", json!({ "name": "Hang" })).await.is(200);
-    assert_eq!(names(&of("hang").await["places"])[0], "Hang", "the cached response follows a change");
+    assert_eq!(names(&suggestions_for("hang").await["places"])[0], "Hang", "the cached response follows a change");
     for (bad, field) in [("", "q"), ("?q=%20", "q"), ("?q=a&limit=0", "limit"), ("?q=a&x=1", "x")] {
         assert_eq!(anonymous.get(&format!("/api/suggestions{bad}")).await.is(400).fields(), [field]);
     }

@@ -10,8 +10,8 @@ use crate::sign_in::{cookie, token};
 use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
 use crate::test_client::{PASSWORD, TestClient, TestResponse};
 
-const FACTOR: &str = "/api/auth/second-factor";
-const CONFIRM: &str = "/api/auth/second-factor/confirm";
+const SECOND_FACTOR_PATH: &str = "/api/auth/second-factor";
+const CONFIRM_PATH: &str = "/api/auth/second-factor/confirm";
 
 impl TestApp {
     /// The current one-time code of this secret.
@@ -27,10 +27,10 @@ impl TestApp {
 
     /// Sets a second factor up; returns its secret and recovery codes.
     pub async fn enroll_second_factor(&self, client: &TestClient) -> (String, Vec<String>) {
-        let offer = client.post(FACTOR, json!({ "password": PASSWORD })).await.is(200);
+        let offer = client.post(SECOND_FACTOR_PATH, json!({ "password": PASSWORD })).await.is(200);
         assert_eq!(offer.header("cache-control"), "no-store");
         let secret = offer.json()["secret"].as_str().unwrap().to_owned();
-        let codes = client.post(CONFIRM, json!({ "code": self.code(&secret) })).await.is(200).json();
+        let codes = client.post(CONFIRM_PATH, json!({ "code": self.code(&secret) })).await.is(200).json();
         let codes = codes["recoveryCodes"].as_array().unwrap().iter().map(|one| one.as_str().unwrap().to_owned());
         (secret, codes.collect())
     }
@@ -56,18 +56,18 @@ async fn second_factor_is_asked_after_the_password_and_accepted_once(#[values(Sq
     let admin = guide.admin().await;
     let email = "admin-one@example.org";
     let anonymous = guide.anonymous();
-    let offer = admin.post(FACTOR, json!({ "password": PASSWORD })).await.is(200).json();
+    let offer = admin.post(SECOND_FACTOR_PATH, json!({ "password": PASSWORD })).await.is(200).json();
     let uri = offer["uri"].as_str().unwrap();
     assert!(
         uri.starts_with("otpauth://totp/") && uri.contains(&format!("secret={}", offer["secret"].as_str().unwrap()))
     );
     // An unconfirmed secret is not in force, and the next offer replaces it.
     anonymous.sign_in(email, PASSWORD).await.is(200);
-    assert_eq!(admin.post(CONFIRM, json!({ "code": "000000" })).await.is(422).fields(), ["code"]);
+    assert_eq!(admin.post(CONFIRM_PATH, json!({ "code": "000000" })).await.is(422).fields(), ["code"]);
     let (secret, codes) = guide.enroll_second_factor(&admin).await;
     assert_eq!(codes.len(), 10);
     assert_eq!(admin.get("/api/auth/account").await.is(200).json()["hasSecondFactor"], true);
-    admin.post(FACTOR, json!({ "password": PASSWORD })).await.is(409);
+    admin.post(SECOND_FACTOR_PATH, json!({ "password": PASSWORD })).await.is(409);
 
     assert_code_required(&anonymous.sign_in(email, PASSWORD).await);
     assert_code_required(&anonymous.sign_in_with_code(email, PASSWORD, "").await);
@@ -102,19 +102,19 @@ async fn second_factor_setup_without_the_password_is_refused(#[values(Sqlite, Po
         (json!({ "password": "" }), "Password is required"),
         (json!({ "password": "a guess" }), "The password is incorrect"),
     ] {
-        let refused = admin.post(FACTOR, form).await.is(422);
+        let refused = admin.post(SECOND_FACTOR_PATH, form).await.is(422);
         assert_eq!(refused.errors(), json!([{ "field": "password", "message": sentence }]));
     }
     // Without an offered secret no code is right.
-    assert_eq!(admin.post(CONFIRM, json!({ "code": "123456" })).await.is(422).fields(), ["code"]);
+    assert_eq!(admin.post(CONFIRM_PATH, json!({ "code": "123456" })).await.is(422).fields(), ["code"]);
     // Wrong codes count together with other wrong guesses at this account.
     let mut status = 422;
     for _ in 0..10 {
-        status = admin.post(FACTOR, json!({ "password": "a guess" })).await.status.as_u16();
+        status = admin.post(SECOND_FACTOR_PATH, json!({ "password": "a guess" })).await.status.as_u16();
     }
     assert_eq!(status, 429);
     guide.app.clock.advance(600);
-    admin.post(FACTOR, json!({ "password": PASSWORD })).await.is(200);
+    admin.post(SECOND_FACTOR_PATH, json!({ "password": PASSWORD })).await.is(200);
 }
 
 // R222
@@ -127,16 +127,16 @@ async fn second_factor_setup_without_a_password_needs_a_recent_sign_in(#[values(
     let session = guide.anonymous().refresh(&cookie(&page).unwrap()).await.is(200);
     let linh = guide.anonymous().with_token(&token(&session));
     guide.app.clock.advance(599);
-    linh.post(FACTOR, json!({})).await.is(200);
+    linh.post(SECOND_FACTOR_PATH, json!({})).await.is(200);
     guide.app.clock.advance(1);
-    let refused = linh.post(FACTOR, json!({ "password": "anything" })).await.is(403);
+    let refused = linh.post(SECOND_FACTOR_PATH, json!({ "password": "anything" })).await.is(403);
     assert_eq!(refused.json()["type"], "/problems/recent-sign-in-required");
     // A refresh is not a recent sign-in.
     let later = guide.anonymous().refresh(&cookie(&session).unwrap()).await.is(200);
-    guide.anonymous().with_token(&token(&later)).post(FACTOR, json!({})).await.is(403);
+    guide.anonymous().with_token(&token(&later)).post(SECOND_FACTOR_PATH, json!({})).await.is(403);
     let page = guide.anonymous().sign_in_via(&oidc, "google", json!({ "email": "linh@example.org" })).await.is(200);
     let session = guide.anonymous().refresh(&cookie(&page).unwrap()).await.is(200);
-    guide.anonymous().with_token(&token(&session)).post(FACTOR, json!({})).await.is(200);
+    guide.anonymous().with_token(&token(&session)).post(SECOND_FACTOR_PATH, json!({})).await.is(200);
 }
 
 #[rstest]
@@ -173,16 +173,16 @@ async fn second_factor_is_removed_with_the_password_and_is_for_staff_only(#[valu
     let Some(guide) = TestApp::start(engine).await else { return };
     let owner = guide.owner("Minh Le").await;
     let viewer = guide.viewer("Linh Tran").await;
-    viewer.post(FACTOR, json!({})).await.is(403);
-    viewer.post(CONFIRM, json!({ "code": "123456" })).await.is(403);
-    guide.anonymous().post(FACTOR, json!({})).await.is(401);
+    viewer.post(SECOND_FACTOR_PATH, json!({})).await.is(403);
+    viewer.post(CONFIRM_PATH, json!({ "code": "123456" })).await.is(403);
+    guide.anonymous().post(SECOND_FACTOR_PATH, json!({})).await.is(401);
     let (_, codes) = guide.enroll_second_factor(&owner).await;
-    assert_eq!(owner.delete_with(FACTOR, json!({})).await.is(422).fields(), ["currentPassword"]);
+    assert_eq!(owner.delete_with(SECOND_FACTOR_PATH, json!({})).await.is(422).fields(), ["currentPassword"]);
     assert_eq!(
-        owner.delete_with(FACTOR, json!({ "currentPassword": "a guess" })).await.is(422).fields(),
+        owner.delete_with(SECOND_FACTOR_PATH, json!({ "currentPassword": "a guess" })).await.is(422).fields(),
         ["currentPassword"]
     );
-    owner.delete_with(FACTOR, json!({ "currentPassword": PASSWORD })).await.is(204);
+    owner.delete_with(SECOND_FACTOR_PATH, json!({ "currentPassword": PASSWORD })).await.is(204);
     guide.anonymous().sign_in("minh-le@example.org", PASSWORD).await.is(200);
     // Recovery codes of a removed factor are refused.
     guide.enroll_second_factor(&owner).await;
@@ -229,7 +229,7 @@ async fn required_second_factor_restricts_staff_to_its_setup(#[values(Sqlite, Po
         guide.anonymous().sign_in_with_code("admin-one@example.org", PASSWORD, &guide.code(&secret)).await.is(200);
     guide.anonymous().with_token(&token(&session)).get("/api/admin/users").await.is(200);
     // Without the factor the console calls are refused again.
-    admin.delete_with(FACTOR, json!({ "currentPassword": PASSWORD })).await.is(204);
+    admin.delete_with(SECOND_FACTOR_PATH, json!({ "currentPassword": PASSWORD })).await.is(204);
     admin.get("/api/admin/stats").await.is(403);
 }
 
@@ -241,6 +241,6 @@ async fn disabled_second_factor_is_never_asked_for(#[values(Sqlite, Postgres)] e
     guide.enroll_second_factor(&admin).await;
     // A server on the same database with another setting.
     let off = guide.start_replica(&["--api-only", "--second-factor", "off"]).await;
-    admin.on_server(&off).post(FACTOR, json!({})).await.is(403);
+    admin.on_server(&off).post(SECOND_FACTOR_PATH, json!({})).await.is(403);
     off.anonymous().sign_in("admin-one@example.org", PASSWORD).await.is(200);
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use cms::commands::seed::{SeedCounts, Seeds, seed_database};
+use cms::commands::seed::{SeedContent, SeedCounts, seed_database};
 use rstest::rstest;
 use serde_json::{Value, json};
 
@@ -13,10 +13,10 @@ use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
 #[tokio::test]
 async fn empty_database_is_seeded_once(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
-    let seeded = seed_database(&guide.app.db, Seeds::bundled().unwrap(), &guide.app.clock).await.unwrap();
+    let seeded = seed_database(&guide.app.db, SeedContent::bundled().unwrap(), &guide.app.clock).await.unwrap();
     assert_eq!(seeded, Some(SeedCounts { places: 122, articles: 10 }));
     let before = guide.anonymous().get("/api/businesses").await.text;
-    assert_eq!(seed_database(&guide.app.db, Seeds::bundled().unwrap(), &guide.app.clock).await.unwrap(), None);
+    assert_eq!(seed_database(&guide.app.db, SeedContent::bundled().unwrap(), &guide.app.clock).await.unwrap(), None);
     assert_eq!(guide.anonymous().get("/api/businesses").await.text, before);
 }
 
@@ -30,7 +30,7 @@ fn ninh_binh() -> PathBuf {
 async fn empty_database_is_seeded_from_a_folder(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let seeded =
-        seed_database(&guide.app.db, Seeds::from_folder(&ninh_binh()).unwrap(), &guide.app.clock).await.unwrap();
+        seed_database(&guide.app.db, SeedContent::from_folder(&ninh_binh()).unwrap(), &guide.app.clock).await.unwrap();
     assert_eq!(seeded, Some(SeedCounts { places: 10, articles: 2 }));
     let anonymous = guide.anonymous();
     let settings = anonymous.get("/api/settings").await.is(200).json();
@@ -44,8 +44,8 @@ async fn empty_database_is_seeded_from_a_folder(#[values(Sqlite, Postgres)] engi
 #[tokio::test]
 async fn invalid_seed_folder_is_refused_by_name_and_leaves_nothing() {
     let guide = TestApp::start(Sqlite).await.unwrap();
-    type Breaking = fn(&mut Seeds);
-    let broken: [(Breaking, &str); 6] = [
+    type SeedChange = fn(&mut SeedContent);
+    let broken: [(SeedChange, &str); 6] = [
         (|seeds| drop(seeds.settings.remove("brand")), "brand: Name is required"),
         (|seeds| seeds.settings["timeZone"] = json!("Asia/Nowhere"), "Time zone must be a name"),
         (|seeds| drop(seeds.settings.insert("colour".into(), json!("green"))), "Unknown field: colour"),
@@ -57,12 +57,12 @@ async fn invalid_seed_folder_is_refused_by_name_and_leaves_nothing() {
         (|seeds| seeds.places[3]["categories"] = json!(["castles"]), "There is no category castles"),
     ];
     for (break_it, sentence) in broken {
-        let mut seeds = Seeds::from_folder(&ninh_binh()).unwrap();
+        let mut seeds = SeedContent::from_folder(&ninh_binh()).unwrap();
         break_it(&mut seeds);
         let refused = seed_database(&guide.app.db, seeds, &guide.app.clock).await.unwrap_err();
         assert!(format!("{refused:#}").contains(sentence), "{refused:#}");
     }
-    let elsewhere = Seeds::from_folder(Path::new("nowhere")).unwrap_err();
+    let elsewhere = SeedContent::from_folder(Path::new("nowhere")).unwrap_err();
     assert!(format!("{elsewhere:#}").contains("nowhere/articles.json cannot be read"), "{elsewhere:#}");
     assert!(guide.anonymous().get("/api/categories").await.is(200).names().is_empty());
 }
@@ -78,7 +78,7 @@ async fn starter_articles_are_complete_and_link_to_existing_places() {
     for article in all.json().as_array().unwrap() {
         let (title, html) = (&article["title"], article["contentHtml"].as_str().unwrap());
         // The shipped HTML is already sanitized.
-        let shipped = Seeds::bundled().unwrap().articles;
+        let shipped = SeedContent::bundled().unwrap().articles;
         let shipped = shipped.iter().find(|one| one["slug"] == article["slug"]).expect("its slug follows its title");
         assert_eq!(html, shipped["contentHtml"].as_str().unwrap(), "{title}");
         let words = html.split(['<', '>']).step_by(2).flat_map(str::split_whitespace).count();

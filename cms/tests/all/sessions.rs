@@ -85,7 +85,7 @@ async fn account_has_at_most_a_hundred_sessions(#[values(Sqlite, Postgres)] engi
 
 #[rstest]
 #[tokio::test]
-async fn session_of_a_lost_sign_out_is_ended_by_its_cookie_only(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn session_without_an_access_token_is_ended_by_its_refresh_cookie(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let (email, _) = guide.add_account("Linh Tran", Role::Viewer).await;
     let anonymous = guide.anonymous();

@@ -7,14 +7,14 @@ use serde_json::json;
 use crate::fixtures::png_image;
 use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
 
-const ADDRESS: &str = "/api/settings";
+const SETTINGS_PATH: &str = "/api/settings";
 
 #[rstest]
 #[tokio::test]
 async fn settings_update_changes_only_sent_fields(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start_seeded(engine).await else { return };
     let admin = guide.admin().await;
-    let before = admin.get(ADDRESS).await.is(200);
+    let before = admin.get(SETTINGS_PATH).await.is(200);
     let etag = before.header("etag").to_owned();
     let before = before.json();
     let sent = json!({
@@ -22,7 +22,7 @@ async fn settings_update_changes_only_sent_fields(#[values(Sqlite, Postgres)] en
         "map": { "latitude": 20.25, "longitude": 105.97, "zoom": 11 },
         "social": { "facebook": "https://facebook.example/ninhbinh" },
     });
-    let after = admin.put_with(ADDRESS, &[("if-match", &etag)], sent).await.is(200).json();
+    let after = admin.put_with(SETTINGS_PATH, &[("if-match", &etag)], sent).await.is(200).json();
     assert_eq!(after["brand"], "Ninh Binh Guide");
     assert_eq!(after["map"]["zoom"], 11.0);
     assert_eq!(after["social"]["facebook"], "https://facebook.example/ninhbinh");
@@ -31,11 +31,11 @@ async fn settings_update_changes_only_sent_fields(#[values(Sqlite, Postgres)] en
     for stored in ["tagline", "heroPrompts", "whatIs", "doors", "timeZone"] {
         assert_eq!(after[stored], before[stored], "{stored}");
     }
-    assert_eq!(guide.anonymous().get(ADDRESS).await.json(), after, "in force at once");
-    let late = admin.put_with(ADDRESS, &[("if-match", &etag)], json!({ "brand": "Late" })).await.is(412);
+    assert_eq!(guide.anonymous().get(SETTINGS_PATH).await.json(), after, "in force at once");
+    let late = admin.put_with(SETTINGS_PATH, &[("if-match", &etag)], json!({ "brand": "Late" })).await.is(412);
     assert_eq!(late.json()["current"]["brand"], "Ninh Binh Guide");
     // A record that was read can be sent back whole.
-    assert_eq!(admin.put(ADDRESS, after.clone()).await.is(200).json()["brand"], "Ninh Binh Guide");
+    assert_eq!(admin.put(SETTINGS_PATH, after.clone()).await.is(200).json()["brand"], "Ninh Binh Guide");
 }
 
 #[rstest]
@@ -43,7 +43,7 @@ async fn settings_update_changes_only_sent_fields(#[values(Sqlite, Postgres)] en
 async fn settings_with_invalid_fields_are_refused_by_field(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start_seeded(engine).await else { return };
     let admin = guide.admin().await;
-    let before = admin.get(ADDRESS).await.json();
+    let before = admin.get(SETTINGS_PATH).await.json();
     let cases = [
         (json!({ "brand": " " }), "brand", "Name is required"),
         (json!({ "timeZone": "Asia/Nowhere" }), "timeZone", "Time zone must be a name like Asia/Ho_Chi_Minh"),
@@ -66,10 +66,10 @@ async fn settings_with_invalid_fields_are_refused_by_field(#[values(Sqlite, Post
         ),
     ];
     for (sent, field, sentence) in cases {
-        let refused = admin.put(ADDRESS, sent).await.is(422);
+        let refused = admin.put(SETTINGS_PATH, sent).await.is(422);
         assert_eq!(refused.errors(), json!([{ "field": field, "message": sentence }]));
     }
-    assert_eq!(admin.get(ADDRESS).await.json(), before);
+    assert_eq!(admin.get(SETTINGS_PATH).await.json(), before);
 }
 
 // R208
@@ -86,13 +86,13 @@ async fn region_image_must_be_a_library_image_with_a_text_alternative(#[values(S
         ("/media/00000000-0000000000000000.jpg", "This image is not in the library"),
         ("valley.png", "Image URL must be a valid URL or relative path starting with /"),
     ] {
-        let refused = admin.put(ADDRESS, json!({ "imageUrl": address })).await.is(422);
+        let refused = admin.put(SETTINGS_PATH, json!({ "imageUrl": address })).await.is(422);
         assert_eq!(refused.errors(), json!([{ "field": "imageUrl", "message": sentence }]));
     }
     admin.put(&record, json!({ "alt": "The valley at dawn" })).await.is(200);
-    let after = admin.put(ADDRESS, json!({ "imageUrl": picture["url"] })).await.is(200).json();
+    let after = admin.put(SETTINGS_PATH, json!({ "imageUrl": picture["url"] })).await.is(200).json();
     assert_eq!(after["pictures"][0]["alt"], "The valley at dawn");
-    assert_eq!(guide.anonymous().get(ADDRESS).await.json(), after);
+    assert_eq!(guide.anonymous().get(SETTINGS_PATH).await.json(), after);
     let uses = admin.get(&format!("{record}/uses")).await.is(200).json();
     assert_eq!(uses, json!([{ "kind": "settings", "id": 1, "title": "Settings", "isInTrash": false }]));
     assert_eq!(admin.delete(&record).await.is(409).json()["detail"], "This image is in use: Settings");
@@ -101,7 +101,7 @@ async fn region_image_must_be_a_library_image_with_a_text_alternative(#[values(S
     let file = ("dusk.png", &*png_image(500, 300));
     let replaced = admin.upload(Method::PUT, &format!("{record}/file"), file, &[]).await.is(200).json();
     admin.put(&record, json!({ "alt": "The valley at dusk" })).await.is(200);
-    let read = guide.anonymous().get(ADDRESS).await.json();
+    let read = guide.anonymous().get(SETTINGS_PATH).await.json();
     assert_eq!((&read["imageUrl"], &read["pictures"][0]["alt"]), (&replaced["url"], &json!("The valley at dusk")));
     assert_ne!(read["imageUrl"], after["imageUrl"]);
 
@@ -109,9 +109,9 @@ async fn region_image_must_be_a_library_image_with_a_text_alternative(#[values(S
     let other = admin.add_image("A boat").await;
     let path = format!("/api/media/{}/file", other["id"]);
     admin.upload(Method::PUT, &path, ("raft.png", &png_image(90, 30)), &[]).await.is(200);
-    assert_eq!(guide.anonymous().get(ADDRESS).await.json()["version"], read["version"]);
+    assert_eq!(guide.anonymous().get(SETTINGS_PATH).await.json()["version"], read["version"]);
 
-    let without = admin.put(ADDRESS, json!({ "imageUrl": null })).await.is(200).json();
+    let without = admin.put(SETTINGS_PATH, json!({ "imageUrl": null })).await.is(200).json();
     assert_eq!((&without["imageUrl"], &without["pictures"]), (&json!(null), &json!([])));
     admin.delete(&record).await.is(204);
 }

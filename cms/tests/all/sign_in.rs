@@ -3,7 +3,7 @@
 use base64::Engine as _;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD as BASE64;
 use cms::auth::domain::accounts::Role;
-use cms::auth::domain::builtin::provider::{Builtin, Policy};
+use cms::auth::domain::builtin::provider::{BuiltinProvider, SignInPolicy};
 use cms::commands::user::{self, UserCommand};
 use cms::db::engine::StoreError;
 use cms::execute;
@@ -326,8 +326,8 @@ async fn account_changes_by_command_apply_to_the_next_request(#[values(Sqlite, P
 async fn last_admin_cannot_be_demoted_and_addresses_are_unique(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let (db, clock) = (&guide.app.db, &guide.app.clock);
-    let password = user::first_admin(db, clock).await.unwrap().unwrap();
-    assert_eq!(user::first_admin(db, clock).await.unwrap(), None, "only without accounts");
+    let password = user::create_first_admin(db, clock).await.unwrap().unwrap();
+    assert_eq!(user::create_first_admin(db, clock).await.unwrap(), None, "only without accounts");
     let session = guide.anonymous().sign_in(user::FIRST_ADMIN, &password).await.is(200);
     assert_eq!(session.json()["user"]["role"], "admin");
     let done = async |verb| user::execute(db, verb, clock.now()).await.map_err(|error| error.to_string());
@@ -452,7 +452,7 @@ async fn replicas_that_start_together_share_one_signing_key(#[values(Sqlite, Pos
     let folder = tempfile::tempdir().unwrap();
     let Some(db) = crate::test_app::database(engine, folder.path()).await else { return };
     let clock = cms::common::clock::Clock::frozen_at(crate::test_app::START_TIME);
-    let opened = (0..6).map(|_| Builtin::open(&db, "https://guide.example", Policy::default(), &clock));
+    let opened = (0..6).map(|_| BuiltinProvider::open(&db, "https://guide.example", SignInPolicy::default(), &clock));
     let replicas = futures_util::future::try_join_all(opened).await.unwrap();
     let keys = replicas[0].public_keys();
     assert_eq!(keys.len(), 1);

@@ -192,8 +192,8 @@ async fn build_file_is_sent_as_compressed_at_build(#[case] name: &str, #[case] h
         1,
         "requested once, for clients that accept it"
     );
-    let bundle_schema = anonymous.get_with(&format!("{path}.br"), &[("accept-encoding", "br")]).await;
-    assert_eq!(bundle_schema.status, if name == "alone" { 404 } else { 200 });
+    let direct_response = anonymous.get_with(&format!("{path}.br"), &[("accept-encoding", "br")]).await;
+    assert_eq!(direct_response.status, if name == "alone" { 404 } else { 200 });
 }
 
 #[tokio::test]

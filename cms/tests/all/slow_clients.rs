@@ -119,7 +119,7 @@ async fn client_with_unfinished_headers_is_disconnected_and_delays_no_other() {
             .flat_map(|_| [stall(address, half, b""), stall(address, half, b"."), stall(address, half, b"x: y\r\n")]);
         futures_util::future::join_all(dozens).await
     };
-    let send_request = async {
+    let reading = async {
         let mut slowest = Duration::ZERO;
         for _ in 0..20 {
             let started = Instant::now();
@@ -131,7 +131,7 @@ async fn client_with_unfinished_headers_is_disconnected_and_delays_no_other() {
         }
         slowest
     };
-    let (ends, slowest) = tokio::join!(stalling, send_request);
+    let (ends, slowest) = tokio::join!(stalling, reading);
     assert!(slowest < limit, "a client waited for {slowest:?}");
     for end in ends {
         assert!(end >= limit / 2, "disconnected after {end:?}");

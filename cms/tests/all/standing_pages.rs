@@ -2,20 +2,20 @@
 
 use cms::common::cache_tag::CacheTag;
 use cms::settings::pages::service::PATHS;
-use cms::site_proxy::addresses::Address;
+use cms::site_proxy::addresses::AddressTarget;
 use reqwest::Method;
 use rstest::rstest;
 use serde_json::{Value, json};
 
 use crate::fixtures::{standing_page_json, with};
-use crate::stored_values::put_json;
+use crate::stored_values::execute_with_json;
 use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
 
 async fn page(guide: &TestApp, name: &str) -> Value {
     guide.anonymous().get(&format!("/api/pages/{name}")).await.is(200).json()
 }
 
-fn all<'a>(list: &'a Value, name: &str) -> Vec<&'a Value> {
+fn field_values<'a>(list: &'a Value, name: &str) -> Vec<&'a Value> {
     list.as_array().unwrap().iter().map(|item| &item[name]).collect()
 }
 
@@ -42,7 +42,7 @@ async fn getting_here_page_has_cities_distances_and_prices() {
     assert_eq!(fare["checkedAt"], "2025-07");
     assert!(bus["details"].as_str().unwrap().contains("Every hour from 05:30 to 17:00"));
     assert_eq!(page["verified"], "July 2025");
-    assert_eq!(all(&page["tips"], "title"), ["Before You Travel", "Transfers in Dong Hoi"]);
+    assert_eq!(field_values(&page["tips"], "title"), ["Before You Travel", "Transfers in Dong Hoi"]);
     assert_eq!(page["around"].as_array().unwrap().len(), 7);
     assert!(page["around"][1]["paragraphs"][0].as_str().unwrap().contains("about 400,000 VND a day"));
 }
@@ -82,7 +82,7 @@ async fn standing_page_is_404_until_it_is_complete(#[values(Sqlite, Postgres)] e
         assert_eq!(late.json()["current"], written);
     }
     let addresses = cms::commands::page_resolver::addresses(&guide.app);
-    assert_eq!((addresses.resolve)("/about".into()).await.unwrap(), Address::Page(Vec::new()));
+    assert_eq!((addresses.resolve)("/about".into()).await.unwrap(), AddressTarget::Page(Vec::new()));
     let touched = (addresses.affected)(vec![CacheTag::StandingPages]).await.unwrap();
     assert_eq!(touched.addresses, PATHS);
 }
@@ -172,11 +172,11 @@ async fn stored_price_that_breaks_a_rule_blocks_no_other_change(#[values(Sqlite,
     let mut page = page(&guide, "getting-here").await;
     page["cities"][0]["options"][0]["price"] = json!("");
     page["cities"][5]["options"][0]["prices"][0]["amountTo"] = json!(1);
-    put_json(&guide, "update static_page set value = $1 where name = '/getting-here'", &page).await;
+    execute_with_json(&guide, "update static_page set value = $1 where name = '/getting-here'", &page).await;
 
     let found = admin.get("/api/admin/invalid-values").await.is(200).json();
     let fields = json!(["cities.0.options.0.price", "cities.5.options.0.prices.0.amountTo"]);
-    assert_eq!(json!(all(&found, "field")), fields);
+    assert_eq!(json!(field_values(&found, "field")), fields);
 
     page["cities"][1]["name"] = json!("Đà Nẵng");
     admin.put("/api/pages/getting-here", json!({ "cities": page["cities"] })).await.is(200);

@@ -29,7 +29,7 @@ pub async fn execute(guide: &TestApp, sql: &'static str) {
 }
 
 /// Runs a statement with a JSON value as its parameter, past the rules of the API.
-pub async fn put_json(guide: &TestApp, sql: &'static str, value: &Value) {
+pub async fn execute_with_json(guide: &TestApp, sql: &'static str, value: &Value) {
     let value = Json(value.clone());
     let work = guide.app.db.write(move |tx| {
         Box::pin(async move {
@@ -122,7 +122,7 @@ async fn stored_undeliverable_email_address_is_read_and_listed(#[values(Sqlite, 
     execute(&guide, "update place set email = 'a..b@x.org' where id = 7").await;
     let mut settings = admin.get("/api/settings").await.is(200).json();
     settings["contactEmail"] = "linh@example.org\u{200b}".into();
-    put_json(&guide, "update setting set value = $1", &settings).await;
+    execute_with_json(&guide, "update setting set value = $1", &settings).await;
 
     let stored = admin.get("/api/businesses/7").await.is(200).json();
     assert_eq!(stored["email"], "a..b@x.org");
@@ -205,7 +205,7 @@ async fn update_of_any_record_accepts_its_stored_invalid_values(#[values(Sqlite,
     }
     let mut settings = admin.get("/api/settings").await.is(200).json();
     settings["social"]["facebook"] = "https://[x]/".into();
-    put_json(&guide, "update setting set value = $1", &settings).await;
+    execute_with_json(&guide, "update setting set value = $1", &settings).await;
     let changed =
         admin.put("/api/settings", with(settings.clone(), json!({ "tagline": "A line" }))).await.is(200).json();
     assert_eq!((&changed["tagline"], &changed["social"]), (&json!("A line"), &settings["social"]));
@@ -214,7 +214,7 @@ async fn update_of_any_record_accepts_its_stored_invalid_values(#[values(Sqlite,
 
     let mut help = admin.get("/api/pages/help").await.is(200).json();
     help["questions"][1]["answer"] = "".into();
-    put_json(&guide, "update static_page set value = $1 where name like '%help'", &help).await;
+    execute_with_json(&guide, "update static_page set value = $1 where name like '%help'", &help).await;
     let changed = admin.put("/api/pages/help", json!({ "title": "Questions" })).await.is(200).json();
     assert_eq!((&changed["title"], &changed["questions"]), (&json!("Questions"), &help["questions"]));
     help["questions"][0]["answer"] = "".into();
@@ -342,7 +342,7 @@ async fn stored_values_that_break_a_rule_are_listed_for_admins(#[values(Sqlite, 
     assert_eq!(found.json(), json!([]), "the starter content breaks no rule");
 
     let long = format!("https://[x]/{}", "x".repeat(400));
-    put_json(&guide, "update place set gallery = $1 where id = 7", &json!(["/a.webp", long])).await;
+    execute_with_json(&guide, "update place set gallery = $1 where id = 7", &json!(["/a.webp", long])).await;
     execute(&guide, "update place set tags = '[\"bed, breakfast\"]', rating = 9, last_seen_year = 2150 where id = 9")
         .await;
     execute(&guide, "update article set external_url = 'https://example.com:99999/' where id = 2").await;
@@ -350,7 +350,7 @@ async fn stored_values_that_break_a_rule_are_listed_for_admins(#[values(Sqlite, 
     execute(&guide, "update account set photo_url = 'javascript:alert(1)'").await;
     let mut about = admin.get("/api/pages/about").await.is(200).json();
     about["title"] = "".into();
-    put_json(&guide, "update static_page set value = $1 where name like '%about'", &about).await;
+    execute_with_json(&guide, "update static_page set value = $1 where name like '%about'", &about).await;
 
     let place = admin.get("/api/businesses/7").await.is(200).json();
     let all = admin.get(address).await.is(200).json();

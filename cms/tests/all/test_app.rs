@@ -55,11 +55,11 @@ pub struct TestApp {
 
 /// A new, migrated database. `None` if the engine is not on this machine; in CI that is a failure.
 pub async fn database(engine: Engine, folder: &Path) -> Option<Db> {
-    Some(open(&migrated_url(engine, folder).await?).await)
+    Some(open(&migrated_database_url(engine, folder).await?).await)
 }
 
 /// The URL of a new, migrated database. Migrating takes longer than many tests, so all but the first are copies.
-pub async fn migrated_url(engine: Engine, folder: &Path) -> Option<String> {
+pub async fn migrated_database_url(engine: Engine, folder: &Path) -> Option<String> {
     static SQLITE: OnceCell<Vec<u8>> = OnceCell::const_new();
     static POSTGRES: OnceCell<String> = OnceCell::const_new();
     if engine == Sqlite {
@@ -117,8 +117,8 @@ pub fn direct_url(url: &str) -> Option<String> {
 pub async fn database_url(engine: Engine, folder: &Path) -> Option<String> {
     match engine {
         Sqlite => Some(format!("sqlite:{}", folder.join(SQLITE_FILE).display())),
-        Postgres => postgres_url().await,
-        PgBouncer => pooled_url(&postgres_url().await?),
+        Postgres => new_postgres_url().await,
+        PgBouncer => pooled_url(&new_postgres_url().await?),
     }
 }
 
@@ -138,7 +138,7 @@ fn postgres_server() -> Option<String> {
 }
 
 /// The URL of a new PostgreSQL database. `None` if the tests have no PostgreSQL server; in CI that is a failure.
-async fn postgres_url() -> Option<String> {
+async fn new_postgres_url() -> Option<String> {
     let Some(server) = postgres_server() else {
         assert!(std::env::var("CI").is_err(), "CI runs every test on PostgreSQL too: set TEST_POSTGRES_URL");
         eprintln!("skipped: no TEST_POSTGRES_URL");
@@ -215,14 +215,14 @@ impl TestApp {
 
     /// Starts an empty app with the site proxy for the renderer at `origin`.
     pub async fn start_with_renderer(engine: Engine, origin: &str) -> Option<Self> {
-        let secret = crate::fake_renderer::SECRET;
+        let secret = crate::fake_renderer::REFRESH_SECRET;
         Self::start_with(engine, &["--site-origin", origin, "--refresh-secret", secret]).await
     }
 
     /// Starts an empty app with this blob store.
     pub async fn start_with_files(engine: Engine, files: BlobStore) -> Option<Self> {
         let folder = tempfile::tempdir().unwrap();
-        let url = migrated_url(engine, folder.path()).await?;
+        let url = migrated_database_url(engine, folder.path()).await?;
         let mut guide = Self::start_server((url, files), None, &["--api-only"], Clock::frozen_at(START_TIME)).await;
         guide._folder = Some(folder);
         Some(guide)
@@ -236,7 +236,7 @@ impl TestApp {
     /// Starts an empty app with these arguments of `cms serve`.
     pub async fn start_with(engine: Engine, arguments: &[&str]) -> Option<Self> {
         let folder = tempfile::tempdir().unwrap();
-        let url = migrated_url(engine, folder.path()).await?;
+        let url = migrated_database_url(engine, folder.path()).await?;
         let clock = Clock::frozen_at(START_TIME);
         let files = BlobStore::Folder(folder.path().join("media"));
         let mut guide = Self::start_server((url, files), None, arguments, clock).await;
@@ -273,7 +273,7 @@ impl TestApp {
         let checks_links = arguments.contains(&"--check-links");
         let no_link_checks: &[&str] = if checks_links { &[] } else { &["--check-links", "false"] };
         let settings = serve_config(&[&["--cache-mib", "8"], no_link_checks, default_arguments, arguments].concat());
-        let app = serve::open(db, files, &settings, clock).await.unwrap();
+        let app = serve::build_app(db, files, &settings, clock).await.unwrap();
         let tasks = PeriodicTasks::default();
         tasks.spawn("publish_articles", Duration::from_secs(1), &app, cms::articles::service::publish_scheduled);
         let (service, site_proxy) = serve::http_service(app.clone(), &settings, address).unwrap();
@@ -338,7 +338,7 @@ impl TestApp {
 
     /// Seeds the starter content.
     pub async fn seed(&self) {
-        let seeds = cms::commands::seed::Seeds::bundled().unwrap();
+        let seeds = cms::commands::seed::SeedContent::bundled().unwrap();
         cms::commands::seed::seed_database(&self.app.db, seeds, &self.app.clock).await.unwrap();
     }
 

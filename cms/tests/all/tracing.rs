@@ -31,7 +31,7 @@ impl Collector {
         let receive = async move |headers: HeaderMap, body: Bytes| {
             assert_eq!(headers["content-type"], "application/x-protobuf");
             for resource in ExportTraceServiceRequest::decode(body).unwrap().resource_spans {
-                let service = word(&resource.resource.unwrap().attributes, "service.name").unwrap();
+                let service = attribute_value(&resource.resource.unwrap().attributes, "service.name").unwrap();
                 let spans = resource.scope_spans.into_iter().flat_map(|scope| scope.spans);
                 into.lock().unwrap().extend(spans.map(|span| (service.clone(), span)));
             }
@@ -56,7 +56,7 @@ impl Collector {
 
 type Attributes = [opentelemetry_proto::tonic::common::v1::KeyValue];
 
-fn word(attributes: &Attributes, name: &str) -> Option<String> {
+fn attribute_value(attributes: &Attributes, name: &str) -> Option<String> {
     let found = attributes.iter().find(|attribute| attribute.key == name)?;
     match found.value.as_ref()?.value.as_ref()? {
         Value::StringValue(word) => Some(word.clone()),
@@ -85,9 +85,9 @@ async fn request_trace_has_the_incoming_parent_and_statements_as_children() {
     let request = collector.span("GET /api/businesses");
     assert_eq!((hex(&request.trace_id), hex(&request.parent_span_id)), (trace.to_owned(), caller.to_owned()));
     assert_eq!(request.kind(), span::SpanKind::Server);
-    assert_eq!(word(&request.attributes, "id").as_deref(), Some(asked.header("x-request-id")));
-    assert_eq!(word(&request.attributes, "http.route").as_deref(), Some("/api/businesses"));
-    assert_eq!(word(&request.attributes, "http.response.status_code").as_deref(), Some("200"));
+    assert_eq!(attribute_value(&request.attributes, "id").as_deref(), Some(asked.header("x-request-id")));
+    assert_eq!(attribute_value(&request.attributes, "http.route").as_deref(), Some("/api/businesses"));
+    assert_eq!(attribute_value(&request.attributes, "http.response.status_code").as_deref(), Some("200"));
     let spans = collector.spans.lock().unwrap().clone();
     let below: Vec<_> = spans.iter().filter(|(_, span)| span.parent_span_id == request.span_id).collect();
     assert!(below.iter().any(|(_, span)| span.name == "query" && span.trace_id == request.trace_id), "{below:?}");

@@ -208,11 +208,11 @@ async fn list_parameter_outside_the_contract_is_refused(#[values(Sqlite, Postgre
     let admin = guide.admin().await;
     let cave = admin.add_category("Caves").await;
     admin.add_place(place_json("Dark Cave", cave)).await;
-    let there_is = async || {
+    let state = async || {
         let (users, audit) = (admin.get("/api/admin/users").await.is(200), admin.get("/api/admin/audit").await.is(200));
         (users.text, audit.text, cms::jobs::change_log::newest(&guide.app.db).await.unwrap().0)
     };
-    let before = there_is().await;
+    let before = state().await;
     let contract = cms::api::contract();
     let mut walked = Vec::new();
     for (path, operations) in contract["paths"].as_object().unwrap() {
@@ -295,7 +295,7 @@ async fn list_parameter_outside_the_contract_is_refused(#[values(Sqlite, Postgre
     ] {
         assert!(walked.contains(&path), "{path} is not among {walked:?}");
     }
-    assert_eq!(there_is().await, before, "nothing changed");
+    assert_eq!(state().await, before, "nothing changed");
 }
 
 /// Percent-encodes a name or a value of a query.
@@ -380,8 +380,8 @@ async fn public_reads_allow_any_origin_and_other_calls_none(#[values(Sqlite, Pos
             ("*", ""),
             "{path}"
         );
-        let kept = guide.anonymous().get_with(path, &[origin]).await;
-        assert_eq!(open(&kept), "*", "{path}, cached");
+        let cached = guide.anonymous().get_with(path, &[origin]).await;
+        assert_eq!(open(&cached), "*", "{path}, cached");
     }
     let admin = guide.admin().await;
     for path in ["/api/businesses", "/api/admin/stats"] {
@@ -455,7 +455,7 @@ async fn write_with_an_unknown_parameter_is_refused_by_name(#[values(Sqlite, Pos
 
 #[rstest]
 #[tokio::test]
-async fn values_accepted_by_a_form_are_readable(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn values_accepted_by_validation_can_be_deserialized(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
     let changed = admin.put("/api/settings", json!({ "whatIs": { "title": "What it is" } })).await.is(200);

@@ -20,20 +20,20 @@ pub struct Receiver {
 
 #[derive(Default)]
 struct ReceiverState {
-    requests: Mutex<Vec<Received>>,
+    requests: Mutex<Vec<ReceivedRequest>>,
     arrived: Notify,
-    answer: Mutex<(u16, String, Option<String>)>,
+    next_response: Mutex<(u16, String, Option<String>)>,
     delay: Mutex<Duration>,
 }
 
 /// A request that the receiver got.
 #[derive(Clone, Debug)]
-pub struct Received {
+pub struct ReceivedRequest {
     pub headers: HeaderMap,
     pub body: String,
 }
 
-impl Received {
+impl ReceivedRequest {
     pub fn header(&self, name: &str) -> &str {
         self.headers.get(name).map_or("", |value| value.to_str().unwrap())
     }
@@ -64,35 +64,35 @@ impl Receiver {
     }
 
     pub fn respond_with_text(&self, status: u16, text: &str) {
-        *self.state.answer.lock().unwrap() = (status, text.to_owned(), None);
+        *self.state.next_response.lock().unwrap() = (status, text.to_owned(), None);
     }
 
     pub fn redirect_to(&self, url: &str) {
-        *self.state.answer.lock().unwrap() = (307, String::new(), Some(url.to_owned()));
+        *self.state.next_response.lock().unwrap() = (307, String::new(), Some(url.to_owned()));
     }
 
-    pub fn delay(&self, delay: Duration) {
+    pub fn set_delay(&self, delay: Duration) {
         *self.state.delay.lock().unwrap() = delay;
     }
 
     /// The requests since the last call.
-    pub fn take(&self) -> Vec<Received> {
+    pub fn take_requests(&self) -> Vec<ReceivedRequest> {
         std::mem::take(&mut *self.state.requests.lock().unwrap())
     }
 
     /// Waits for the next request.
-    pub async fn next(&self) -> Received {
+    pub async fn next_request(&self) -> ReceivedRequest {
         self.state.arrived.notified().await;
-        self.take().remove(0)
+        self.take_requests().remove(0)
     }
 }
 
 async fn receive(State(state): State<Arc<ReceiverState>>, headers: HeaderMap, body: String) -> Response {
-    state.requests.lock().unwrap().push(Received { headers, body });
+    state.requests.lock().unwrap().push(ReceivedRequest { headers, body });
     state.arrived.notify_one();
     let delay = *state.delay.lock().unwrap();
     tokio::time::sleep(delay).await;
-    let (status, text, location) = state.answer.lock().unwrap().clone();
+    let (status, text, location) = state.next_response.lock().unwrap().clone();
     let mut response = (StatusCode::from_u16(status).unwrap(), text).into_response();
     if let Some(location) = location {
         response.headers_mut().insert(header::LOCATION, location.parse().unwrap());

@@ -118,7 +118,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn operators_file_is_adapted_completely() {
+    fn deploy_config_is_adapted_completely() {
         let config = include_str!("../../../../docs/deploy/nginx.conf");
         let own = adapt(config, Path::new("/tmp/chaos"), (1080, 1443), [1081, 1082]).expect("adapt");
         for original in ["/var/cache/nginx/karst", "/var/log", "/etc/ssl", "127.0.0.1:808", "listen [::]"] {

@@ -10,29 +10,29 @@ pub struct TcpProxy {
     /// The address on which it listens.
     pub address: SocketAddr,
     target: SocketAddr,
-    open: Option<watch::Sender<()>>,
+    close_sender: Option<watch::Sender<()>>,
 }
 
 impl TcpProxy {
     /// Starts an open proxy to `target`.
     pub async fn start(target: SocketAddr) -> anyhow::Result<Self> {
         let address = SocketAddr::from(([127, 0, 0, 1], crate::free_port().await?));
-        let mut proxy = Self { address, target, open: None };
+        let mut proxy = Self { address, target, close_sender: None };
         proxy.open().await?;
         Ok(proxy)
     }
 
     pub async fn open(&mut self) -> anyhow::Result<()> {
         let listener = TcpListener::bind(self.address).await?;
-        let (open, closed) = watch::channel(());
-        self.open = Some(open);
+        let (close_sender, closed) = watch::channel(());
+        self.close_sender = Some(close_sender);
         tokio::spawn(forward(listener, self.target, closed));
         Ok(())
     }
 
     /// Closes the proxy; nothing listens when this returns.
     pub async fn close(&mut self) {
-        self.open = None;
+        self.close_sender = None;
         while TcpStream::connect(self.address).await.is_ok() {
             tokio::time::sleep(Duration::from_millis(5)).await;
         }

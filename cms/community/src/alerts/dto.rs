@@ -119,7 +119,7 @@ pub struct Alert {
 }
 
 /// The maximum number of names in [`Alert::place_names`].
-pub const MAX_NAMES: usize = 5;
+pub const MAX_PLACE_NAMES: usize = 5;
 
 impl Alert {
     /// An alert about the whole guide with the level `information`, which applies from `now` on and has no end.
@@ -148,7 +148,7 @@ impl Alert {
     }
 
     /// The alert without the fields that only admins see.
-    pub fn public(self) -> Self {
+    pub fn without_admin_fields(self) -> Self {
         Self { account_id: None, account_name: None, ..self }
     }
 }

@@ -9,7 +9,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::dto::{Alert, Scope, State};
-use super::public::cache_tags;
+use super::public_routes::cache_tags;
 use super::store;
 use crate::common::clock::Timestamp;
 use crate::common::id::{AlertId, PlaceId};
@@ -62,7 +62,7 @@ pub struct AlertGeometry {
     coordinates: Vec<[f64; 2]>,
 }
 
-const POINTS: &str = "
+const SELECT_POINTS: &str = "
 select alert_place.alert_id, place.id, place.longitude, place.latitude
 from alert join alert_place on alert_place.alert_id = alert.id join place on place.id = alert_place.place_id
 where alert.state <> 'ended' and place.is_public
@@ -75,7 +75,7 @@ order by 1, 2 limit $1";
 
 /// The public places of the alerts that have not ended, with longitude and latitude.
 async fn points(db: &Db) -> Result<Vec<(AlertId, PlaceId, f64, f64)>, StoreError> {
-    Ok(with_pool!(db, |engine| sqlx::query_as(POINTS).bind(MAX_POINTS).fetch_all(engine))?)
+    Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_POINTS).bind(MAX_POINTS).fetch_all(engine))?)
 }
 
 /// Export the public alerts as GeoJSON, for maps.
@@ -86,17 +86,18 @@ async fn points(db: &Db) -> Result<Vec<(AlertId, PlaceId, f64, f64)>, StoreError
     get, path = "/api/alerts.geojson", operation_id = "exportAlertsGeoJson", tag = "Alerts",
     responses((status = 200, body = AlertFeed, content_type = "application/geo+json")),
 )]
-pub async fn alert_feed(
+pub async fn export_alerts_geojson(
     FromState(app): FromState<App>,
     _caller: OptionalAccount,
     query: Query,
 ) -> Result<impl IntoResponse, Problem> {
     query.without_tracking().finish()?;
-    let (alerts, points) = (store::public(&app.db, None, None).await?, points(&app.db).await?);
+    let (alerts, points) = (store::list_public(&app.db, None, None).await?, points(&app.db).await?);
     let feature = |mut alert: Alert| {
-        let own = || points.iter().filter(|(id, ..)| *id == alert.id);
-        let coordinates: Vec<[f64; 2]> = own().map(|(_, _, longitude, latitude)| [*longitude, *latitude]).collect();
-        let place_ids = own().map(|(_, place, ..)| *place).collect();
+        let points_of_alert = || points.iter().filter(|(id, ..)| *id == alert.id);
+        let coordinates: Vec<[f64; 2]> =
+            points_of_alert().map(|(_, _, longitude, latitude)| [*longitude, *latitude]).collect();
+        let place_ids = points_of_alert().map(|(_, place, ..)| *place).collect();
         let geometry = (alert.scope != Scope::Guide).then_some(AlertGeometry { kind: "MultiPoint", coordinates });
         alert.place_ids = place_ids;
         AlertFeature { kind: "Feature", id: alert.id, geometry, properties: alert }
@@ -111,7 +112,7 @@ pub async fn alert_feed(
     Ok((Extension(cache_tags(None, None)), headers, Json(feed)))
 }
 
-const ATOM: &str = r#"<?xml version="1.0" encoding="utf-8"?>
+const ATOM_TEMPLATE: &str = r#"<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="{{ lang }}">
   <id>{{ url }}/api/alerts.atom</id>
   <title>{{ title }}</title>
@@ -142,13 +143,13 @@ const ATOM: &str = r#"<?xml version="1.0" encoding="utf-8"?>
         "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<feed xmlns=\"http://www.w3.org/2005/Atom\" xml:lang=\"en\">\n</feed>\n"
     ))),
 )]
-pub async fn alert_atom(
+pub async fn export_alerts_atom(
     FromState(app): FromState<App>,
     _caller: OptionalAccount,
     query: Query,
 ) -> Result<impl IntoResponse, Problem> {
     query.without_tracking().finish()?;
-    let alerts = store::public(&app.db, None, None).await?;
+    let alerts = store::list_public(&app.db, None, None).await?;
     let stored = settings::store::current(&app.db).await?;
     let newest = alerts.iter().map(|alert| alert.updated_at).max();
     let updated = newest.or(stored.updated_at).unwrap_or(Timestamp(0)).to_string();
@@ -158,7 +159,7 @@ pub async fn alert_atom(
     let mut templates = Environment::new();
     templates.set_auto_escape_callback(|_| AutoEscape::Html);
     let values = context! { lang => app.locale.tag(), url => &app.public_url, title, updated, brand, entries };
-    let feed = templates.render_str(ATOM, values).map_err(|error| {
+    let feed = templates.render_str(ATOM_TEMPLATE, values).map_err(|error| {
         tracing::error!(%error, "failed to render the feed of alerts");
         Problem::internal()
     })?;

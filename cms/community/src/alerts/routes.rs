@@ -6,16 +6,16 @@ use axum::response::{AppendHeaders, IntoResponse, Response};
 use axum::{Extension, Json};
 
 use super::dto::{Alert, State};
-use super::form::{AlertChanges, AlertRequest};
+use super::requests::{AlertChanges, AlertRequest};
 use super::{service, store};
 use crate::audit::log::AuditContext;
 use crate::auth::domain::accounts::Permission;
 use crate::common::id::{AlertId, PlaceId};
 use crate::http::app::App;
 use crate::http::cache::Version;
-use crate::http::caller::SignedIn;
+use crate::http::caller::SignedInAccount;
 use crate::http::input::pagination::{PageParams, PageQuery};
-use crate::http::input::query_string::{NoQuery, PathId, Query, choice};
+use crate::http::input::query_string::{NoQuery, PathId, Query, parse_variant};
 use crate::http::input::update::Update;
 use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::{Code, Problem};
@@ -25,7 +25,7 @@ use crate::places::permissions;
 const MAX_LIMIT: i64 = 100;
 
 /// 403 unless the caller may manage alerts.
-fn ensure(caller: &SignedIn) -> Result<(), Problem> {
+fn require_alert_permission(caller: &SignedInAccount) -> Result<(), Problem> {
     caller.require(Permission::ManageAlerts)?;
     permissions::ensure_unlimited_token(&caller.0)
 }
@@ -47,13 +47,13 @@ fn ensure(caller: &SignedIn) -> Result<(), Problem> {
 )]
 pub async fn list_all_alerts(
     FromState(app): FromState<App>,
-    caller: SignedIn,
+    caller: SignedInAccount,
     mut query: Query,
     uri: Uri,
 ) -> Result<Response, Problem> {
-    ensure(&caller)?;
+    require_alert_permission(&caller)?;
     let page = PageParams::take(&mut query, MAX_LIMIT);
-    let state = query.choice("state", &State::NAMES.join(", "), choice::<State>);
+    let state = query.choice("state", &State::NAMES.join(", "), parse_variant::<State>);
     let sentence = "placeId must be the id of a place";
     let place = query.parse("placeId", Code::Type.with("type", "integer"), sentence, |id| id.parse().ok().map(PlaceId));
     query.finish()?;
@@ -76,12 +76,12 @@ pub async fn list_all_alerts(
 )]
 pub async fn create_alert(
     FromState(app): FromState<App>,
-    caller: SignedIn,
+    caller: SignedInAccount,
     audit: AuditContext,
     _: NoQuery,
     form: ValidatedJson<AlertChanges, AlertRequest>,
 ) -> Result<impl IntoResponse, Problem> {
-    ensure(&caller)?;
+    require_alert_permission(&caller)?;
     let alert = service::add(&app, &caller.0, audit, form.0).await?;
     let location = format!("/api/admin/alerts/{}", alert.id);
     Ok((StatusCode::CREATED, AppendHeaders([(header::LOCATION, location)]), Json(alert)))
@@ -97,13 +97,13 @@ pub async fn create_alert(
 )]
 pub async fn get_alert(
     FromState(app): FromState<App>,
-    caller: SignedIn,
+    caller: SignedInAccount,
     PathId(id): PathId<AlertId>,
     _: NoQuery,
 ) -> Result<impl IntoResponse, Problem> {
-    ensure(&caller)?;
+    require_alert_permission(&caller)?;
     let missing = || Problem::not_found("This alert does not exist");
-    let alert = store::one(&app.db, id).await?.ok_or_else(missing)?;
+    let alert = store::find(&app.db, id).await?.ok_or_else(missing)?;
     Ok((Extension(Version(alert.version)), Json(alert)))
 }
 
@@ -121,13 +121,13 @@ pub async fn get_alert(
 )]
 pub async fn update_alert(
     FromState(app): FromState<App>,
-    caller: SignedIn,
+    caller: SignedInAccount,
     audit: AuditContext,
     PathId(id): PathId<AlertId>,
     _: NoQuery,
     form: Update<AlertChanges>,
 ) -> Result<Json<Alert>, Problem> {
-    ensure(&caller)?;
+    require_alert_permission(&caller)?;
     Ok(Json(service::change(&app, audit, id, form).await?))
 }
 
@@ -141,11 +141,11 @@ pub async fn update_alert(
 )]
 pub async fn end_alert(
     FromState(app): FromState<App>,
-    caller: SignedIn,
+    caller: SignedInAccount,
     audit: AuditContext,
     PathId(id): PathId<AlertId>,
     _: NoQuery,
 ) -> Result<Json<Alert>, Problem> {
-    ensure(&caller)?;
+    require_alert_permission(&caller)?;
     Ok(Json(service::end(&app, audit, id).await?))
 }

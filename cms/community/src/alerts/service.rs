@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use super::dto::{Alert, Scope, State};
-use super::form::AlertChanges;
+use super::requests::AlertChanges;
 use super::store::{self, MAX_OPEN};
 use crate::audit::log::AuditContext;
 use crate::auth::domain::accounts::Account;
@@ -15,7 +15,7 @@ use crate::common::id::AlertId;
 use crate::db::engine::{Lock, StoreError, Tx};
 use crate::http::app::App;
 use crate::http::input::bulk::listed_ids;
-use crate::http::input::update::{Update, WriteError, missing};
+use crate::http::input::update::{Update, WriteError, map_missing_to_404};
 use crate::http::problem::{Code, FieldError, Problem};
 use crate::jobs::change_log;
 
@@ -45,7 +45,7 @@ pub async fn add(app: &App, caller: &Account, audit: AuditContext, sent: AlertCh
                 return Err(Problem::invalid(errors).into());
             }
             let id = store::add(tx, alert).await?;
-            let alert = store::locked(tx, id).await?;
+            let alert = store::get_for_update(tx, id).await?;
             audit.log_created(tx, &alert).await?;
             let tags = publish_change(tx, None, &alert, now).await?;
             Ok((alert, tags))
@@ -66,7 +66,7 @@ pub async fn change(
     app.publish(move |tx| {
         Box::pin(async move {
             tx.lock_exclusive(Lock::Places).await?;
-            let before = store::locked(tx, id).await.map_err(|error| missing(error, "alert"))?;
+            let before = store::get_for_update(tx, id).await.map_err(|error| map_missing_to_404(error, "alert"))?;
             let now = clock.now();
             if sent.id.is_some_and(|sent| sent != id) {
                 return Err(Problem::id_mismatch().into());
@@ -95,10 +95,10 @@ pub async fn end(app: &App, audit: AuditContext, id: AlertId) -> Result<Alert, W
     app.publish(move |tx| {
         Box::pin(async move {
             tx.lock_exclusive(Lock::Places).await?;
-            let before = store::locked(tx, id).await.map_err(|error| missing(error, "alert"))?;
+            let before = store::get_for_update(tx, id).await.map_err(|error| map_missing_to_404(error, "alert"))?;
             let now = clock.now();
             if before.state == State::Ended {
-                audit.log_touched(tx, &before).await?;
+                audit.log_action_on(tx, &before).await?;
                 return Ok((before, Vec::new()));
             }
             let after = Alert { ends_at: Some(now), state: State::Ended, ..before.clone() };
@@ -117,7 +117,7 @@ async fn save(
 ) -> Result<(Alert, Vec<CacheTag>), WriteError> {
     store::change(tx, before, after, now).await?;
     audit.log_updated(tx, before, after).await?;
-    let alert = store::locked(tx, before.id).await?;
+    let alert = store::get_for_update(tx, before.id).await?;
     let tags = publish_change(tx, Some(before), &alert, now).await?;
     Ok((alert, tags))
 }
@@ -159,7 +159,7 @@ async fn publish_change(
 }
 
 /// Begins and ends the alerts that are due. Returns the time until the next check.
-pub async fn run(app: App) -> Result<Duration, StoreError> {
+pub async fn run_due_alerts(app: App) -> Result<Duration, StoreError> {
     let done = apply_due(&app).await?;
     Ok(if done.len() < BATCH_SIZE as usize { POLL_INTERVAL } else { Duration::ZERO })
 }
@@ -168,25 +168,25 @@ pub async fn run(app: App) -> Result<Duration, StoreError> {
 /// another replica may have been first.
 pub async fn apply_due(app: &App) -> Result<Vec<AlertId>, StoreError> {
     let mut done = Vec::new();
-    for id in store::due(&app.db, app.clock.now(), BATCH_SIZE).await? {
-        if apply_times(app, id).await? {
+    for id in store::list_due(&app.db, app.clock.now(), BATCH_SIZE).await? {
+        if begin_or_end(app, id).await? {
             done.push(id);
         }
     }
     Ok(done)
 }
 
-async fn apply_times(app: &App, id: AlertId) -> Result<bool, StoreError> {
+async fn begin_or_end(app: &App, id: AlertId) -> Result<bool, StoreError> {
     let clock = app.clock.clone();
     app.publish(move |tx| {
         Box::pin(async move {
             tx.lock_exclusive(Lock::Places).await?;
-            let before = store::locked(tx, id).await?;
+            let before = store::get_for_update(tx, id).await?;
             let now = clock.now();
             let state = State::at(before.starts_at, before.ends_at, now);
             if state == before.state {
                 // The pages are rendered again with a later date. The alert is unchanged, so no audit event is added.
-                let is_due = store::refresh_open_end(tx, id, now).await?;
+                let is_due = store::mark_refreshed_if_due(tx, id, now).await?;
                 let tags = if is_due { store::tags(tx, &before).await? } else { Vec::new() };
                 return Ok((false, change_log::append_tags(tx, tags, now).await?));
             }

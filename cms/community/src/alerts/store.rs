@@ -5,12 +5,12 @@ use std::collections::HashMap;
 use sqlx::{AssertSqlSafe, QueryBuilder};
 use uuid::Uuid;
 
-use super::dto::{Alert, MAX_NAMES, Scope, State};
+use super::dto::{Alert, MAX_PLACE_NAMES, Scope, State};
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
 use crate::common::id::{AlertId, CategoryId, PlaceId};
+use crate::db::dialect::Dialect;
 use crate::db::engine::{Db, StoreError, Tx};
-use crate::db::search::Dialect;
 use crate::http::input::pagination::{Page, PageParams};
 use crate::{execute, insert_row, update_row, with_pool, with_tx};
 
@@ -38,10 +38,10 @@ where ",
     };
 }
 
-const ONE: &str = select!("alert.id = $1");
-const ONE_LOCKED: &str = select!("alert.id = $1 for update of alert");
+const SELECT_ONE: &str = select!("alert.id = $1");
+const SELECT_ONE_LOCKED: &str = select!("alert.id = $1 for update of alert");
 // Newest first. The order depends on the start only, so alerts without an end are not listed separately.
-const PAGE: &str = select!(
+const SELECT_PAGE: &str = select!(
     "($1 is null or alert.state = $1) and ($2 is null or alert.id in
         (select alert_id from alert_place where place_id = $2))
     order by alert.starts_at desc, alert.id desc limit $3 offset $4"
@@ -49,7 +49,7 @@ const PAGE: &str = select!(
 const COUNT: &str = "select count(*) from alert where ($1 is null or state = $1)
     and ($2 is null or id in (select alert_id from alert_place where place_id = $2))";
 // An alert about places is public if one of them is.
-const PUBLIC: &str = select!(
+const SELECT_PUBLIC: &str = select!(
     "alert.state <> 'ended' and ($1 is null or alert.state = $1) and ($2 is null or alert.scope = $2)
     and (alert.scope <> 'places' or exists (select 1 from alert_place join place on place.id = alert_place.place_id
         where alert_place.alert_id = alert.id and place.is_public))
@@ -63,7 +63,7 @@ pub async fn list(
     (state, place): (Option<State>, Option<PlaceId>),
     page: PageParams,
 ) -> Result<Page<Alert>, StoreError> {
-    let mut items: Vec<Alert> = with_pool!(db, |engine| sqlx::query_as(PAGE)
+    let mut items: Vec<Alert> = with_pool!(db, |engine| sqlx::query_as(SELECT_PAGE)
         .bind(state)
         .bind(place)
         .bind(page.limit)
@@ -75,16 +75,16 @@ pub async fn list(
 }
 
 /// The public alerts that have not ended, the current ones first, with their public places.
-pub async fn public(db: &Db, state: Option<State>, scope: Option<Scope>) -> Result<Vec<Alert>, StoreError> {
+pub async fn list_public(db: &Db, state: Option<State>, scope: Option<Scope>) -> Result<Vec<Alert>, StoreError> {
     let mut items: Vec<Alert> =
-        with_pool!(db, |engine| sqlx::query_as(PUBLIC).bind(state).bind(scope).fetch_all(engine))?;
+        with_pool!(db, |engine| sqlx::query_as(SELECT_PUBLIC).bind(state).bind(scope).fetch_all(engine))?;
     attach_places(db, &mut items, true).await?;
-    Ok(items.into_iter().map(Alert::public).collect())
+    Ok(items.into_iter().map(Alert::without_admin_fields).collect())
 }
 
 /// An alert with all its places.
-pub async fn one(db: &Db, id: AlertId) -> Result<Option<Alert>, StoreError> {
-    let found: Option<Alert> = with_pool!(db, |engine| sqlx::query_as(ONE).bind(id).fetch_optional(engine))?;
+pub async fn find(db: &Db, id: AlertId) -> Result<Option<Alert>, StoreError> {
+    let found: Option<Alert> = with_pool!(db, |engine| sqlx::query_as(SELECT_ONE).bind(id).fetch_optional(engine))?;
     let mut found: Vec<Alert> = found.into_iter().collect();
     attach_places(db, &mut found, false).await?;
     Ok(found.pop())
@@ -103,7 +103,7 @@ async fn attach_places(db: &Db, alerts: &mut [Alert], public_only: bool) -> Resu
         places.entry(alert).or_default().push((place, name));
     }
     for alert in alerts {
-        set_places_of(alert, places.remove(&alert.id).unwrap_or_default());
+        set_places(alert, places.remove(&alert.id).unwrap_or_default());
     }
     Ok(())
 }
@@ -113,7 +113,7 @@ fn select_places<D: Dialect>(ids: &[i64], public_only: bool) -> QueryBuilder<D> 
         "select alert_place.alert_id, place.id, place.name from alert_place
          join place on place.id = alert_place.place_id where alert_place.alert_id in (",
     );
-    D::numbers(&mut query, ids);
+    D::push_numbers(&mut query, ids);
     query.push(")");
     if public_only {
         query.push(" and place.is_public = true");
@@ -122,20 +122,20 @@ fn select_places<D: Dialect>(ids: &[i64], public_only: bool) -> QueryBuilder<D> 
     query
 }
 
-fn set_places_of(alert: &mut Alert, places: Vec<(PlaceId, String)>) {
+fn set_places(alert: &mut Alert, places: Vec<(PlaceId, String)>) {
     alert.place_ids = places.iter().map(|(id, _)| *id).collect();
-    alert.place_names = places.into_iter().map(|(_, name)| name).take(MAX_NAMES).collect();
+    alert.place_names = places.into_iter().map(|(_, name)| name).take(MAX_PLACE_NAMES).collect();
 }
 
 /// An alert with all its places, locked until the commit.
-pub async fn locked(tx: &mut Tx, id: AlertId) -> Result<Alert, StoreError> {
+pub async fn get_for_update(tx: &mut Tx, id: AlertId) -> Result<Alert, StoreError> {
     // SQLite has a single writer and no row locks.
-    let select = if matches!(tx, Tx::Postgres(_)) { ONE_LOCKED } else { ONE };
+    let select = if matches!(tx, Tx::Postgres(_)) { SELECT_ONE_LOCKED } else { SELECT_ONE };
     let mut alert: Alert = with_tx!(tx, |engine| sqlx::query_as(select).bind(id).fetch_one(engine))?;
     let select = "select place.id, place.name from alert_place join place on place.id = alert_place.place_id
         where alert_place.alert_id = $1 order by place.name_key, place.id";
     let places = with_tx!(tx, |engine| sqlx::query_as(select).bind(id).fetch_all(engine))?;
-    set_places_of(&mut alert, places);
+    set_places(&mut alert, places);
     Ok(alert)
 }
 
@@ -167,7 +167,7 @@ pub async fn change(tx: &mut Tx, before: &Alert, after: &Alert, now: Timestamp) 
         after { level, scope, category_id, text, source, source_url, starts_at, ends_at, state },
         { updated_at: now }
     )?;
-    if before.describe_places() != after.describe_places() {
+    if before.sorted_place_ids() != after.sorted_place_ids() {
         execute!(tx, sqlx::query("delete from alert_place where alert_id = $1").bind(after.id))?;
         add_places(tx, after.id, &after.place_ids).await?;
     }
@@ -215,7 +215,7 @@ pub async fn category_exists(tx: &mut Tx, id: CategoryId) -> Result<bool, StoreE
 const REFRESH_AFTER_S: i64 = 3 * 24 * 3600;
 
 /// If the pages of a `closed` alert without an end are due to be rendered again, records the time and returns `true`.
-pub async fn refresh_open_end(tx: &mut Tx, id: AlertId, now: Timestamp) -> Result<bool, StoreError> {
+pub async fn mark_refreshed_if_due(tx: &mut Tx, id: AlertId, now: Timestamp) -> Result<bool, StoreError> {
     let update = "update alert set refreshed_at = $2 where id = $1 and state = 'current' and level = 'closed'
         and ends_at is null and refreshed_at <= $3";
     let cutoff = now.plus_seconds(-REFRESH_AFTER_S);
@@ -223,8 +223,8 @@ pub async fn refresh_open_end(tx: &mut Tx, id: AlertId, now: Timestamp) -> Resul
 }
 
 /// At most `limit` alerts that are due to begin or end, or whose pages are due to be rendered again (see
-/// [`refresh_open_end`]).
-pub async fn due(db: &Db, now: Timestamp, limit: i64) -> Result<Vec<AlertId>, StoreError> {
+/// [`mark_refreshed_if_due`]).
+pub async fn list_due(db: &Db, now: Timestamp, limit: i64) -> Result<Vec<AlertId>, StoreError> {
     let cutoff = now.plus_seconds(-REFRESH_AFTER_S);
     let select = "select id from alert where state = 'upcoming' and starts_at <= $1
         union select id from alert where state = 'current' and ends_at <= $1
@@ -286,7 +286,7 @@ fn joined(ids: &[PlaceId]) -> String {
 
 impl Alert {
     /// The ids of the places, sorted.
-    fn describe_places(&self) -> Vec<PlaceId> {
+    fn sorted_place_ids(&self) -> Vec<PlaceId> {
         let mut ids = self.place_ids.clone();
         ids.sort();
         ids

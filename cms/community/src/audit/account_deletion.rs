@@ -21,7 +21,7 @@ select id, before, after from audit_event
 where kind = 'user' and subject_id = $1 and (before is not null or after is not null)";
 
 // The likes, enquiries and reports of an account are personal data, so their audit events lose subject and fields.
-const REDACT_SAVED_AND_ASKED: &str = "
+const REDACT_LIKES_ENQUIRIES_AND_REPORTS: &str = "
 update audit_event set subject_id = null, subject_name = null, before = null, after = null
 where account_id = $1
     and (kind = 'enquiry' or action in ('createReport', 'likePlace', 'toggleLike', 'unlikePlace'))";
@@ -47,7 +47,7 @@ type EventFields = Option<Json<Fields>>;
 pub fn on_account_deleted(tx: &mut Tx, id: AccountId, _now: Timestamp) -> HookFuture<'_> {
     Box::pin(async move {
         tx.flush_deferred().await?;
-        for redact in [REDACT_ACTOR, REDACT_NAME, REDACT_SAVED_AND_ASKED] {
+        for redact in [REDACT_ACTOR, REDACT_NAME, REDACT_LIKES_ENQUIRIES_AND_REPORTS] {
             execute!(tx, sqlx::query(redact).bind(&id))?;
         }
         redact_fields(tx, SELECT_ABOUT_ACCOUNT, &id, |field| !PERSONAL_FIELDS.contains(&field)).await?;

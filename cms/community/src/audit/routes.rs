@@ -9,7 +9,7 @@ use super::log::Kind;
 use super::store::{self, AuditItem, MAX_LIMIT};
 use crate::auth::domain::accounts::Permission;
 use crate::http::app::App;
-use crate::http::caller::SignedIn;
+use crate::http::caller::SignedInAccount;
 use crate::http::input::pagination::{self, Cursor, CursorQuery, Key, PageQuery};
 use crate::http::input::query_string::Query;
 use crate::http::problem::Problem;
@@ -38,10 +38,15 @@ use crate::http::problem::Problem;
         ("link" = Option<String>, description = "The URL of the next page, as `rel=\"next\"`; absent on the last page."),
     ))),
 )]
-pub async fn list_audit(State(app): State<App>, caller: SignedIn, query: Query, uri: Uri) -> Result<Response, Problem> {
+pub async fn list_audit(
+    State(app): State<App>,
+    caller: SignedInAccount,
+    query: Query,
+    uri: Uri,
+) -> Result<Response, Problem> {
     caller.require(Permission::ReadAudit)?;
-    let find = store::parse(query)?;
-    let page = store::list(&app.db, &find).await?;
+    let list_query = store::parse(query)?;
+    let page = store::list(&app.db, &list_query).await?;
     let last = page.items.last().filter(|_| page.has_more);
     let next = last.map(|last| Cursor { key: Key::Number(last.created_at.0), id: last.id }.encode());
     let next = next.map(|cursor| pagination::next_link(&uri, ("cursor", cursor)));

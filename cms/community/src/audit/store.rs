@@ -13,11 +13,11 @@ use utoipa::openapi::{ObjectBuilder, RefOr, Schema, Type};
 use super::log::{Fields, Kind};
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, ApiTokenId, AuditId};
+use crate::db::dialect::Dialect;
 use crate::db::engine::{Db, StoreError};
-use crate::db::search::Dialect;
 use crate::http::app::App;
 use crate::http::input::pagination::{Cursor, Page, PageParams, Sort};
-use crate::http::input::query_string::{Query, choice};
+use crate::http::input::query_string::{Query, parse_variant};
 use crate::http::problem::{Code, Problem};
 use crate::{execute, with_pool};
 
@@ -28,7 +28,7 @@ const MAX_CHARS: usize = 100;
 /// The maximum total: counting the whole log would read all of it.
 const MAX_TOTAL: i64 = 10_000;
 /// The interval between two runs of the retention.
-const INTERVAL: Duration = Duration::from_secs(3600);
+const RETENTION_INTERVAL: Duration = Duration::from_secs(3600);
 /// The number of rows per write, so that other writes run in between.
 const BATCH_SIZE: i64 = 500;
 const DAY_S: i64 = 24 * 3600;
@@ -137,14 +137,14 @@ pub struct ListQuery {
 pub fn parse(mut query: Query) -> Result<ListQuery, Problem> {
     let page = PageParams::take(&mut query, MAX_LIMIT);
     let list = ListQuery {
-        account: word(&mut query, "account"),
-        action: word(&mut query, "action"),
-        kind: query.choice("kind", KINDS, choice),
-        subject: word(&mut query, "subject"),
+        account: text_param(&mut query, "account"),
+        action: text_param(&mut query, "action"),
+        kind: query.choice("kind", KINDS, parse_variant),
+        subject: text_param(&mut query, "subject"),
         field: query.parse("field", Code::Pattern, "field must be the name of a field, such as phone", field_name),
         without_sessions: query.bool("sessions") == Some(false),
-        from: moment(&mut query, "from"),
-        to: moment(&mut query, "to"),
+        from: time_param(&mut query, "from"),
+        to: time_param(&mut query, "to"),
         limit: page.limit,
         after: page.take_cursor(&mut query, |value| Cursor::decode(value, false)),
         offset: page.offset,
@@ -160,7 +160,7 @@ pub fn parse(mut query: Query) -> Result<ListQuery, Problem> {
 const KINDS: &str = "place, category, article, entry, comment, image, settings, page, message, enquiry, user, release, \
                      webhook, alert, proposal, import, claim";
 
-fn word(query: &mut Query, name: &str) -> Option<String> {
+fn text_param(query: &mut Query, name: &str) -> Option<String> {
     let sentence = format!("{name} must be at most {MAX_CHARS} characters");
     query.parse(name, Code::MaxLength.with("limit", MAX_CHARS), &sentence, |value| {
         Some(value.to_owned()).filter(|value| !value.is_empty() && value.chars().count() <= MAX_CHARS)
@@ -175,7 +175,7 @@ fn field_name(value: &str) -> Option<String> {
     is_name.then(|| value.to_owned())
 }
 
-fn moment(query: &mut Query, name: &str) -> Option<Timestamp> {
+fn time_param(query: &mut Query, name: &str) -> Option<Timestamp> {
     let sentence = format!("{name} must be a time like 2026-11-21T08:00:00Z");
     query.parse(name, Code::DateInvalid, &sentence, Timestamp::parse)
 }
@@ -193,7 +193,7 @@ pub async fn run_retention(app: App, days: i64) -> Result<Duration, StoreError> 
     if events > 0 {
         tracing::info!(events, days, "deleted old audit events");
     }
-    Ok(INTERVAL)
+    Ok(RETENTION_INTERVAL)
 }
 
 /// Deletes events older than `days` days. Returns their number.
@@ -220,7 +220,7 @@ fn select<D: Dialect>(list: &ListQuery) -> QueryBuilder<D> {
     );
     push_filters(&mut query, list);
     let newest_first = Sort { column: (), is_descending: true };
-    newest_first.push(&mut query, ("created_at", "id"), list.after.as_ref(), |query, id| D::number(query, id.0));
+    newest_first.push(&mut query, ("created_at", "id"), list.after.as_ref(), |query, id| D::push_number(query, id.0));
     D::push_page(&mut query, list.limit + 1, list.offset);
     query
 }
@@ -229,7 +229,7 @@ fn count<D: Dialect>(list: &ListQuery) -> QueryBuilder<D> {
     let mut query = QueryBuilder::new("select count(*) from (select 1 as one from audit_event where true");
     push_filters(&mut query, list);
     query.push(" limit ");
-    D::number(&mut query, MAX_TOTAL);
+    D::push_number(&mut query, MAX_TOTAL);
     query.push(") counted");
     query
 }
@@ -240,7 +240,7 @@ fn push_filters<D: Dialect>(query: &mut QueryBuilder<D>, list: &ListQuery) {
     for (column, value) in [("account_id", account), ("action", action), ("kind", &kind), ("subject_id", subject)] {
         if let Some(value) = value {
             query.push(" and ").push(column).push(" = ");
-            D::text(query, value.clone());
+            D::push_text(query, value.clone());
         }
     }
     if let Some(field) = field {
@@ -248,7 +248,7 @@ fn push_filters<D: Dialect>(query: &mut QueryBuilder<D>, list: &ListQuery) {
         // 30 ms.
         for condition in [" and ((before -> ", ") is not null or (after -> "] {
             query.push(condition);
-            D::text(query, field.clone());
+            D::push_text(query, field.clone());
         }
         query.push(") is not null)");
     }
@@ -256,10 +256,10 @@ fn push_filters<D: Dialect>(query: &mut QueryBuilder<D>, list: &ListQuery) {
     if *without_sessions || field.is_some() {
         query.push(" and not is_session");
     }
-    for (condition, moment) in [(" and created_at >= ", from), (" and created_at < ", to)] {
-        if let Some(moment) = moment {
+    for (condition, time) in [(" and created_at >= ", from), (" and created_at < ", to)] {
+        if let Some(time) = time {
             query.push(condition);
-            D::number(query, moment.0);
+            D::push_number(query, time.0);
         }
     }
 }

@@ -6,14 +6,14 @@ use axum::http::Uri;
 use axum::response::Response;
 
 use super::dto::{self, ClaimCounts, ClaimResponse};
-use super::form::ClaimDecisionRequest;
+use super::requests::ClaimDecisionRequest;
 use super::{decisions, store};
 use crate::audit::log::AuditContext;
 use crate::common::id::ClaimId;
 use crate::http::app::App;
 use crate::http::caller::Admin;
 use crate::http::input::pagination::{PageParams, PageQuery};
-use crate::http::input::query_string::{NoQuery, PathId, Query, choice};
+use crate::http::input::query_string::{NoQuery, PathId, Query, parse_variant};
 use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::Problem;
 
@@ -42,7 +42,7 @@ pub async fn list_claims(
     mut query: Query,
     uri: Uri,
 ) -> Result<Response, Problem> {
-    let state = query.choice("state", &dto::State::NAMES.join(", "), choice::<dto::State>);
+    let state = query.choice("state", &dto::State::NAMES.join(", "), parse_variant::<dto::State>);
     let page = PageParams::take(&mut query, MAX_LIMIT);
     query.finish()?;
     let found = store::list(&app.db, state, page).await?;

@@ -1,7 +1,7 @@
 //! Approves, declines and revokes claims. An approval makes an account the owner of a place; a revocation reverts that.
 
 use super::dto::{Claim, ClaimResponse, Method, State};
-use super::form::ClaimDecisionRequest;
+use super::requests::ClaimDecisionRequest;
 use super::{service, store};
 use crate::audit::log::AuditContext;
 use crate::auth::domain::accounts::{self, Account, Role};
@@ -20,7 +20,7 @@ use crate::places::ownership::set_owner;
 use crate::proposals::owners;
 
 /// The minimum interval between two emails to an admin about waiting claims, in seconds.
-const MIN_INTERVAL_S: i64 = 3600;
+const MIN_ADMIN_EMAIL_INTERVAL_S: i64 = 3600;
 
 /// Approves a claim that is proved or waits for a call: its account becomes the owner of the place. A former owner
 /// loses the place.
@@ -42,7 +42,7 @@ pub async fn approve(
             if before.state != State::Proved && !waits_for_call {
                 return Err(service::closed().into());
             }
-            grant(tx, &audit, (&before, &place), (Some(admin), sent.note), now).await
+            grant_ownership(tx, &audit, (&before, &place), (Some(admin), sent.note), now).await
         })
     });
     respond(app, work.await?)
@@ -60,14 +60,14 @@ pub async fn decline(
     let work = app.db.write::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
             accounts::lock_admins(tx).await?;
-            let before = store::locked(tx, id).await.map_err(missing)?;
+            let before = store::get_for_update(tx, id).await.map_err(missing)?;
             if !before.state.is_pending() {
                 return Err(service::closed().into());
             }
-            let after = decided(&before, State::Declined, (Some(admin), sent.note), now);
+            let after = with_decision(&before, State::Declined, (Some(admin), sent.note), now);
             store::update(tx, &after).await?;
             audit.log_updated(tx, &before, &after).await?;
-            tell_account(tx, Kind::ClaimDeclined, &after, now).await?;
+            notify_account(tx, Kind::ClaimDeclined, &after, now).await?;
             Ok(after)
         })
     });
@@ -92,14 +92,14 @@ pub async fn revoke(
             if before.state != State::Approved {
                 return Err(service::closed().into());
             }
-            let after = decided(&before, State::Revoked, (Some(admin), sent.note), now);
+            let after = with_decision(&before, State::Revoked, (Some(admin), sent.note), now);
             store::update(tx, &after).await?;
             let tags = match place.owner_id.as_ref() == Some(&after.account_id) {
                 true => set_owner(tx, &audit, &place, None, now).await?,
                 false => Vec::new(),
             };
             revoke_owner_rights(tx, &audit, (&place, &after.account_id), now).await?;
-            tell_account(tx, Kind::ClaimRevoked, &after, now).await?;
+            notify_account(tx, Kind::ClaimRevoked, &after, now).await?;
             audit.log_updated(tx, &before, &after).await?;
             Ok((after, tags))
         })
@@ -125,13 +125,18 @@ async fn lock(tx: &mut Tx, id: ClaimId) -> Result<(Claim, Place), WriteError> {
     tx.lock_shared(Lock::Places).await?;
     // Locks accounts before places, as the deletion of an account does, to avoid deadlocks.
     accounts::lock_admins(tx).await?;
-    let claim = store::locked(tx, id).await.map_err(missing)?;
-    accounts::locked(tx, &claim.account_id).await?.ok_or_else(service::missing)?;
+    let claim = store::get_for_update(tx, id).await.map_err(missing)?;
+    accounts::get_for_update(tx, &claim.account_id).await?.ok_or_else(service::missing)?;
     let place = places::store::lock_by_id(tx, claim.place_id).await?.ok_or_else(service::missing)?;
     Ok((claim, place))
 }
 
-fn decided(before: &Claim, state: State, (admin, note): (Option<AccountId>, Option<String>), now: Timestamp) -> Claim {
+fn with_decision(
+    before: &Claim,
+    state: State,
+    (admin, note): (Option<AccountId>, Option<String>),
+    now: Timestamp,
+) -> Claim {
     let note = note.or_else(|| before.note.clone());
     Claim { state, note, decided_by: admin, decided_at: Some(now), updated_at: now, ..before.clone() }
 }
@@ -141,7 +146,7 @@ fn decided(before: &Claim, state: State, (admin, note): (Option<AccountId>, Opti
 ///
 /// Errors: 409 if the account is inactive or its address is not verified; 503 if no admin decided and the outbox is
 /// full.
-pub async fn grant(
+pub async fn grant_ownership(
     tx: &mut Tx,
     audit: &AuditContext,
     (before, place): (&Claim, &Place),
@@ -158,7 +163,7 @@ pub async fn grant(
     }
     let previous_owner = place.owner_id.clone().filter(|owner| *owner != account.id);
     let tags = set_owner(tx, audit, place, Some(&account.id), now).await?;
-    let after = Claim { raised_role, ..decided(before, State::Approved, by, now) };
+    let after = Claim { raised_role, ..with_decision(before, State::Approved, by, now) };
     store::update(tx, &after).await?;
     if let Some(previous_owner) = previous_owner {
         if let Some(owner) = accounts::by_id(tx, &previous_owner).await?.filter(|owner| owner.is_active) {
@@ -177,7 +182,7 @@ pub async fn grant(
             return Err(Problem::outbox_full().into());
         }
     }
-    tell_account(tx, Kind::ClaimApproved, &after, now).await?;
+    notify_account(tx, Kind::ClaimApproved, &after, now).await?;
     audit.log_updated(tx, before, &after).await?;
     Ok((after, tags))
 }
@@ -191,11 +196,11 @@ async fn revoke_owner_rights(
     (place, id): (&Place, &AccountId),
     now: Timestamp,
 ) -> Result<(), WriteError> {
-    owners::withdraw_of(tx, audit, (place.id, id), now).await?;
-    for before in store::approved_of(tx, place.id, id).await? {
+    owners::withdraw_open_proposal(tx, audit, (place.id, id), now).await?;
+    for before in store::approved_claims(tx, place.id, id).await? {
         service::end(tx, audit, &before, State::Revoked, now).await?;
     }
-    let Some(account) = accounts::locked(tx, id).await? else { return Ok(()) };
+    let Some(account) = accounts::get_for_update(tx, id).await? else { return Ok(()) };
     let is_by_claim = account.role == Role::BusinessOwner && store::has_raised_role(tx, id).await?;
     if is_by_claim && !store::owns_any(tx, id).await? {
         set_role(tx, audit, &account, Role::Viewer, now).await?;
@@ -218,9 +223,9 @@ async fn set_role(
 }
 
 /// Queues an email to each admin that a claim waits for a decision, at most one an hour for each admin.
-pub async fn ask_admins(tx: &mut Tx, claim: &Claim, now: Timestamp) -> Result<(), StoreError> {
+pub async fn notify_admins(tx: &mut Tx, claim: &Claim, now: Timestamp) -> Result<(), StoreError> {
     for (id, email) in store::admins(tx).await? {
-        let since = now.plus_seconds(-MIN_INTERVAL_S);
+        let since = now.plus_seconds(-MIN_ADMIN_EMAIL_INTERVAL_S);
         if !outbox::add_unless_recent(tx, (Kind::ClaimToDecide, &email, &id), since, now).await? {
             tracing::warn!(claim = %claim.id, "outbox is full: the email about a claim was not queued");
         }
@@ -228,7 +233,7 @@ pub async fn ask_admins(tx: &mut Tx, claim: &Claim, now: Timestamp) -> Result<()
     Ok(())
 }
 
-async fn tell_account(tx: &mut Tx, kind: Kind, claim: &Claim, now: Timestamp) -> Result<(), StoreError> {
+async fn notify_account(tx: &mut Tx, kind: Kind, claim: &Claim, now: Timestamp) -> Result<(), StoreError> {
     add_email(tx, (kind, &claim.account_email, Some(&claim.account_id)), claim, now).await
 }
 

@@ -28,10 +28,10 @@ pub async fn render(
 ) -> Result<Option<EmailMessage>, StoreError> {
     let brand = text::single_line(&settings::store::current(db).await?.settings.brand);
     if queued.kind == Kind::ClaimToDecide {
-        return to_admin(db, (locale, public_url), queued, brand).await;
+        return render_for_admin(db, (locale, public_url), queued, brand).await;
     }
     let Some(id) = queued.claim_id else { return Ok(None) };
-    let Some(claim) = store::one(db, id).await? else { return Ok(None) };
+    let Some(claim) = store::find(db, id).await? else { return Ok(None) };
     let (state, template) = match queued.kind {
         Kind::ClaimCode => (State::Open, "claim_code"),
         Kind::ClaimDeclined => (State::Declined, "claim_declined"),
@@ -47,7 +47,7 @@ pub async fn render(
     let place = text::single_line(&claim.place_name);
     let values = match queued.kind {
         Kind::ClaimCode => {
-            let code = secret::readable(CODE_GROUP_LEN);
+            let code = secret::generate_readable_code(CODE_GROUP_LEN);
             let is_open = claim.expires_at > clock.now();
             if !is_open || !store::set_code(db, id, proof::code_hash(id, &code)).await? {
                 return Ok(None);
@@ -77,14 +77,14 @@ fn site_link(public_url: &str, claim: &Claim) -> String {
 }
 
 /// Renders the email to an admin with the number of claims that wait at this time. `None` if none waits.
-async fn to_admin(
+async fn render_for_admin(
     db: &Db,
     (locale, public_url): (Locale, &str),
     queued: QueuedEmail,
     brand: String,
 ) -> Result<Option<EmailMessage>, StoreError> {
     let Some(id) = &queued.account_id else { return Ok(None) };
-    let admin = accounts::one(db, id).await?;
+    let admin = accounts::find(db, id).await?;
     let Some(admin) = admin.filter(|admin| admin.is_active && admin.email == queued.recipient) else { return Ok(None) };
     let waiting = store::counts(db).await?.waiting;
     if waiting == 0 {

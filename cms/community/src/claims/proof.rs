@@ -70,9 +70,14 @@ pub async fn confirm(
 /// Errors: 404 if the claim does not exist or the place is not public; 409 if the claim is closed or has expired, if
 /// the published website has changed since it began, or if the website does not show the token; 503 if too many checks
 /// are running.
-pub async fn check(app: &App, account: &Account, audit: AuditContext, id: ClaimId) -> Result<ClaimResponse, Problem> {
+pub async fn check_website(
+    app: &App,
+    account: &Account,
+    audit: AuditContext,
+    id: ClaimId,
+) -> Result<ClaimResponse, Problem> {
     let (now, account) = (app.clock.now(), account.id.clone());
-    let claim = store::one(&app.db, id).await?.filter(|claim| claim.account_id == account);
+    let claim = store::find(&app.db, id).await?.filter(|claim| claim.account_id == account);
     let claim = claim.ok_or_else(service::missing)?;
     let has_proof = match (&claim.website, &claim.token) {
         (Some(address), Some(token)) if claim.state == State::Open && claim.tries < MAX_WEBSITE_CHECKS => {
@@ -132,7 +137,7 @@ async fn lock_open_claim(
     // Locks accounts before places, as the deletion of an account does, to avoid deadlocks.
     accounts::lock_admins(tx).await?;
     let claim = service::locked_own_claim(tx, id, account).await?;
-    accounts::locked(tx, account).await?.ok_or(StoreError::NotFound)?;
+    accounts::get_for_update(tx, account).await?.ok_or(StoreError::NotFound)?;
     if claim.state != State::Open || claim.method != method {
         return Err(service::closed().into());
     }
@@ -167,9 +172,9 @@ async fn prove(
         let after = Claim { state: State::Proved, is_dispute, updated_at: now, ..before.clone() };
         store::update(tx, &after).await?;
         audit.log_updated(tx, &before, &after).await?;
-        decisions::ask_admins(tx, &after, now).await?;
+        decisions::notify_admins(tx, &after, now).await?;
         return Ok((Outcome::Proved(Box::new(after)), Vec::new()));
     }
-    let (after, tags) = decisions::grant(tx, audit, (&before, place), (None, None), now).await?;
+    let (after, tags) = decisions::grant_ownership(tx, audit, (&before, place), (None, None), now).await?;
     Ok((Outcome::Proved(Box::new(after)), tags))
 }

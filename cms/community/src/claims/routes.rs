@@ -6,7 +6,7 @@ use axum::http::StatusCode;
 use axum::response::IntoResponse;
 
 use super::dto::{ClaimOptions, ClaimResponse};
-use super::form::{ClaimRequest, ConfirmClaimRequest};
+use super::requests::{ClaimRequest, ConfirmClaimRequest};
 use super::{proof, service, store};
 use crate::audit::log::AuditContext;
 use crate::common::id::{ClaimId, PlaceId};
@@ -147,5 +147,5 @@ pub async fn check_claim(
     PathId(id): PathId<ClaimId>,
     _: NoQuery,
 ) -> Result<Json<ClaimResponse>, Problem> {
-    Ok(Json(proof::check(&app, &account, audit, id).await?))
+    Ok(Json(proof::check_website(&app, &account, audit, id).await?))
 }

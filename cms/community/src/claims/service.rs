@@ -39,7 +39,7 @@ const MAX_OWN_PER_PLACE_AND_DAY: i64 = 3;
 
 /// How this account can claim a place. 404 unless the place is public.
 pub async fn options(app: &App, account: &Account, id: PlaceId) -> Result<ClaimOptions, Problem> {
-    let place = places::store::one(&app.db, id).await?.filter(Place::is_public).ok_or_else(no_place)?;
+    let place = places::store::find(&app.db, id).await?.filter(Place::is_public).ok_or_else(no_place)?;
     let may_have_set_contact = may_have_set_contact(&app.db, &place, account).await?;
     let (email, website) = (usable_email(&place, may_have_set_contact), usable_website(&place, may_have_set_contact));
     let is_own = place.owner_id.as_ref() == Some(&account.id);
@@ -71,7 +71,7 @@ pub async fn begin(
     }
     let now = app.clock.now();
     check_rate_limit(app, client, account, now).await?;
-    let place = places::store::one(&app.db, id).await?.filter(Place::is_public).ok_or_else(no_place)?;
+    let place = places::store::find(&app.db, id).await?.filter(Place::is_public).ok_or_else(no_place)?;
     let may_have_set_contact = may_have_set_contact(&app.db, &place, account).await?;
     let account = account.clone();
     let work = app.db.write::<_, WriteError, _>(move |tx| {
@@ -84,13 +84,13 @@ pub async fn begin(
             let claim = new_claim(&account, &place, (method, may_have_set_contact), now)?;
             ensure_claim_quota(tx, &audit, &claim, now).await?;
             let claim_id = store::insert(tx, &claim).await?;
-            let claim = store::locked(tx, claim_id).await?;
+            let claim = store::get_for_update(tx, claim_id).await?;
             audit.log_created(tx, &claim).await?;
             let is_queued = match (&claim.email, method) {
                 (Some(recipient), Method::Email) => {
                     outbox::add_about_claim(tx, (Kind::ClaimCode, recipient, None), claim_id, now).await?
                 }
-                (_, Method::Call) => decisions::ask_admins(tx, &claim, now).await.map(|()| true)?,
+                (_, Method::Call) => decisions::notify_admins(tx, &claim, now).await.map(|()| true)?,
                 _ => true,
             };
             if !is_queued {
@@ -124,7 +124,7 @@ pub async fn withdraw(app: &App, account: &Account, audit: AuditContext, id: Cla
 
 /// The claim of this account, locked until the commit. Errors: 404 if the account has no such claim.
 pub async fn locked_own_claim(tx: &mut Tx, id: ClaimId, account: &AccountId) -> Result<Claim, WriteError> {
-    match store::locked(tx, id).await {
+    match store::get_for_update(tx, id).await {
         Ok(claim) if claim.account_id == *account => Ok(claim),
         Ok(_) | Err(StoreError::NotFound) => Err(missing().into()),
         Err(error) => Err(error.into()),
@@ -165,7 +165,7 @@ async fn check_rate_limit(app: &App, client: &Client, account: &Account, now: Ti
         Ok(()) => Ok(()),
         Err(RateLimitError::RetryAfter(RetryAfter(seconds))) => {
             let sentence = "Too many claims. Please wait a few minutes and try again.";
-            Err(Problem::too_many(Code::RateLimited, sentence, seconds))
+            Err(Problem::too_many_requests(Code::RateLimited, sentence, seconds))
         }
         Err(RateLimitError::Store(cause)) => Err(cause.into()),
     }
@@ -248,7 +248,7 @@ async fn ensure_claim_quota(
     claim: &Claim,
     now: Timestamp,
 ) -> Result<(), WriteError> {
-    let pending = store::pending_of(tx, &claim.account_id).await?;
+    let pending = store::pending_claims(tx, &claim.account_id).await?;
     let (same, others): (Vec<Claim>, Vec<Claim>) =
         pending.into_iter().partition(|pending| pending.place_id == claim.place_id);
     if same.iter().any(|same| same.state == State::Proved) {
@@ -263,7 +263,7 @@ async fn ensure_claim_quota(
     let (account_count, own_count) = store::counts_of_place(tx, (claim.place_id, &claim.account_id), since).await?;
     if own_count >= MAX_OWN_PER_PLACE_AND_DAY || (own_count == 0 && account_count >= MAX_ACCOUNTS_PER_PLACE_AND_DAY) {
         let sentence = "This place was claimed several times today. Please try again tomorrow.";
-        return Err(Problem::too_many(Code::RateLimited, sentence, DAY_S).into());
+        return Err(Problem::too_many_requests(Code::RateLimited, sentence, DAY_S).into());
     }
     for same in &same {
         end(tx, audit, same, State::Withdrawn, now).await?;

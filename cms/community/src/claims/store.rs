@@ -5,8 +5,8 @@ use sqlx::{AssertSqlSafe, QueryBuilder};
 use super::dto::{Claim, ClaimCounts, State};
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, ClaimId, PlaceId};
+use crate::db::dialect::Dialect;
 use crate::db::engine::{Db, StoreError, Tx};
-use crate::db::search::Dialect;
 use crate::http::input::pagination::{Page, PageParams};
 use crate::{execute, insert_row, with_pool, with_tx};
 
@@ -79,13 +79,13 @@ pub async fn set_code(db: &Db, id: ClaimId, code_hash: String) -> Result<bool, S
 }
 
 /// The claim. `None` if it does not exist or its place is in the trash.
-pub async fn one(db: &Db, id: ClaimId) -> Result<Option<Claim>, StoreError> {
+pub async fn find(db: &Db, id: ClaimId) -> Result<Option<Claim>, StoreError> {
     let select = AssertSqlSafe(format!("select {COLUMNS} {FROM} and claim.id = $1"));
     Ok(with_pool!(db, |engine| sqlx::query_as(select).bind(id).fetch_optional(engine))?)
 }
 
 /// The claim, locked until the commit. Errors: [`StoreError::NotFound`], also if its place is in the trash.
-pub async fn locked(tx: &mut Tx, id: ClaimId) -> Result<Claim, StoreError> {
+pub async fn get_for_update(tx: &mut Tx, id: ClaimId) -> Result<Claim, StoreError> {
     if matches!(tx, Tx::Postgres(_)) {
         execute!(tx, sqlx::query("select 1 from claim where id = $1 for update").bind(id))?;
     }
@@ -101,7 +101,7 @@ pub async fn list_of_account(db: &Db, account: &AccountId) -> Result<Vec<Claim>,
 }
 
 /// The claims of an account that wait for a proof or a decision, within a transaction.
-pub async fn pending_of(tx: &mut Tx, account: &AccountId) -> Result<Vec<Claim>, StoreError> {
+pub async fn pending_claims(tx: &mut Tx, account: &AccountId) -> Result<Vec<Claim>, StoreError> {
     let select = AssertSqlSafe(format!(
         "select {COLUMNS} {FROM} and claim.account_id = $1 and claim.state in ('open', 'proved') order by claim.id"
     ));
@@ -127,7 +127,7 @@ pub async fn was_revoked(tx: &mut Tx, place: PlaceId) -> Result<bool, StoreError
 }
 
 /// The approved claims of an account for a place.
-pub async fn approved_of(tx: &mut Tx, place: PlaceId, account: &AccountId) -> Result<Vec<Claim>, StoreError> {
+pub async fn approved_claims(tx: &mut Tx, place: PlaceId, account: &AccountId) -> Result<Vec<Claim>, StoreError> {
     let select = AssertSqlSafe(format!(
         "select {COLUMNS} {FROM} and claim.place_id = $1 and claim.account_id = $2 and claim.state = 'approved'
         order by claim.id"
@@ -158,24 +158,25 @@ pub async fn admins(tx: &mut Tx) -> Result<Vec<(AccountId, String)>, StoreError>
 pub async fn list(db: &Db, state: Option<State>, page: PageParams) -> Result<Page<Claim>, StoreError> {
     let state = state.and_then(|state| serde_json::to_value(state).ok()?.as_str().map(str::to_owned));
     let items: Vec<Claim> =
-        with_pool!(db, |pool, D| ordered::<D>(state.as_deref(), page).build_query_as().fetch_all(pool))?;
-    let total: i64 =
-        with_pool!(db, |pool, D| filtered::<D>("count(*)", state.as_deref()).build_query_scalar().fetch_one(pool))?;
+        with_pool!(db, |pool, D| select_page::<D>(state.as_deref(), page).build_query_as().fetch_all(pool))?;
+    let total: i64 = with_pool!(db, |pool, D| select_filtered::<D>("count(*)", state.as_deref())
+        .build_query_scalar()
+        .fetch_one(pool))?;
     Ok(page.page(items, total))
 }
 
-fn ordered<D: Dialect>(state: Option<&str>, page: PageParams) -> QueryBuilder<D> {
-    let mut statement = filtered(COLUMNS, state);
+fn select_page<D: Dialect>(state: Option<&str>, page: PageParams) -> QueryBuilder<D> {
+    let mut statement = select_filtered(COLUMNS, state);
     statement.push(" order by claim.created_at desc, claim.id desc");
     D::push_page(&mut statement, page.limit, page.offset);
     statement
 }
 
-fn filtered<D: Dialect>(columns: &str, state: Option<&str>) -> QueryBuilder<D> {
+fn select_filtered<D: Dialect>(columns: &str, state: Option<&str>) -> QueryBuilder<D> {
     let mut statement = QueryBuilder::new(format!("select {columns} {FROM}"));
     if let Some(state) = state {
         statement.push(" and claim.state = ");
-        D::text(&mut statement, state.to_owned());
+        D::push_text(&mut statement, state.to_owned());
     }
     statement
 }

@@ -7,7 +7,7 @@ use url::Url;
 
 use crate::http::app::App;
 use crate::http::problem::Problem;
-use crate::integrations::guarded_client::{GuardedError, Refusal};
+use crate::integrations::guarded_client::{GuardedClientError, Refusal};
 
 /// The path of the file. Its content is the token.
 pub const PROOF_PATH: &str = "/.well-known/karst-claim.txt";
@@ -36,11 +36,11 @@ pub async fn is_proved(app: &App, website: &str, token: &str) -> Result<bool, Pr
     };
     let check = async {
         let file = page.join(PROOF_PATH).ok();
-        let text = read(app, file, MAX_FILE_BYTES).await;
+        let text = fetch_text(app, file, MAX_FILE_BYTES).await;
         if text.is_some_and(|text| text.trim() == token) {
             return true;
         }
-        let html = read(app, Some(page), MAX_PAGE_BYTES).await;
+        let html = fetch_text(app, Some(page), MAX_PAGE_BYTES).await;
         html.is_some_and(|html| has_meta(&html, token))
     };
     Ok(tokio::time::timeout(TIMEOUT, check).await.unwrap_or(false))
@@ -48,11 +48,11 @@ pub async fn is_proved(app: &App, website: &str, token: &str) -> Result<bool, Pr
 
 /// The first `max_bytes` of the document at an address. `None` if the document cannot be read, or if a redirect leads
 /// to another host.
-async fn read(app: &App, url: Option<Url>, max_bytes: usize) -> Option<String> {
+async fn fetch_text(app: &App, url: Option<Url>, max_bytes: usize) -> Option<String> {
     let mut url = url?;
     for _ in 0..=MAX_REDIRECTS {
         let mut response = app.claims.client.get(url.as_str(), max_bytes).await;
-        if matches!(response, Err(GuardedError::Refused(Refusal::NotHttps))) && url.scheme() == "http" {
+        if matches!(response, Err(GuardedClientError::Refused(Refusal::NotHttps))) && url.scheme() == "http" {
             // A public website is fetched over https, even if its published address begins with `http`.
             url.set_scheme("https").ok()?;
             response = app.claims.client.get(url.as_str(), max_bytes).await;

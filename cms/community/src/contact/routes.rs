@@ -6,7 +6,7 @@ use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
 
 use super::dto::{Message, MessageCounts, Receipt, Status};
-use super::form::{ContactRequest, MessageChanges};
+use super::requests::{ContactRequest, MessageChanges};
 use super::{service, store};
 use crate::audit::log::AuditContext;
 use crate::common::id::MessageId;
@@ -112,7 +112,7 @@ pub async fn get_message(
     PathId(id): PathId<MessageId>,
     _: NoQuery,
 ) -> Result<impl IntoResponse, Problem> {
-    let message: Option<Message> = store::MESSAGES.one(&app.db, id.0).await?;
+    let message: Option<Message> = store::MESSAGES.find(&app.db, id.0).await?;
     let message = message.ok_or_else(|| Problem::not_found("This message does not exist"))?;
     Ok((Extension(Version(message.version)), Json(message)))
 }

@@ -4,7 +4,7 @@
 use minijinja::context;
 
 use super::dto::{self, ANSWER_WITHIN_S, Message, Status, Topic};
-use super::form::{ContactRequest, MessageChanges};
+use super::requests::{ContactRequest, MessageChanges};
 use super::store;
 use super::submission_table::DEDUP_WINDOW_S;
 use crate::audit::log::AuditContext;
@@ -16,7 +16,7 @@ use crate::common::text;
 use crate::db::engine::{Db, Lock, StoreError, Tx};
 use crate::http::app::App;
 use crate::http::caller::Client;
-use crate::http::input::update::{Update, WriteError, missing};
+use crate::http::input::update::{Update, WriteError, map_missing_to_404};
 use crate::http::problem::Problem;
 use crate::integrations::mail::EmailMessage;
 use crate::jobs::email_templates;
@@ -75,7 +75,7 @@ pub async fn receive(
         Box::pin(async move {
             let since = now.plus_seconds(-DEDUP_WINDOW_S);
             if let Some(duplicate) = store::find_duplicate(tx, &fingerprint, &message.email, since).await? {
-                audit.log_touched(tx, &duplicate).await?;
+                audit.log_action_on(tx, &duplicate).await?;
                 return Ok::<_, WriteError>(duplicate);
             }
             let id = store::add(tx, &message, &fingerprint).await?;
@@ -116,13 +116,13 @@ pub async fn change(
     let now = app.clock.now();
     let work = app.db.write(move |tx| {
         Box::pin(async move {
-            let before = store::locked(tx, id).await?;
+            let before = store::get_for_update(tx, id).await?;
             if sent.id.is_some_and(|sent| sent != id) {
                 return Err(Problem::id_mismatch().into());
             }
             let status = sent.status.unwrap_or(before.status);
             let mut after = before.clone().with_status(status, now);
-            sent.note.into_field(&mut after.note);
+            sent.note.apply_to(&mut after.note);
             after.updated_at = now;
             let after = broken.reject_new(&before, Ok(after));
             let Some(mut after) = if_match.check(tx, &audit, before.version, (&before, after), &before).await? else {
@@ -133,7 +133,7 @@ pub async fn change(
             }
             store::change(tx, &after).await?;
             audit.log_updated(tx, &before, &after).await?;
-            Ok(store::locked(tx, id).await?)
+            Ok(store::get_for_update(tx, id).await?)
         })
     });
     work.await
@@ -156,7 +156,7 @@ pub async fn remove(app: &App, audit: AuditContext, id: MessageId) -> Result<(),
     let now = app.clock.now();
     let work = app.db.write(move |tx| {
         Box::pin(async move {
-            let message = store::locked(tx, id).await?;
+            let message = store::get_for_update(tx, id).await?;
             store::TABLE.delete(tx, "id = $1", id.0, now).await?;
             // The emails are sent if the message is restored, and deleted with it otherwise.
             outbox::postpone(tx, id, now.plus_seconds(DAY_S)).await?;
@@ -173,10 +173,10 @@ pub async fn restore(app: &App, audit: AuditContext, id: MessageId) -> Result<Me
         Box::pin(async move {
             let since = now.plus_seconds(-UNDO_WINDOW_SECS);
             if store::TABLE.restore(tx, "id = $1 and deleted_at >= $2", id.0, since).await? == 0 {
-                return Err(missing(StoreError::NotFound, "deleted message"));
+                return Err(map_missing_to_404(StoreError::NotFound, "deleted message"));
             }
             outbox::resume(tx, id, now).await?;
-            let message = store::locked(tx, id).await?;
+            let message = store::get_for_update(tx, id).await?;
             audit.log_created(tx, &message).await?;
             Ok(message)
         })
@@ -195,12 +195,12 @@ pub async fn render(
 ) -> Result<Option<EmailMessage>, StoreError> {
     let Some(id) = queued.contact_message_id else { return Ok(None) };
     // Messages that were marked as spam in the meantime get no email.
-    let message: Option<Message> = store::MESSAGES.one(db, id.0).await?;
+    let message: Option<Message> = store::MESSAGES.find(db, id.0).await?;
     let Some(message) = message.filter(|message| message.status != Status::Spam) else { return Ok(None) };
     let settings = settings::store::current(db).await?.settings;
     let brand = text::single_line(&settings.brand);
     Ok(match queued.kind {
-        Kind::ContactMessage => to_team(queued.recipient, &message, &brand, (locale, public_url)),
+        Kind::ContactMessage => render_for_team(queued.recipient, &message, &brand, (locale, public_url)),
         Kind::ContactReceipt => {
             let team = Some(settings.contact_email).filter(|email| !email.trim().is_empty());
             let values = context! { brand, can_answer => team.is_some() };
@@ -211,7 +211,12 @@ pub async fn render(
     })
 }
 
-fn to_team(team: String, message: &Message, brand: &str, (locale, public_url): (Locale, &str)) -> Option<EmailMessage> {
+fn render_for_team(
+    team: String,
+    message: &Message,
+    brand: &str,
+    (locale, public_url): (Locale, &str),
+) -> Option<EmailMessage> {
     let topic = match message.topic {
         Topic::General => "emails.contact_message.topics.general",
         Topic::Business => "emails.contact_message.topics.business",

@@ -15,7 +15,7 @@ pub const MESSAGES: SubmissionTable = SubmissionTable {
     // `due_at` is 24 hours ([`ANSWER_WITHIN_S`]) later, in milliseconds.
     columns: "id, version, name, email, subject, message, topic, status, note, spam_score, spam_reasons, training_label, \
               created_at, updated_at, answered_at, created_at + 86400000 as due_at",
-    exists: "deleted_at is null",
+    not_deleted_condition: "deleted_at is null",
     plural: "messages",
 };
 
@@ -49,7 +49,7 @@ pub async fn add(tx: &mut Tx, message: &Message, fingerprint: &str) -> Result<Me
         updated_at, answered_at,
     }, {
         fingerprint: fingerprint,
-        search: text::searchable(searched.map(String::as_str)),
+        search: text::searchable_text(searched.map(String::as_str)),
     })?)
 }
 
@@ -70,7 +70,7 @@ pub async fn delete_spam(tx: &mut Tx, until: Timestamp) -> Result<(), StoreError
 }
 
 /// A message, locked until the commit.
-pub async fn locked(tx: &mut Tx, id: MessageId) -> Result<Message, StoreError> {
+pub async fn get_for_update(tx: &mut Tx, id: MessageId) -> Result<Message, StoreError> {
     // SQLite has a single writer and no row locks.
     let condition = if matches!(tx, Tx::Postgres(_)) { "id = $1 for update" } else { "id = $1" };
     let select = MESSAGES.select(MESSAGES.columns, condition);

@@ -7,8 +7,8 @@ use sqlx::{AssertSqlSafe, FromRow, QueryBuilder};
 
 use crate::auth::domain::builtin::rate_limit::{RateLimitError, RateLimitKey, RetryAfter};
 use crate::common::clock::Timestamp;
+use crate::db::dialect::Dialect;
 use crate::db::engine::{Db, StoreError};
-use crate::db::search::Dialect;
 use crate::http::app::App;
 use crate::http::caller::Client;
 use crate::http::input::pagination::{Key, Page, PageParams};
@@ -30,7 +30,7 @@ pub struct SubmissionTable {
     /// The columns of a record.
     pub columns: &'static str,
     /// The condition for rows that are not deleted.
-    pub exists: &'static str,
+    pub not_deleted_condition: &'static str,
     /// The plural of the records, for the message of a 429.
     pub plural: &'static str,
 }
@@ -57,54 +57,60 @@ impl SubmissionTable {
             Ok(()) => {}
             Err(RateLimitError::RetryAfter(RetryAfter(seconds))) => {
                 let sentence = format!("Too many {}. Please wait a few minutes and try again.", self.plural);
-                return Err(Problem::too_many(Code::RateLimited, sentence, seconds));
+                return Err(Problem::too_many_requests(Code::RateLimited, sentence, seconds));
             }
             Err(RateLimitError::Store(cause)) => return Err(cause.into()),
         }
         let fingerprint = words::fingerprint(submission.text);
         let count = self.select("count(*)", "fingerprint = $1 and created_at > $2");
         let since = now.plus_seconds(-SAME_TEXT_WINDOW_S);
-        let same_text_before: Result<i64, sqlx::Error> =
+        let same_text_count: Result<i64, sqlx::Error> =
             with_pool!(&app.db, |engine| sqlx::query_scalar(count).bind(&fingerprint).bind(since).fetch_one(engine));
-        let same_text_before = same_text_before.map_err(StoreError::from)?;
-        let score = spam::score(&app.db, &Submission { same_text_before, ..submission }).await?;
+        let same_text_count = same_text_count.map_err(StoreError::from)?;
+        let score = spam::score(&app.db, &Submission { same_text_count, ..submission }).await?;
         Ok((score, fingerprint))
     }
 
     /// The statement that selects these columns of the records for which `condition` is true.
     pub fn select(&self, columns: &str, condition: &str) -> AssertSqlSafe<String> {
-        AssertSqlSafe(format!("select {columns} from {} where {} and {condition}", self.table, self.exists))
+        AssertSqlSafe(format!(
+            "select {columns} from {} where {} and {condition}",
+            self.table, self.not_deleted_condition
+        ))
     }
 
     /// The record with this id.
-    pub async fn one<T: Record>(&self, db: &Db, id: i64) -> Result<Option<T>, StoreError> {
+    pub async fn find<T: Record>(&self, db: &Db, id: i64) -> Result<Option<T>, StoreError> {
         let select = self.select(self.columns, "id = $1");
         Ok(with_pool!(db, |engine| sqlx::query_as(select).bind(id).fetch_optional(engine))?)
     }
 
     /// One page of records, newest first, and the number of all that `filter` selects.
     pub async fn list<T: Record>(&self, db: &Db, filter: &Filter, page: PageParams) -> Result<Page<T>, StoreError> {
-        let items: Vec<T> = with_pool!(db, |pool, D| self.newest::<D>(filter, page).build_query_as().fetch_all(pool))?;
-        let total: i64 =
-            with_pool!(db, |pool, D| self.filtered::<D>("count(*)", filter).build_query_scalar().fetch_one(pool))?;
+        let items: Vec<T> =
+            with_pool!(db, |pool, D| self.select_page::<D>(filter, page).build_query_as().fetch_all(pool))?;
+        let total: i64 = with_pool!(db, |pool, D| self
+            .select_filtered::<D>("count(*)", filter)
+            .build_query_scalar()
+            .fetch_one(pool))?;
         Ok(page.page(items, total))
     }
 
-    fn newest<D: Dialect>(&self, filter: &Filter, page: PageParams) -> QueryBuilder<D> {
-        let mut statement = self.filtered(self.columns, filter);
+    fn select_page<D: Dialect>(&self, filter: &Filter, page: PageParams) -> QueryBuilder<D> {
+        let mut statement = self.select_filtered(self.columns, filter);
         statement.push(" order by created_at desc, id desc");
         D::push_page(&mut statement, page.limit, page.offset);
         statement
     }
 
-    fn filtered<D: Dialect>(&self, columns: &str, (words, values): &Filter) -> QueryBuilder<D> {
+    fn select_filtered<D: Dialect>(&self, columns: &str, (words, values): &Filter) -> QueryBuilder<D> {
         let mut statement = QueryBuilder::new(self.select(columns, "true").0);
         D::push_words(&mut statement, "search", words);
         for (column, value) in values {
             statement.push(format_args!(" and {column} = "));
             match value {
-                Key::Number(number) => D::number(&mut statement, *number),
-                Key::Text(text) => D::text(&mut statement, text.clone()),
+                Key::Number(number) => D::push_number(&mut statement, *number),
+                Key::Text(text) => D::push_text(&mut statement, text.clone()),
             }
         }
         statement

@@ -9,10 +9,10 @@ use minijinja::{Value, context};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::form::EnquiryRequest;
+use super::requests::EnquiryRequest;
 use super::service;
 use crate::audit::log::AuditContext;
-use crate::auth::pages::layout::{ENQUIRY, HtmlForm, error_page, page};
+use crate::auth::pages::layout::{ENQUIRY_TEMPLATE, HtmlForm, error_page, page};
 use crate::common::id::PlaceId;
 use crate::http::app::App;
 use crate::http::caller::Client;
@@ -67,8 +67,8 @@ async fn submit(
             let Fields { name, email, arrival, departure, people, message, .. } = fields;
             let values = context! { id => id.0, name, email, arrival, departure, people, message };
             match place_name(&app, id).await {
-                Ok(place) => error_page(&app, &problem, ENQUIRY, context! { place, ..values }).await,
-                Err(_) => error_page(&app, &problem, ENQUIRY, values).await,
+                Ok(place) => error_page(&app, &problem, ENQUIRY_TEMPLATE, context! { place, ..values }).await,
+                Err(_) => error_page(&app, &problem, ENQUIRY_TEMPLATE, values).await,
             }
         }
     }
@@ -95,8 +95,8 @@ async fn receive(
 /// Renders the form, or an error page if the place takes no enquiries.
 async fn render(app: &App, id: PlaceId, status: StatusCode, values: Value) -> Response {
     match place_name(app, id).await {
-        Ok(place) => page(app, status, ENQUIRY, context! { place, id => id.0, ..values }).await,
-        Err(problem) => error_page(app, &problem, ENQUIRY, context! {}).await,
+        Ok(place) => page(app, status, ENQUIRY_TEMPLATE, context! { place, id => id.0, ..values }).await,
+        Err(problem) => error_page(app, &problem, ENQUIRY_TEMPLATE, context! {}).await,
     }
 }
 

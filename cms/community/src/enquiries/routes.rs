@@ -6,7 +6,7 @@ use axum::http::{StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 
 use super::dto::{Delivery, Enquiry, EnquiryReceipt};
-use super::form::EnquiryRequest;
+use super::requests::EnquiryRequest;
 use super::{service, store};
 use crate::audit::log::AuditContext;
 use crate::auth::domain::accounts::{Account, Role};
@@ -107,7 +107,7 @@ pub async fn get_enquiry(
     _: NoQuery,
 ) -> Result<Json<Enquiry>, Problem> {
     let owner = owner_filter(&caller.0);
-    let enquiry: Option<Enquiry> = store::ENQUIRIES.one(&app.db, id.0).await?;
+    let enquiry: Option<Enquiry> = store::ENQUIRIES.find(&app.db, id.0).await?;
     let enquiry = enquiry.filter(|enquiry| owner.is_none() || enquiry.owner_id == owner);
     Ok(Json(enquiry.ok_or_else(|| Problem::not_found("This inquiry does not exist"))?))
 }

@@ -4,7 +4,7 @@
 use minijinja::context;
 
 use super::dto::{Delivery, Enquiry};
-use super::form::EnquiryRequest;
+use super::requests::EnquiryRequest;
 use super::store::{self, EnquiryPlace};
 use crate::audit::log::AuditContext;
 use crate::auth::domain::email;
@@ -97,7 +97,7 @@ pub async fn receive(
             let key = (fingerprint.as_str(), enquiry.email.as_str());
             if let Some(duplicate) = store::find_duplicate(tx, key, place_id, now.plus_seconds(-DEDUP_WINDOW_S)).await?
             {
-                audit.log_touched(tx, &duplicate).await?;
+                audit.log_action_on(tx, &duplicate).await?;
                 return Ok::<_, WriteError>(duplicate);
             }
             let sent = store::count_to_place(tx, place_id, now.plus_seconds(-HOUR_S)).await?;
@@ -110,7 +110,7 @@ pub async fn receive(
             });
             if sent >= MAX_PER_PLACE_AND_HOUR {
                 let sentence = "This place has received many inquiries. Please try again in an hour.";
-                return Err(Problem::too_many(Code::RateLimited, sentence, HOUR_S).into());
+                return Err(Problem::too_many_requests(Code::RateLimited, sentence, HOUR_S).into());
             }
             let receipts = store::count_receipts(tx, &mailbox, now.plus_seconds(-DAY_S)).await?;
             let id = store::insert(tx, &enquiry, (&mailbox, &fingerprint)).await?;
@@ -152,11 +152,11 @@ pub async fn render(
     queued: QueuedEmail,
 ) -> Result<Option<EmailMessage>, StoreError> {
     let Some(id) = queued.enquiry_id else { return Ok(None) };
-    let enquiry: Option<Enquiry> = store::ENQUIRIES.one(db, id.0).await?;
+    let enquiry: Option<Enquiry> = store::ENQUIRIES.find(db, id.0).await?;
     let Some(enquiry) = enquiry.filter(|enquiry| enquiry.delivery != Delivery::Spam) else { return Ok(None) };
     let brand = text::single_line(&settings::store::current(db).await?.settings.brand);
     Ok(match queued.kind {
-        Kind::Enquiry => to_place(queued.recipient, &enquiry, &brand, (locale, public_url)),
+        Kind::Enquiry => render_for_place(queued.recipient, &enquiry, &brand, (locale, public_url)),
         Kind::EnquiryReceipt => {
             let values = context! { brand, place => text::single_line(&enquiry.place_name) };
             let email = email_templates::render(locale, "enquiry_receipt", queued.recipient, values);
@@ -166,7 +166,7 @@ pub async fn render(
     })
 }
 
-fn to_place(
+fn render_for_place(
     recipient: String,
     enquiry: &Enquiry,
     brand: &str,

@@ -14,7 +14,7 @@ pub const ENQUIRIES: SubmissionTable = SubmissionTable {
     table: "enquiry",
     columns: "id, place_id, place_name, owner_id, account_id, recipient, name, email, arrival, departure, people, message, \
               spam_score, spam_reasons, delivery, delivery_error, created_at",
-    exists: "true",
+    not_deleted_condition: "true",
     plural: "inquiries",
 };
 
@@ -79,7 +79,7 @@ pub async fn insert(
     }, {
         mailbox: mailbox,
         fingerprint: fingerprint,
-        search: text::searchable(searched.map(String::as_str)),
+        search: text::searchable_text(searched.map(String::as_str)),
     })?)
 }
 
@@ -122,7 +122,7 @@ pub async fn delete_old(db: &Db, cutoff: Timestamp) -> Result<u64, StoreError> {
 }
 
 /// Deletes the enquiries of an account that is being deleted.
-pub fn delete_sent(tx: &mut Tx, id: AccountId, _now: Timestamp) -> HookFuture<'_> {
+pub fn on_account_deleted(tx: &mut Tx, id: AccountId, _now: Timestamp) -> HookFuture<'_> {
     Box::pin(async move {
         execute!(tx, sqlx::query(DELETE_SENT).bind(&id))?;
         Ok(Vec::new())

@@ -11,7 +11,7 @@ use crate::common::id::{AccountId, CommentId, EntryId};
 use crate::db::engine::{Db, StoreError, Tx};
 use crate::db::soft_delete::{self, StatusTable};
 use crate::http::app::HookFuture;
-use crate::media::{self, model::Owner};
+use crate::media::{self, model::ImageOwner};
 use crate::{execute, with_tx};
 
 const ENTRIES: StatusTable = StatusTable { name: "guestbook_entry", hidden_status: "rejected", has_version: true };
@@ -23,7 +23,7 @@ join guestbook_entry entry on entry.id = comment.entry_id
 where comment.id = $1 and comment.deleted_at >= $2 and entry.deleted_at is null and not exists (
     select 1 from guestbook_comment above where above.id = comment.parent_id and above.deleted_at is not null)";
 
-const ENTRIES_OF: &str = concat!(entries!(), " where entry.author_id = $1");
+const SELECT_ENTRIES_OF_AUTHOR: &str = concat!(entries!(), " where entry.author_id = $1");
 
 // One statement, so that no moderator restores or approves an entry between a query and its deletion.
 const DELETE_PRIVATE_ENTRIES: &str = "
@@ -35,7 +35,7 @@ delete from guestbook_comment where author_id = $1 and (status <> 'approved' or 
 const ANONYMIZE_ENTRY: &str =
     "update guestbook_entry set author_id = null, author_name = $2, search = $3 where id = $1";
 
-const COMMENT_NAMES: &str = "select distinct author_name from guestbook_comment where author_id = $1";
+const SELECT_COMMENT_AUTHOR_NAMES: &str = "select distinct author_name from guestbook_comment where author_id = $1";
 
 const ANONYMIZE_COMMENTS: &str = "
 update guestbook_comment set author_id = null, author_name = $3 where author_id = $1 and author_name = $2";
@@ -45,7 +45,7 @@ pub async fn delete_entry(tx: &mut Tx, entry: &Entry, now: Timestamp) -> Result<
     ENTRIES.delete(tx, "id = $1", entry.id.0, now).await?;
     COMMENTS.delete(tx, "entry_id = $1", entry.id.0, now).await?;
     if entry.is_public() {
-        media::store::set_public(tx, Owner::Entry(entry.id), false).await?;
+        media::store::set_public(tx, ImageOwner::Entry(entry.id), false).await?;
     }
     store::add_to_public_count(tx, -i64::from(entry.is_public())).await
 }
@@ -59,9 +59,9 @@ pub async fn restore_entry(tx: &mut Tx, id: EntryId, now: Timestamp) -> Result<E
     ENTRIES.restore(tx, "id = $1 and deleted_at = $2", id.0, at).await?;
     // Only the comments that were deleted together with the entry.
     COMMENTS.restore(tx, "entry_id = $1 and deleted_at = $2", id.0, at).await?;
-    let entry = store::locked(tx, id).await?;
+    let entry = store::get_for_update(tx, id).await?;
     if entry.is_public() {
-        media::store::set_public(tx, Owner::Entry(id), true).await?;
+        media::store::set_public(tx, ImageOwner::Entry(id), true).await?;
     }
     store::add_to_public_count(tx, i64::from(entry.is_public())).await?;
     Ok(entry)
@@ -90,19 +90,19 @@ pub async fn restore_comment(tx: &mut Tx, id: CommentId, now: Timestamp) -> Resu
 }
 
 /// The author's own entry if a moderator has soft-deleted it, otherwise `None`. Locks the entry until the commit.
-pub async fn own_deleted(tx: &mut Tx, id: EntryId, author: &AccountId) -> Result<Option<Entry>, StoreError> {
-    const OWN: &str =
+pub async fn lock_own_deleted_entry(tx: &mut Tx, id: EntryId, author: &AccountId) -> Result<Option<Entry>, StoreError> {
+    const SELECT_OWN_DELETED: &str =
         concat!(entries!(), " where entry.id = $1 and entry.author_id = $2 and entry.deleted_at is not null");
     if lock_deleted(tx, id).await?.is_none() {
         return Ok(None);
     }
-    Ok(with_tx!(tx, |engine| sqlx::query_as(OWN).bind(id).bind(author).fetch_optional(engine))?)
+    Ok(with_tx!(tx, |engine| sqlx::query_as(SELECT_OWN_DELETED).bind(id).bind(author).fetch_optional(engine))?)
 }
 
 /// Permanently deletes the entries and comments that were soft-deleted before `cutoff`. Returns their number.
 pub async fn purge(db: &Db, cutoff: Timestamp) -> Result<u64, StoreError> {
     let mut purged = 0;
-    for id in soft_delete::overdue(db, ENTRIES.name, cutoff).await? {
+    for id in soft_delete::ids_to_purge(db, ENTRIES.name, cutoff).await? {
         purged += db.write(move |tx| Box::pin(purge_entry(tx, id, cutoff))).await?;
     }
     Ok(purged + soft_delete::purge(db, COMMENTS.name, cutoff).await?)
@@ -131,16 +131,18 @@ pub fn on_account_deleted(tx: &mut Tx, id: AccountId, _now: Timestamp) -> HookFu
         let private: Vec<EntryId> =
             with_tx!(tx, |engine| sqlx::query_scalar(DELETE_PRIVATE_ENTRIES).bind(&id).fetch_all(engine))?;
         for entry in private {
-            media::store::remove_photos_of(tx, Owner::Entry(entry)).await?;
+            media::store::remove_photos_of(tx, ImageOwner::Entry(entry)).await?;
         }
         execute!(tx, sqlx::query(DELETE_PRIVATE_COMMENTS).bind(&id))?;
-        let entries: Vec<Entry> = with_tx!(tx, |engine| sqlx::query_as(ENTRIES_OF).bind(&id).fetch_all(engine))?;
+        let entries: Vec<Entry> =
+            with_tx!(tx, |engine| sqlx::query_as(SELECT_ENTRIES_OF_AUTHOR).bind(&id).fetch_all(engine))?;
         for mut entry in entries {
             entry.author_name = abbreviated(&entry.author_name);
             let (name, search) = (&entry.author_name, entry.search_text());
             execute!(tx, sqlx::query(ANONYMIZE_ENTRY).bind(entry.id).bind(name).bind(search))?;
         }
-        let names: Vec<String> = with_tx!(tx, |engine| sqlx::query_scalar(COMMENT_NAMES).bind(&id).fetch_all(engine))?;
+        let names: Vec<String> =
+            with_tx!(tx, |engine| sqlx::query_scalar(SELECT_COMMENT_AUTHOR_NAMES).bind(&id).fetch_all(engine))?;
         for name in names {
             execute!(tx, sqlx::query(ANONYMIZE_COMMENTS).bind(&id).bind(&name).bind(abbreviated(&name)))?;
         }

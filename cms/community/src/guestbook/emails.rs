@@ -30,16 +30,16 @@ pub async fn render(
         return Ok(None);
     }
     // Accounts that changed their address or were deactivated get no email.
-    let author = accounts::one(db, id).await?;
+    let author = accounts::find(db, id).await?;
     let Some(author) = author.filter(|author| author.is_active && author.email == queued.recipient) else {
         return Ok(None);
     };
     let settings = settings::store::current(db).await?.settings;
     let link = format!("{public_url}{}", super::pages::PAGE);
-    Ok(render_link(locale, template, author.email, (&settings.brand, &link)))
+    Ok(render_link_email(locale, template, author.email, (&settings.brand, &link)))
 }
 
-fn render_link(locale: Locale, name: &str, to: String, (brand, link): (&str, &str)) -> Option<EmailMessage> {
+fn render_link_email(locale: Locale, name: &str, to: String, (brand, link): (&str, &str)) -> Option<EmailMessage> {
     email_templates::render(locale, name, to, context! { brand => text::single_line(brand), link })
 }
 
@@ -52,8 +52,9 @@ mod tests {
     fn decision_email_escapes_html_and_has_a_single_line_subject() {
         for name in ["entry_approved", "entry_rejected"] {
             let link = "https://guide.example/guestbook?a&b=<c>";
-            let rendered =
-                |brand| render_link(Locale::English, name, "linh@example.org".into(), (brand, link)).expect("an email");
+            let rendered = |brand| {
+                render_link_email(Locale::English, name, "linh@example.org".into(), (brand, link)).expect("an email")
+            };
             let EmailMessage { subject, text, html, .. } = rendered("Hang <b>Én</b>\r\nBcc: x@y");
             assert!(subject.ends_with("Hang <b>Én</b> Bcc: x@y") && !subject.contains(['\r', '\n']), "{subject}");
             assert!(text.contains(link) && !text.contains(&subject), "{text}");

@@ -9,7 +9,7 @@ use crate::media::model::Image;
 use crate::spam::score::{Label, Reason, SPAM_THRESHOLD};
 
 /// A comment with a higher spam score is pending. The console highlights the same scores.
-const REVIEW_ABOVE: i64 = 40;
+const REVIEW_THRESHOLD: i64 = 40;
 
 /// The moderation status of an entry or a comment.
 #[derive(
@@ -72,7 +72,7 @@ impl Status {
     pub fn initial_for_comment(spam_score: i64) -> Status {
         match spam_score {
             score if score > SPAM_THRESHOLD => Spam,
-            score if score > REVIEW_ABOVE => Pending,
+            score if score > REVIEW_THRESHOLD => Pending,
             _ => Approved,
         }
     }
@@ -188,7 +188,7 @@ impl Entry {
     /// The text for the search of moderators.
     pub fn search_text(&self) -> String {
         let parts = [Some(&self.author_name), Some(&self.message), self.nationality.as_ref(), self.location.as_ref()];
-        text::searchable(parts.into_iter().flatten().map(String::as_str))
+        text::searchable_text(parts.into_iter().flatten().map(String::as_str))
     }
 }
 

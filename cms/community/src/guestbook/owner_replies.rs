@@ -3,9 +3,9 @@
 
 use sqlx::types::Json;
 
-use super::form::OwnerReplyRequest;
 use super::model::{Comment, Entry, Status};
 use super::moderation::decisions::Moderated;
+use super::requests::OwnerReplyRequest;
 use super::store;
 use super::submit::Post;
 use crate::audit::log::AuditContext;
@@ -13,7 +13,7 @@ use crate::auth::domain::accounts::{Account, TokenSubject};
 use crate::common::id::{AccountId, EntryId};
 use crate::db::engine::{Lock, Tx};
 use crate::http::app::App;
-use crate::http::input::update::{WriteError, missing};
+use crate::http::input::update::{WriteError, map_missing_to_404};
 use crate::http::problem::{Code, Problem};
 use crate::jobs::change_log;
 use crate::spam::score::Score;
@@ -47,7 +47,7 @@ pub async fn write(
             tx.lock_shared(Lock::Moderation).await?;
             post.lock_author(tx).await?;
             post.check_rate_limit(tx).await?;
-            let entry = own_entry(tx, entry, &post.author.account).await?;
+            let entry = lock_entry_about_own_place(tx, entry, &post.author.account).await?;
             let previous = previous_reply(tx, entry.id, &post.author.account, mode).await?;
             if let Some(previous) = &previous {
                 store::remove_comment(tx, previous.id).await?;
@@ -90,7 +90,7 @@ pub async fn withdraw(app: &App, caller: &Account, audit: AuditContext, entry: E
     let work = app.publish(move |tx| {
         Box::pin(async move {
             tx.lock_shared(Lock::Moderation).await?;
-            let entry = store::locked(tx, entry).await.map_err(|error| missing(error, "entry"))?;
+            let entry = store::get_for_update(tx, entry).await.map_err(|error| map_missing_to_404(error, "entry"))?;
             let reply = store::locked_owner_reply(tx, entry.id).await?;
             let reply = reply.filter(|reply| reply.status != Status::Rejected).ok_or_else(no_reply)?;
             let is_owner = entry.place_owner_id.as_ref() == Some(&caller) && reply.reply_place_id == entry.place_id;
@@ -108,8 +108,8 @@ pub async fn withdraw(app: &App, caller: &Account, audit: AuditContext, entry: E
 
 /// Locks a public entry about a place of the caller. 404 if the entry is not public, 403 if the caller does not own the
 /// place.
-async fn own_entry(tx: &mut Tx, id: EntryId, caller: &AccountId) -> Result<Entry, WriteError> {
-    let entry = store::locked(tx, id).await.map_err(|error| missing(error, "entry"))?;
+async fn lock_entry_about_own_place(tx: &mut Tx, id: EntryId, caller: &AccountId) -> Result<Entry, WriteError> {
+    let entry = store::get_for_update(tx, id).await.map_err(|error| map_missing_to_404(error, "entry"))?;
     if !entry.is_public() {
         return Err(Problem::not_found("This entry does not exist").into());
     }

@@ -7,17 +7,17 @@ use crate::common::id::PlaceId;
 /// The guestbook's page.
 pub const PAGE: &str = "/guestbook";
 /// Pages that show entries: the guestbook, and Home with its quote.
-pub const LISTS: [&str; 2] = [PAGE, "/"];
+pub const LIST_PAGES: [&str; 2] = [PAGE, "/"];
 
 /// The cache tags that a change of an entry invalidates: the guestbook, and the places before and after the change.
 /// Empty if the entry was not public before and is not public now.
 pub fn tags(before: Option<&Entry>, after: Option<&Entry>) -> Vec<CacheTag> {
     let shown: Vec<&Entry> = [before, after].into_iter().flatten().filter(|entry| entry.is_public()).collect();
-    if shown.is_empty() { Vec::new() } else { about(shown.iter().filter_map(|entry| entry.place_id)) }
+    if shown.is_empty() { Vec::new() } else { tags_for_places(shown.iter().filter_map(|entry| entry.place_id)) }
 }
 
 /// The cache tags that a public change of entries about these places invalidates.
-pub fn about(places: impl IntoIterator<Item = PlaceId>) -> Vec<CacheTag> {
+pub fn tags_for_places(places: impl IntoIterator<Item = PlaceId>) -> Vec<CacheTag> {
     let mut tags = vec![CacheTag::Guestbook];
     tags.extend(places.into_iter().map(CacheTag::Place));
     tags.dedup();
@@ -27,7 +27,7 @@ pub fn about(places: impl IntoIterator<Item = PlaceId>) -> Vec<CacheTag> {
 /// The paths of the pages that a change of these tags invalidates.
 pub fn affected_paths(tags: &[CacheTag]) -> Vec<String> {
     let is_affected = tags.contains(&CacheTag::Guestbook);
-    if is_affected { LISTS.map(str::to_owned).into() } else { Vec::new() }
+    if is_affected { LIST_PAGES.map(str::to_owned).into() } else { Vec::new() }
 }
 
 #[cfg(test)]

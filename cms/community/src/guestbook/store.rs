@@ -8,10 +8,10 @@ use super::dto::EntryCounts;
 use super::model::{Comment, Entry, Status};
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, CommentId, EntryId, PlaceId};
+use crate::db::dialect::Dialect;
 use crate::db::engine::{Db, StoreError, Tx};
-use crate::db::search::Dialect;
 use crate::http::input::pagination::{Page, PageParams};
-use crate::media::{self, model::Owner};
+use crate::media::{self, model::ImageOwner};
 use crate::spam::words::fingerprint;
 use crate::{execute, insert_row, update_row, with_pool, with_tx};
 
@@ -54,22 +54,23 @@ macro_rules! comments {
     };
 }
 
-const BY_ID: &str = concat!(entries!(), " where entry.id = $1 and entry.deleted_at is null");
+const SELECT_ENTRY: &str = concat!(entries!(), " where entry.id = $1 and entry.deleted_at is null");
 
-const STATUS: &str = "select status from guestbook_entry where id = $1 and deleted_at is null";
+const SELECT_ENTRY_STATUS: &str = "select status from guestbook_entry where id = $1 and deleted_at is null";
 
-const OF_STATUS: &str = concat!(
+const SELECT_COMMENTS_BY_STATUS: &str = concat!(
     comments!(),
     " where comment.status = $1 and comment.deleted_at is null order by comment.id desc limit $2 offset $3"
 );
 
-const COUNT_OF_STATUS: &str = "select count(*) from guestbook_comment where status = $1 and deleted_at is null";
+const COUNT_COMMENTS_BY_STATUS: &str =
+    "select count(*) from guestbook_comment where status = $1 and deleted_at is null";
 
 const PUBLIC_COUNT: &str = "select value from counter where name = 'guestbook_public'";
 
 const COUNTS: &str = "select status, count(*) from guestbook_entry where deleted_at is null group by status";
 
-const PLACE: &str = "select is_public, owner_id from place where id = $1 and deleted_at is null";
+const SELECT_PLACE_VISIBILITY: &str = "select is_public, owner_id from place where id = $1 and deleted_at is null";
 
 /// The caller for whom entries are read. The caller determines which entries and comments are visible.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -107,12 +108,12 @@ pub async fn list(db: &Db, list: &ListQuery) -> Result<Page<Entry>, StoreError> 
 
 /// The status of an entry; `None` if it is deleted.
 pub async fn status(db: &Db, id: EntryId) -> Result<Option<Status>, StoreError> {
-    Ok(with_pool!(db, |engine| sqlx::query_scalar(STATUS).bind(id).fetch_optional(engine))?)
+    Ok(with_pool!(db, |engine| sqlx::query_scalar(SELECT_ENTRY_STATUS).bind(id).fetch_optional(engine))?)
 }
 
 /// An entry of any status, with the comments visible to this reader.
-pub async fn one(db: &Db, id: EntryId, reader: &Reader) -> Result<Option<Entry>, StoreError> {
-    let entry: Option<Entry> = with_pool!(db, |engine| sqlx::query_as(BY_ID).bind(id).fetch_optional(engine))?;
+pub async fn find(db: &Db, id: EntryId, reader: &Reader) -> Result<Option<Entry>, StoreError> {
+    let entry: Option<Entry> = with_pool!(db, |engine| sqlx::query_as(SELECT_ENTRY).bind(id).fetch_optional(engine))?;
     let mut entries: Vec<Entry> = entry.into_iter().collect();
     attach_comments(db, reader, &mut entries).await?;
     attach_images(db, &mut entries).await?;
@@ -134,7 +135,7 @@ pub async fn counts(db: &Db) -> Result<EntryCounts, StoreError> {
 
 /// The comments with one status, newest first.
 pub async fn comments_by_status(db: &Db, status: Status, page_params: PageParams) -> Result<Page<Comment>, StoreError> {
-    let items: Vec<Comment> = with_pool!(db, |engine| sqlx::query_as(OF_STATUS)
+    let items: Vec<Comment> = with_pool!(db, |engine| sqlx::query_as(SELECT_COMMENTS_BY_STATUS)
         .bind(status)
         .bind(page_params.limit)
         .bind(page_params.offset)
@@ -143,12 +144,12 @@ pub async fn comments_by_status(db: &Db, status: Status, page_params: PageParams
 }
 
 /// Whether a place outside the trash is public, and its owner.
-pub async fn place(db: &Db, id: PlaceId) -> Result<Option<(bool, Option<AccountId>)>, StoreError> {
-    Ok(with_pool!(db, |engine| sqlx::query_as(PLACE).bind(id).fetch_optional(engine))?)
+pub async fn place_visibility_and_owner(db: &Db, id: PlaceId) -> Result<Option<(bool, Option<AccountId>)>, StoreError> {
+    Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_PLACE_VISIBILITY).bind(id).fetch_optional(engine))?)
 }
 
 async fn count_comments(db: &Db, status: Status) -> Result<i64, StoreError> {
-    Ok(with_pool!(db, |engine| sqlx::query_scalar(COUNT_OF_STATUS).bind(status).fetch_one(engine))?)
+    Ok(with_pool!(db, |engine| sqlx::query_scalar(COUNT_COMMENTS_BY_STATUS).bind(status).fetch_one(engine))?)
 }
 
 fn select<D: Dialect>(list: &ListQuery) -> QueryBuilder<D> {
@@ -159,7 +160,7 @@ fn select<D: Dialect>(list: &ListQuery) -> QueryBuilder<D> {
         query.push("entry.id in (select id from (select id from guestbook_entry where ");
         push_status(&mut query, "", list);
         query.push(" order by created_at desc, id desc limit ");
-        D::number(&mut query, limit + offset);
+        D::push_number(&mut query, limit + offset);
         query.push(") as newest union all select id from guestbook_entry where ");
         push_own_pending(&mut query, reader, list);
         query.push(")");
@@ -191,14 +192,14 @@ fn select_count<D: Dialect>(list: &ListQuery) -> QueryBuilder<D> {
 /// `entry.`.
 fn push_status<D: Dialect>(query: &mut QueryBuilder<D>, table: &'static str, list: &ListQuery) {
     query.push(table).push("status = ");
-    D::text(query, list.status.as_str().to_owned());
+    D::push_text(query, list.status.as_str().to_owned());
     if list.status == Status::Rejected {
         // Soft-deleted entries have this status, too.
         query.push(" and ").push(table).push("deleted_at is null");
     }
     if let Some(place) = list.place {
         query.push(" and ").push(table).push("place_id = ");
-        D::number(query, place.0);
+        D::push_number(query, place.0);
     }
     D::push_words(query, &format!("{table}search"), &list.words);
 }
@@ -207,11 +208,11 @@ fn push_status<D: Dialect>(query: &mut QueryBuilder<D>, table: &'static str, lis
 /// [`Status::visible_to`].
 fn push_own_pending<D: Dialect>(query: &mut QueryBuilder<D>, reader: &AccountId, list: &ListQuery) {
     query.push("author_id = ");
-    D::text(query, reader.0.clone());
+    D::push_text(query, reader.0.clone());
     query.push(" and status in ('pending', 'spam')");
     if let Some(place) = list.place {
         query.push(" and place_id = ");
-        D::number(query, place.0);
+        D::push_number(query, place.0);
     }
 }
 
@@ -263,7 +264,7 @@ fn select_comments<D: Dialect>(ids: &[EntryId], reader: &Reader) -> QueryBuilder
         if at > 0 {
             query.push(", ");
         }
-        D::number(&mut query, id.0);
+        D::push_number(&mut query, id.0);
     }
     query.push(")");
     match reader {
@@ -272,7 +273,7 @@ fn select_comments<D: Dialect>(ids: &[EntryId], reader: &Reader) -> QueryBuilder
         }
         Reader::Public(Some(own)) => {
             query.push(" and (comment.status = 'approved' or (comment.author_id = ");
-            D::text(&mut query, own.0.clone());
+            D::push_text(&mut query, own.0.clone());
             query.push(" and comment.status in ('pending', 'spam')))");
         }
         Reader::Moderator => {
@@ -280,17 +281,17 @@ fn select_comments<D: Dialect>(ids: &[EntryId], reader: &Reader) -> QueryBuilder
         }
     }
     query.push(") as numbered where nth <= ");
-    D::number(&mut query, MAX_COMMENTS);
+    D::push_number(&mut query, MAX_COMMENTS);
     query.push(" order by nth");
     query
 }
 
-const ADD: &str = "
+const INSERT_ENTRIES: &str = "
 insert into guestbook_entry (status, author_id, author_name, message, nationality, location, latitude, longitude, rating,
     place_id, spam_score, spam_reasons, created_at, updated_at, text_fingerprint, search)
 values ";
 /// The number of parameters per row.
-const COLUMNS: usize = 16;
+const COLUMN_COUNT: usize = 16;
 
 const STORE_COMMENT_DECISION: &str =
     "update guestbook_comment set status = $2, notes = $3, moderated_at = $4 where id = $1";
@@ -302,12 +303,12 @@ values ($1, $2, $3, $4, $5, $6, $7, $8)";
 const ADD_TO_PUBLIC_COUNT: &str = "update counter set value = value + $1 where name = 'guestbook_public'";
 
 /// Locks an entry until the commit. Fails with [`StoreError::NotFound`].
-pub async fn locked(tx: &mut Tx, id: EntryId) -> Result<Entry, StoreError> {
+pub async fn get_for_update(tx: &mut Tx, id: EntryId) -> Result<Entry, StoreError> {
     const SELECT: &str = concat!(entries!(), " where entry.id = $1 and entry.deleted_at is null");
     const LOCK: &str = concat!(entries!(), " where entry.id = $1 and entry.deleted_at is null for update of entry");
     let select = if matches!(tx, Tx::Postgres(_)) { LOCK } else { SELECT };
     let mut entry: Entry = with_tx!(tx, |engine| sqlx::query_as(select).bind(id).fetch_one(engine))?;
-    entry.pictures = media::store::shown_by(tx, Owner::Entry(id)).await?;
+    entry.pictures = media::store::images_shown_by(tx, ImageOwner::Entry(id)).await?;
     Ok(entry)
 }
 
@@ -321,10 +322,11 @@ pub async fn add_all(tx: &mut Tx, entries: &[Entry]) -> Result<Vec<EntryId>, Sto
     if entries.is_empty() {
         return Ok(Vec::new());
     }
-    let row =
-        |row: usize| (1..=COLUMNS).map(|column| format!("${}", row * COLUMNS + column)).collect::<Vec<_>>().join(", ");
+    let row = |row: usize| {
+        (1..=COLUMN_COUNT).map(|column| format!("${}", row * COLUMN_COUNT + column)).collect::<Vec<_>>().join(", ")
+    };
     let rows: Vec<String> = (0..entries.len()).map(row).collect();
-    let sql = AssertSqlSafe(format!("{ADD}({}) returning id", rows.join("), (")));
+    let sql = AssertSqlSafe(format!("{INSERT_ENTRIES}({}) returning id", rows.join("), (")));
     let mut ids: Vec<EntryId> = with_tx!(tx, |engine| entries
         .iter()
         .fold(sqlx::query_scalar(sql), |query, entry| query
@@ -352,7 +354,7 @@ pub async fn add_all(tx: &mut Tx, entries: &[Entry]) -> Result<Vec<EntryId>, Sto
     Ok(ids)
 }
 
-/// Replaces `before`, as read by [`locked`], by `after`.
+/// Replaces `before`, as read by [`get_for_update`], by `after`.
 pub async fn change(tx: &mut Tx, before: &Entry, after: &Entry) -> Result<(), StoreError> {
     update_row!(tx, "update guestbook_entry set version = version + 1", before.id, after {
         status, author_name, message, nationality, location, rating, place_id, notes, previous_status, moderated_at,
@@ -362,7 +364,7 @@ pub async fn change(tx: &mut Tx, before: &Entry, after: &Entry) -> Result<(), St
         search: after.search_text(),
     })?;
     if before.is_public() != after.is_public() {
-        media::store::set_public(tx, Owner::Entry(before.id), after.is_public()).await?;
+        media::store::set_public(tx, ImageOwner::Entry(before.id), after.is_public()).await?;
     }
     add_to_public_count(tx, i64::from(after.is_public()) - i64::from(before.is_public())).await
 }
@@ -375,7 +377,7 @@ pub async fn remove(tx: &mut Tx, entry: &Entry) -> Result<(), StoreError> {
 
 /// Permanently deletes an entry that the count of public entries does not include.
 pub async fn remove_row(tx: &mut Tx, id: EntryId) -> Result<(), StoreError> {
-    media::store::remove_photos_of(tx, Owner::Entry(id)).await?;
+    media::store::remove_photos_of(tx, ImageOwner::Entry(id)).await?;
     execute!(tx, sqlx::query("delete from guestbook_entry where id = $1").bind(id))?;
     Ok(())
 }

@@ -6,22 +6,22 @@ use futures_util::future::BoxFuture;
 use sqlx::QueryBuilder;
 use sqlx::types::Json;
 
-use super::form::NewEntry;
 use super::model::{Entry, Status};
+use super::requests::NewEntry;
 use super::store;
 use crate::audit::log::AuditContext;
 use crate::auth::domain::accounts::{self, Account, TokenSubject};
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, ImageId, PlaceId};
 use crate::common::rate_limit_state::{RateLimitState, RateLimitStates};
+use crate::db::dialect::Dialect;
 use crate::db::engine::{StoreError, Tx};
-use crate::db::search::Dialect;
 use crate::db::write::Mergeable;
 use crate::http::app::App;
 use crate::http::input::update::WriteError;
 use crate::http::problem::{Code, Problem};
-use crate::media::{self, model::Owner};
-use crate::spam::classifier::{TrainingData, push_training_data, row_words};
+use crate::media::{self, model::ImageOwner};
+use crate::spam::classifier::{TrainingData, push_training_data, words_with_total};
 use crate::spam::score::{Score, Submission, TextFeatures};
 use crate::spam::words::fingerprint;
 use crate::{execute, with_tx};
@@ -62,7 +62,7 @@ pub struct Post {
     /// The time of submission.
     pub now: Timestamp,
     /// The maximum number of posts of an account within an hour; 0 for no limit.
-    per_hour: i64,
+    max_posts_per_hour: i64,
     message: String,
     location: Option<String>,
     /// Whether the honeypot field, which people do not see, was filled in.
@@ -93,7 +93,7 @@ pub struct AuthorHistory {
     /// The training data for the words of the text.
     training_data: TrainingData,
     /// The index of the post among those of the query.
-    at: i64,
+    post_index: i64,
 }
 
 impl Post {
@@ -108,7 +108,7 @@ impl Post {
         Self {
             author,
             now: app.clock.now(),
-            per_hour: app.limits.posts_per_hour,
+            max_posts_per_hour: app.limits.posts_per_hour,
             message: message.to_owned(),
             location: location.map(str::to_owned),
             honeypot: leave_blank.is_some_and(|text| !text.trim().is_empty()),
@@ -130,8 +130,8 @@ impl Post {
     /// valid. The database counts, so the limit holds on every replica. The account is the only key: nothing else in a
     /// request changes the count (R311).
     pub async fn check_rate_limit(&self, tx: &mut Tx) -> Result<(), WriteError> {
-        let (author, now, per_hour) = (&self.author, self.now, self.per_hour);
-        if per_hour == 0 {
+        let (author, now, max_posts_per_hour) = (&self.author, self.now, self.max_posts_per_hour);
+        if max_posts_per_hour == 0 {
             return Ok(());
         }
         execute!(tx, sqlx::query(DELETE_OLD_POSTS).bind(&author.account).bind(now.plus_seconds(-HOUR_S)))?;
@@ -140,11 +140,11 @@ impl Post {
             .bind(&author.session)
             .bind(now)
             .bind(now.plus_seconds(-DAY_S))
-            .bind(per_hour.min(NEWCOMER_LIMIT) - 1)
-            .bind(per_hour - 1)
+            .bind(max_posts_per_hour.min(NEWCOMER_LIMIT) - 1)
+            .bind(max_posts_per_hour - 1)
             .fetch_optional(engine))?;
         let (limiting, is_newcomer, posts, oldest) = recent.ok_or_else(Problem::unauthorized)?;
-        let quota = if is_newcomer { per_hour.min(NEWCOMER_LIMIT) } else { per_hour };
+        let quota = if is_newcomer { max_posts_per_hour.min(NEWCOMER_LIMIT) } else { max_posts_per_hour };
         let wait_s = |post: Timestamp| (post.plus_seconds(HOUR_S).0 - now.0 + 999) / 1000;
         self.rate_limits.record(RateLimitState {
             policy: "posts",
@@ -156,14 +156,14 @@ impl Post {
         if let Some(limiting) = limiting {
             let wait_s = wait_s(limiting);
             let sentence = "You've posted a lot recently. Please try again later.";
-            return Err(Problem::too_many(Code::RateLimited, sentence, wait_s).into());
+            return Err(Problem::too_many_requests(Code::RateLimited, sentence, wait_s).into());
         }
         Ok(())
     }
 
     /// Counts the post for the rate limit.
     pub async fn record_for_rate_limit(&self, tx: &mut Tx) -> Result<(), StoreError> {
-        if self.per_hour > 0 {
+        if self.max_posts_per_hour > 0 {
             execute!(tx, sqlx::query(ADD_POST).bind(&self.author.account).bind(self.now))?;
         }
         Ok(())
@@ -184,8 +184,8 @@ impl Post {
             honeypot: self.honeypot,
             elapsed_ms: self.elapsed_ms,
             account_age_s: Some((self.now.0 - history.author.created_at.0) / 1000),
-            approved_before: history.approved,
-            same_text_before: history.copies,
+            approved_count: history.approved,
+            same_text_count: history.copies,
         };
         self.features.score(&submission, &history.training_data)
     }
@@ -201,7 +201,9 @@ async fn histories(tx: &mut Tx, posts: &[&Post]) -> Result<Vec<Option<AuthorHist
     };
     let mut histories: Vec<Option<AuthorHistory>> = posts.iter().map(|_| None).collect();
     for history in rows {
-        if let Some(slot) = usize::try_from(history.at).ok().and_then(|at| histories.get_mut(at)) {
+        if let Some(slot) =
+            usize::try_from(history.post_index).ok().and_then(|post_index| histories.get_mut(post_index))
+        {
             *slot = Some(history);
         }
     }
@@ -210,28 +212,28 @@ async fn histories(tx: &mut Tx, posts: &[&Post]) -> Result<Vec<Option<AuthorHist
 
 fn select<D: Dialect>(posts: &[&Post]) -> QueryBuilder<D> {
     let mut query = QueryBuilder::new(
-        "with asked (at, account, session, now, since, text_fingerprint, is_long, words) as (values ",
+        "with asked (post_index, account, session, now, since, text_fingerprint, is_long, words) as (values ",
     );
-    for (at, Post { author, now, message, features, key, .. }) in posts.iter().enumerate() {
-        query.push(if at == 0 { "(" } else { "), (" });
-        D::number(&mut query, i64::try_from(at).unwrap_or(i64::MAX));
+    for (post_index, Post { author, now, message, features, key, .. }) in posts.iter().enumerate() {
+        query.push(if post_index == 0 { "(" } else { "), (" });
+        D::push_number(&mut query, i64::try_from(post_index).unwrap_or(i64::MAX));
         query.push(", ");
-        D::text(&mut query, author.account.0.clone());
+        D::push_text(&mut query, author.account.0.clone());
         query.push(", ");
-        D::text(&mut query, author.session.as_ref().map(|session| session.0.clone()));
+        D::push_text(&mut query, author.session.as_ref().map(|session| session.0.clone()));
         for number in [now.0, now.plus_seconds(-COPY_WINDOW_S).0] {
             query.push(", ");
-            D::number(&mut query, number);
+            D::push_number(&mut query, number);
         }
         query.push(", ");
-        D::text(&mut query, key.clone());
+        D::push_text(&mut query, key.clone());
         query.push(", ");
-        D::number(&mut query, i64::from(message.chars().count() >= MIN_COPY_LEN));
+        D::push_number(&mut query, i64::from(message.chars().count() >= MIN_COPY_LEN));
         query.push(", ");
-        D::list(&mut query, &row_words(&features.words));
+        D::push_list(&mut query, &words_with_total(&features.words));
     }
     query.push(concat!(
-        ")) select asked.at, ",
+        ")) select asked.post_index, ",
         crate::account_columns!(),
         ", (select count(*) from guestbook_entry where author_id = account.id and status = 'approved') as approved, "
     ));
@@ -250,7 +252,7 @@ fn select<D: Dialect>(posts: &[&Post]) -> QueryBuilder<D> {
         " as training_data from asked cross join account where ",
         crate::is_valid_subject!("asked.account", "asked.session", "asked.now"),
         // The order makes the database read all rows before it returns the first one.
-        " order by asked.at"
+        " order by asked.post_index"
     ));
     query
 }
@@ -260,7 +262,12 @@ fn select<D: Dialect>(posts: &[&Post]) -> QueryBuilder<D> {
 ///
 /// 401 if the author's token is no longer valid. 422 if `relatedPlaceId` is not a public place, or `pictureIds` has a
 /// photo that is not an unused one of the author. 429 if the author has posted too much.
-pub async fn entry(app: &App, author: TokenSubject, audit: AuditContext, new: NewEntry) -> Result<Entry, Problem> {
+pub async fn submit_entry(
+    app: &App,
+    author: TokenSubject,
+    audit: AuditContext,
+    new: NewEntry,
+) -> Result<Entry, Problem> {
     let text = (new.message.as_str(), new.location.as_deref());
     let post = Post::new(app, author, text, (new.leave_blank.as_deref(), new.elapsed_ms));
     let entry = new.entry(Some(post.author.account.clone()), post.now);
@@ -297,32 +304,32 @@ async fn write_entries(tx: &mut Tx, all: &[PendingEntry]) -> Result<Vec<Result<E
     }
     let histories = histories(tx, &posts).await?;
     let (mut rejected, mut accepted, mut entries) = (Vec::new(), Vec::new(), Vec::new());
-    for (at, (pending, history)) in all.iter().zip(histories).enumerate() {
+    for (post_index, (pending, history)) in all.iter().zip(histories).enumerate() {
         match pending.check(tx, history).await {
             Ok(history) => {
                 entries.push(pending.with_score(&history));
-                accepted.push((at, pending, history.author));
+                accepted.push((post_index, pending, history.author));
             }
-            Err(WriteError::Problem(problem)) => rejected.push((at, Err(WriteError::Problem(problem)))),
+            Err(WriteError::Problem(problem)) => rejected.push((post_index, Err(WriteError::Problem(problem)))),
             Err(error) => return Err(error),
         }
     }
     let ids = store::add_all(tx, &entries).await?;
     let mut results = rejected;
-    for ((at, pending, author), (entry, id)) in accepted.into_iter().zip(entries.into_iter().zip(ids)) {
+    for ((post_index, pending, author), (entry, id)) in accepted.into_iter().zip(entries.into_iter().zip(ids)) {
         pending.post.record_for_rate_limit(tx).await?;
-        let audit = pending.audit.clone().by(&author);
+        let audit = pending.audit.clone().with_actor(&author);
         let entry = if entry.place_id.is_none() && pending.photos.is_empty() {
             Entry { id, author_email: Some(author.email), ..entry }
         } else {
             // A photo that is listed twice is stored once.
-            media::store::set_uses(tx, Owner::Entry(id), &pending.photos).await?;
-            store::locked(tx, id).await?
+            media::store::set_uses(tx, ImageOwner::Entry(id), &pending.photos).await?;
+            store::get_for_update(tx, id).await?
         };
         audit.log_created(tx, &entry).await?;
-        results.push((at, Ok(entry)));
+        results.push((post_index, Ok(entry)));
     }
-    results.sort_unstable_by_key(|(at, _)| *at);
+    results.sort_unstable_by_key(|(post_index, _)| *post_index);
     Ok(results.into_iter().map(|(_, result)| result).collect())
 }
 

@@ -13,11 +13,11 @@ use crate::audit::log::{AuditContext, Description, Kind, Subject};
 use crate::auth::domain::accounts::{self, Account};
 use crate::common::id::PlaceId;
 use crate::http::app::App;
-use crate::http::caller::SignedIn;
+use crate::http::caller::SignedInAccount;
 use crate::http::input::pagination::{PageParams, PageQuery};
 use crate::http::input::query_string::{NoQuery, PathId, Query};
 use crate::http::input::rule::{Rule, rule_schemas};
-use crate::http::input::update::{WriteError, missing};
+use crate::http::input::update::{WriteError, map_missing_to_404};
 use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::Problem;
 use crate::jobs::change_log;
@@ -89,13 +89,13 @@ impl Subject for LikeState {
 )]
 pub async fn list_likes(
     State(app): State<App>,
-    caller: SignedIn,
+    caller: SignedInAccount,
     mut query: Query,
     uri: Uri,
 ) -> Result<Response, Problem> {
     let page_params = PageParams::take(&mut query, MAX_LIMIT);
     query.finish()?;
-    let page = store::liked(&app.db, &caller.0.id, page_params).await?;
+    let page = store::list_liked(&app.db, &caller.0.id, page_params).await?;
     let items: Vec<PlaceResponse> = page
         .items
         .into_iter()
@@ -118,7 +118,7 @@ pub async fn list_likes(
 )]
 pub async fn toggle_like(
     State(app): State<App>,
-    caller: SignedIn,
+    caller: SignedInAccount,
     audit: AuditContext,
     _: NoQuery,
     form: ValidatedJson<LikeRequest>,
@@ -138,7 +138,7 @@ pub async fn toggle_like(
 )]
 pub async fn like_place(
     State(app): State<App>,
-    caller: SignedIn,
+    caller: SignedInAccount,
     audit: AuditContext,
     PathId(place): PathId<PlaceId>,
     _: NoQuery,
@@ -158,7 +158,7 @@ pub async fn like_place(
 )]
 pub async fn unlike_place(
     State(app): State<App>,
-    caller: SignedIn,
+    caller: SignedInAccount,
     audit: AuditContext,
     PathId(place): PathId<PlaceId>,
     _: NoQuery,
@@ -175,11 +175,11 @@ async fn apply(
     let now = app.clock.now();
     let work = app.publish(move |tx| {
         Box::pin(async move {
-            let locked = accounts::locked(tx, &account.id).await?.filter(|account| account.is_active);
+            let locked = accounts::get_for_update(tx, &account.id).await?.filter(|account| account.is_active);
             let account = locked.ok_or_else(Problem::unauthorized)?;
             let result = store::apply(tx, &account.id, place, action, now).await;
             let LikeResult { name, was_liked, is_liked, like_count } =
-                result.map_err(|error| missing(error, "place"))?;
+                result.map_err(|error| map_missing_to_404(error, "place"))?;
             let state = |is_liked| LikeState { place, name: name.clone(), is_liked };
             audit.log_updated(tx, &state(was_liked), &state(is_liked)).await?;
             let tags = if was_liked != is_liked { store::tags(place) } else { Vec::new() };

@@ -20,9 +20,9 @@ insert into place_like (account_id, place_id, created_at) values ($1, $2, $3) on
 
 const REMOVE: &str = "delete from place_like where account_id = $1 and place_id = $2";
 
-const COUNT: &str = "update place set like_count = like_count + $2 where id = $1 returning like_count";
+const UPDATE_COUNT: &str = "update place set like_count = like_count + $2 where id = $1 returning like_count";
 
-const LIKED: &str = "
+const SELECT_LIKED: &str = "
 select saved.place_id from place_like saved join place on place.id = saved.place_id
 where saved.account_id = $1 and place.is_public
 order by saved.created_at desc, saved.place_id desc limit $2 offset $3";
@@ -31,7 +31,7 @@ const COUNT_LIKED: &str = "
 select count(*) from place_like saved join place on place.id = saved.place_id
 where saved.account_id = $1 and place.is_public";
 
-const BY_ACCOUNT: &str = "select place_id from place_like where account_id = $1 order by place_id";
+const SELECT_BY_ACCOUNT: &str = "select place_id from place_like where account_id = $1 order by place_id";
 
 /// A requested change of a like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,15 +78,16 @@ pub async fn apply(
         _ => 0,
     };
     let change = added as i64 - removed as i64;
-    let like_count = with_tx!(tx, |engine| sqlx::query_scalar(COUNT).bind(place).bind(change).fetch_one(engine))?;
+    let like_count =
+        with_tx!(tx, |engine| sqlx::query_scalar(UPDATE_COUNT).bind(place).bind(change).fetch_one(engine))?;
     let is_liked = removed == 0 && action != LikeAction::Unlike;
     let was_liked = is_liked != (change != 0);
     Ok(LikeResult { name, was_liked, is_liked, like_count })
 }
 
 /// The public places that an account likes, the newest like first.
-pub async fn liked(db: &Db, account: &AccountId, page_params: PageParams) -> Result<Page<Place>, StoreError> {
-    let ids: Vec<i64> = with_pool!(db, |engine| sqlx::query_scalar(LIKED)
+pub async fn list_liked(db: &Db, account: &AccountId, page_params: PageParams) -> Result<Page<Place>, StoreError> {
+    let ids: Vec<i64> = with_pool!(db, |engine| sqlx::query_scalar(SELECT_LIKED)
         .bind(account)
         .bind(page_params.limit)
         .bind(page_params.offset)
@@ -104,7 +105,8 @@ pub fn tags(place: PlaceId) -> Vec<CacheTag> {
 /// Deletes the likes of an account that is being deleted.
 pub fn on_account_deleted(tx: &mut Tx, id: AccountId, _now: Timestamp) -> HookFuture<'_> {
     Box::pin(async move {
-        let liked: Vec<PlaceId> = with_tx!(tx, |engine| sqlx::query_scalar(BY_ACCOUNT).bind(&id).fetch_all(engine))?;
+        let liked: Vec<PlaceId> =
+            with_tx!(tx, |engine| sqlx::query_scalar(SELECT_BY_ACCOUNT).bind(&id).fetch_all(engine))?;
         for place in &liked {
             if execute!(tx, sqlx::query(REMOVE).bind(&id).bind(place))? > 0 {
                 execute!(tx, sqlx::query("update place set like_count = like_count - 1 where id = $1").bind(place))?;

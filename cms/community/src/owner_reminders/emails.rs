@@ -28,7 +28,7 @@ pub async fn render(
     let Some(id) = queued.account_id.clone() else { return Ok(None) };
     let (email_id, now) = (queued.id, clock.now());
     let settings = settings::store::current(db).await?.settings;
-    let owner = accounts::one(db, &id).await?;
+    let owner = accounts::find(db, &id).await?;
     let is_wanted = |owner: &accounts::Account| {
         owner.is_active && owner.owner_reminders && owner.email == queued.recipient && settings.owner_reminders.0
     };
@@ -36,14 +36,14 @@ pub async fn render(
     // Deletes the reminder of a failed attempt to send this email. Otherwise its places would not be due, and the retry
     // would not list them.
     let account = owner.id.clone();
-    db.write(move |tx| Box::pin(async move { store::delete_attempt(tx, email_id, &account).await })).await?;
+    db.write(move |tx| Box::pin(async move { store::delete_unsent(tx, email_id, &account).await })).await?;
     let ids = store::due_places(db, &owner.id, now).await?;
     if ids.is_empty() {
         return Ok(None);
     }
     let (mut listed, mut shown): (Vec<(PlaceId, FactHashes)>, Vec<Value>) = (Vec::new(), Vec::new());
     for place in places::store::public_by_ids(db, ids).await? {
-        let facts = facts::published(&place);
+        let facts = facts::published_facts(&place);
         if !facts.is_empty() {
             listed.push((place.id, facts::hashes(&facts)));
             shown.push(place_context(&place.name, &facts));

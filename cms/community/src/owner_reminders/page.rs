@@ -14,7 +14,7 @@ use super::dto::OwnerReminderResult;
 use super::emails::place_context;
 use super::service;
 use crate::audit::log::AuditContext;
-use crate::auth::pages::layout::{HtmlForm, OWNER_REMINDER, error_page, page, truncated, validated};
+use crate::auth::pages::layout::{HtmlForm, OWNER_REMINDER_TEMPLATE, error_page, page, truncated, validate_form};
 use crate::http::app::App;
 use crate::http::input::query_string::Query;
 use crate::http::problem::Problem;
@@ -44,12 +44,12 @@ pub fn routes() -> Router<App> {
 async fn show(State(app): State<App>, mut query: Query) -> Response {
     let token = truncated(&query.take("token").unwrap_or_default());
     match reminder_values(&app, &token).await {
-        Ok(values) => page(&app, StatusCode::OK, OWNER_REMINDER, values).await,
+        Ok(values) => page(&app, StatusCode::OK, OWNER_REMINDER_TEMPLATE, values).await,
         Err(problem) if problem.status == StatusCode::UNPROCESSABLE_ENTITY => {
             let failure = context! { failure => "pages.owner_reminder.invalid" };
-            page(&app, StatusCode::NOT_FOUND, OWNER_REMINDER, failure).await
+            page(&app, StatusCode::NOT_FOUND, OWNER_REMINDER_TEMPLATE, failure).await
         }
-        Err(problem) => error_page(&app, &problem, OWNER_REMINDER, context! {}).await,
+        Err(problem) => error_page(&app, &problem, OWNER_REMINDER_TEMPLATE, context! {}).await,
     }
 }
 
@@ -57,18 +57,18 @@ async fn show(State(app): State<App>, mut query: Query) -> Response {
 async fn submit(State(app): State<App>, audit: AuditContext, posted: HtmlForm<Fields>) -> Response {
     let HtmlForm { fields: Fields { token, answer }, error } = posted;
     let result = async {
-        let form = validated(&app, error, "OwnerReminderAnswer", json!({ "token": token, "answer": answer }))?;
+        let form = validate_form(&app, error, "OwnerReminderAnswer", json!({ "token": token, "answer": answer }))?;
         service::answer(&app, audit, form).await
     };
     match result.await {
-        Ok(result) => page(&app, StatusCode::OK, OWNER_REMINDER, result_values(&result, &token)).await,
-        Err(problem) => error_page(&app, &problem, OWNER_REMINDER, context! {}).await,
+        Ok(result) => page(&app, StatusCode::OK, OWNER_REMINDER_TEMPLATE, result_values(&result, &token)).await,
+        Err(problem) => error_page(&app, &problem, OWNER_REMINDER_TEMPLATE, context! {}).await,
     }
 }
 
 /// The values of the page before an answer.
 async fn reminder_values(app: &App, token: &str) -> Result<Value, Problem> {
-    let reminder = service::open(app, token).await?;
+    let reminder = service::read_reminder(app, token).await?;
     if reminder.is_used {
         return Ok(context! { notice => "pages.owner_reminder.used", token, can_stop => true });
     }

@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::State;
 
 use super::dto::OwnerReminderResult;
-use super::form::OwnerReminderAnswer;
+use super::requests::OwnerReminderAnswer;
 use super::service;
 use crate::audit::log::AuditContext;
 use crate::http::app::App;

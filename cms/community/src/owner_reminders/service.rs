@@ -1,7 +1,7 @@
 //! Answers of owners to reminders. A link can only record checks of the facts in its email and stop the reminders.
 
 use super::dto::{ConfirmedPlace, OwnerReminderResult};
-use super::form::{Answer, OwnerReminderAnswer};
+use super::requests::{Answer, OwnerReminderAnswer};
 use super::store::{self, ListedPlace, Reminder};
 use crate::audit::log::{AuditContext, Kind};
 use crate::auth::domain::accounts::{self, Account};
@@ -20,7 +20,7 @@ use crate::places::model::Place;
 use crate::revisions::store::RecordKey;
 
 /// A reminder with the current facts of its places.
-pub struct OpenReminder {
+pub struct ReminderDetails {
     /// Whether the owner has already confirmed the facts with this link.
     pub is_used: bool,
     /// For each place that the owner still owns: its name, the facts that have not changed since the email, and whether
@@ -30,20 +30,20 @@ pub struct OpenReminder {
 
 /// Reads the reminder of a link and does not use up the link, because mail scanners open every link. 422 for `token` if
 /// the link is invalid.
-pub async fn open(app: &App, token: &str) -> Result<OpenReminder, Problem> {
+pub async fn read_reminder(app: &App, token: &str) -> Result<ReminderDetails, Problem> {
     let reminder = valid_reminder(app, token).await?;
-    let listed = store::listed(&app.db, reminder.id).await?;
+    let listed = store::listed_places(&app.db, reminder.id).await?;
     let ids = listed.iter().map(|listed| listed.place_id.0).collect();
     let found = places::store::public_by_ids(&app.db, ids).await?;
     let mut shown = Vec::new();
     for place in found.into_iter().filter(|place| place.owner_id.as_ref() == Some(&reminder.account_id)) {
         let Some(listed) = listed.iter().find(|listed| listed.place_id == place.id) else { continue };
         let (confirmed, changed) = compare(&place, listed);
-        let mut facts = facts::published(&place);
+        let mut facts = facts::published_facts(&place);
         facts.retain(|group, _| confirmed.contains(group));
         shown.push((place.name, facts, changed.is_empty()));
     }
-    Ok(OpenReminder { is_used: reminder.used_at.is_some(), places: shown })
+    Ok(ReminderDetails { is_used: reminder.used_at.is_some(), places: shown })
 }
 
 /// Records the answer. 422 for `token` if the link is invalid, or if the answer is `confirm` and the link was already
@@ -59,9 +59,9 @@ pub async fn answer(
         Box::pin(async move {
             // Every write of several places takes this lock exclusively, to avoid deadlocks.
             tx.lock_exclusive(Lock::Places).await?;
-            let owner = accounts::locked(tx, &reminder.account_id).await?;
+            let owner = accounts::get_for_update(tx, &reminder.account_id).await?;
             let owner = owner.filter(|owner| owner.is_active).ok_or_else(invalid_link)?;
-            let audit = audit.by(&owner);
+            let audit = audit.with_actor(&owner);
             match answer {
                 Answer::Confirm => confirm(tx, &audit, (&reminder, &owner), now).await,
                 Answer::Stop => {
@@ -93,7 +93,7 @@ async fn confirm(
         return Err(invalid_link().into());
     }
     let (mut shown, mut changes) = (Vec::new(), Vec::new());
-    for listed in store::listed_within(tx, reminder.id).await? {
+    for listed in store::listed_places_within(tx, reminder.id).await? {
         let place = places::store::lock_by_id(tx, listed.place_id).await?;
         let is_theirs = |place: &Place| place.is_public() && place.owner_id.as_ref() == Some(&owner.id);
         let Some(before) = place.filter(is_theirs) else { continue };
@@ -101,7 +101,7 @@ async fn confirm(
         shown.push(ConfirmedPlace { id: before.id, name: before.name.clone(), confirmed: confirmed.clone(), changed });
         if !confirmed.is_empty() {
             store::set_confirmed(tx, reminder.id, before.id, now).await?;
-            let after = checked(&before, &confirmed, &owner.id, now);
+            let after = with_owner_checks(&before, &confirmed, &owner.id, now);
             changes.push((before, after));
         }
     }
@@ -129,7 +129,7 @@ async fn record_checks(
 }
 
 /// Returns the place with a new check by the owner for each of these groups.
-fn checked(before: &Place, groups: &[FactGroup], owner: &AccountId, now: Timestamp) -> Place {
+fn with_owner_checks(before: &Place, groups: &[FactGroup], owner: &AccountId, now: Timestamp) -> Place {
     let mut after = Place { updated_at: now, ..before.clone() };
     for group in groups {
         let (checked_at, checked_by) = (Some(now), Some(owner.clone()));
@@ -142,7 +142,7 @@ fn checked(before: &Place, groups: &[FactGroup], owner: &AccountId, now: Timesta
 
 /// Returns the listed groups whose facts are as in the email, and those whose facts were changed or removed since.
 fn compare(place: &Place, listed: &ListedPlace) -> (Vec<FactGroup>, Vec<FactGroup>) {
-    let current = facts::hashes(&facts::published(place));
+    let current = facts::hashes(&facts::published_facts(place));
     listed.facts.keys().copied().partition(|group| current.get(group) == listed.facts.get(group))
 }
 

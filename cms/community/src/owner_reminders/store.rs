@@ -13,12 +13,12 @@ use crate::{execute, with_pool, with_tx};
 
 const DAY_S: i64 = 24 * 3600;
 /// The minimum time between two reminders to an owner, and between two reminders that list a place.
-const INTERVAL_S: i64 = 30 * DAY_S;
+const REMINDER_INTERVAL_S: i64 = 30 * DAY_S;
 /// A place is due only if it has a group of facts without a check by the owner within this time.
 const RECENT_CHECK_S: i64 = 25 * DAY_S;
 /// How long the link of a reminder is valid.
-const LIFETIME_S: i64 = 40 * DAY_S;
-/// An owner who has not reacted for this long after a reminder is silent. The SQL of `silent` defines the reactions.
+const LINK_LIFETIME_S: i64 = 40 * DAY_S;
+/// An owner who has not reacted for this long after a reminder is silent. The SQL of `silent_owners_sql` defines the reactions.
 const SILENT_AFTER_S: i64 = 60 * DAY_S;
 /// Reminders are deleted after this time.
 const RETENTION_S: i64 = 400 * DAY_S;
@@ -41,7 +41,7 @@ macro_rules! is_unchecked {
 
 /// The places that a reminder may list, and their owners. A place is not due if it or its owner got a reminder after
 /// `$1`.
-macro_rules! due {
+macro_rules! due_places_sql {
     () => {
         concat!(
             " from place join account on account.id = place.owner_id
@@ -67,7 +67,7 @@ where place.is_public and account.is_active and account.is_email_verified and ac
 
 const DUE_ACCOUNTS: &str = concat!(
     "select distinct account.id, account.email",
-    due!(),
+    due_places_sql!(),
     " and not exists (
         select 1 from email_outbox queued
         where queued.account_id = account.id and queued.kind = 'owner_reminder'
@@ -77,7 +77,7 @@ order by account.id limit $3"
 
 const DUE_PLACES: &str = concat!(
     "select place.id",
-    due!(),
+    due_places_sql!(),
     " and account.id = $3
 order by coalesce((select max(last.sent_at) from owner_confirmation last where last.place_id = place.id), 0), place.id
 limit $4"
@@ -95,11 +95,12 @@ select reminder.id, reminder.account_id, reminder.used_at
 from owner_reminder reminder join account on account.id = reminder.account_id
 where reminder.token_hash = $1 and reminder.expires_at > $2 and account.is_active and account.email = reminder.email";
 
-const LISTED: &str = "select place_id, facts from owner_confirmation where reminder_id = $1 order by place_id";
+const SELECT_LISTED_PLACES: &str =
+    "select place_id, facts from owner_confirmation where reminder_id = $1 order by place_id";
 
 /// The public places whose active owner is silent: a reminder that lists the place was sent at `$1` or earlier, and
 /// since then the owner has neither confirmed or checked a fact of the place, nor changed it or proposed a change.
-macro_rules! silent {
+macro_rules! silent_owners_sql {
     () => {
         "select place.id as place_id, place.name, place.slug, account.id as owner_id,
     nullif(trim(account.first_name || ' ' || account.last_name), '') as owner_name, min(asked.sent_at) as reminded_at
@@ -125,8 +126,8 @@ group by place.id, account.id"
     };
 }
 
-const SILENT: &str = concat!(silent!(), " order by reminded_at, place_id limit $2 offset $3");
-const COUNT_SILENT: &str = concat!("select count(*) from (", silent!(), ") silent");
+const SELECT_SILENT_OWNERS: &str = concat!(silent_owners_sql!(), " order by reminded_at, place_id limit $2 offset $3");
+const COUNT_SILENT: &str = concat!("select count(*) from (", silent_owners_sql!(), ") silent");
 
 /// A sent reminder whose link is valid.
 #[derive(Clone, Debug, sqlx::FromRow)]
@@ -152,7 +153,7 @@ pub struct ListedPlace {
 /// The owners to whom a reminder is due, at most `limit`, with their addresses.
 pub async fn due_accounts(db: &Db, now: Timestamp, limit: i64) -> Result<Vec<(AccountId, String)>, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_as(DUE_ACCOUNTS)
-        .bind(now.plus_seconds(-INTERVAL_S))
+        .bind(now.plus_seconds(-REMINDER_INTERVAL_S))
         .bind(now.plus_seconds(-RECENT_CHECK_S))
         .bind(limit)
         .fetch_all(engine))?)
@@ -162,7 +163,7 @@ pub async fn due_accounts(db: &Db, now: Timestamp, limit: i64) -> Result<Vec<(Ac
 /// come first.
 pub async fn due_places(db: &Db, account: &AccountId, now: Timestamp) -> Result<Vec<i64>, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_scalar(DUE_PLACES)
-        .bind(now.plus_seconds(-INTERVAL_S))
+        .bind(now.plus_seconds(-REMINDER_INTERVAL_S))
         .bind(now.plus_seconds(-RECENT_CHECK_S))
         .bind(account)
         .bind(MAX_PLACES)
@@ -170,7 +171,7 @@ pub async fn due_places(db: &Db, account: &AccountId, now: Timestamp) -> Result<
 }
 
 /// Deletes the reminder of an email that could not be sent: its link never reached the owner.
-pub async fn delete_attempt(tx: &mut Tx, email: EmailId, account: &AccountId) -> Result<(), StoreError> {
+pub async fn delete_unsent(tx: &mut Tx, email: EmailId, account: &AccountId) -> Result<(), StoreError> {
     let delete = "delete from owner_reminder where email_id = $1 and account_id = $2";
     execute!(tx, sqlx::query(delete).bind(email).bind(account))?;
     Ok(())
@@ -190,7 +191,7 @@ pub async fn add(
         .bind(email)
         .bind(token.hash())
         .bind(now)
-        .bind(now.plus_seconds(LIFETIME_S))
+        .bind(now.plus_seconds(LINK_LIFETIME_S))
         .fetch_one(engine))?;
     for (place, facts) in places {
         execute!(tx, sqlx::query(INSERT_PLACE).bind(id).bind(place).bind(Json(facts)).bind(now))?;
@@ -205,13 +206,13 @@ pub async fn by_token(db: &Db, token: &str, now: Timestamp) -> Result<Option<Rem
 }
 
 /// The places of a reminder.
-pub async fn listed(db: &Db, reminder: i64) -> Result<Vec<ListedPlace>, StoreError> {
-    Ok(with_pool!(db, |engine| sqlx::query_as(LISTED).bind(reminder).fetch_all(engine))?)
+pub async fn listed_places(db: &Db, reminder: i64) -> Result<Vec<ListedPlace>, StoreError> {
+    Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_LISTED_PLACES).bind(reminder).fetch_all(engine))?)
 }
 
-/// [`listed`] within a transaction.
-pub async fn listed_within(tx: &mut Tx, reminder: i64) -> Result<Vec<ListedPlace>, StoreError> {
-    Ok(with_tx!(tx, |engine| sqlx::query_as(LISTED).bind(reminder).fetch_all(engine))?)
+/// [`listed_places`] within a transaction.
+pub async fn listed_places_within(tx: &mut Tx, reminder: i64) -> Result<Vec<ListedPlace>, StoreError> {
+    Ok(with_tx!(tx, |engine| sqlx::query_as(SELECT_LISTED_PLACES).bind(reminder).fetch_all(engine))?)
 }
 
 /// Uses up the link. Returns `false` if the link was used before or has expired.
@@ -228,8 +229,8 @@ pub async fn set_confirmed(tx: &mut Tx, reminder: i64, place: PlaceId, now: Time
 }
 
 /// Public places whose owner is silent, the longest silence first.
-pub async fn silent(db: &Db, now: Timestamp, page: PageParams) -> Result<Page<SilentOwner>, StoreError> {
-    let items: Vec<SilentOwner> = with_pool!(db, |engine| sqlx::query_as(SILENT)
+pub async fn silent_owners(db: &Db, now: Timestamp, page: PageParams) -> Result<Page<SilentOwner>, StoreError> {
+    let items: Vec<SilentOwner> = with_pool!(db, |engine| sqlx::query_as(SELECT_SILENT_OWNERS)
         .bind(now.plus_seconds(-SILENT_AFTER_S))
         .bind(page.limit)
         .bind(page.offset)

@@ -20,7 +20,7 @@ const DAY_S: i64 = 24 * 3600;
 pub async fn run(app: App) -> Result<Duration, StoreError> {
     store::delete_old(&app.db, app.clock.now()).await?;
     // Without a mail server, the emails would stay in the outbox.
-    if !app.outbox.has_server() {
+    if !app.outbox.has_mail_server() {
         return Ok(INTERVAL);
     }
     let queued = queue_due(&app).await?;

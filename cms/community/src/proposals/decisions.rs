@@ -4,7 +4,7 @@
 use serde_json::Value;
 
 use super::dto::{MIN_CONFIRMATIONS, Origin, Proposal, ProposalResponse, ReportKind, State};
-use super::form::{AcceptProposalRequest, DeclineProposalRequest};
+use super::requests::{AcceptProposalRequest, DeclineProposalRequest};
 use super::{facts, owners, reports, service, store};
 use crate::audit::log::{AuditContext, Fields, Kind as AuditKind};
 use crate::auth::domain::accounts::Account;
@@ -18,8 +18,8 @@ use crate::http::problem::{Code, Problem};
 use crate::jobs::outbox::{self, Kind};
 use crate::places;
 use crate::places::dto::PlaceResponse;
-use crate::places::form::PlaceChanges;
 use crate::places::model::Place;
+use crate::places::requests::PlaceChanges;
 use crate::places::service::PreparedChange;
 use crate::revisions::store::{self as revisions, RecordKey};
 
@@ -36,7 +36,7 @@ pub async fn accept(
     (sent, if_match): (AcceptProposalRequest, IfMatch),
 ) -> Result<ProposalResponse, Problem> {
     let (now, caller) = (app.clock.now(), caller.clone());
-    let proposal = service::stored(app, id).await?;
+    let proposal = service::stored_proposal(app, id).await?;
     let fields = match proposal.report_kind {
         // A confirmation changes no field.
         Some(ReportKind::StillRight) => Fields::new(),
@@ -56,7 +56,7 @@ pub async fn accept(
             // deadlock.
             tx.lock_shared(Lock::Places).await?;
             let place = places::store::lock_by_id(tx, proposal.place_id).await?.ok_or(StoreError::NotFound)?;
-            let before = open(tx, id).await?;
+            let before = lock_open(tx, id).await?;
             let (version, tags) = match change {
                 Some(change) => apply(tx, (&caller, &audit), (&place, change), now).await?,
                 None if !condition.allows(place.version) => {
@@ -66,13 +66,13 @@ pub async fn accept(
             };
             let after =
                 Proposal { place_version: version, ..decided(&before, State::Accepted, (&caller.id, sent.note), now) };
-            finish(tx, &audit, (&before, &after), now).await?;
+            store_decision(tx, &audit, (&before, &after), now).await?;
             Ok(((), tags))
         })
     });
     work.await?;
     app.outbox.notify();
-    service::one(app, id).await
+    service::get(app, id).await
 }
 
 /// Changes the place. Returns its new version if it was changed, and the cache tags.
@@ -99,7 +99,7 @@ async fn confirm(tx: &mut Tx, proposal: &Proposal, place: &Place, now: Timestamp
         return Err(Problem::conflict(code, sentence).into());
     }
     let names = facts::shown_fields(Some(group), &proposal.changes);
-    if facts::values(&facts::of_place(place), &names) != *proposal.base_values {
+    if facts::values(&facts::place_fields(place), &names) != *proposal.base_values {
         return Err(reports::facts_changed().into());
     }
     let tags = places::verification::record_traveler_check(tx, place.id, group, proposal.source_count, now).await?;
@@ -118,14 +118,14 @@ pub async fn decline(
     let (now, caller) = (app.clock.now(), caller.id.clone());
     let work = app.db.write::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
-            let before = open(tx, id).await?;
+            let before = lock_open(tx, id).await?;
             let after = decided(&before, State::Declined, (&caller, sent.note), now);
-            finish(tx, &audit, (&before, &after), now).await
+            store_decision(tx, &audit, (&before, &after), now).await
         })
     });
     work.await?;
     app.outbox.notify();
-    service::one(app, id).await
+    service::get(app, id).await
 }
 
 /// Withdraws a proposal of the caller. Errors: 404 if the caller did not propose it as an owner; 409 if it was already
@@ -134,12 +134,12 @@ pub async fn withdraw(app: &App, caller: &Account, audit: AuditContext, id: Prop
     let (now, caller) = (app.clock.now(), caller.id.clone());
     let work = app.db.write::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
-            let before = open(tx, id).await?;
+            let before = lock_open(tx, id).await?;
             if before.origin != Origin::Owner || before.account_id.as_ref() != Some(&caller) {
                 return Err(service::missing().into());
             }
             let after = decided(&before, State::Withdrawn, (&caller, None), now);
-            finish(tx, &audit, (&before, &after), now).await
+            store_decision(tx, &audit, (&before, &after), now).await
         })
     });
     Ok(work.await?)
@@ -156,16 +156,16 @@ pub async fn undo(
     id: ProposalId,
 ) -> Result<ProposalResponse, Problem> {
     let (now, caller) = (app.clock.now(), caller.clone());
-    let proposal = service::stored(app, id).await?;
+    let proposal = service::stored_proposal(app, id).await?;
     let change = match proposal.place_version {
-        Some(version) => Some(undo_change(app, &proposal, version).await?),
+        Some(version) => Some(prepare_undo(app, &proposal, version).await?),
         None => None,
     };
     let work = app.publish::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
             tx.lock_shared(Lock::Places).await?;
             let place = places::store::lock_by_id(tx, proposal.place_id).await?.ok_or(StoreError::NotFound)?;
-            let before = store::locked(tx, id).await?;
+            let before = store::get_for_update(tx, id).await?;
             ensure_undoable(&before, now)?;
             let tags = match change {
                 Some(change) if before.place_version == proposal.place_version => {
@@ -177,20 +177,20 @@ pub async fn undo(
             };
             store::reopen(tx, id, now).await?;
             outbox::delete_about_proposal(tx, id).await?;
-            let after = store::locked(tx, id).await?;
+            let after = store::get_for_update(tx, id).await?;
             audit.log_updated(tx, &before, &after).await?;
             Ok(((), tags))
         })
     });
     work.await?;
-    service::one(app, id).await
+    service::get(app, id).await
 }
 
 /// The change that restores the values that the place had before `version`. Errors: 409 if they are no longer known.
-async fn undo_change(app: &App, proposal: &Proposal, version: i64) -> Result<PreparedChange, Problem> {
+async fn prepare_undo(app: &App, proposal: &Proposal, version: i64) -> Result<PreparedChange, Problem> {
     let key = RecordKey::new(AuditKind::Place, proposal.place_id);
     let replaced = revisions::replaced_state(&app.db, &key, version).await?.ok_or_else(undo_expired)?;
-    PreparedChange::undo(app, &replaced, replaced.fields(), version).await
+    PreparedChange::for_undo(app, &replaced, replaced.fields(), version).await
 }
 
 fn undo_expired() -> Problem {
@@ -206,8 +206,8 @@ fn ensure_undoable(proposal: &Proposal, now: Timestamp) -> Result<(), Problem> {
 }
 
 /// The proposal, locked until the commit. Errors: 404; 409 if it is not open.
-async fn open(tx: &mut Tx, id: ProposalId) -> Result<Proposal, WriteError> {
-    let proposal = store::locked(tx, id).await.map_err(|error| match error {
+async fn lock_open(tx: &mut Tx, id: ProposalId) -> Result<Proposal, WriteError> {
+    let proposal = store::get_for_update(tx, id).await.map_err(|error| match error {
         StoreError::NotFound => service::missing().into(),
         other => WriteError::from(other),
     })?;
@@ -235,7 +235,7 @@ pub fn decided(
 }
 
 /// Stores a decision, logs it, and queues its emails: to the addresses in the reports, or to the owner who proposed it.
-async fn finish(
+async fn store_decision(
     tx: &mut Tx,
     audit: &AuditContext,
     (before, after): (&Proposal, &Proposal),
@@ -244,7 +244,7 @@ async fn finish(
     store::decide(tx, after).await?;
     if after.origin == Origin::Report && !after.is_spam {
         let kind = if after.state == State::Accepted { Kind::ReportAccepted } else { Kind::ReportDeclined };
-        for email in store::addresses(tx, after.id).await? {
+        for email in store::reporter_emails(tx, after.id).await? {
             if !outbox::add_about_proposal(tx, (kind, &email, after.id), now).await? {
                 tracing::warn!(proposal = %after.id, "outbox is full: the email about a decision was not queued");
                 break;

@@ -305,7 +305,7 @@ impl ProposalResponse {
     /// The proposal with its place and its newest reports.
     pub fn new(proposal: Proposal, place: &Place, reports: Vec<Report>, now: Timestamp) -> Self {
         let names = facts::shown_fields(proposal.fact_group, &proposal.changes);
-        let current = facts::values(&facts::of_place(place), &names);
+        let current = facts::values(&facts::place_fields(place), &names);
         let fields = names.into_iter().map(|field| ProposedField {
             base: proposal.base_values.get(&field).cloned().unwrap_or_default(),
             current: current.get(&field).cloned().unwrap_or_default(),

@@ -29,14 +29,14 @@ pub async fn render(
         Kind::OwnerChangeDeclined => (State::Declined, "owner_change_declined"),
         _ => (State::Declined, "report_declined"),
     };
-    let proposal: Option<Proposal> = store::one(db, id).await?;
+    let proposal: Option<Proposal> = store::find(db, id).await?;
     let Some(proposal) = proposal.filter(|proposal| proposal.state == decided) else { return Ok(None) };
-    let place = places::store::one(db, proposal.place_id).await?;
+    let place = places::store::find(db, proposal.place_id).await?;
     let is_owners = proposal.origin == Origin::Owner;
     let is_needed = match (is_owners, &place, &proposal.account_id) {
         (false, ..) => store::has_address(db, id, &queued.recipient).await?,
         (true, Some(place), Some(account)) if place.owner_id.as_ref() == Some(account) => {
-            accounts::one(db, account).await?.is_some_and(|owner| owner.is_active && owner.email == queued.recipient)
+            accounts::find(db, account).await?.is_some_and(|owner| owner.is_active && owner.email == queued.recipient)
         }
         _ => false,
     };

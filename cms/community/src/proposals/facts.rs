@@ -19,7 +19,7 @@ fn fields_of(group: FactGroup) -> &'static [&'static str] {
 }
 
 /// The fields of a place as admins see them, by their names in the API.
-pub fn of_place(place: &Place) -> Fields {
+pub fn place_fields(place: &Place) -> Fields {
     match serde_json::to_value(PlaceResponse::for_admin(place.clone())) {
         Ok(Value::Object(fields)) => fields,
         _ => Fields::new(),
@@ -47,7 +47,7 @@ mod tests {
 
     #[test]
     fn fields_of_every_group_are_fields_of_a_place() {
-        let place = of_place(&Place::blank(Timestamp(0)));
+        let place = place_fields(&Place::blank(Timestamp(0)));
         for group in FactGroup::ALL {
             assert!(fields_of(group).iter().all(|field| place.contains_key(*field)), "{group:?}");
         }

@@ -24,7 +24,7 @@ pub fn merge_key(account: &AccountId) -> String {
 pub fn propose(tx: &mut Tx, change: OwnerChange, now: Timestamp) -> BoxFuture<'_, Result<(), StoreError>> {
     Box::pin(async move {
         let OwnerChange { audit, account, place, version, base, proposed } = change;
-        let earlier = withdraw_of(tx, &audit, (place, &account), now).await?;
+        let earlier = withdraw_open_proposal(tx, &audit, (place, &account), now).await?;
         let (mut base_values, mut changes) =
             earlier.map(|earlier| (earlier.base_values.0, earlier.changes.0)).unwrap_or_default();
         base_values.extend(base);
@@ -46,14 +46,14 @@ pub fn propose(tx: &mut Tx, change: OwnerChange, now: Timestamp) -> BoxFuture<'_
 }
 
 /// Withdraws the open proposal of an owner for the place. Returns it as it was before. `None` if there is none.
-pub async fn withdraw_of(
+pub async fn withdraw_open_proposal(
     tx: &mut Tx,
     audit: &AuditContext,
     (place, account): (PlaceId, &AccountId),
     now: Timestamp,
 ) -> Result<Option<Proposal>, StoreError> {
-    let Some(id) = store::open_with_key(tx, place, &merge_key(account)).await? else { return Ok(None) };
-    let before = store::locked(tx, id).await?;
+    let Some(id) = store::open_proposal_by_merge_key(tx, place, &merge_key(account)).await? else { return Ok(None) };
+    let before = store::get_for_update(tx, id).await?;
     // Another request may have decided the proposal before it was locked.
     if before.state != State::Open {
         return Ok(None);

@@ -9,10 +9,10 @@ use minijinja::{Value, context};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::form::ReportRequest;
 use super::reports;
+use super::requests::ReportRequest;
 use crate::audit::log::AuditContext;
-use crate::auth::pages::layout::{HtmlForm, REPORT, error_page, page};
+use crate::auth::pages::layout::{HtmlForm, REPORT_TEMPLATE, error_page, page};
 use crate::common::id::PlaceId;
 use crate::http::app::App;
 use crate::http::caller::Client;
@@ -72,8 +72,10 @@ async fn submit(
             let typed = context! { id => id.0, kind, details, hours, latitude, longitude, phone, website, email };
             match reports::reported_place(&app, id).await {
                 // The form is shown again with the current version of the place, as when it is opened.
-                Ok((place, version)) => error_page(&app, &problem, REPORT, context! { place, version, ..typed }).await,
-                Err(_) => error_page(&app, &problem, REPORT, typed).await,
+                Ok((place, version)) => {
+                    error_page(&app, &problem, REPORT_TEMPLATE, context! { place, version, ..typed }).await
+                }
+                Err(_) => error_page(&app, &problem, REPORT_TEMPLATE, typed).await,
             }
         }
     }
@@ -105,8 +107,8 @@ async fn receive(
 async fn render(app: &App, id: PlaceId, values: Value) -> Response {
     match reports::reported_place(app, id).await {
         Ok((place, version)) => {
-            page(app, StatusCode::OK, REPORT, context! { place, version, id => id.0, ..values }).await
+            page(app, StatusCode::OK, REPORT_TEMPLATE, context! { place, version, id => id.0, ..values }).await
         }
-        Err(problem) => error_page(app, &problem, REPORT, context! {}).await,
+        Err(problem) => error_page(app, &problem, REPORT_TEMPLATE, context! {}).await,
     }
 }

@@ -5,8 +5,8 @@ use serde_json::json;
 
 use super::dto::{Origin, ReportKind};
 use super::facts;
-use super::form::ReportRequest;
-use super::service::{self, NewProposal, ReportFacts};
+use super::requests::ReportRequest;
+use super::service::{self, NewProposal, ReportFields};
 use super::{source, store};
 use crate::audit::log::{AuditContext, Fields, Kind};
 use crate::auth::domain::builtin::rate_limit::{RateLimitError, RateLimitKey, RetryAfter};
@@ -38,7 +38,7 @@ const MAX_OPEN_PER_PLACE: i64 = 100;
 const MAX_REPORTS: i64 = 200;
 
 /// A report with the values that are computed before the transaction.
-struct Prepared {
+struct PreparedReport {
     sent: ReportRequest,
     changes: Fields,
     details: Option<String>,
@@ -83,17 +83,19 @@ async fn check_rate_limit(app: &App, client: &Client, email: Option<&str>, now: 
         Ok(()) => Ok(()),
         Err(RateLimitError::RetryAfter(RetryAfter(seconds))) => {
             let sentence = "Too many reports. Please wait a few minutes and try again.";
-            Err(Problem::too_many(Code::RateLimited, sentence, seconds))
+            Err(Problem::too_many_requests(Code::RateLimited, sentence, seconds))
         }
         Err(RateLimitError::Store(cause)) => Err(cause.into()),
     }
 }
 
-async fn prepare(app: &App, sent: ReportRequest, now: Timestamp) -> Result<Prepared, Problem> {
+async fn prepare(app: &App, sent: ReportRequest, now: Timestamp) -> Result<PreparedReport, Problem> {
     let details = sent.details.as_ref().map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
     let fingerprint = details.as_deref().map(words::fingerprint);
-    let same_text_before = match &fingerprint {
-        Some(fingerprint) => store::count_texts(&app.db, fingerprint, now.plus_seconds(-SAME_TEXT_WINDOW_S)).await?,
+    let same_text_count = match &fingerprint {
+        Some(fingerprint) => {
+            store::count_equal_texts(&app.db, fingerprint, now.plus_seconds(-SAME_TEXT_WINDOW_S)).await?
+        }
         None => 0,
     };
     let submission = Submission {
@@ -101,13 +103,13 @@ async fn prepare(app: &App, sent: ReportRequest, now: Timestamp) -> Result<Prepa
         honeypot: sent.leave_blank.as_ref().is_some_and(|text| !text.trim().is_empty()),
         // A confirmation takes one tap, so a short time does not indicate spam.
         elapsed_ms: sent.elapsed_ms.filter(|_| sent.kind != ReportKind::StillRight),
-        same_text_before,
+        same_text_count,
         ..Submission::default()
     };
     let score = spam::score(&app.db, &submission).await?;
     let email = sent.email.as_deref().map(email::normalize);
     let changes = proposed_changes(&sent, now).await;
-    Ok(Prepared { sent, changes, details, fingerprint, email, score })
+    Ok(PreparedReport { sent, changes, details, fingerprint, email, score })
 }
 
 /// The proposed values by field of the place. Opening hours become `operatingHours` if a schedule can be computed from
@@ -143,7 +145,7 @@ async fn proposed_changes(sent: &ReportRequest, now: Timestamp) -> Fields {
 async fn add(
     tx: &mut Tx,
     audit: &AuditContext,
-    (place, report, source_hash): (&Place, &Prepared, &str),
+    (place, report, source_hash): (&Place, &PreparedReport, &str),
     rate_limits: &RateLimitStates,
     now: Timestamp,
 ) -> Result<(), WriteError> {
@@ -156,23 +158,23 @@ async fn add(
         fingerprint: report.fingerprint.as_deref(),
         seen_version: report.sent.version,
     };
-    let stored = store::open_with_key(tx, place.id, &merge_key).await?;
+    let stored = store::open_proposal_by_merge_key(tx, place.id, &merge_key).await?;
     if let Some(id) = stored
-        && (store::has_report(tx, id, &new).await? || store::count_reports_of(tx, id).await? >= MAX_REPORTS)
+        && (store::has_report(tx, id, &new).await? || store::count_reports_of_proposal(tx, id).await? >= MAX_REPORTS)
     {
-        let proposal = store::locked(tx, id).await?;
-        return Ok(audit.log_touched(tx, &proposal).await?);
+        let proposal = store::get_for_update(tx, id).await?;
+        return Ok(audit.log_action_on(tx, &proposal).await?);
     }
     ensure_place_quota(tx, (place.id, stored), rate_limits, now).await?;
     match stored {
         Some(id) => {
-            let before = store::locked(tx, id).await?;
+            let before = store::get_for_update(tx, id).await?;
             store::add_report(tx, id, new, now).await?;
-            let after = store::locked(tx, id).await?;
+            let after = store::get_for_update(tx, id).await?;
             audit.log_updated(tx, &before, &after).await?;
         }
         None => {
-            let facts = ReportFacts {
+            let facts = ReportFields {
                 kind: report.sent.kind,
                 group: report.sent.fact_group(),
                 merge_key,
@@ -197,13 +199,13 @@ async fn add(
 
 /// The values of the reported fields in the version that the reporter saw; the current ones if that version is no
 /// longer known. Errors: 422 if it never existed; 409 if facts that are "still right" have changed since then.
-async fn base_values(tx: &mut Tx, place: &Place, report: &Prepared) -> Result<Fields, WriteError> {
+async fn base_values(tx: &mut Tx, place: &Place, report: &PreparedReport) -> Result<Fields, WriteError> {
     let version = report.sent.version;
     if version > place.version {
         let code = Code::Maximum.with("limit", place.version);
         return Err(Problem::invalid_field(code, "version", "This version does not exist").into());
     }
-    let current = facts::of_place(place);
+    let current = facts::place_fields(place);
     let seen = match version == place.version {
         true => None,
         false => revisions::snapshot_at(tx, &RecordKey::new(Kind::Place, place.id), version).await?,
@@ -224,7 +226,7 @@ pub fn facts_changed() -> Problem {
 /// Returns a key that is equal for reports with the same kind, group and proposed values. Confirmations must also be of
 /// equal facts, and reports of kind `other` must have equal texts. A report that looks like spam never has the key of
 /// one that does not.
-fn merge_key(report: &Prepared, base: &Fields) -> String {
+fn merge_key(report: &PreparedReport, base: &Fields) -> String {
     let ReportRequest { kind, .. } = report.sent;
     let facts = (kind == ReportKind::StillRight).then_some(base);
     let text = report.fingerprint.as_ref().filter(|_| kind == ReportKind::Other);
@@ -250,7 +252,7 @@ async fn ensure_place_quota(
     let is_full = stored.is_none() && store::count_open(tx, place).await? >= MAX_OPEN_PER_PLACE;
     if received >= MAX_PER_PLACE_AND_HOUR || is_full {
         let sentence = "This place has received many reports. Please try again in an hour.";
-        return Err(Problem::too_many(Code::RateLimited, sentence, HOUR_S).into());
+        return Err(Problem::too_many_requests(Code::RateLimited, sentence, HOUR_S).into());
     }
     Ok(())
 }

@@ -6,7 +6,7 @@ use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 
 use super::dto::{self, ProposalCounts, ProposalResponse, ReportKind, ReportReceipt};
-use super::form::{AcceptProposalRequest, DeclineProposalRequest, ReportRequest};
+use super::requests::{AcceptProposalRequest, DeclineProposalRequest, ReportRequest};
 use super::store::{self, Filter};
 use super::{decisions, reports, service};
 use crate::audit::log::AuditContext;
@@ -16,7 +16,7 @@ use crate::common::id::{PlaceId, ProposalId};
 use crate::http::app::App;
 use crate::http::caller::{Admin, Client, SessionAccount, StaffAccount};
 use crate::http::input::pagination::{PageParams, PageQuery};
-use crate::http::input::query_string::{NoQuery, PathId, Query, choice};
+use crate::http::input::query_string::{NoQuery, PathId, Query, parse_variant};
 use crate::http::input::update::IfMatch;
 use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::{Code, Problem};
@@ -79,15 +79,17 @@ pub async fn list_proposals(
     uri: Uri,
 ) -> Result<Response, Problem> {
     let name_of = |name: &str| Some(name.to_owned());
-    let state = query
-        .choice("state", &dto::State::NAMES.join(", "), |name| choice::<dto::State>(name).and_then(|_| name_of(name)));
-    let kind = query
-        .choice("kind", &ReportKind::NAMES.join(", "), |name| choice::<ReportKind>(name).and_then(|_| name_of(name)));
+    let state = query.choice("state", &dto::State::NAMES.join(", "), |name| {
+        parse_variant::<dto::State>(name).and_then(|_| name_of(name))
+    });
+    let kind = query.choice("kind", &ReportKind::NAMES.join(", "), |name| {
+        parse_variant::<ReportKind>(name).and_then(|_| name_of(name))
+    });
     let code = Code::Type.with("type", "integer");
     let place_id = query.parse("placeId", code, "placeId must be a whole number", |id| id.parse().ok().map(PlaceId));
     let is_spam = query.bool("spam");
     let sentence = "createdBefore must be a date like 2026-05-31 or a time like 2026-05-31T08:00:00Z";
-    let created_before = query.parse("createdBefore", Code::DateInvalid, sentence, Timestamp::parse_day);
+    let created_before = query.parse("createdBefore", Code::DateInvalid, sentence, Timestamp::parse_time_or_date);
     let page = PageParams::take(&mut query, MAX_LIMIT);
     query.finish()?;
     let found = service::list(&app, &Filter { state, kind, place_id, is_spam, created_before }, page).await?;
@@ -124,7 +126,7 @@ pub async fn get_proposal(
     PathId(id): PathId<ProposalId>,
     _: NoQuery,
 ) -> Result<Json<ProposalResponse>, Problem> {
-    Ok(Json(service::one(&app, id).await?))
+    Ok(Json(service::get(&app, id).await?))
 }
 
 /// Accept a proposed change.
@@ -225,13 +227,13 @@ pub async fn list_place_proposals(
     _: NoQuery,
 ) -> Result<Json<Vec<ProposalResponse>>, Problem> {
     let account = caller.0;
-    let place = places::store::one(&app.db, id).await?;
+    let place = places::store::find(&app.db, id).await?;
     let place = place.ok_or_else(|| Problem::not_found("This place does not exist"))?;
     if !account.may(Permission::EditPlace(place.owner_id.as_ref())) {
         return Err(Problem::forbidden(Code::NotYourPlace, "You can only edit your own places"));
     }
     let author = (!account.has_role(Role::Admin)).then_some(&account.id);
-    Ok(Json(service::open_of_owners(&app, id, author).await?))
+    Ok(Json(service::open_owner_proposals(&app, id, author).await?))
 }
 
 /// Withdraw a change that is waiting for review.

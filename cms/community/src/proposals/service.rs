@@ -36,11 +36,11 @@ pub struct NewProposal<'a> {
     /// A note for the team.
     pub note: Option<String>,
     /// The part that only reports have; `None` for other origins.
-    pub report: Option<ReportFacts>,
+    pub report: Option<ReportFields>,
 }
 
 /// The part of a proposal that only reports have.
-pub struct ReportFacts {
+pub struct ReportFields {
     /// What the report says.
     pub kind: ReportKind,
     /// The group of facts that the report is about.
@@ -96,8 +96,8 @@ pub async fn create(
 }
 
 /// The proposal. Errors: 404 if it does not exist or its place is in the trash.
-pub async fn stored(app: &App, id: ProposalId) -> Result<Proposal, Problem> {
-    store::one(&app.db, id).await?.ok_or_else(missing)
+pub async fn stored_proposal(app: &App, id: ProposalId) -> Result<Proposal, Problem> {
+    store::find(&app.db, id).await?.ok_or_else(missing)
 }
 
 /// The 404 response for a proposal that does not exist.
@@ -106,33 +106,33 @@ pub fn missing() -> Problem {
 }
 
 /// The proposal with its place and its reports.
-pub async fn one(app: &App, id: ProposalId) -> Result<ProposalResponse, Problem> {
-    let proposal = stored(app, id).await?;
-    respond(app, vec![proposal]).await?.pop().ok_or_else(missing)
+pub async fn get(app: &App, id: ProposalId) -> Result<ProposalResponse, Problem> {
+    let proposal = stored_proposal(app, id).await?;
+    to_responses(app, vec![proposal]).await?.pop().ok_or_else(missing)
 }
 
 /// One page of proposals with their places and reports.
 pub async fn list(app: &App, filter: &Filter, page: PageParams) -> Result<Page<ProposalResponse>, Problem> {
     let Page { items, total, has_more } = store::list(&app.db, filter, page).await?;
-    Ok(Page { items: respond(app, items).await?, total, has_more })
+    Ok(Page { items: to_responses(app, items).await?, total, has_more })
 }
 
 /// The proposals of owners for a place that wait for a decision: those of `account`, or all of them without `account`.
-pub async fn open_of_owners(
+pub async fn open_owner_proposals(
     app: &App,
     place: PlaceId,
     account: Option<&AccountId>,
 ) -> Result<Vec<ProposalResponse>, Problem> {
-    let mut proposals = store::open_of_owners(&app.db, place).await?;
+    let mut proposals = store::open_owner_proposals(&app.db, place).await?;
     if account.is_some() {
         proposals.retain(|proposal| proposal.account_id.as_ref() == account);
         // Only the team sees the note of a decision, even after the decision was undone.
         proposals.iter_mut().for_each(|proposal| proposal.note = None);
     }
-    respond(app, proposals).await
+    to_responses(app, proposals).await
 }
 
-async fn respond(app: &App, proposals: Vec<Proposal>) -> Result<Vec<ProposalResponse>, Problem> {
+async fn to_responses(app: &App, proposals: Vec<Proposal>) -> Result<Vec<ProposalResponse>, Problem> {
     if proposals.is_empty() {
         return Ok(Vec::new());
     }

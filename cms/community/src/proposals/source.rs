@@ -13,10 +13,10 @@ use crate::{execute, with_tx};
 /// How long a key is used, in seconds: 30 days. A source that reports again later counts again.
 pub const KEY_LIFETIME_S: i64 = 30 * 24 * 3600;
 
-const CURRENT: &str = "select secret from report_key where created_at > $1 order by id desc limit 1";
-const ADD: &str = "insert into report_key (secret, created_at) values ($1, $2)";
+const SELECT_CURRENT_KEY: &str = "select secret from report_key where created_at > $1 order by id desc limit 1";
+const INSERT_KEY: &str = "insert into report_key (secret, created_at) values ($1, $2)";
 /// Deletes the keys that are no longer used.
-pub const DELETE_OLD: &str = "delete from report_key where created_at <= $1";
+pub const DELETE_OLD_KEYS: &str = "delete from report_key where created_at <= $1";
 
 /// The hash of the account, or else of the network of the client address. Without the key, the hash identifies neither.
 pub async fn hash(
@@ -27,7 +27,7 @@ pub async fn hash(
     let key = current_key(tx, now).await?;
     let source = match account {
         Some(id) => format!("account\0{id}"),
-        None => format!("network\0{}", rate_limit::network(address).unwrap_or(address)),
+        None => format!("network\0{}", rate_limit::client_network(address).unwrap_or(address)),
     };
     Ok(secret::hash(&format!("{key}\0{source}")))
 }
@@ -35,12 +35,12 @@ pub async fn hash(
 async fn current_key(tx: &mut Tx, now: Timestamp) -> Result<String, StoreError> {
     let cutoff = now.plus_seconds(-KEY_LIFETIME_S);
     let stored: Option<String> =
-        with_tx!(tx, |engine| sqlx::query_scalar(CURRENT).bind(cutoff).fetch_optional(engine))?;
+        with_tx!(tx, |engine| sqlx::query_scalar(SELECT_CURRENT_KEY).bind(cutoff).fetch_optional(engine))?;
     if let Some(key) = stored {
         return Ok(key);
     }
-    execute!(tx, sqlx::query(DELETE_OLD).bind(cutoff))?;
+    execute!(tx, sqlx::query(DELETE_OLD_KEYS).bind(cutoff))?;
     let key = Secret::generate().reveal().to_owned();
-    execute!(tx, sqlx::query(ADD).bind(&key).bind(now))?;
+    execute!(tx, sqlx::query(INSERT_KEY).bind(&key).bind(now))?;
     Ok(key)
 }

@@ -8,8 +8,8 @@ use super::dto::{MIN_CONFIRMATIONS, Proposal, ProposalCounts, Report};
 use super::source;
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, PlaceId, ProposalId};
+use crate::db::dialect::Dialect;
 use crate::db::engine::{Db, StoreError, Tx};
-use crate::db::search::Dialect;
 use crate::http::app::HookFuture;
 use crate::http::input::pagination::{Page, PageParams};
 use crate::{execute, insert_row, with_pool, with_tx};
@@ -38,9 +38,11 @@ select coalesce(sum(case when is_spam then 0 else 1 end), 0) as open,
 from proposal join place on place.id = proposal.place_id
 where place.deleted_at is null and state = 'open' and (coalesce(report_kind, '') <> 'stillRight' or source_count >= $1)";
 
-const WITH_KEY: &str = "select id from proposal where place_id = $1 and merge_key = $2 and state = 'open'";
+const SELECT_OPEN_BY_MERGE_KEY: &str =
+    "select id from proposal where place_id = $1 and merge_key = $2 and state = 'open'";
 
-const OPEN_OF_OWNERS: &str = "and proposal.place_id = $1 and proposal.origin = 'owner' and proposal.state = 'open'
+const WHERE_OPEN_OWNER_PROPOSAL: &str =
+    "and proposal.place_id = $1 and proposal.origin = 'owner' and proposal.state = 'open'
 order by proposal.created_at, proposal.id limit 100";
 
 const HAS_ACCEPTED_CONTACT: &str = r#"
@@ -60,7 +62,7 @@ const HAS_REPORT: &str = "
 select count(*) from proposal_report
 where proposal_id = $1 and source_hash = $2 and coalesce(fingerprint, '') = $3 and coalesce(email, '') = $4";
 
-const COUNT_SOURCES: &str = "
+const UPDATE_SOURCE_COUNT: &str = "
 update proposal set updated_at = $2, source_count = (
     select count(distinct source_hash) from proposal_report where proposal_id = $1)
 where id = $1";
@@ -78,7 +80,7 @@ update proposal set state = 'open', decided_at = null, decided_by = null, place_
             and other.state = 'open') then null else merge_key end
 where id = $1";
 
-const ADDRESSES: &str = "
+const SELECT_REPORTER_EMAILS: &str = "
 select distinct email from proposal_report where proposal_id = $1 and email is not null order by email limit 100";
 
 const HAS_ADDRESS: &str = "select count(*) from proposal_report where proposal_id = $1 and email = $2";
@@ -93,12 +95,12 @@ delete from proposal where state = 'open' and ((is_spam and updated_at <= $1)
     or (report_kind = 'stillRight' and source_count < $2 and updated_at <= $3))";
 
 // Only if the address is verified: anyone can sign up with any address.
-const FORGET_ADDRESS: &str = "
+const DELETE_EMAIL_OF_ACCOUNT: &str = "
 update proposal_report set email = null
 where email in (select email from account where id = $1 and is_email_verified)";
 
 // Until the team accepts or declines a proposal, it belongs to the owner and is deleted with the account.
-const DELETE_OF_OWNER: &str =
+const DELETE_OWNER_PROPOSALS: &str =
     "delete from proposal where account_id = $1 and origin = 'owner' and state in ('open', 'withdrawn')";
 
 /// Which proposals a list contains.
@@ -139,12 +141,19 @@ pub async fn insert(tx: &mut Tx, proposal: &Proposal, merge_key: Option<&str>) -
 }
 
 /// The open proposal for this place with this merge key, to which equal reports are added.
-pub async fn open_with_key(tx: &mut Tx, place: PlaceId, merge_key: &str) -> Result<Option<ProposalId>, StoreError> {
-    Ok(with_tx!(tx, |engine| sqlx::query_scalar(WITH_KEY).bind(place).bind(merge_key).fetch_optional(engine))?)
+pub async fn open_proposal_by_merge_key(
+    tx: &mut Tx,
+    place: PlaceId,
+    merge_key: &str,
+) -> Result<Option<ProposalId>, StoreError> {
+    Ok(with_tx!(tx, |engine| sqlx::query_scalar(SELECT_OPEN_BY_MERGE_KEY)
+        .bind(place)
+        .bind(merge_key)
+        .fetch_optional(engine))?)
 }
 
 /// The proposal, locked until the commit. Errors: [`StoreError::NotFound`], also if its place is in the trash.
-pub async fn locked(tx: &mut Tx, id: ProposalId) -> Result<Proposal, StoreError> {
+pub async fn get_for_update(tx: &mut Tx, id: ProposalId) -> Result<Proposal, StoreError> {
     if matches!(tx, Tx::Postgres(_)) {
         execute!(tx, sqlx::query("select 1 from proposal where id = $1 for update").bind(id))?;
     }
@@ -153,14 +162,14 @@ pub async fn locked(tx: &mut Tx, id: ProposalId) -> Result<Proposal, StoreError>
 }
 
 /// The proposal. `None` if it does not exist or its place is in the trash.
-pub async fn one(db: &Db, id: ProposalId) -> Result<Option<Proposal>, StoreError> {
+pub async fn find(db: &Db, id: ProposalId) -> Result<Option<Proposal>, StoreError> {
     let select = AssertSqlSafe(format!("select {COLUMNS} {FROM} and proposal.id = $1"));
     Ok(with_pool!(db, |engine| sqlx::query_as(select).bind(id).fetch_optional(engine))?)
 }
 
 /// The proposals of owners for a place that wait for a decision, the oldest first.
-pub async fn open_of_owners(db: &Db, place: PlaceId) -> Result<Vec<Proposal>, StoreError> {
-    let select = AssertSqlSafe(format!("select {COLUMNS} {FROM} {OPEN_OF_OWNERS}"));
+pub async fn open_owner_proposals(db: &Db, place: PlaceId) -> Result<Vec<Proposal>, StoreError> {
+    let select = AssertSqlSafe(format!("select {COLUMNS} {FROM} {WHERE_OPEN_OWNER_PROPOSAL}"));
     Ok(with_pool!(db, |engine| sqlx::query_as(select).bind(place).fetch_all(engine))?)
 }
 
@@ -171,17 +180,18 @@ pub async fn has_accepted_contact(db: &Db, place: PlaceId) -> Result<bool, Store
 
 /// One page of proposals: open reports of a danger come first, then the newest.
 pub async fn list(db: &Db, filter: &Filter, page: PageParams) -> Result<Page<Proposal>, StoreError> {
-    let items: Vec<Proposal> = with_pool!(db, |pool, D| ordered::<D>(filter, page).build_query_as().fetch_all(pool))?;
+    let items: Vec<Proposal> =
+        with_pool!(db, |pool, D| ordered_query::<D>(filter, page).build_query_as().fetch_all(pool))?;
     Ok(page.page(items, total(db, filter).await?))
 }
 
 /// The number of proposals on all pages of a list.
 pub async fn total(db: &Db, filter: &Filter) -> Result<i64, StoreError> {
-    Ok(with_pool!(db, |pool, D| filtered::<D>("count(*)", filter).build_query_scalar().fetch_one(pool))?)
+    Ok(with_pool!(db, |pool, D| filtered_query::<D>("count(*)", filter).build_query_scalar().fetch_one(pool))?)
 }
 
-fn ordered<D: Dialect>(filter: &Filter, page: PageParams) -> QueryBuilder<D> {
-    let mut statement = filtered(COLUMNS, filter);
+fn ordered_query<D: Dialect>(filter: &Filter, page: PageParams) -> QueryBuilder<D> {
+    let mut statement = filtered_query(COLUMNS, filter);
     statement.push(
         " order by case when proposal.state = 'open' and proposal.report_kind = 'unsafe' then 0 else 1 end,
         proposal.created_at desc, proposal.id desc",
@@ -190,31 +200,31 @@ fn ordered<D: Dialect>(filter: &Filter, page: PageParams) -> QueryBuilder<D> {
     statement
 }
 
-fn filtered<D: Dialect>(columns: &str, filter: &Filter) -> QueryBuilder<D> {
+fn filtered_query<D: Dialect>(columns: &str, filter: &Filter) -> QueryBuilder<D> {
     let mut statement = QueryBuilder::new(format!("select {columns} {FROM}"));
     for (column, value) in [("state", &filter.state), ("report_kind", &filter.kind)] {
         if let Some(value) = value {
             statement.push(format_args!(" and proposal.{column} = "));
-            D::text(&mut statement, value.clone());
+            D::push_text(&mut statement, value.clone());
         }
     }
     if let Some(place) = filter.place_id {
         statement.push(" and proposal.place_id = ");
-        D::number(&mut statement, place.0);
+        D::push_number(&mut statement, place.0);
     }
     if let Some(is_spam) = filter.is_spam {
         statement.push(if is_spam { " and proposal.is_spam = true" } else { " and proposal.is_spam = false" });
     }
     if let Some(time) = filter.created_before {
         statement.push(" and proposal.created_at < ");
-        D::number(&mut statement, time.0);
+        D::push_number(&mut statement, time.0);
     }
     if filter.kind.is_none() {
         statement.push(
             " and (coalesce(proposal.report_kind, '') <> 'stillRight' or proposal.state <> 'open'
             or proposal.source_count >= ",
         );
-        D::number(&mut statement, MIN_CONFIRMATIONS);
+        D::push_number(&mut statement, MIN_CONFIRMATIONS);
         statement.push(")");
     }
     statement
@@ -227,22 +237,22 @@ pub async fn reports(db: &Db, ids: &[ProposalId]) -> Result<HashMap<ProposalId, 
         return Ok(found);
     }
     let ids: Vec<i64> = ids.iter().map(|id| id.0).collect();
-    let rows: Vec<Report> = with_pool!(db, |pool, D| newest_reports::<D>(&ids).build_query_as().fetch_all(pool))?;
+    let rows: Vec<Report> = with_pool!(db, |pool, D| newest_reports_query::<D>(&ids).build_query_as().fetch_all(pool))?;
     for row in rows {
         found.entry(row.proposal_id).or_default().push(row);
     }
     Ok(found)
 }
 
-fn newest_reports<D: Dialect>(ids: &[i64]) -> QueryBuilder<D> {
+fn newest_reports_query<D: Dialect>(ids: &[i64]) -> QueryBuilder<D> {
     let mut statement = QueryBuilder::new(
         "select proposal_id, details, email, seen_version, created_at from (
             select report.*, row_number() over (partition by proposal_id order by id desc) as newest_first
             from proposal_report report where proposal_id in (",
     );
-    D::numbers(&mut statement, ids);
+    D::push_numbers(&mut statement, ids);
     statement.push(")) report where newest_first <= ");
-    D::number(&mut statement, MAX_SHOWN_REPORTS);
+    D::push_number(&mut statement, MAX_SHOWN_REPORTS);
     statement.push(" order by id desc");
     statement
 }
@@ -274,7 +284,7 @@ pub async fn add_report(tx: &mut Tx, id: ProposalId, report: NewReport<'_>, now:
             .bind(report.seen_version)
             .bind(now)
     )?;
-    execute!(tx, sqlx::query(COUNT_SOURCES).bind(id).bind(now))?;
+    execute!(tx, sqlx::query(UPDATE_SOURCE_COUNT).bind(id).bind(now))?;
     Ok(())
 }
 
@@ -290,7 +300,7 @@ pub async fn has_report(tx: &mut Tx, id: ProposalId, report: &NewReport<'_>) -> 
 }
 
 /// The number of reports of a proposal.
-pub async fn count_reports_of(tx: &mut Tx, id: ProposalId) -> Result<i64, StoreError> {
+pub async fn count_reports_of_proposal(tx: &mut Tx, id: ProposalId) -> Result<i64, StoreError> {
     let count = "select count(*) from proposal_report where proposal_id = $1";
     Ok(with_tx!(tx, |engine| sqlx::query_scalar(count).bind(id).fetch_one(engine))?)
 }
@@ -306,7 +316,7 @@ pub async fn count_open(tx: &mut Tx, place: PlaceId) -> Result<i64, StoreError> 
 }
 
 /// The number of reports with the same text since `since`.
-pub async fn count_texts(db: &Db, fingerprint: &str, since: Timestamp) -> Result<i64, StoreError> {
+pub async fn count_equal_texts(db: &Db, fingerprint: &str, since: Timestamp) -> Result<i64, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_scalar(COUNT_TEXTS).bind(fingerprint).bind(since).fetch_one(engine))?)
 }
 
@@ -333,8 +343,8 @@ pub async fn reopen(tx: &mut Tx, id: ProposalId, now: Timestamp) -> Result<(), S
 }
 
 /// The email addresses that get the outcome, at most 100.
-pub async fn addresses(tx: &mut Tx, id: ProposalId) -> Result<Vec<String>, StoreError> {
-    Ok(with_tx!(tx, |engine| sqlx::query_scalar(ADDRESSES).bind(id).fetch_all(engine))?)
+pub async fn reporter_emails(tx: &mut Tx, id: ProposalId) -> Result<Vec<String>, StoreError> {
+    Ok(with_tx!(tx, |engine| sqlx::query_scalar(SELECT_REPORTER_EMAILS).bind(id).fetch_all(engine))?)
 }
 
 /// Whether a report of the proposal still has this address.
@@ -345,12 +355,12 @@ pub async fn has_address(db: &Db, id: ProposalId, email: &str) -> Result<bool, S
 
 /// Deletes email addresses and sources 90 days after the decision, keys that are no longer used, old spam, and old
 /// confirmations from too few sources. Returns the number of changed rows.
-pub async fn forget_old(db: &Db, now: Timestamp) -> Result<u64, StoreError> {
+pub async fn delete_expired_data(db: &Db, now: Timestamp) -> Result<u64, StoreError> {
     let before = move |age_s: i64| now.plus_seconds(-age_s);
     db.write(move |tx| {
         Box::pin(async move {
             let forgotten = execute!(tx, sqlx::query(DELETE_PERSONAL_DATA).bind(before(PERSONAL_DATA_RETENTION_S)))?;
-            let keys = execute!(tx, sqlx::query(source::DELETE_OLD).bind(before(source::KEY_LIFETIME_S)))?;
+            let keys = execute!(tx, sqlx::query(source::DELETE_OLD_KEYS).bind(before(source::KEY_LIFETIME_S)))?;
             let deleted = execute!(
                 tx,
                 sqlx::query(DELETE_UNDECIDED)
@@ -366,10 +376,10 @@ pub async fn forget_old(db: &Db, now: Timestamp) -> Result<u64, StoreError> {
 
 /// For an account that is being deleted: removes its verified email address from all reports, and deletes its undecided
 /// and withdrawn proposals as an owner.
-pub fn forget_address(tx: &mut Tx, id: AccountId, _now: Timestamp) -> HookFuture<'_> {
+pub fn on_account_deleted(tx: &mut Tx, id: AccountId, _now: Timestamp) -> HookFuture<'_> {
     Box::pin(async move {
-        execute!(tx, sqlx::query(FORGET_ADDRESS).bind(&id))?;
-        execute!(tx, sqlx::query(DELETE_OF_OWNER).bind(&id))?;
+        execute!(tx, sqlx::query(DELETE_EMAIL_OF_ACCOUNT).bind(&id))?;
+        execute!(tx, sqlx::query(DELETE_OWNER_PROPOSALS).bind(&id))?;
         Ok(Vec::new())
     })
 }

@@ -16,7 +16,7 @@ const MAX_CHECK_AGE_MONTHS: u32 = 6;
 const OLD_REPORT_S: i64 = 7 * 24 * 3600;
 
 /// The counts of places that lack a fact, with the name of the fact in the parameter `missing`.
-const FACTS: [(QualityKey, MissingFact, &str); 5] = [
+const MISSING_FACT_COUNTS: [(QualityKey, MissingFact, &str); 5] = [
     (QualityKey::WithoutImage, MissingFact::Image, "image"),
     (QualityKey::WithoutHours, MissingFact::Hours, "hours"),
     (QualityKey::WithoutContact, MissingFact::Contact, "contact"),
@@ -29,45 +29,49 @@ pub async fn all(app: &App) -> Result<Vec<QualityCount>, Problem> {
     let db = &app.db;
     let mut counts = Vec::new();
     // One after the other and not concurrently: each count reads all places, and other requests need connections too.
-    for (key, fact, name) in FACTS {
+    for (key, fact, name) in MISSING_FACT_COUNTS {
         let query = PlaceQuery { missing: Some(fact), ..PlaceQuery::all(Scope::Public) };
         let count = places::store::total(db, &query).await?;
-        counts.push(QualityCount::new(key, count, places_where("missing", name)));
+        counts.push(QualityCount::new(key, count, places_list_path("missing", name)));
     }
-    counts.push(without_check(db, app.clock.now()).await?);
-    counts.push(QualityCount::new(QualityKey::WithoutAlt, without_alt(db).await?, "/api/media?described=false"));
+    counts.push(count_places_without_check(db, app.clock.now()).await?);
+    counts.push(QualityCount::new(
+        QualityKey::WithoutAlt,
+        count_images_without_alt(db).await?,
+        "/api/media?described=false",
+    ));
     let pairs = duplicates::cached_pairs(app).await?;
     counts.push(QualityCount::new(QualityKey::Duplicates, pairs.len() as i64, "/api/admin/quality/duplicates"));
     let dead = link_store::count_dead(db).await?;
     counts.push(QualityCount::new(QualityKey::DeadLinks, dead, "/api/admin/quality/links"));
     let silent = owner_reminders::store::count_silent(db, app.clock.now()).await?;
     counts.push(QualityCount::new(QualityKey::SilentOwners, silent, "/api/admin/quality/silent-owners"));
-    counts.extend(reports(db, app.clock.now()).await?);
+    counts.extend(count_reports(db, app.clock.now()).await?);
     let failures = app.render_failures.count() as i64;
     counts.push(QualityCount::new(QualityKey::RenderFailures, failures, "/api/admin/render-failures"));
     Ok(counts)
 }
 
-fn places_where(parameter: &str, value: &str) -> String {
+fn places_list_path(parameter: &str, value: &str) -> String {
     format!("/api/businesses?{parameter}={value}")
 }
 
-async fn without_check(db: &Db, now: Timestamp) -> Result<QualityCount, StoreError> {
+async fn count_places_without_check(db: &Db, now: Timestamp) -> Result<QualityCount, StoreError> {
     // The start of the day, as in the parameter `checkedBefore`, so that the count and its list have the same places.
     let day = now.minus_months(MAX_CHECK_AGE_MONTHS).date();
-    let query = PlaceQuery { checked_before: Timestamp::parse_day(&day), ..PlaceQuery::all(Scope::Public) };
+    let query = PlaceQuery { checked_before: Timestamp::parse_time_or_date(&day), ..PlaceQuery::all(Scope::Public) };
     let count = places::store::total(db, &query).await?;
-    Ok(QualityCount::new(QualityKey::WithoutCheck, count, places_where("checkedBefore", &day)))
+    Ok(QualityCount::new(QualityKey::WithoutCheck, count, places_list_path("checkedBefore", &day)))
 }
 
-async fn without_alt(db: &Db) -> Result<i64, StoreError> {
+async fn count_images_without_alt(db: &Db) -> Result<i64, StoreError> {
     let page = PageParams { limit: 1, offset: 0 };
     let list = media::store::ListQuery { words: Vec::new(), used: None, described: Some(false), uploader: None, page };
     media::store::total(db, &list).await
 }
 
 /// Counts the open proposals (reports and changes by owners) that are not spam, and those older than [`OLD_REPORT_S`].
-async fn reports(db: &Db, now: Timestamp) -> Result<[QualityCount; 2], StoreError> {
+async fn count_reports(db: &Db, now: Timestamp) -> Result<[QualityCount; 2], StoreError> {
     let list = "/api/admin/proposals?state=open&spam=false";
     let open = proposals::store::Filter { state: Some("open".to_owned()), is_spam: Some(false), ..Default::default() };
     let limit = now.plus_seconds(-OLD_REPORT_S);

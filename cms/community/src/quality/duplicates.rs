@@ -34,7 +34,8 @@ pub async fn cached_pairs(app: &App) -> Result<Arc<[(PlaceId, PlaceId, i64)]>, P
         return Ok(pairs.clone());
     }
     let matcher = PlaceMatcher::load(&app.db).await?;
-    let pairs = tokio::task::spawn_blocking(move || matcher.pairs()).await.map_err(|_| Problem::internal())?;
+    let pairs =
+        tokio::task::spawn_blocking(move || matcher.likely_duplicates()).await.map_err(|_| Problem::internal())?;
     let pairs: Arc<[(PlaceId, PlaceId, i64)]> = pairs.into();
     *cached = Some((newest, now, pairs.clone()));
     Ok(pairs)

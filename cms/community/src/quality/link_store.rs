@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::dto::{DeadLink, LinkFailure};
-use super::link_request::{LinkCheck, LinkState};
+use super::link_check::{LinkCheck, LinkState};
 use crate::common::clock::Timestamp;
 use crate::common::id::LinkId;
 use crate::db::engine::{Db, StoreError, Tx};
@@ -11,7 +11,7 @@ use crate::http::input::pagination::{Page, PageParams};
 use crate::{execute, with_pool};
 
 /// The fields of public records that may have a link.
-const USED: &str = "
+const SELECT_LINK_FIELDS: &str = "
 select 'place' as kind, id as record_id, 'website' as field, website as url
 from place where is_public = true and website is not null
 union all
@@ -57,7 +57,7 @@ where link.is_dead and (link.url = case used.field
     };
 }
 
-const DEAD: &str = from_dead_links!(
+const SELECT_DEAD_LINKS: &str = from_dead_links!(
     "select link.id, link.url, used.kind, used.record_id, coalesce(place.name, article.title) as name, used.field,
     link.failure, link.status, link.failing_since, link.checked_at, link.due_at <= $1 as is_due",
     "order by link.failing_since, link.id, used.kind, used.record_id, used.field limit $2 offset $3"
@@ -65,13 +65,13 @@ const DEAD: &str = from_dead_links!(
 const COUNT_DEAD: &str = from_dead_links!("select count(*)", "");
 
 // At most `$2` links of each host, so that a host with many links does not delay the others.
-const DUE: &str = "
+const SELECT_DUE_LINKS: &str = "
 select id, url, host, failing_since from (
     select id, url, host, failing_since, due_at, row_number() over (partition by host order by due_at, id) as host_rank
     from link_check where due_at <= $1) ranked
 where host_rank <= $2 order by due_at, id limit $3";
 
-const RECORD: &str = "
+const UPDATE_CHECK: &str = "
 update link_check set status = $2, failure = $3, checked_at = $4, failing_since = $5, is_dead = $6, due_at = $7
 where id = $1 and failing_since is not distinct from $8";
 
@@ -109,12 +109,12 @@ pub struct DueLink {
 }
 
 /// The current values of all fields of public records that may have a link.
-pub async fn used(db: &Db) -> Result<Vec<LinkUse>, StoreError> {
-    Ok(with_pool!(db, |engine| sqlx::query_as(USED).fetch_all(engine))?)
+pub async fn current_link_uses(db: &Db) -> Result<Vec<LinkUse>, StoreError> {
+    Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_LINK_FIELDS).fetch_all(engine))?)
 }
 
 /// The links that the last collection found, with their records and fields.
-pub async fn collected(db: &Db) -> Result<BTreeSet<LinkUse>, StoreError> {
+pub async fn stored_link_uses(db: &Db) -> Result<BTreeSet<LinkUse>, StoreError> {
     let select = "select kind, record_id, field, url from link_use";
     let uses: Vec<LinkUse> = with_pool!(db, |engine| sqlx::query_as(select).fetch_all(engine))?;
     Ok(uses.into_iter().collect())
@@ -172,8 +172,12 @@ pub async fn release(db: &Db, until: Timestamp) -> Result<(), StoreError> {
 }
 
 /// The links whose check is due, the longest overdue first: at most `limit`, and at most `per_host` of each host.
-pub async fn due(db: &Db, now: Timestamp, (per_host, limit): (i64, i64)) -> Result<Vec<DueLink>, StoreError> {
-    Ok(with_pool!(db, |engine| sqlx::query_as(DUE).bind(now).bind(per_host).bind(limit).fetch_all(engine))?)
+pub async fn due_links(db: &Db, now: Timestamp, (per_host, limit): (i64, i64)) -> Result<Vec<DueLink>, StoreError> {
+    Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_DUE_LINKS)
+        .bind(now)
+        .bind(per_host)
+        .bind(limit)
+        .fetch_all(engine))?)
 }
 
 /// Records a check and the state after it, unless another replica has changed the state since the link was read.
@@ -188,7 +192,7 @@ pub async fn record(
     let LinkState { failing_since, is_dead, due_at } = state;
     execute!(
         tx,
-        sqlx::query(RECORD)
+        sqlx::query(UPDATE_CHECK)
             .bind(link.id)
             .bind(check.status)
             .bind(failure)
@@ -208,13 +212,16 @@ pub async fn set_due(tx: &mut Tx, id: LinkId, due_at: Timestamp) -> Result<bool,
 }
 
 /// Dead links of public records, those that have failed longest first.
-pub async fn dead(db: &Db, now: Timestamp, page: PageParams) -> Result<Page<DeadLink>, StoreError> {
-    let items: Vec<DeadLink> =
-        with_pool!(db, |engine| sqlx::query_as(DEAD).bind(now).bind(page.limit).bind(page.offset).fetch_all(engine))?;
+pub async fn dead_links(db: &Db, now: Timestamp, page: PageParams) -> Result<Page<DeadLink>, StoreError> {
+    let items: Vec<DeadLink> = with_pool!(db, |engine| sqlx::query_as(SELECT_DEAD_LINKS)
+        .bind(now)
+        .bind(page.limit)
+        .bind(page.offset)
+        .fetch_all(engine))?;
     Ok(page.page(items, count_dead(db).await?))
 }
 
-/// The number of items of [`dead`] on all pages.
+/// The number of items of [`dead_links`] on all pages.
 pub async fn count_dead(db: &Db) -> Result<i64, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_scalar(COUNT_DEAD).fetch_one(engine))?)
 }

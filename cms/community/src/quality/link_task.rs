@@ -7,7 +7,7 @@ use std::time::Duration;
 use futures_util::stream::{self, StreamExt};
 
 use super::dto::LinkFailure;
-use super::link_request::{self, LinkCheck, LinkResult, LinkState};
+use super::link_check::{self, LinkCheck, LinkResult, LinkState};
 use super::link_store::{self, DueLink, LinkUse};
 use crate::common::clock::Timestamp;
 use crate::common::id::LinkId;
@@ -34,7 +34,7 @@ const OFFLINE_RETRY_S: i64 = 600;
 /// The network seems to be down only if at least this many hosts have a link that fails for the first time.
 const MIN_OFFLINE_HOSTS: usize = 3;
 /// The maximum number of rows per write.
-const WRITE_SIZE: usize = 200;
+const MAX_ROWS_PER_WRITE: usize = 200;
 
 /// A link and its check. The check is `None` if it could not be made.
 type CheckedLink = (DueLink, Option<LinkCheck>);
@@ -43,7 +43,7 @@ type CheckedLink = (DueLink, Option<LinkCheck>);
 pub async fn run(app: App) -> Result<Duration, StoreError> {
     let now = app.clock.now();
     let is_collection_due = link_store::last_collection(&app.db).await? <= now.plus_seconds(-COLLECTION_INTERVAL_S);
-    if !is_collection_due && due(&app, now).await?.is_empty() {
+    if !is_collection_due && due_links(&app, now).await?.is_empty() {
         return Ok(POLL_INTERVAL);
     }
     let until = now.plus_seconds(CLAIM_S);
@@ -66,17 +66,18 @@ async fn collect_and_check(app: &App, is_collection_due: bool) -> Result<usize, 
 
 /// Replaces the stored links with those that public records have now.
 pub async fn collect(app: &App) -> Result<(), StoreError> {
-    let hosts: BTreeMap<LinkUse, String> = link_store::used(&app.db).await?.into_iter().filter_map(with_host).collect();
-    let before = link_store::collected(&app.db).await?;
+    let hosts: BTreeMap<LinkUse, String> =
+        link_store::current_link_uses(&app.db).await?.into_iter().filter_map(with_host).collect();
+    let before = link_store::stored_link_uses(&app.db).await?;
     let used: BTreeSet<LinkUse> = hosts.keys().cloned().collect();
     let gone: Vec<LinkUse> = before.difference(&used).cloned().collect();
     let added: Vec<(LinkUse, String)> = hosts.into_iter().filter(|(one, _)| !before.contains(one)).collect();
     let now = app.clock.now();
-    for part in gone.chunks(WRITE_SIZE) {
+    for part in gone.chunks(MAX_ROWS_PER_WRITE) {
         let part = part.to_vec();
         app.db.write(move |tx| Box::pin(async move { link_store::remove(tx, &part).await })).await?;
     }
-    for part in added.chunks(WRITE_SIZE) {
+    for part in added.chunks(MAX_ROWS_PER_WRITE) {
         let part = part.to_vec();
         app.db.write(move |tx| Box::pin(async move { link_store::add(tx, &part, now).await })).await?;
     }
@@ -85,13 +86,13 @@ pub async fn collect(app: &App) -> Result<(), StoreError> {
 
 /// The link with its host. `None` if it cannot be checked.
 fn with_host(link: LinkUse) -> Option<(LinkUse, String)> {
-    let url = link_request::parse(&link.url)?;
-    Some((link, link_request::host_key(&url).to_owned()))
+    let url = link_check::parse(&link.url)?;
+    Some((link, link_check::host_key(&url).to_owned()))
 }
 
 /// Checks a batch of due links. Returns their number.
 pub async fn check_batch(app: &App) -> Result<usize, StoreError> {
-    let due = due(app, app.clock.now()).await?;
+    let due = due_links(app, app.clock.now()).await?;
     let count = due.len();
     let mut by_host: BTreeMap<String, Vec<DueLink>> = BTreeMap::new();
     for link in due {
@@ -113,16 +114,16 @@ pub async fn check_batch(app: &App) -> Result<usize, StoreError> {
     Ok(count)
 }
 
-async fn due(app: &App, now: Timestamp) -> Result<Vec<DueLink>, StoreError> {
-    link_store::due(&app.db, now, (MAX_LINKS_PER_HOST, BATCH_SIZE)).await
+async fn due_links(app: &App, now: Timestamp) -> Result<Vec<DueLink>, StoreError> {
+    link_store::due_links(&app.db, now, (MAX_LINKS_PER_HOST, BATCH_SIZE)).await
 }
 
 /// Checks the links of a host, one after the other.
 async fn check_links(app: &App, links: Vec<DueLink>) -> Vec<CheckedLink> {
     let mut checked = Vec::with_capacity(links.len());
     for link in links {
-        let check = match link_request::parse(&link.url) {
-            Some(url) => link_request::check(app, url).await,
+        let check = match link_check::parse(&link.url) {
+            Some(url) => link_check::check(app, url).await,
             None => None,
         };
         checked.push((link, check));

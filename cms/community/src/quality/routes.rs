@@ -84,7 +84,7 @@ pub async fn list_dead_links(
 ) -> Result<Response, Problem> {
     let page = PageParams::take(&mut query, MAX_LIMIT);
     query.finish()?;
-    let found = link_store::dead(&app.db, app.clock.now(), page).await?;
+    let found = link_store::dead_links(&app.db, app.clock.now(), page).await?;
     Ok(page.respond(&uri, &found.items, found.total))
 }
 
@@ -111,7 +111,7 @@ pub async fn list_silent_owners(
 ) -> Result<Response, Problem> {
     let page = PageParams::take(&mut query, MAX_LIMIT);
     query.finish()?;
-    let found = owner_reminders::store::silent(&app.db, app.clock.now(), page).await?;
+    let found = owner_reminders::store::silent_owners(&app.db, app.clock.now(), page).await?;
     Ok(page.respond(&uri, &found.items, found.total))
 }
 

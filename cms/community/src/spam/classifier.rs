@@ -17,8 +17,8 @@ use sqlx::types::Json;
 
 use super::score::{Label, Submission, TextFeatures, score_with_counts};
 use super::words::Token;
+use crate::db::dialect::Dialect;
 use crate::db::engine::{Db, StoreError, Tx};
-use crate::db::search::Dialect;
 use crate::with_pool;
 
 /// The weight of the prior of a word, in texts.
@@ -33,14 +33,14 @@ const MAX_EVIDENCE: usize = 60;
 
 /// The number of spam texts and of ham texts, for example of those that contain a word.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Count {
+pub struct LabelCounts {
     /// The number of spam texts.
     pub spam: i64,
     /// The number of ham texts.
     pub ham: i64,
 }
 
-impl std::ops::Add for Count {
+impl std::ops::Add for LabelCounts {
     type Output = Self;
 
     fn add(self, other: Self) -> Self {
@@ -50,16 +50,16 @@ impl std::ops::Add for Count {
 
 /// The training counts: of all texts, and of the texts with each word.
 #[derive(Clone, Debug, Default)]
-pub struct Counts {
+pub struct WordCounts {
     /// The counts of all texts.
-    pub texts: Count,
+    pub texts: LabelCounts,
     /// The counts of each word.
-    pub words: HashMap<String, Count>,
+    pub words: HashMap<String, LabelCounts>,
 }
 
-impl Counts {
+impl WordCounts {
     /// The counts of a word.
-    pub fn get(&self, word: &str) -> Count {
+    pub fn get(&self, word: &str) -> LabelCounts {
         self.words.get(word).copied().unwrap_or_default()
     }
 }
@@ -85,7 +85,7 @@ pub struct Evidence {
 }
 
 /// The spam probability of a text with this word, 0 to 1.
-pub fn probability(word: Count, texts: Count) -> f64 {
+pub fn probability(word: LabelCounts, texts: LabelCounts) -> f64 {
     let share = |count: i64, of: i64| if of > 0 { count.max(0) as f64 / of as f64 } else { 0.0 };
     let (spam, ham) = (share(word.spam, texts.spam), share(word.ham, texts.ham));
     let seen = (word.spam.max(0) + word.ham.max(0)) as f64;
@@ -96,7 +96,7 @@ pub fn probability(word: Count, texts: Count) -> f64 {
 /// Classifies the tokens of a text by the counts of all texts and, from `count_of`, of each token.
 ///
 /// A pair of words and its single words are not independent: of overlapping tokens, only the most significant is used.
-pub fn classify(tokens: &[Token], texts: Count, count_of: impl Fn(&str) -> Count) -> Classification {
+pub fn classify(tokens: &[Token], texts: LabelCounts, count_of: impl Fn(&str) -> LabelCounts) -> Classification {
     let mut significant: Vec<(&Token, f64)> = tokens
         .iter()
         .map(|token| (token, probability(count_of(&token.name), texts)))
@@ -105,20 +105,20 @@ pub fn classify(tokens: &[Token], texts: Count, count_of: impl Fn(&str) -> Count
     // Longer tokens first if equally significant: a pair says more than a word. The name makes the order deterministic.
     significant.sort_by(|(a, x), (b, y)| {
         let distance = (y - 0.5).abs().total_cmp(&(x - 0.5).abs());
-        distance.then(b.at.len().cmp(&a.at.len())).then(a.name.cmp(&b.name))
+        distance.then(b.word_range.len().cmp(&a.word_range.len())).then(a.name.cmp(&b.name))
     });
-    let words = tokens.iter().map(|token| token.at.end).max().unwrap_or_default();
+    let words = tokens.iter().map(|token| token.word_range.end).max().unwrap_or_default();
     let (mut is_used, mut seen) = (vec![false; words], HashSet::new());
     let mut evidence = Vec::new();
     for (token, probability) in significant {
-        let words = &mut is_used[token.at.clone()];
+        let words = &mut is_used[token.word_range.clone()];
         if words.contains(&true) {
             continue;
         }
         words.fill(true);
         // Repeated words count once.
         if seen.insert(token.name.as_str()) && evidence.len() < MAX_EVIDENCE {
-            evidence.push(Evidence { name: token.name.clone(), probability, words: token.at.len().max(1) });
+            evidence.push(Evidence { name: token.name.clone(), probability, words: token.word_range.len().max(1) });
         }
     }
     let probabilities: Vec<f64> = evidence.iter().map(|item| item.probability).collect();
@@ -129,7 +129,7 @@ pub fn classify(tokens: &[Token], texts: Count, count_of: impl Fn(&str) -> Count
 pub fn combine(probabilities: &[f64]) -> f64 {
     let chance = |log: fn(f64) -> f64| -> f64 {
         let sum: f64 = probabilities.iter().map(|probability| log(*probability)).sum();
-        chance_above(-2.0 * sum, probabilities.len())
+        chi_square_tail(-2.0 * sum, probabilities.len())
     };
     let (chance_ham, chance_spam) = (chance(|p| (1.0 - p).ln()), chance(f64::ln));
     (1.0 + chance_spam - chance_ham) / 2.0
@@ -137,7 +137,7 @@ pub fn combine(probabilities: &[f64]) -> f64 {
 
 /// The probability of a value above `x` in a chi-square distribution with `2 * pairs` degrees of freedom.
 /// Calculated with logarithms, because the terms underflow otherwise.
-fn chance_above(x: f64, pairs: usize) -> f64 {
+fn chi_square_tail(x: f64, pairs: usize) -> f64 {
     let half = x / 2.0;
     let (mut term, mut sum) = (-half, -half);
     if pairs == 0 || half <= 0.0 {
@@ -163,7 +163,7 @@ pub struct LabeledText {
 }
 
 /// The counts of the training half of the corpus.
-pub static CORPUS_COUNTS: LazyLock<Counts> = LazyLock::new(|| {
+pub static CORPUS_COUNTS: LazyLock<WordCounts> = LazyLock::new(|| {
     let texts =
         parse_corpus(include_str!("../../../corpus/train.jsonl")).expect("the training half is part of the program");
     count_words(&texts)
@@ -175,8 +175,8 @@ pub fn parse_corpus(lines: &str) -> Result<Vec<LabeledText>, serde_json::Error> 
 }
 
 /// Counts the words of these texts.
-pub fn count_words<'a>(texts: impl IntoIterator<Item = &'a LabeledText>) -> Counts {
-    let mut counts = Counts::default();
+pub fn count_words<'a>(texts: impl IntoIterator<Item = &'a LabeledText>) -> WordCounts {
+    let mut counts = WordCounts::default();
     for text in texts {
         let count = text.label.count(1);
         counts.texts = counts.texts + count;
@@ -203,7 +203,7 @@ pub struct ConfusionMatrix {
 
 impl ConfusionMatrix {
     /// Classifies these texts by their words alone with `counts`.
-    pub fn evaluate<'a>(texts: impl IntoIterator<Item = &'a LabeledText>, counts: &Counts) -> Self {
+    pub fn evaluate<'a>(texts: impl IntoIterator<Item = &'a LabeledText>, counts: &WordCounts) -> Self {
         let mut matrix = Self::default();
         for text in texts {
             matrix.add(text, counts);
@@ -211,7 +211,7 @@ impl ConfusionMatrix {
         matrix
     }
 
-    fn add(&mut self, text: &LabeledText, counts: &Counts) {
+    fn add(&mut self, text: &LabeledText, counts: &WordCounts) {
         let is_spam = score_with_counts(&Submission { text: &text.text, ..Submission::default() }, counts).is_spam();
         *match (text.label, is_spam) {
             (Label::Spam, true) => &mut self.true_positives,
@@ -248,11 +248,11 @@ pub async fn training_data(db: &Db, words: &[String]) -> Result<TrainingData, St
 }
 
 /// The keys in the table `spam_word` for a text with these words: the words, and the pseudo word that counts all texts.
-pub fn row_words(words: &[String]) -> Vec<&str> {
+pub fn words_with_total(words: &[String]) -> Vec<&str> {
     [ALL_TEXTS].into_iter().chain(words.iter().map(String::as_str)).collect()
 }
 
-/// Appends a column of the type [`TrainingData`] to a statement. `push_words` appends the words from [`row_words`].
+/// Appends a column of the type [`TrainingData`] to a statement. `push_words` appends the words from [`words_with_total`].
 pub fn push_training_data<D: Dialect>(query: &mut QueryBuilder<D>, push_words: impl FnOnce(&mut QueryBuilder<D>)) {
     query.push(format!("(select {} from {}(", D::json_rows("word, spam, ham"), D::LIST_TO_ROWS));
     push_words(query);
@@ -263,20 +263,21 @@ pub fn push_training_data<D: Dialect>(query: &mut QueryBuilder<D>, push_words: i
 /// The counts of the corpus that ships with Karst plus those of the training data from moderators.
 pub struct TrainingCounts<'a> {
     /// The counts of all texts.
-    pub texts: Count,
-    training_data: HashMap<&'a str, Count>,
+    pub texts: LabelCounts,
+    training_data: HashMap<&'a str, LabelCounts>,
 }
 
 impl<'a> TrainingCounts<'a> {
     /// Adds the training data to the corpus.
     pub fn new(training_data: &'a TrainingData) -> Self {
-        let counts = training_data.iter().map(|(word, spam, ham)| (word.as_str(), Count { spam: *spam, ham: *ham }));
-        let training_data: HashMap<&str, Count> = counts.collect();
+        let counts =
+            training_data.iter().map(|(word, spam, ham)| (word.as_str(), LabelCounts { spam: *spam, ham: *ham }));
+        let training_data: HashMap<&str, LabelCounts> = counts.collect();
         Self { texts: CORPUS_COUNTS.texts + training_data.get(ALL_TEXTS).copied().unwrap_or_default(), training_data }
     }
 
     /// The counts of a word.
-    pub fn get(&self, word: &str) -> Count {
+    pub fn get(&self, word: &str) -> LabelCounts {
         CORPUS_COUNTS.get(word) + self.training_data.get(word).copied().unwrap_or_default()
     }
 }
@@ -284,7 +285,7 @@ impl<'a> TrainingCounts<'a> {
 /// Adds a text with these distinct words to the counts, or removes it if `step` is negative. The words are sorted, so
 /// that two moderators lock the rows in the same order. A count never becomes negative: the removed text may have been
 /// added by an older version with other tokens.
-pub async fn add(tx: &mut Tx, words: &[String], step: Count) -> Result<(), StoreError> {
+pub async fn add(tx: &mut Tx, words: &[String], step: LabelCounts) -> Result<(), StoreError> {
     match tx {
         Tx::Sqlite(connection) => {
             upsert::<sqlx::Sqlite>(words, step).build().execute(&mut **connection).await.map(drop)
@@ -298,15 +299,15 @@ pub async fn add(tx: &mut Tx, words: &[String], step: Count) -> Result<(), Store
 
 fn select<D: Dialect>(words: &[String]) -> QueryBuilder<D> {
     let mut query = QueryBuilder::new("select ");
-    push_training_data(&mut query, |query| D::list(query, &row_words(words)));
+    push_training_data(&mut query, |query| D::push_list(query, &words_with_total(words)));
     query
 }
 
-fn upsert<D: Dialect>(words: &[String], Count { spam, ham }: Count) -> QueryBuilder<D> {
+fn upsert<D: Dialect>(words: &[String], LabelCounts { spam, ham }: LabelCounts) -> QueryBuilder<D> {
     let (added_spam, added_ham) = (spam.max(0), ham.max(0));
     let mut query = QueryBuilder::new("insert into spam_word (word, spam, ham) ");
     query.push(format!("select value, {added_spam}, {added_ham} from {}(", D::LIST_TO_ROWS));
-    D::list(&mut query, &row_words(words));
+    D::push_list(&mut query, &words_with_total(words));
     // Without `where`, SQLite reads `on` as part of the join.
     query.push(format!(
         ") as asked_word where true on conflict (word) do update set
@@ -321,28 +322,30 @@ mod tests {
     use super::*;
     use crate::spam::words::fingerprint;
 
-    const TEXTS: Count = Count { spam: 100, ham: 100 };
+    const TEXTS: LabelCounts = LabelCounts { spam: 100, ham: 100 };
 
     #[test]
     fn probability_of_word_grows_with_its_counts() {
-        let of = |spam, ham| probability(Count { spam, ham }, TEXTS);
+        let of = |spam, ham| probability(LabelCounts { spam, ham }, TEXTS);
         assert_eq!(of(0, 0), 0.5);
         assert!(of(1, 0) < of(5, 0) && of(5, 0) < of(50, 0) && of(50, 0) < 1.0);
         assert!((of(10, 10) - 0.5).abs() < 1e-9);
         assert!((of(7, 0) + of(0, 7) - 1.0).abs() < 1e-9);
         // Relative frequencies, because one class may have more texts.
-        assert!((probability(Count { spam: 10, ham: 1 }, Count { spam: 1000, ham: 100 }) - 0.5).abs() < 1e-9);
-        assert_eq!(probability(Count { spam: -3, ham: 0 }, Count::default()), 0.5);
+        assert!(
+            (probability(LabelCounts { spam: 10, ham: 1 }, LabelCounts { spam: 1000, ham: 100 }) - 0.5).abs() < 1e-9
+        );
+        assert_eq!(probability(LabelCounts { spam: -3, ham: 0 }, LabelCounts::default()), 0.5);
     }
 
     #[test]
-    fn chance_above_equals_chi_square_tables() {
+    fn chi_square_tail_equals_published_tables() {
         // Percentiles of the chi-square distribution.
         for (x, degrees, chance) in [(5.991, 2, 0.05), (9.488, 4, 0.05), (18.307, 10, 0.05), (23.209, 10, 0.01)] {
-            assert!((chance_above(x, degrees / 2) - chance).abs() < 1e-4, "{x} {degrees}");
+            assert!((chi_square_tail(x, degrees / 2) - chance).abs() < 1e-4, "{x} {degrees}");
         }
-        assert_eq!(chance_above(1e6, 50), 0.0);
-        assert_eq!(chance_above(0.0, 3), 1.0);
+        assert_eq!(chi_square_tail(1e6, 50), 0.0);
+        assert_eq!(chi_square_tail(0.0, 3), 1.0);
     }
 
     #[test]
@@ -358,22 +361,22 @@ mod tests {
     fn pair_replaces_its_words_and_repeated_tokens_count_once() {
         let tokens = crate::spam::words::TokenizedText::parse("vay tiền vay tiền").tokens();
         let classification = classify(&tokens, TEXTS, |word| match word {
-            "vay tien" => Count { spam: 50, ham: 0 },
-            "vay" | "tien" => Count { spam: 20, ham: 1 },
-            _ => Count::default(),
+            "vay tien" => LabelCounts { spam: 50, ham: 0 },
+            "vay" | "tien" => LabelCounts { spam: 20, ham: 1 },
+            _ => LabelCounts::default(),
         });
         let names: Vec<&str> = classification.evidence.iter().map(|item| item.name.as_str()).collect();
         assert_eq!(names, ["vay tien"]);
     }
 
-    fn training() -> Vec<LabeledText> {
+    fn training_texts() -> Vec<LabeledText> {
         parse_corpus(include_str!("../../../corpus/train.jsonl")).expect("lines of JSON")
     }
 
     // R216
     #[test]
     fn training_corpus_is_large_balanced_and_without_duplicates() {
-        let texts = training();
+        let texts = training_texts();
         for (label, lang) in [(Label::Spam, "en"), (Label::Spam, "vi"), (Label::Ham, "en"), (Label::Ham, "vi")] {
             let count = texts.iter().filter(|text| text.label == label && text.lang == lang).count();
             assert!(count >= 60, "{label:?} {lang}: {count}");
@@ -388,7 +391,7 @@ mod tests {
     #[test]
     fn classifier_trained_on_nine_tenths_classifies_the_last_tenth() {
         const TENTHS: usize = 10;
-        let texts = training();
+        let texts = training_texts();
         let mut total = ConfusionMatrix::default();
         for tenth in 0..TENTHS {
             let is_held_out = |at: &usize| at % TENTHS == tenth;

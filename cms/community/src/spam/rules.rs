@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
 use super::classifier::CORPUS_COUNTS;
-use super::score::{DECISIVE, Reason, Submission};
+use super::score::{DECISIVE_POINTS, Reason, Submission};
 use super::words::{NUMBER, TokenizedText};
 use crate::common::text::fold;
 
@@ -24,7 +24,7 @@ const SYMBOLS: usize = 27;
 /// The symbol of the boundary of a word.
 const BOUNDARY: usize = 26;
 /// A bigram is rare if fewer than this many distinct words of the corpus contain it.
-const MIN_COMMON_WORDS: u32 = 3;
+const MIN_WORDS_OF_COMMON_BIGRAM: u32 = 3;
 /// Skipped as probable abbreviations: words with fewer letters, and words in capitals up to [`MAX_ACRONYM_LETTERS`].
 const MIN_LETTERS: usize = 3;
 const MAX_ACRONYM_LETTERS: usize = 5;
@@ -35,8 +35,8 @@ const MIN_RARE_BIGRAMS: usize = 7;
 /// The maximum number of characters in which gibberish is searched, from the beginning of a text.
 const MAX_GIBBERISH_CHARS: usize = 4000;
 /// The maximum number of words in the reason for gibberish.
-const MAX_NAMED: usize = 6;
-const PRICE: &str = "mentions a price";
+const MAX_NAMED_WORDS: usize = 6;
+const PRICE_PART: &str = "mentions a price";
 /// The parts of an offer and their phrases, folded by [`fold`]; `#` is a number.
 const OFFER_PARTS: [(&str, &str); 3] = [
     (
@@ -51,7 +51,7 @@ const OFFER_PARTS: [(&str, &str); 3] = [
          nha em, nhan cho, nhan chup, nhan dan, nhan dat, nhan khach, shop em",
     ),
     (
-        PRICE,
+        PRICE_PART,
         "# dollars, # euros, # usd, # vnd, affordable, best price, best prices, cheap, cheapest, commission, \
          discount, fixed price, free of charge, free shipping, get a free, good price, half price, low cost, low \
          price, lower price, lowest price, lowest prices, my rates, one free, per person, price list, promo code, \
@@ -81,7 +81,7 @@ const OFFER_POINTS: [[i64; 4]; 2] = [[0, 25, 50, 95], [0, 40, 60, 95]];
 pub fn reasons(submission: &Submission<'_>, tokenized: &TokenizedText) -> Vec<Reason> {
     let mut reasons = Vec::new();
     reasons.extend(fast_submission(submission));
-    reasons.extend(copies(submission.same_text_before));
+    reasons.extend(copies(submission.same_text_count));
     reasons.extend(links(submission, tokenized));
     reasons.extend(contacts(tokenized));
     reasons.extend(obfuscation(tokenized));
@@ -180,7 +180,7 @@ fn repetition(tokenized: &TokenizedText) -> Option<Reason> {
     let pairs: HashSet<&[&str]> = words.windows(2).collect();
     if words.len() >= MIN_REPEATED_WORDS && (words.len() - 1) * 2 >= pairs.len() * 5 {
         let sentence = format!("Repetitive: {} words form only {} different pairs.", words.len(), pairs.len());
-        return Some(Reason::new("repetition", DECISIVE, sentence));
+        return Some(Reason::new("repetition", DECISIVE_POINTS, sentence));
     }
     let mut counts: HashMap<&str, usize> = HashMap::new();
     for word in words.into_iter().filter(|word| word.chars().count() > 2) {
@@ -213,16 +213,19 @@ fn gibberish(text: &str) -> Option<Reason> {
         let letters = word.chars().count();
         let is_acronym = letters <= MAX_ACRONYM_LETTERS && word.chars().all(char::is_uppercase);
         let Some(symbols) = symbols(&fold(word)).filter(|_| letters >= MIN_LETTERS && !is_acronym) else { continue };
-        let rare = symbols.windows(2).filter(|bigram| WORDS_BY_BIGRAM[bigram[0]][bigram[1]] < MIN_COMMON_WORDS).count();
+        let rare = symbols
+            .windows(2)
+            .filter(|bigram| WORDS_BY_BIGRAM[bigram[0]][bigram[1]] < MIN_WORDS_OF_COMMON_BIGRAM)
+            .count();
         bigrams += symbols.len() - 1;
         rare_bigrams += rare;
-        if rare > 0 && named.len() < MAX_NAMED && !named.contains(&word) {
+        if rare > 0 && named.len() < MAX_NAMED_WORDS && !named.contains(&word) {
             named.push(word);
         }
     }
     let is_gibberish = rare_bigrams >= MIN_RARE_BIGRAMS && rare_bigrams as f64 >= bigrams as f64 * MIN_RARE_SHARE;
     let sentence = format!("Not real words: {}.", named.join(", "));
-    is_gibberish.then(|| Reason::new("gibberish", DECISIVE, sentence))
+    is_gibberish.then(|| Reason::new("gibberish", DECISIVE_POINTS, sentence))
 }
 
 /// The letters of a folded word between two boundaries, a repeated letter once: "soooo" is read as "so". `None` if the
@@ -248,7 +251,7 @@ fn offer(tokenized: &TokenizedText) -> Option<Reason> {
         found.extend(phrases.split(", ").find(has).map(|phrase| format!("{part} (\"{phrase}\")")));
     }
     // Travelers also mention prices: an amount alone is not an offer.
-    let speaks_of_price = found.iter().any(|part| part.starts_with(PRICE));
+    let speaks_of_price = found.iter().any(|part| part.starts_with(PRICE_PART));
     if tokenized.amounts > 0 && !speaks_of_price && (has_contact || !found.is_empty()) {
         found.push("names a price".to_owned());
     }
@@ -261,12 +264,12 @@ fn offer(tokenized: &TokenizedText) -> Option<Reason> {
 
 /// Links of new accounts are suspicious, those of authors with approved texts are less so.
 fn author_reputation(submission: &Submission<'_>, tokenized: &TokenizedText) -> Option<Reason> {
-    let Submission { account_age_s, approved_before, .. } = *submission;
-    if approved_before >= MIN_TRUSTED_TEXTS {
-        let points = if approved_before >= 10 { -30 } else { -20 };
-        return Some(Reason::new("known", points, format!("{approved_before} texts by this author were approved.")));
+    let Submission { account_age_s, approved_count, .. } = *submission;
+    if approved_count >= MIN_TRUSTED_TEXTS {
+        let points = if approved_count >= 10 { -30 } else { -20 };
+        return Some(Reason::new("known", points, format!("{approved_count} texts by this author were approved.")));
     }
-    if approved_before > 0 || account_age_s? >= NEW_ACCOUNT_S {
+    if approved_count > 0 || account_age_s? >= NEW_ACCOUNT_S {
         return None;
     }
     let has_contact = !tokenized.links.is_empty() || tokenized.phones > 0 || tokenized.emails > 0;
@@ -291,7 +294,7 @@ mod tests {
             .collect()
     }
 
-    fn text(text: &str) -> Submission<'_> {
+    fn submission(text: &str) -> Submission<'_> {
         Submission { text, name: "Linh Tran", ..Submission::default() }
     }
 
@@ -304,7 +307,7 @@ mod tests {
             "It is here: https://maps.app.goo.gl/abc",
             "WOW!",
         ] {
-            assert_eq!(codes(text(ham)), Vec::<String>::new(), "{ham}");
+            assert_eq!(codes(submission(ham)), Vec::<String>::new(), "{ham}");
         }
     }
 
@@ -326,7 +329,7 @@ mod tests {
             ("dsfkj kjhsdf sdkfjh", "gibberish"),
             ("We offer the best price", "offer"),
         ] {
-            assert!(codes(text(spam)).iter().any(|one| one == code), "{spam}: {:?}", codes(text(spam)));
+            assert!(codes(submission(spam)).iter().any(|one| one == code), "{spam}: {:?}", codes(submission(spam)));
         }
     }
 
@@ -339,7 +342,7 @@ mod tests {
             "the best tour the best tour the best tour",
             "nice nice nice very nice nice nice nice very nice",
         ] {
-            assert_eq!(points(spam), DECISIVE, "{spam}");
+            assert_eq!(points(spam), DECISIVE_POINTS, "{spam}");
         }
         for ham in [
             "WOW WOW WOW!!!",
@@ -357,14 +360,14 @@ mod tests {
     fn spam_rules_count_speed_copies_name_and_location() {
         let story = "Nobody said a word in the dark, and then the guide began to sing. We sat on the cold sand and listened. \
             When the lamps went on again, there were bats everywhere, and my brother swears that one of them winked.";
-        let fast = |elapsed_ms| codes(Submission { elapsed_ms: Some(elapsed_ms), ..text(story) });
+        let fast = |elapsed_ms| codes(Submission { elapsed_ms: Some(elapsed_ms), ..submission(story) });
         assert_eq!((fast(800), fast(4000), fast(30_000)), (vec!["speed".into()], vec!["speed".into()], vec![]));
-        assert_eq!(codes(Submission { elapsed_ms: Some(-1), ..text("hello") }), ["speed"]);
-        assert_eq!(codes(Submission { same_text_before: 2, ..text("hello") }), ["copy"]);
-        assert_eq!(codes(Submission { name: "casino.com", ..text("hello") }), ["name"]);
-        assert_eq!(codes(Submission { location: Some("http://casino.example"), ..text("hello") }), ["location"]);
+        assert_eq!(codes(Submission { elapsed_ms: Some(-1), ..submission("hello") }), ["speed"]);
+        assert_eq!(codes(Submission { same_text_count: 2, ..submission("hello") }), ["copy"]);
+        assert_eq!(codes(Submission { name: "casino.com", ..submission("hello") }), ["name"]);
+        assert_eq!(codes(Submission { location: Some("http://casino.example"), ..submission("hello") }), ["location"]);
         assert_eq!(
-            codes(Submission { location: Some("https://goo.gl/maps/x"), ..text("hello") }),
+            codes(Submission { location: Some("https://goo.gl/maps/x"), ..submission("hello") }),
             Vec::<String>::new()
         );
     }
@@ -372,8 +375,8 @@ mod tests {
     // R216
     #[test]
     fn spam_rules_trust_links_of_old_or_approved_accounts() {
-        let points = |account_age_s, approved_before, text_| {
-            let submission = Submission { account_age_s: Some(account_age_s), approved_before, ..text(text_) };
+        let points = |account_age_s, approved_count, text_| {
+            let submission = Submission { account_age_s: Some(account_age_s), approved_count, ..submission(text_) };
             author_reputation(&submission, &TokenizedText::parse(text_)).map_or(0, |reason| reason.points)
         };
         let (plain, linked) = ("a cave", "a cave, https://a.example");

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::classifier::{self, Classification, Count, Counts};
+use super::classifier::{self, Classification, LabelCounts, WordCounts};
 use super::rules;
 use super::words::{Token, TokenizedText};
 use crate::db::engine::{Db, StoreError, Tx};
@@ -16,7 +16,7 @@ pub const SPAM_THRESHOLD: i64 = 70;
 /// The maximum points that ham words subtract from a score.
 pub const MAX_HAM_POINTS: i64 = 40;
 /// The points of a reason that makes a text spam, whatever its words are.
-pub const DECISIVE: i64 = SPAM_THRESHOLD + MAX_HAM_POINTS + 1;
+pub const DECISIVE_POINTS: i64 = SPAM_THRESHOLD + MAX_HAM_POINTS + 1;
 /// Above this probability the words alone classify a text as spam. In a ten-fold cross-validation with the training
 /// half, about 3 % of the texts classified as spam at 0.84 are ham, and about 7 % at 0.76.
 const SPAM_PROBABILITY: f64 = 0.84;
@@ -46,9 +46,9 @@ pub struct Submission<'a> {
     /// The age of the author's account; `None` without an account.
     pub account_age_s: Option<i64>,
     /// The number of the author's approved texts.
-    pub approved_before: i64,
+    pub approved_count: i64,
     /// The number of recent texts with the same [`super::words::fingerprint`] by all authors.
-    pub same_text_before: i64,
+    pub same_text_count: i64,
 }
 
 /// The spam score of a text.
@@ -112,10 +112,10 @@ pub enum Label {
 
 impl Label {
     /// The counts of `texts` texts with this label.
-    pub fn count(self, texts: i64) -> Count {
+    pub fn count(self, texts: i64) -> LabelCounts {
         match self {
-            Self::Spam => Count { spam: texts, ham: 0 },
-            Self::Ham => Count { spam: 0, ham: texts },
+            Self::Spam => LabelCounts { spam: texts, ham: 0 },
+            Self::Ham => LabelCounts { spam: 0, ham: texts },
         }
     }
 }
@@ -143,7 +143,12 @@ impl TextFeatures {
         self.score_with(submission, counts.texts, |word| counts.get(word))
     }
 
-    fn score_with(&self, submission: &Submission<'_>, texts: Count, count_of: impl Fn(&str) -> Count) -> Score {
+    fn score_with(
+        &self,
+        submission: &Submission<'_>,
+        texts: LabelCounts,
+        count_of: impl Fn(&str) -> LabelCounts,
+    ) -> Score {
         let mut reasons = rules::reasons(submission, &self.tokenized);
         if submission.honeypot {
             reasons.push(Reason::new("honeypot", HONEYPOT_POINTS, "A field hidden from people was filled in."));
@@ -160,7 +165,7 @@ pub async fn score(db: &Db, submission: &Submission<'_>) -> Result<Score, StoreE
 }
 
 /// The score of a text with these counts.
-pub fn score_with_counts(submission: &Submission<'_>, counts: &Counts) -> Score {
+pub fn score_with_counts(submission: &Submission<'_>, counts: &WordCounts) -> Score {
     TextFeatures::parse(submission.text).score_with(submission, counts.texts, |word| counts.get(word))
 }
 
@@ -238,9 +243,9 @@ mod tests {
 
     #[test]
     fn decisive_reason_makes_any_text_spam() {
-        let ham = Count { spam: 0, ham: 100 };
+        let ham = LabelCounts { spam: 0, ham: 100 };
         let words = ["cave", "cave cave"].map(|word| (word.to_owned(), ham)).into();
-        let counts = Counts { texts: Count { spam: 100, ham: 100 }, words };
+        let counts = WordCounts { texts: LabelCounts { spam: 100, ham: 100 }, words };
         let score =
             score_with_counts(&Submission { text: "cave cave cave cave cave cave", ..Submission::default() }, &counts);
         assert!(score.is_spam() && score.reasons.iter().any(|reason| reason.points < 0), "{score:?}");
@@ -249,7 +254,7 @@ mod tests {
     // R216
     #[test]
     fn spam_score_is_the_sum_of_reasons_that_are_sentences() {
-        let counts = Counts::default();
+        let counts = WordCounts::default();
         let text = "Visit https://a.example and https://b.example, call 0912 345 678";
         let score = score_with_counts(&Submission { text, elapsed_ms: Some(400), ..Submission::default() }, &counts);
         assert_eq!(score.percent, score.reasons.iter().map(|reason| reason.points).sum::<i64>().clamp(0, 100));

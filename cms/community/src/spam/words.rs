@@ -51,7 +51,7 @@ pub struct Token {
     /// A word, a pair of words, or a kind of content.
     pub name: String,
     /// The indices of the words that the token stands for; empty if it stands for the whole text.
-    pub at: Range<usize>,
+    pub word_range: Range<usize>,
 }
 
 impl TokenizedText {
@@ -145,7 +145,7 @@ impl TokenizedText {
         let folded: Vec<String> = self.words.iter().map(|word| fold(word)).collect();
         let mut tokens = Vec::new();
         for (at, (word, plain)) in self.words.iter().zip(&folded).enumerate() {
-            let mut add = |name: String| tokens.push(Token { name, at: at..at + 1 });
+            let mut add = |name: String| tokens.push(Token { name, word_range: at..at + 1 });
             if word != NUMBER {
                 add(plain.clone());
             }
@@ -157,18 +157,18 @@ impl TokenizedText {
             }
         }
         for (at, pair) in folded.windows(2).enumerate() {
-            tokens.push(Token { name: pair.join(" "), at: at..at + 2 });
+            tokens.push(Token { name: pair.join(" "), word_range: at..at + 2 });
         }
-        let whole = |name: String| Token { name, at: 0..0 };
+        let whole = |name: String| Token { name, word_range: 0..0 };
         tokens.extend(self.spaced_words.iter().map(|word| whole(fold(word))));
-        tokens.extend(self.kinds().into_iter().map(|kind| whole(format!("is:{kind}"))));
-        tokens.extend(self.links.iter().flat_map(Link::names).map(whole));
+        tokens.extend(self.content_kinds().into_iter().map(|kind| whole(format!("is:{kind}"))));
+        tokens.extend(self.links.iter().flat_map(Link::token_names).map(whole));
         let emoji: BTreeSet<char> = self.emoji.iter().copied().collect();
         tokens.extend(emoji.into_iter().map(|character| whole(character.to_string())));
         tokens
     }
 
-    fn kinds(&self) -> Vec<&'static str> {
+    fn content_kinds(&self) -> Vec<&'static str> {
         let found = [
             ("link", !self.links.is_empty()),
             ("links", self.links.len() > 1),
@@ -364,7 +364,7 @@ impl Link {
     }
 
     /// The tokens for the classifier: the host, its top-level domain, and the words in the host and the path.
-    pub fn names(&self) -> Vec<String> {
+    pub fn token_names(&self) -> Vec<String> {
         let domain = self.host.rsplit('.').next().unwrap_or_default();
         let mut names = vec![format!("host:{}", self.host), format!("host:*.{domain}")];
         let parts = [self.host.trim_end_matches(domain), &self.path].join("-");
@@ -383,10 +383,10 @@ pub fn parse_link(piece: &str) -> Option<Link> {
     let schemes = ["http://", "https://", "hxxp://", "hxxps://"];
     let after_scheme = schemes.iter().find_map(|scheme| lower.split_once(scheme)).map(|(_, rest)| rest);
     if let Some(rest) = after_scheme {
-        return Some(split(rest));
+        return Some(split_host_and_path(rest));
     }
     let trimmed = piece.trim_matches(|c: char| !(c.is_alphanumeric() || c == '/'));
-    let link = split(&trimmed.to_lowercase());
+    let link = split_host_and_path(&trimmed.to_lowercase());
     let labels: Vec<&str> = link.host.split('.').collect();
     let (Some(domain), true) = (labels.last(), labels.len() >= 2) else { return None };
     let is_name =
@@ -406,7 +406,7 @@ pub fn parse_link(piece: &str) -> Option<Link> {
     is_link.then_some(link)
 }
 
-fn split(address: &str) -> Link {
+fn split_host_and_path(address: &str) -> Link {
     let at = address.find(['/', '?', '#']).unwrap_or(address.len());
     let (host, path) = address.split_at(at);
     let host = host.rsplit('@').next().unwrap_or_default();

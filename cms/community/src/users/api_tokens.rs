@@ -65,5 +65,5 @@ async fn account(app: &App, id: &str) -> Result<Account, Problem> {
     // Checked before the query, because PostgreSQL refuses a NUL character.
     let is_id = !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_alphanumeric());
     let id = is_id.then(|| AccountId(id.to_owned())).ok_or_else(missing)?;
-    accounts::one(&app.db, &id).await?.ok_or_else(missing)
+    accounts::find(&app.db, &id).await?.ok_or_else(missing)
 }

@@ -7,10 +7,10 @@ use super::dto::UserCounts;
 use crate::auth::domain::accounts::{Account, Role, search_text};
 use crate::common::csv_export::{CsvCell, CsvWriter};
 use crate::common::id::AccountId;
+use crate::db::dialect::Dialect;
 use crate::db::engine::{Db, StoreError};
-use crate::db::search::Dialect;
 use crate::http::input::pagination::{self, Key, Page, PageParams};
-use crate::http::input::query_string::{Query, choice};
+use crate::http::input::query_string::{Query, parse_variant};
 use crate::http::problem::{Code, Problem};
 use crate::with_pool;
 
@@ -70,13 +70,13 @@ impl Column {
 }
 
 /// Takes the filters from the query; the list and the export share them. [`Query::finish`] reports errors.
-pub fn filters(query: &mut Query) -> ListQuery {
+pub fn parse_filters(query: &mut Query) -> ListQuery {
     let words = query.words(MAX_WORD_CHARS);
     let role = query.parse(
         "role",
         Code::Enum.with("options", "viewer, business_owner, admin"),
         "role must be viewer, business_owner or admin",
-        choice,
+        parse_variant,
     );
     let sort = Sort { column: Column::CreatedAt, is_descending: true };
     ListQuery { words, role, sort, limit: MAX_LIMIT, after: None, offset: 0 }
@@ -84,7 +84,7 @@ pub fn filters(query: &mut Query) -> ListQuery {
 
 /// Parses the parameters of a list. Errors: 400 that names every unknown or invalid parameter.
 pub fn parse(mut query: Query) -> Result<ListQuery, Problem> {
-    let mut list = filters(&mut query);
+    let mut list = parse_filters(&mut query);
     list.sort = query.choice("sort", SORTS, Sort::parse).unwrap_or(list.sort);
     let (page, sort) = (PageParams::take(&mut query, MAX_LIMIT), list.sort);
     (list.limit, list.offset) = (page.limit, page.offset);
@@ -113,7 +113,7 @@ fn select<D: Dialect>(list: &ListQuery) -> QueryBuilder<D> {
     let mut query = QueryBuilder::new(concat!("select ", crate::account_columns!(), " from account where true"));
     push_filters(&mut query, list);
     let columns = (column(list.sort.column), "account.id");
-    list.sort.push(&mut query, columns, list.after.as_ref(), |query, id| D::text(query, id.0.clone()));
+    list.sort.push(&mut query, columns, list.after.as_ref(), |query, id| D::push_text(query, id.0.clone()));
     D::push_page(&mut query, list.limit + 1, list.offset);
     query
 }

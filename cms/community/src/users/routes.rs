@@ -13,10 +13,10 @@ use crate::auth::domain::accounts;
 use crate::common::id::AccountId;
 use crate::http::app::App;
 use crate::http::cache::Version;
-use crate::http::caller::{Admin, Client, RequireLocalIdentity};
+use crate::http::caller::{Admin, Client, RequireBuiltinProvider};
 use crate::http::input::pagination::{self, CursorQuery, PageQuery};
 use crate::http::input::query_string::{NoQuery, Query};
-use crate::http::input::update::{Update, added};
+use crate::http::input::update::{Update, created_response};
 use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::Problem;
 
@@ -79,7 +79,7 @@ pub async fn count_users(State(app): State<App>, _caller: Admin, _: NoQuery) -> 
     ))),
 )]
 pub async fn export_users(State(app): State<App>, _caller: Admin, mut query: Query) -> Result<Response, Problem> {
-    let filters = list::filters(&mut query);
+    let filters = list::parse_filters(&mut query);
     query.finish()?;
     let (file, total) = list::export(&app.db, filters).await?;
     let date: String = app.clock.now().to_string().chars().take(10).collect();
@@ -105,7 +105,7 @@ pub async fn get_user(
     UserId(id): UserId,
     _: NoQuery,
 ) -> Result<(Extension<Version>, Json<UserResponse>), Problem> {
-    let account = accounts::one(&app.db, &id).await?;
+    let account = accounts::find(&app.db, &id).await?;
     let account = account.ok_or_else(|| Problem::not_found("This user does not exist"))?;
     Ok((Extension(Version(account.version)), Json(account.into())))
 }
@@ -126,7 +126,7 @@ pub async fn create_user(
     form: ValidatedJson<UserChanges, UserRequest>,
 ) -> Result<Response, Problem> {
     let account = service::add(&app, audit, form.0).await?;
-    Ok(added(false, format!("/api/admin/users/{}", account.id), UserResponse::from(account)))
+    Ok(created_response(false, format!("/api/admin/users/{}", account.id), UserResponse::from(account)))
 }
 
 /// Update an account.
@@ -205,7 +205,7 @@ pub async fn delete_user(
 pub async fn create_password_link(
     State(app): State<App>,
     caller: Admin,
-    _here: RequireLocalIdentity,
+    _local_identity: RequireBuiltinProvider,
     (client, audit): (Client, AuditContext),
     UserId(id): UserId,
     _: NoQuery,
@@ -232,7 +232,7 @@ pub async fn create_password_link(
 pub async fn send_invitation(
     State(app): State<App>,
     _caller: Admin,
-    _here: RequireLocalIdentity,
+    _local_identity: RequireBuiltinProvider,
     (client, audit): (Client, AuditContext),
     UserId(id): UserId,
     _: NoQuery,

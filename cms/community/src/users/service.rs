@@ -6,7 +6,7 @@ use crate::auth::domain::accounts::{Account, NewAccount, Role};
 use crate::auth::domain::api_token::store as api_tokens;
 use crate::auth::domain::builtin::rate_limit::RateLimitKey;
 use crate::auth::domain::builtin::session;
-use crate::auth::domain::builtin::ticket::{self, INVITE_LINK_S, Purpose, RESET_LINK_S};
+use crate::auth::domain::builtin::ticket::{self, INVITATION_LIFETIME_S, Purpose, RESET_LINK_LIFETIME_S};
 use crate::auth::domain::federated::link;
 use crate::auth::domain::{accounts, email};
 use crate::common::clock::Timestamp;
@@ -64,7 +64,7 @@ pub async fn change(
     let work = app.db.write(move |tx| {
         Box::pin(async move {
             accounts::lock_admins(tx).await?;
-            let before = accounts::locked(tx, &id).await?.ok_or_else(missing)?;
+            let before = accounts::get_for_update(tx, &id).await?.ok_or_else(missing)?;
             if sent.id.as_ref().is_some_and(|sent| *sent != id.0) {
                 return Err(WriteError::from(Problem::id_mismatch()));
             }
@@ -78,7 +78,7 @@ pub async fn change(
                 after.is_email_verified = false;
             }
             accounts::change(tx, &after, now).await.map_err(email_conflict)?;
-            let account = apply_consequences(tx, &before, &after, now).await?;
+            let account = revoke_invalid_credentials(tx, &before, &after, now).await?;
             if is_local {
                 queue_emails(tx, &before, &account, now).await?;
             }
@@ -103,7 +103,7 @@ pub async fn remove(app: &App, audit: AuditContext, id: AccountId) -> Result<(),
             tx.lock_shared(Lock::Places).await?;
             tx.lock_shared(Lock::Moderation).await?;
             accounts::lock_admins(tx).await?;
-            let before = accounts::locked(tx, &id).await?.ok_or_else(missing)?;
+            let before = accounts::get_for_update(tx, &id).await?.ok_or_else(missing)?;
             audit.log_deleted(tx, &before).await?;
             let tags = app_in_write.remove_account(tx, &id).await?;
             ensure_admin_remains(tx, &before).await?;
@@ -135,14 +135,14 @@ pub async fn create_password_link(
         Box::pin(async move {
             let account = locked_active(tx, &id).await?;
             let (kind, lifetime_s) = match account.has_password {
-                true => (PasswordLinkKind::Reset, RESET_LINK_S),
-                false => (PasswordLinkKind::Invitation, INVITE_LINK_S),
+                true => (PasswordLinkKind::Reset, RESET_LINK_LIFETIME_S),
+                false => (PasswordLinkKind::Invitation, INVITATION_LIFETIME_S),
             };
             let token = ticket::issue_for_handover(tx, &account, lifetime_s, now).await?;
             if !account.has_password {
                 accounts::set_invited(tx, &id, now).await?;
             }
-            audit.log_touched(tx, &account).await?;
+            audit.log_action_on(tx, &account).await?;
             Ok::<_, WriteError>((kind, token, now.plus_seconds(lifetime_s)))
         })
     });
@@ -173,7 +173,7 @@ pub async fn send_invitation(
             if !invite(tx, &account, now).await? {
                 return Err(Problem::outbox_full().into());
             }
-            Ok(audit.log_touched(tx, &account).await?)
+            Ok(audit.log_action_on(tx, &account).await?)
         })
     });
     work.await?;
@@ -183,7 +183,7 @@ pub async fn send_invitation(
 
 /// The account, locked until the commit. Errors: 404 if there is none; 409 if it is inactive.
 async fn locked_active(tx: &mut Tx, id: &AccountId) -> Result<Account, WriteError> {
-    let account = accounts::locked(tx, id).await?.ok_or_else(missing)?;
+    let account = accounts::get_for_update(tx, id).await?.ok_or_else(missing)?;
     if !account.is_active {
         let sentence = "This account is not active: activate it first.";
         return Err(Problem::conflict(Code::AccountInactive, sentence).into());
@@ -209,7 +209,7 @@ fn apply_changes(before: &Account, sent: UserChanges) -> Account {
 
 /// Revokes the sessions, API tokens, tickets and credentials that the change makes invalid. Returns the account after
 /// that.
-async fn apply_consequences(
+async fn revoke_invalid_credentials(
     tx: &mut Tx,
     before: &Account,
     after: &Account,

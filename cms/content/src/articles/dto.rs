@@ -88,7 +88,7 @@ pub struct Article {
     #[schema(value_type = Vec<String>, example = json!(["The park's map of 2023"]))]
     pub sources: Json<Vec<String>>,
     /// GeoJSON (RFC 7946) that the map of the article draws: a route, an area.
-    #[schema(required, schema_with = overlay)]
+    #[schema(required, schema_with = map_overlay_schema)]
     pub map_overlay: Option<Json<Map<String, Value>>>,
     /// The publication state; null for callers who are not admins.
     #[schema(required)]
@@ -125,7 +125,7 @@ pub struct Article {
     pub is_public: bool,
 }
 
-fn overlay() -> RefOr<Schema> {
+fn map_overlay_schema() -> RefOr<Schema> {
     ObjectBuilder::new()
         .schema_type(SchemaType::Array(vec![Type::Object, Type::Null]))
         .description(Some("GeoJSON (RFC 7946) that the map of the article draws: a route, an area."))
@@ -170,7 +170,7 @@ impl Article {
     }
 
     /// The article without the fields that only admins see.
-    pub fn public(self) -> Self {
+    pub fn without_admin_fields(self) -> Self {
         Self { standing: None, live_since: None, unpublish_at: None, ..self }
     }
 
@@ -181,18 +181,18 @@ impl Article {
     }
 
     /// Whether the article is to be public at `now`.
-    pub fn is_due(&self, now: Timestamp) -> bool {
-        self.is_active && self.deleted_at.is_none() && self.publication_date <= now && !self.is_over(now)
+    pub fn is_public_at(&self, now: Timestamp) -> bool {
+        self.is_active && self.deleted_at.is_none() && self.publication_date <= now && !self.is_unpublish_due(now)
     }
 
     /// Whether the time to unpublish the article has come.
-    fn is_over(&self, now: Timestamp) -> bool {
+    fn is_unpublish_due(&self, now: Timestamp) -> bool {
         self.unpublish_at.is_some_and(|at| at <= now)
     }
 
     /// The article after it is unpublished. `None` if it has no time to be unpublished, or that time is after `now`.
     pub fn unpublished(&self, now: Timestamp) -> Option<Self> {
-        self.is_over(now).then(|| Self {
+        self.is_unpublish_due(now).then(|| Self {
             is_active: false,
             is_public: false,
             unpublish_at: None,
@@ -204,7 +204,7 @@ impl Article {
 
     /// The text that searches match.
     pub fn search_text(&self) -> String {
-        text::searchable([self.title.as_str(), &self.author, &self.summary])
+        text::searchable_text([self.title.as_str(), &self.author, &self.summary])
     }
 
     /// The distinct folded tags, each with its first spelling.
@@ -320,7 +320,7 @@ pub struct Topic {
 
 impl Subject for Article {
     const KIND: Kind = Kind::Article;
-    const DERIVED: &'static [&'static str] = &["pictures", "standing", "liveSince"];
+    const DERIVED_FIELDS: &'static [&'static str] = &["pictures", "standing", "liveSince"];
 
     fn describe(&self) -> Description {
         Description::new(self.id, &self.title, self)
@@ -334,11 +334,11 @@ mod tests {
     #[test]
     fn article_is_due_from_its_publication_date_on() {
         let article = Article { publication_date: Timestamp(1000), ..Article::blank(Timestamp(0)) };
-        assert!(!article.is_due(Timestamp(999)) && article.is_due(Timestamp(1000)));
-        assert!(!Article { is_active: false, ..article.clone() }.is_due(Timestamp(1000)));
+        assert!(!article.is_public_at(Timestamp(999)) && article.is_public_at(Timestamp(1000)));
+        assert!(!Article { is_active: false, ..article.clone() }.is_public_at(Timestamp(1000)));
         let ending = Article { unpublish_at: Some(Timestamp(1001)), ..article.clone() };
-        assert!(ending.is_due(Timestamp(1000)) && !ending.is_due(Timestamp(1001)));
-        assert!(!Article { deleted_at: Some(Timestamp(1)), ..article }.is_due(Timestamp(1000)));
+        assert!(ending.is_public_at(Timestamp(1000)) && !ending.is_public_at(Timestamp(1001)));
+        assert!(!Article { deleted_at: Some(Timestamp(1)), ..article }.is_public_at(Timestamp(1000)));
     }
 
     #[test]

@@ -198,7 +198,7 @@ fn is_too_deep(html: &str) -> bool {
 
 fn clean_once(html: &str) -> String {
     // Every pass normalizes to NFC: characters that were written as references may compose only after parsing.
-    rewrite_links(normalized(&POLICY.clean(&nfc(html)).to_string()))
+    rewrite_links(adjust_tags(&POLICY.clean(&nfc(html)).to_string()))
 }
 
 /// Whether elements of this name are removed with their content.
@@ -249,16 +249,16 @@ fn is_allowed_url(url: &str, schemes: &[&str]) -> bool {
     let is_known = schemes.iter().any(|allowed| scheme.eq_ignore_ascii_case(allowed));
     // Browsers read `https:x` without slashes as a relative path.
     let has_host = rest.strip_prefix("//").is_some_and(|host| !host.is_empty() && !host.starts_with('/'));
-    is_known && (has_host || !is_web(scheme))
+    is_known && (has_host || !is_http_scheme(scheme))
 }
 
-fn is_web(scheme: &str) -> bool {
+fn is_http_scheme(scheme: &str) -> bool {
     scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https")
 }
 
 /// Applies the changes that the sanitizer does not support. `html` must be serializer output, in which `<` and `>`
 /// occur in tags only.
-fn normalized(html: &str) -> String {
+fn adjust_tags(html: &str) -> String {
     let mut text = String::with_capacity(html.len() + 64);
     for (at, piece) in html.split('<').enumerate() {
         match piece.split_once('>') {
@@ -295,7 +295,7 @@ fn push_tag(text: &mut String, tag: &str) {
 
 fn has_web_url(attributes: &str) -> bool {
     let href = attributes.split("href=\"").nth(1).and_then(|rest| rest.split('"').next());
-    href.and_then(|url| url.split_once(':')).is_some_and(|(scheme, _)| is_web(scheme))
+    href.and_then(|url| url.split_once(':')).is_some_and(|(scheme, _)| is_http_scheme(scheme))
 }
 
 /// The id as it is stored; `None` if it is invalid.
@@ -311,14 +311,17 @@ fn rewrite_links(html: String) -> String {
     if !html.contains(" href=\"#") || !html.contains(" id=\"") {
         return html;
     }
-    let ids: HashSet<&str> = values(&html, "id").collect();
+    let ids: HashSet<&str> = attribute_values(&html, "id").collect();
     let mut text = String::with_capacity(html.len() + 64);
     let mut rest = html.as_str();
     while let Some(at) = rest.find('<') {
         let (before, tag) = rest.split_at(at);
         let (tag, after) = tag.split_at(tag.find('>').map_or(tag.len(), |end| end + 1));
         text.push_str(before);
-        match value(tag, "href").and_then(|href| href.strip_prefix('#')).filter(|name| is_renamed(name, &ids)) {
+        match attribute_value(tag, "href")
+            .and_then(|href| href.strip_prefix('#'))
+            .filter(|name| targets_prefixed_id(name, &ids))
+        {
             Some(name) => text.push_str(&tag.replacen(&format!("\"#{name}\""), &format!("\"#{ID_PREFIX}{name}\""), 1)),
             None => text.push_str(tag),
         }
@@ -328,16 +331,16 @@ fn rewrite_links(html: String) -> String {
     text
 }
 
-fn is_renamed(name: &str, ids: &HashSet<&str>) -> bool {
+fn targets_prefixed_id(name: &str, ids: &HashSet<&str>) -> bool {
     let decoded = decoded(name);
     !ids.contains(decoded.as_str()) && ids.contains(format!("{ID_PREFIX}{decoded}").as_str())
 }
 
 /// The distinct links of clean HTML to ids that do not exist in it. `#` and `#top` are the top of every page.
 pub fn dangling_links(html: &str) -> Vec<String> {
-    let ids: HashSet<&str> = values(html, "id").collect();
+    let ids: HashSet<&str> = attribute_values(html, "id").collect();
     let mut dangling: Vec<String> = Vec::new();
-    for name in values(html, "href").filter_map(|href| href.strip_prefix('#')) {
+    for name in attribute_values(html, "href").filter_map(|href| href.strip_prefix('#')) {
         let exists = ["", "top"].contains(&name) || ids.contains(decoded(name).as_str());
         if !exists && !dangling.iter().any(|link| link[1..] == *name) {
             dangling.push(format!("#{name}"));
@@ -347,11 +350,11 @@ pub fn dangling_links(html: &str) -> Vec<String> {
 }
 
 /// The values of an attribute in document order. `html` must be serializer output.
-fn values<'h>(html: &'h str, name: &'h str) -> impl Iterator<Item = &'h str> {
-    html.split('<').skip(1).filter_map(move |piece| value(piece.split('>').next()?, name))
+fn attribute_values<'h>(html: &'h str, name: &'h str) -> impl Iterator<Item = &'h str> {
+    html.split('<').skip(1).filter_map(move |piece| attribute_value(piece.split('>').next()?, name))
 }
 
-fn value<'t>(tag: &'t str, name: &str) -> Option<&'t str> {
+fn attribute_value<'t>(tag: &'t str, name: &str) -> Option<&'t str> {
     let parts: Vec<&str> = tag.split('"').collect();
     parts
         .chunks(2)

@@ -87,7 +87,7 @@ pub struct OpenArticle {
         ("content-disposition" = String, description = "The file name: `articles.json`."),
     ))),
 )]
-pub async fn article_dataset(
+pub async fn export_articles_json(
     State(app): State<App>,
     _caller: OptionalAccount,
     query: Query,
@@ -109,7 +109,7 @@ pub async fn article_dataset(
         "id,title,url,author,tags,publication_date,latitude,longitude,sources,updated_at\r\n7,A day on the river,https://guide.example/inspiration/7-a-day-on-the-river,Linh Tran,cave; planning,2026-11-21T08:00:00.000Z,16.58137,107.28308,The park's map of 2023,2026-11-21T08:00:00.000Z\r\n"
     ))),
 )]
-pub async fn article_sheet(
+pub async fn export_articles_csv(
     State(app): State<App>,
     _caller: OptionalAccount,
     query: Query,

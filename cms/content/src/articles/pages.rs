@@ -9,19 +9,19 @@ use crate::db::engine::{Db, StoreError};
 use crate::with_pool;
 
 /// Pages that show lists of articles.
-pub const LISTS: [&str; 4] = ["/", "/inspiration", "/feed.xml", "/sitemap.xml"];
+pub const LIST_PAGES: [&str; 4] = ["/", "/inspiration", "/feed.xml", "/sitemap.xml"];
 
 /// A path without an article. The site shows its page for missing articles there.
 pub const NOT_FOUND_PATH: &str = "/inspiration/no-such-article";
 
 /// The last segment of an article's URL.
-pub fn name(id: ArticleId, slug: &str) -> String {
+pub fn url_segment(id: ArticleId, slug: &str) -> String {
     format!("{id}-{slug}")
 }
 
 /// The path of an article's page.
 pub fn path(id: ArticleId, slug: &str) -> String {
-    format!("/inspiration/{}", name(id, slug))
+    format!("/inspiration/{}", url_segment(id, slug))
 }
 
 /// The id in `7` or `7-some-words`.
@@ -32,7 +32,7 @@ pub fn parse_id(name: &str) -> Option<ArticleId> {
 }
 
 /// The name in an article's path and the rest of the path, such as `/social.jpg`; empty for the page itself.
-pub fn name_in(path: &str) -> Option<(&str, &str)> {
+pub fn split_path(path: &str) -> Option<(&str, &str)> {
     let rest = path.strip_prefix("/inspiration/")?;
     Some(rest.split_at(rest.find('/').unwrap_or(rest.len())))
 }
@@ -64,7 +64,7 @@ pub async fn affected_paths(db: &Db, tags: &[CacheTag]) -> Result<Vec<String>, S
         paths.extend(slugs.iter().map(|slug| path(*id, slug)));
     }
     if tags.contains(&CacheTag::Articles) {
-        paths.extend(LISTS.map(str::to_owned));
+        paths.extend(LIST_PAGES.map(str::to_owned));
     }
     Ok(paths)
 }
@@ -75,9 +75,9 @@ mod tests {
 
     #[test]
     fn article_url_is_identified_by_its_first_number() {
-        assert_eq!(name_in("/inspiration/7-by-boat"), Some(("7-by-boat", "")));
-        assert_eq!(name_in("/inspiration/7/social.jpg"), Some(("7", "/social.jpg")));
-        assert_eq!(name_in("/inspiration"), None);
+        assert_eq!(split_path("/inspiration/7-by-boat"), Some(("7-by-boat", "")));
+        assert_eq!(split_path("/inspiration/7/social.jpg"), Some(("7", "/social.jpg")));
+        assert_eq!(split_path("/inspiration"), None);
         for name in ["7", "7-by-boat", "7-"] {
             assert_eq!(parse_id(name), Some(ArticleId(7)), "{name}");
         }

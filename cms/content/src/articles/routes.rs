@@ -6,8 +6,8 @@ use axum::response::{AppendHeaders, IntoResponse, Response};
 use axum::{Extension, Json};
 
 use super::dto::{Article, ArticleItem, ArticleTrashItem, Topic};
-use super::form::{ArticleChanges, ArticleRequest};
 use super::query::{Column, ListQuery, MAX_LIMIT, Scope, Sort};
+use super::requests::{ArticleChanges, ArticleRequest};
 use super::{pages, query, service, store};
 use crate::audit::log::AuditContext;
 use crate::auth::domain::accounts::Permission;
@@ -18,7 +18,7 @@ use crate::http::cache::{CacheTags, Version};
 use crate::http::caller::{Admin, OptionalAccount};
 use crate::http::input::pagination::{self, CursorQuery, PageParams, PageQuery};
 use crate::http::input::query_string::{NoQuery, PathId, Query, only_fields};
-use crate::http::input::update::{ChangeMode, Update, added};
+use crate::http::input::update::{ChangeMode, Update, created_response};
 use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::{Code, Problem};
 
@@ -61,7 +61,7 @@ pub async fn list_articles(
     let page = store::list(&app.db, &query).await?;
     let last = page.items.last().filter(|_| page.has_more);
     let next = last.map(|last| pagination::next_link(&uri, ("cursor", store::cursor_after(last, query.sort).encode())));
-    let items: Vec<Article> = page.items.into_iter().map(|article| view_for(&caller, article)).collect();
+    let items: Vec<Article> = page.items.into_iter().map(|article| article_for_caller(&caller, article)).collect();
     let body = match &fields {
         None => Json(items).into_response(),
         Some(fields) => Json(only_fields(fields, &items)).into_response(),
@@ -73,8 +73,8 @@ pub async fn list_articles(
     Ok(response)
 }
 
-fn view_for(caller: &OptionalAccount, article: Article) -> Article {
-    if caller.may(Permission::ManageArticles) { article } else { article.public() }
+fn article_for_caller(caller: &OptionalAccount, article: Article) -> Article {
+    if caller.may(Permission::ManageArticles) { article } else { article.without_admin_fields() }
 }
 
 /// List the topics of public articles.
@@ -110,17 +110,17 @@ pub async fn get_article(
 ) -> Result<Response, Problem> {
     let missing = || Problem::not_found("This article does not exist");
     let id = pages::parse_id(&name).ok_or_else(missing)?;
-    let article = store::one(&app.db, id).await?.ok_or_else(missing)?;
+    let article = store::find(&app.db, id).await?.ok_or_else(missing)?;
     if !article.is_public && !caller.may(Permission::ManageArticles) {
         return Err(missing());
     }
-    let own_name = pages::name(id, &article.slug);
+    let own_name = pages::url_segment(id, &article.slug);
     if name != own_name && name != id.to_string() {
         let address = format!("/api/articles/{own_name}");
         return Ok((StatusCode::MOVED_PERMANENTLY, AppendHeaders([(header::LOCATION, address)])).into_response());
     }
     let version = Version(article.version);
-    let mut response = (Extension(version), Json(view_for(&caller, article))).into_response();
+    let mut response = (Extension(version), Json(article_for_caller(&caller, article))).into_response();
     if caller.0.is_none() {
         response.extensions_mut().insert(CacheTags(vec![CacheTag::Article(id), CacheTag::ArticlePages]));
     }
@@ -147,7 +147,7 @@ pub async fn create_article(
     let is_dry_run = query.dry_run()?;
     let article = service::add(&app, audit, form.0, is_dry_run).await?;
     let address = format!("/api/articles/{}", article.id);
-    Ok(added(is_dry_run, address, article))
+    Ok(created_response(is_dry_run, address, article))
 }
 
 /// Update an article.

@@ -17,11 +17,11 @@ const MAX_NAME_LEN: usize = 60;
 pub fn warnings(field: &'static str, original: &str, clean: &str) -> Vec<Warning> {
     let queue = BufferQueue::default();
     queue.push_back(original.into());
-    let tokenizer = Tokenizer::new(Removed::default(), TokenizerOpts::default());
+    let tokenizer = Tokenizer::new(RemovalCollector::default(), TokenizerOpts::default());
     // `feed` stops early only if the sink returns `TokenSinkResult::Script`, which this one never does.
     let _ = tokenizer.feed(&queue);
     tokenizer.end();
-    let Removed { elements, unwrapped, links, images, attributes, .. } = tokenizer.sink;
+    let RemovalCollector { elements, unwrapped, links, images, attributes, .. } = tokenizer.sink;
     [
         ("element_removed", "Removed elements and their content", elements.into_inner()),
         ("element_unwrapped", "Removed elements, but kept their text", unwrapped.into_inner()),
@@ -63,7 +63,7 @@ fn joined(names: &[String]) -> String {
 
 /// The distinct removals of each kind, in document order.
 #[derive(Default)]
-struct Removed {
+struct RemovalCollector {
     elements: RefCell<Vec<String>>,
     /// Elements whose content stays.
     unwrapped: RefCell<Vec<String>>,
@@ -74,14 +74,14 @@ struct Removed {
     skipping: RefCell<Option<(String, usize)>>,
 }
 
-impl TokenSink for Removed {
+impl TokenSink for RemovalCollector {
     type Handle = ();
 
     fn process_token(&self, token: Token, _line: u64) -> TokenSinkResult<()> {
         let Token::TagToken(tag) = token else { return TokenSinkResult::Continue };
         let name = &*tag.name;
-        if !self.is_skipped(name, tag.kind) && tag.kind == TagKind::StartTag {
-            self.start(&tag);
+        if !self.skip_tag(name, tag.kind) && tag.kind == TagKind::StartTag {
+            self.record_removals(&tag);
         }
         match (tag.kind, name) {
             (TagKind::StartTag, "title" | "textarea") => TokenSinkResult::RawData(RawKind::Rcdata),
@@ -94,9 +94,9 @@ impl TokenSink for Removed {
     }
 }
 
-impl Removed {
+impl RemovalCollector {
     /// Whether a tag is within an element that is removed with its content.
-    fn is_skipped(&self, name: &str, kind: TagKind) -> bool {
+    fn skip_tag(&self, name: &str, kind: TagKind) -> bool {
         let mut skipping = self.skipping.borrow_mut();
         let Some((skipped, depth)) = skipping.as_mut() else { return false };
         if skipped == name {
@@ -108,7 +108,7 @@ impl Removed {
         true
     }
 
-    fn start(&self, tag: &Tag) {
+    fn record_removals(&self, tag: &Tag) {
         let name = &*tag.name;
         if html_sanitizer::is_removed_with_content(name) {
             push_new(&self.elements, name);

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::dto::Article;
-use super::form::{ArticleChanges, CONTENT_TOO_LONG, INVALID_DATE, MAX_CONTENT_LEN, overlay_error};
+use super::requests::{ArticleChanges, CONTENT_TOO_LONG, INVALID_DATE, MAX_CONTENT_LEN, overlay_error};
 use super::{html_sanitizer, sanitizer_warnings, store};
 use crate::audit::log::{AuditContext, Kind};
 use crate::common::cache_tag::CacheTag;
@@ -13,11 +13,11 @@ use crate::db::engine::{StoreError, Tx};
 use crate::drafts::store as drafts;
 use crate::http::app::App;
 use crate::http::input::update::{
-    BrokenRules, ChangeMode, IfMatch, Patch, SentTime, Update, WriteError, unpublish_at_after,
+    BrokenRules, ChangeMode, IfMatch, Patch, SentTime, Update, WriteError, updated_unpublish_at,
 };
-use crate::http::problem::{Code, Coded, FieldError, Problem, Warning};
+use crate::http::problem::{Code, CodeWithParams, FieldError, Problem, Warning};
 use crate::jobs::change_log;
-use crate::revisions::store::{self as revisions, RecordKey, State};
+use crate::revisions::store::{self as revisions, RecordKey, RecordState};
 use crate::{media, with_pool};
 
 /// The longest time between two checks for due articles, because another replica may have stored an earlier date.
@@ -27,9 +27,9 @@ const NEXT_DATE: &str =
     "select min(publication_date) from article where is_active and not is_public and deleted_at is null";
 
 /// The state of an article for its history.
-fn state(article: &Article) -> State<'_, Article> {
+fn state(article: &Article) -> RecordState<'_, Article> {
     let (version, saved_at) = (article.version, Some(article.updated_at));
-    State { record: article, version, saved_at, owner_id: None, pictures: None, fact_check: None }
+    RecordState { record: article, version, saved_at, owner_id: None, images: None, fact_check: None }
 }
 
 /// Creates an article, or only validates it if `is_dry_run`. 422 names the invalid fields.
@@ -122,7 +122,7 @@ pub async fn change_within(
     (id, PreparedChange { mut checked, mut broken, if_match }): (ArticleId, PreparedChange),
     mode: ChangeMode,
 ) -> Result<(Article, Vec<CacheTag>), WriteError> {
-    let before = store::locked(tx, id).await?;
+    let before = store::get_for_update(tx, id).await?;
     // Read the time after the lock: the schedule may have published the article while this write waited.
     let now = clock.now();
     if checked.fields.id.is_some_and(|body_id| body_id != id) {
@@ -139,7 +139,7 @@ pub async fn change_within(
     validate_main_image(tx, &before, &after).await?;
     store::change(tx, &before, &after).await?;
     audit.log_updated(tx, &before, &after).await?;
-    let article = Article { live_since: None, ..store::locked(tx, id).await? };
+    let article = Article { live_since: None, ..store::get_for_update(tx, id).await? };
     revisions::append(tx, audit, Some(state(&before)), state(&article)).await?;
     if let ChangeMode::Publish { draft } = mode {
         drafts::delete_published(tx, &RecordKey::new(Kind::Article, id), draft).await?;
@@ -152,7 +152,7 @@ pub async fn remove(app: &App, audit: AuditContext, id: ArticleId) -> Result<(),
     let now = app.clock.now();
     app.publish(move |tx| {
         Box::pin(async move {
-            let before = store::locked(tx, id).await?;
+            let before = store::get_for_update(tx, id).await?;
             let after = Article { deleted_at: Some(now), updated_at: now, is_public: false, ..before.clone() };
             store::change(tx, &before, &after).await?;
             drafts::rebase(tx, &RecordKey::new(Kind::Article, id), before.version).await?;
@@ -173,7 +173,7 @@ pub async fn restore(app: &App, audit: AuditContext, id: ArticleId) -> Result<Ar
             let now = clock.now();
             let restored = Article { deleted_at: None, updated_at: now, ..before.clone() };
             let mut after = restored.unpublished(now).unwrap_or(restored);
-            after.is_public = after.is_due(now);
+            after.is_public = after.is_public_at(now);
             store::change(tx, &before, &after).await?;
             drafts::rebase(tx, &RecordKey::new(Kind::Article, id), before.version).await?;
             audit.log_created(tx, &after).await?;
@@ -189,7 +189,7 @@ pub async fn unpublish(app: &App, id: ArticleId) -> Result<bool, WriteError> {
     let clock = app.clock.clone();
     app.publish(move |tx| {
         Box::pin(async move {
-            let before = match store::locked(tx, id).await {
+            let before = match store::get_for_update(tx, id).await {
                 Err(StoreError::NotFound) => return Ok((false, Vec::new())),
                 found => found?,
             };
@@ -211,7 +211,7 @@ pub async fn unpublish(app: &App, id: ArticleId) -> Result<bool, WriteError> {
 async fn append_change(tx: &mut Tx, id: ArticleId, now: Timestamp) -> Result<(Article, Vec<CacheTag>), WriteError> {
     let tags = tags(&[id]);
     log_change(tx, &[id], &tags, now).await?;
-    Ok((store::locked(tx, id).await?, tags))
+    Ok((store::get_for_update(tx, id).await?, tags))
 }
 
 /// The cache tags of a change of these articles: the articles themselves and all lists.
@@ -243,7 +243,7 @@ fn check(mut changes: ArticleChanges) -> (CheckedChanges, Vec<FieldError>) {
     let (mut errors, mut warnings, mut content) = (Vec::new(), Vec::new(), None);
     if let Some(sent) = changes.content_html.take() {
         content = html_sanitizer::clean(&sent);
-        let error: Option<(Coded, &str)> = match &content {
+        let error: Option<(CodeWithParams, &str)> = match &content {
             None => Some((Code::HtmlInvalid.into(), "Content contains HTML that can't be processed")),
             Some(clean) if html_sanitizer::is_blank(clean) => Some((Code::Required.into(), "Content is required")),
             // Cleaning adds end tags, so the text can become too long. The stored text must be valid when it is sent
@@ -295,7 +295,7 @@ pub fn apply_changes(mut article: Article, changes: CheckedChanges, now: Timesta
         None if follows_title => article.slug = article.title_slug(),
         None => {}
     }
-    article.is_public = article.is_due(now);
+    article.is_public = article.is_public_at(now);
     article
 }
 
@@ -307,8 +307,8 @@ fn apply_times(
     now: Timestamp,
 ) -> Result<(), FieldError> {
     let account = || audit.actor.as_ref().map(|actor| actor.id.clone());
-    after.unpublish_at = unpublish_at_after(sent, before.unpublish_at, now)?;
-    after.is_public = after.is_due(now);
+    after.unpublish_at = updated_unpublish_at(sent, before.unpublish_at, now)?;
+    after.is_public = after.is_public_at(now);
     if after.unpublish_at != before.unpublish_at {
         after.unpublish_account_id = after.unpublish_at.and_then(|_| account());
     }
@@ -335,7 +335,7 @@ pub async fn purge_from_trash(app: &App, id: ArticleId, cutoff: Timestamp) -> Re
             revisions::delete_all(tx, key).await?;
             store::purge(tx, &article).await?;
             // The audit event of the deletion has the article's fields, so this event has none.
-            AuditContext::system("trash emptied", now).log_touched(tx, &article).await?;
+            AuditContext::system("trash emptied", now).log_action_on(tx, &article).await?;
             Ok(true)
         })
     });

@@ -8,12 +8,12 @@ use super::query::{Column, Cursor, ListQuery, Scope, Sort};
 use crate::common::clock::Timestamp;
 use crate::common::id::{ArticleId, ChangeSeq, ImageId};
 use crate::common::text;
+use crate::db::dialect::Dialect;
 use crate::db::engine::{Db, StoreError, Tx};
-use crate::db::search::Dialect;
 use crate::http::app::HookFuture;
 use crate::http::input::pagination::{Key, Page};
 use crate::media;
-use crate::media::model::{ImageResponse, Owner, keys_in};
+use crate::media::model::{ImageOwner, ImageResponse, keys_in};
 use crate::{execute, insert_row, update_row, with_pool, with_tx};
 
 /// The columns of [`Article`].
@@ -35,7 +35,7 @@ const PUBLISH_DUE: &str = "update article set is_public = true
 where is_active and not is_public and deleted_at is null and publication_date <= $1
     and (unpublish_at is null or unpublish_at > $1) returning id";
 
-const ARTICLES_WITH: &str = "
+const ARTICLES_WITH_IMAGE: &str = "
 select article.id, article.main_image_url, article.content_html from article
 join image_use on image_use.kind = 'article' and image_use.owner_id = article.id
 where image_use.image_id = $1 order by article.id";
@@ -55,7 +55,7 @@ pub async fn list(db: &Db, query: &ListQuery) -> Result<Page<Article>, StoreErro
 }
 
 /// An article outside the trash.
-pub async fn one(db: &Db, id: ArticleId) -> Result<Option<Article>, StoreError> {
+pub async fn find(db: &Db, id: ArticleId) -> Result<Option<Article>, StoreError> {
     let query = ListQuery { scope: Scope::All, ids: Some(vec![id.0]), limit: 1, ..ListQuery::default() };
     Ok(list(db, &query).await?.items.pop())
 }
@@ -71,7 +71,7 @@ fn select<D: Dialect>(query: &ListQuery) -> QueryBuilder<D> {
     statement.push(COLUMNS).push(" from article where ");
     push_filters(&mut statement, query);
     let columns = (column(query.sort.column), "article.id");
-    query.sort.push(&mut statement, columns, query.after.as_ref(), |statement, id| D::number(statement, id.0));
+    query.sort.push(&mut statement, columns, query.after.as_ref(), |statement, id| D::push_number(statement, id.0));
     D::push_page(&mut statement, query.limit + 1, query.offset);
     statement
 }
@@ -91,7 +91,7 @@ fn push_filters<D: Dialect>(statement: &mut QueryBuilder<D>, query: &ListQuery) 
     D::push_words(statement, "article.search", &query.words);
     if let Some(tag) = &query.tag {
         statement.push(" and article.id in (select article_id from article_tag where tag = ");
-        D::text(statement, tag.clone());
+        D::push_text(statement, tag.clone());
         statement.push(")");
     }
     if let Some(featured) = query.featured {
@@ -101,7 +101,7 @@ fn push_filters<D: Dialect>(statement: &mut QueryBuilder<D>, query: &ListQuery) 
         statement.push(" and article.id in (null");
         for id in ids {
             statement.push(", ");
-            D::number(statement, *id);
+            D::push_number(statement, *id);
         }
         statement.push(")");
     }
@@ -109,10 +109,11 @@ fn push_filters<D: Dialect>(statement: &mut QueryBuilder<D>, query: &ListQuery) 
 
 /// Loads the public images of the articles with one query, or with none if the articles show no image of the library.
 async fn attach_images(db: &Db, articles: &mut [Article]) -> Result<(), StoreError> {
-    let keys: Vec<String> = articles.iter().flat_map(|article| texts(article)).flat_map(keys_in).collect();
+    let keys: Vec<String> =
+        articles.iter().flat_map(|article| texts_with_image_urls(article)).flat_map(keys_in).collect();
     let by_key = media::store::by_keys(db, &keys).await?;
     for article in articles {
-        let keys = keys_in(&texts(article).join("\n"));
+        let keys = keys_in(&texts_with_image_urls(article).join("\n"));
         let images = keys.iter().filter_map(|key| by_key.get(key)).filter(|image| image.is_public);
         article.pictures = images.cloned().map(ImageResponse::from).collect();
     }
@@ -154,7 +155,7 @@ macro_rules! columns {
 }
 
 /// Locks and reads an article. Errors: [`StoreError::NotFound`] if it does not exist or is in the trash.
-pub async fn locked(tx: &mut Tx, id: ArticleId) -> Result<Article, StoreError> {
+pub async fn get_for_update(tx: &mut Tx, id: ArticleId) -> Result<Article, StoreError> {
     locked_where(tx, id, "article.deleted_at is null").await
 }
 
@@ -168,7 +169,7 @@ async fn locked_where(tx: &mut Tx, id: ArticleId, condition: &'static str) -> Re
     let select = format!("select {COLUMNS} from article where article.id = $1 and {condition}{lock}");
     let mut article: Article =
         with_tx!(tx, |engine| sqlx::query_as(sqlx::AssertSqlSafe(select)).bind(id).fetch_one(engine))?;
-    let images = media::store::shown_by(tx, Owner::Article(id)).await?.into_iter();
+    let images = media::store::images_shown_by(tx, ImageOwner::Article(id)).await?.into_iter();
     article.pictures = images.filter(|image| image.is_public).map(ImageResponse::from).collect();
     Ok(article)
 }
@@ -181,7 +182,7 @@ pub async fn add(tx: &mut Tx, mut article: Article) -> Result<ArticleId, StoreEr
     Ok(id)
 }
 
-/// Replaces `before`, as read by [`locked`], with `after`.
+/// Replaces `before`, as read by [`get_for_update`], with `after`.
 pub async fn change(tx: &mut Tx, before: &Article, after: &Article) -> Result<(), StoreError> {
     columns!(update_row!(tx, "update article set version = version + 1", before.id), after)?;
     update_derived_tables(tx, before.id, Some(before), after).await
@@ -189,7 +190,7 @@ pub async fn change(tx: &mut Tx, before: &Article, after: &Article) -> Result<()
 
 /// Deletes the row of an article in the trash.
 pub async fn purge(tx: &mut Tx, article: &Article) -> Result<(), StoreError> {
-    media::store::set_uses(tx, Owner::Article(article.id), &[]).await?;
+    media::store::set_uses(tx, ImageOwner::Article(article.id), &[]).await?;
     execute!(tx, sqlx::query("delete from article where id = $1").bind(article.id))?;
     Ok(())
 }
@@ -224,14 +225,14 @@ async fn update_derived_tables(
             execute!(tx, sqlx::query(insert).bind(id).bind(tag).bind(name))?;
         }
     }
-    if before.map(texts).unwrap_or_default() == texts(after) {
+    if before.map(texts_with_image_urls).unwrap_or_default() == texts_with_image_urls(after) {
         return Ok(());
     }
-    media::store::set_uses_in_texts(tx, Owner::Article(id), &texts(after)).await
+    media::store::set_uses_in_texts(tx, ImageOwner::Article(id), &texts_with_image_urls(after)).await
 }
 
 /// The fields that can contain image URLs.
-fn texts(article: &Article) -> Vec<&str> {
+fn texts_with_image_urls(article: &Article) -> Vec<&str> {
     article.main_image_url.iter().chain([&article.content_html]).map(String::as_str).collect()
 }
 
@@ -244,7 +245,8 @@ pub fn swap_image(
 ) -> HookFuture<'_> {
     Box::pin(async move {
         type Row = (ArticleId, Option<String>, String);
-        let articles: Vec<Row> = with_tx!(tx, |engine| sqlx::query_as(ARTICLES_WITH).bind(image_id).fetch_all(engine))?;
+        let articles: Vec<Row> =
+            with_tx!(tx, |engine| sqlx::query_as(ARTICLES_WITH_IMAGE).bind(image_id).fetch_all(engine))?;
         for (id, main, content) in articles {
             let main = main.map(|url| url.replace(&old_key, &new_key));
             let content = content.replace(&old_key, &new_key);

@@ -135,7 +135,7 @@ rule_schemas! { CategoryRequest => rules(), CategoryChanges => rules().all_optio
 
 impl Subject for Category {
     const KIND: Kind = Kind::Category;
-    const DERIVED: &'static [&'static str] = &["placeCount"];
+    const DERIVED_FIELDS: &'static [&'static str] = &["placeCount"];
 
     fn describe(&self) -> Description {
         Description::new(self.id, &self.name, CategoryResponse::from(self.clone()))

@@ -69,7 +69,7 @@ pub struct OpenCategory {
         ("content-disposition" = String, description = "The file name: `categories.json`."),
     ))),
 )]
-pub async fn category_dataset(
+pub async fn export_categories_json(
     State(app): State<App>,
     _caller: OptionalAccount,
     query: Query,
@@ -91,7 +91,7 @@ pub async fn category_dataset(
         "id,name,slug,aliases,emoji,color,updated_at\r\n1,Caves,cave,caves,🦇,#0f766e,2026-11-21T08:00:00.000Z\r\n"
     ))),
 )]
-pub async fn category_sheet(
+pub async fn export_categories_csv(
     State(app): State<App>,
     _caller: OptionalAccount,
     query: Query,

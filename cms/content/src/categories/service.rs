@@ -3,7 +3,7 @@
 use super::dto::{CategoryChanges, CategoryResponse};
 use super::store::{self, Category, CategoryRef, MAX_ALIASES, aliases};
 use crate::audit::log::{AuditContext, Kind};
-use crate::audit::undo::{keep_deleted_record, take_deleted_record};
+use crate::audit::undo::{store_deleted_record, take_deleted_record};
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
 use crate::common::id::CategoryId;
@@ -11,10 +11,10 @@ use crate::common::text;
 use crate::db::engine::{Lock, Tx};
 use crate::drafts::store as drafts;
 use crate::http::app::App;
-use crate::http::input::update::{ChangeMode, Update, WriteError, missing};
+use crate::http::input::update::{ChangeMode, Update, WriteError, map_missing_to_404};
 use crate::http::problem::{Code, Problem};
 use crate::jobs::change_log;
-use crate::revisions::store::{self as revisions, RecordKey, State};
+use crate::revisions::store::{self as revisions, RecordKey, RecordState};
 
 /// The cache tags of a change: the category, all categories, lists of places, and pages of places.
 fn tags(id: CategoryId) -> Vec<CacheTag> {
@@ -22,9 +22,9 @@ fn tags(id: CategoryId) -> Vec<CacheTag> {
 }
 
 /// The state of a category for its history.
-fn state(category: &Category) -> State<'_, Category> {
+fn state(category: &Category) -> RecordState<'_, Category> {
     let (version, saved_at) = (category.version, Some(category.updated_at));
-    State { record: category, version, saved_at, owner_id: None, pictures: None, fact_check: None }
+    RecordState { record: category, version, saved_at, owner_id: None, images: None, fact_check: None }
 }
 
 /// Adds a category. 422 if its slug or an alias is in use.
@@ -54,7 +54,7 @@ async fn insert(tx: &mut Tx, sent: CategoryChanges, now: Timestamp) -> Result<Ca
     tx.lock_exclusive(Lock::Categories).await?;
     let category = apply_changes(tx, Category::default(), sent, None).await?;
     let id = store::add(tx, &category, now).await?;
-    Ok(store::one(tx, id).await?)
+    Ok(store::get(tx, id).await?)
 }
 
 /// Changes a category.
@@ -86,7 +86,7 @@ pub async fn change_within(
 ) -> Result<(Category, Vec<CacheTag>), WriteError> {
     let Update { changes: sent, broken, if_match, .. } = update;
     tx.lock_exclusive(Lock::Categories).await?;
-    let current = store::locked(tx, id).await?;
+    let current = store::get_for_update(tx, id).await?;
     let response = CategoryResponse::from(current.clone());
     let category = broken.reject_new(&response, apply_changes(tx, current.clone(), sent, Some(id)).await);
     let Some(category) = if_match.check(tx, audit, current.version, (&current, category), &response).await? else {
@@ -97,7 +97,7 @@ pub async fn change_within(
         store::invalidate_list_cache(tx).await?;
     }
     audit.log_updated(tx, &current, &category).await?;
-    let saved = store::one(tx, id).await?;
+    let saved = store::get(tx, id).await?;
     revisions::append(tx, audit, Some(state(&current)), state(&saved)).await?;
     if let ChangeMode::Publish { draft } = mode {
         drafts::delete_published(tx, &RecordKey::new(Kind::Category, id), draft).await?;
@@ -110,7 +110,7 @@ pub async fn remove(app: &App, audit: AuditContext, id: CategoryId) -> Result<()
     let now = app.clock.now();
     app.publish(move |tx| {
         Box::pin(async move {
-            let current = store::locked(tx, id).await?;
+            let current = store::get_for_update(tx, id).await?;
             if store::is_used(tx, id).await? {
                 return Err(Problem::conflict(
                     Code::CategoryInUse,
@@ -119,7 +119,7 @@ pub async fn remove(app: &App, audit: AuditContext, id: CategoryId) -> Result<()
                 .into());
             }
             store::remove(tx, id).await?;
-            keep_deleted_record(tx, (Kind::Category, id.0), &current, now).await?;
+            store_deleted_record(tx, (Kind::Category, id.0), &current, now).await?;
             audit.log_deleted(tx, &current).await?;
             Ok(((), change_log::append_tags(tx, tags(id), now).await?))
         })
@@ -135,7 +135,7 @@ pub async fn restore(app: &App, audit: AuditContext, id: CategoryId) -> Result<C
         Box::pin(async move {
             tx.lock_exclusive(Lock::Categories).await?;
             let removed = take_deleted_record(tx, (Kind::Category, id.0), now).await;
-            let category: Category = removed.map_err(|error| missing(error, "deleted category"))?;
+            let category: Category = removed.map_err(|error| map_missing_to_404(error, "deleted category"))?;
             let names = [std::slice::from_ref(&category.slug), &category.aliases].concat();
             if let Some(taken) = store::find_conflict(tx, None, &names).await? {
                 let code = Code::CategoryNameTaken.with("name", taken.as_str());
@@ -158,14 +158,14 @@ fn name_taken(field: &str, name: &str) -> Problem {
     Problem::invalid_field(Code::CategoryNameTaken.with("name", name), field, name_conflict(name))
 }
 
-/// The category with the changes applied. 422 if its slug or an alias is in use by a category other than `own`.
+/// The category with the changes applied. 422 if its slug or an alias is in use by a category other than `current_id`.
 async fn apply_changes(
     tx: &mut Tx,
     mut category: Category,
     sent: CategoryChanges,
-    own: Option<CategoryId>,
+    current_id: Option<CategoryId>,
 ) -> Result<Category, WriteError> {
-    let own_slug = own.map(|_| category.slug.clone());
+    let own_slug = current_id.map(|_| category.slug.clone());
     if let Some(name) = sent.name {
         category.name = name.trim().to_owned();
     }
@@ -183,9 +183,9 @@ async fn apply_changes(
         )
         .into());
     }
-    sent.color.into_field(&mut category.color);
-    sent.icon.into_field(&mut category.icon);
-    sent.emoji.into_field(&mut category.emoji);
+    sent.color.apply_to(&mut category.color);
+    sent.icon.apply_to(&mut category.icon);
+    sent.emoji.apply_to(&mut category.emoji);
     let mut names = sent.aliases.unwrap_or(category.aliases);
     // The previous slug becomes an alias, so that links keep working.
     names.extend(own_slug.filter(|before| *before != category.slug));
@@ -194,10 +194,10 @@ async fn apply_changes(
         let sentence = format!("At most {MAX_ALIASES} aliases, including the previous page address");
         return Err(Problem::invalid_field(Code::TooManyAliases.with("limit", MAX_ALIASES), "aliases", sentence).into());
     }
-    if let Some(taken) = store::find_conflict(tx, own, std::slice::from_ref(&category.slug)).await? {
+    if let Some(taken) = store::find_conflict(tx, current_id, std::slice::from_ref(&category.slug)).await? {
         return Err(name_taken("slug", &taken).into());
     }
-    if let Some(taken) = store::find_conflict(tx, own, &category.aliases).await? {
+    if let Some(taken) = store::find_conflict(tx, current_id, &category.aliases).await? {
         return Err(name_taken("aliases", &taken).into());
     }
     Ok(category)

@@ -123,15 +123,15 @@ pub async fn find_by_name(db: &Db, name: &str) -> Result<Option<CategoryId>, Sto
 }
 
 /// A category, locked until the commit. Errors: [`StoreError::NotFound`].
-pub async fn locked(tx: &mut Tx, id: CategoryId) -> Result<Category, StoreError> {
+pub async fn get_for_update(tx: &mut Tx, id: CategoryId) -> Result<Category, StoreError> {
     if matches!(tx, Tx::Postgres(_)) {
         execute!(tx, sqlx::query("select id from category where id = $1 for update").bind(id))?;
     }
-    one(tx, id).await
+    get(tx, id).await
 }
 
 /// A category, inside a write. Errors: [`StoreError::NotFound`].
-pub async fn one(tx: &mut Tx, id: CategoryId) -> Result<Category, StoreError> {
+pub async fn get(tx: &mut Tx, id: CategoryId) -> Result<Category, StoreError> {
     let mut category: Category = with_tx!(tx, |engine| sqlx::query_as(ONE).bind(id).fetch_one(engine))?;
     let aliases = "select alias from category_alias where category_id = $1 order by alias";
     category.aliases = with_tx!(tx, |engine| sqlx::query_scalar(aliases).bind(id).fetch_all(engine))?;
@@ -148,17 +148,17 @@ pub async fn refs(tx: &mut Tx, ids: &[CategoryId]) -> Result<Vec<CategoryRef>, S
     Ok(refs)
 }
 
-/// The first of these slugs that a category other than `own` has as its slug or alias.
+/// The first of these slugs that a category other than `except` has as its slug or alias.
 pub async fn find_conflict(
     tx: &mut Tx,
-    own: Option<CategoryId>,
+    except: Option<CategoryId>,
     names: &[String],
 ) -> Result<Option<String>, StoreError> {
     for name in names {
         let select = "select id from category where slug = $1
             union all select category_id from category_alias where alias = $1 limit 2";
         let used_by: Vec<CategoryId> = with_tx!(tx, |engine| sqlx::query_scalar(select).bind(name).fetch_all(engine))?;
-        if used_by.into_iter().any(|id| Some(id) != own) {
+        if used_by.into_iter().any(|id| Some(id) != except) {
             return Ok(Some(name.clone()));
         }
     }

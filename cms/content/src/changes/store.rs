@@ -71,18 +71,18 @@ impl PublicKind {
 }
 
 /// An entry of the change log and its time.
-type Position = (ChangeSeq, Timestamp);
+type LogPosition = (ChangeSeq, Timestamp);
 
 /// The records that entries of the change log affect, each with the last such entry.
 #[derive(Debug, Default)]
-struct Affected {
-    records: BTreeMap<(PublicKind, i64), Position>,
+struct AffectedRecords {
+    records: BTreeMap<(PublicKind, i64), LogPosition>,
     /// The last entry that affects all places.
-    all_places: Option<Position>,
+    all_places: Option<LogPosition>,
 }
 
-impl Affected {
-    fn of(changes: Vec<Change>) -> Self {
+impl AffectedRecords {
+    fn from_changes(changes: Vec<Change>) -> Self {
         let mut affected = Self::default();
         for Change { seq, tags, created_at } in changes {
             // With these tags, `PlacePages` does not mean all places: a category affects only its own places, and the
@@ -115,7 +115,7 @@ impl Affected {
 
     /// The groups of places that an entry affects together: the places of each changed category, or all places. Each
     /// group is a condition on `public_record`, with the entry.
-    fn place_groups(&self) -> Vec<(String, Position)> {
+    fn place_groups(&self) -> Vec<(String, LogPosition)> {
         let categories = self.records.iter().filter(|((kind, _), _)| *kind == PublicKind::Category);
         let groups = categories.map(|((_, id), position)| {
             let places = format!("select cast(place_id as text) from place_category where category_id = {id}");
@@ -166,9 +166,9 @@ fn upsert(kind: PublicKind, rows: &str) -> [String; 2] {
 
 /// Brings the feed up to date, and waits for the next change. Returns the time until the next run.
 pub async fn run(app: App) -> Result<Duration, StoreError> {
-    let mut news = app.change_notifier.subscribe();
+    let mut receiver = app.change_notifier.subscribe();
     update(&app).await?;
-    let _ = tokio::time::timeout(MAX_WAIT, news.changed()).await;
+    let _ = tokio::time::timeout(MAX_WAIT, receiver.changed()).await;
     Ok(PAUSE)
 }
 
@@ -176,7 +176,7 @@ pub async fn run(app: App) -> Result<Duration, StoreError> {
 pub async fn update(app: &App) -> Result<(), StoreError> {
     while update_next(app).await? {}
     // Waiting requests are notified only here, and only if the feed has changed.
-    let newest = newest(app).await?;
+    let newest = newest_seq(app).await?;
     app.change_feed.send_if_modified(|seq| std::mem::replace(seq, newest) != newest);
     Ok(())
 }
@@ -186,7 +186,7 @@ async fn update_next(app: &App) -> Result<bool, StoreError> {
     let done = state(&app.db).await?.seq;
     let changes = change_log::after(&app.db, done).await?;
     let Some(Change { seq, .. }) = changes.last() else { return Ok(false) };
-    let (last, affected) = (*seq, Affected::of(changes));
+    let (last, affected) = (*seq, AffectedRecords::from_changes(changes));
     for (condition, position) in affected.place_groups() {
         move_places_to_entry(&app.db, &condition, position).await?;
     }
@@ -206,7 +206,7 @@ async fn update_next(app: &App) -> Result<bool, StoreError> {
 
 /// Sets this entry as the last change of the public places for which `condition` is true, in several writes. Clients
 /// see these places only once the entry is in the feed.
-async fn move_places_to_entry(db: &Db, condition: &str, (seq, at): Position) -> Result<(), StoreError> {
+async fn move_places_to_entry(db: &Db, condition: &str, (seq, at): LogPosition) -> Result<(), StoreError> {
     let update = format!(
         "update public_record set seq = {seq}, changed_at = {} where kind = 'place' and seq < {seq} and record_id in (
             select record_id from public_record where kind = 'place' and is_public and seq < {seq} and {condition}
@@ -226,13 +226,13 @@ async fn move_places_to_entry(db: &Db, condition: &str, (seq, at): Position) -> 
 
 /// The last entry of the change log whose changes this process may report. The process has read the change log up to
 /// this entry, so its older cached responses are already invalidated.
-pub async fn reportable(app: &App) -> Result<ChangeSeq, StoreError> {
+pub async fn last_reportable_seq(app: &App) -> Result<ChangeSeq, StoreError> {
     Ok(app.change_notifier.last_read().min(state(&app.db).await?.seq))
 }
 
 /// The last entry in the feed that this process may report.
-async fn newest(app: &App) -> Result<ChangeSeq, StoreError> {
-    let until = reportable(app).await?;
+async fn newest_seq(app: &App) -> Result<ChangeSeq, StoreError> {
+    let until = last_reportable_seq(app).await?;
     let newest = "select coalesce(max(seq), 0) from public_record where seq <= $1";
     Ok(with_pool!(&app.db, |engine| sqlx::query_scalar(newest).bind(until).fetch_one(engine))?)
 }
@@ -285,7 +285,7 @@ pub async fn after(
     const AFTER: &str = "select kind, record_id, slug, is_public, seq, changed_at from public_record
         where (seq, kind, record_id) > ($1, $2, $3) and seq <= $4 and (is_public or seq > $5)
         order by seq, kind, record_id limit $6";
-    let until = newest(app).await?;
+    let until = newest_seq(app).await?;
     Ok(with_pool!(&app.db, |engine| sqlx::query_as(AFTER)
         .bind(seq)
         .bind(kind)

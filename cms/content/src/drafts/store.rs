@@ -150,7 +150,7 @@ pub struct NewDraft {
 }
 
 /// The draft of a record. With `owner`, only a draft that was last saved while this account owned the place.
-pub async fn one(
+pub async fn find(
     db: &Db,
     RecordKey { kind, id }: &RecordKey,
     owner: Option<&AccountId>,
@@ -158,7 +158,7 @@ pub async fn one(
     Ok(with_pool!(db, |engine| sqlx::query_as(ONE).bind(kind).bind(id).bind(owner).fetch_optional(engine))?)
 }
 
-/// Like [`one`], within a write.
+/// Like [`find`], within a write.
 pub async fn one_within(
     tx: &mut Tx,
     RecordKey { kind, id }: &RecordKey,
@@ -187,7 +187,7 @@ pub async fn list(
 }
 
 /// The drafts whose time has come and whose publication has not failed, at most `limit`.
-pub async fn due(db: &Db, now: Timestamp, limit: i64) -> Result<Vec<DraftItem>, StoreError> {
+pub async fn list_due(db: &Db, now: Timestamp, limit: i64) -> Result<Vec<DraftItem>, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_as(DUE).bind(now).bind(limit).fetch_all(engine))?)
 }
 

@@ -61,7 +61,7 @@ impl GarbageCollector {
     /// Runs one collection.
     pub async fn collect(&mut self, db: &Db, files: &BlobStore, now: Timestamp) -> Result<GcStats, GcError> {
         let mut stats = GcStats::default();
-        for photo in store::orphaned(db, now.plus_seconds(-MAX_ORPHAN_AGE_S)).await? {
+        for photo in store::orphaned_photos(db, now.plus_seconds(-MAX_ORPHAN_AGE_S)).await? {
             let id = photo.id;
             db.write(move |tx| Box::pin(async move { store::remove_orphan(tx, id).await })).await?;
             stats.photos += 1;

@@ -9,9 +9,9 @@ use crate::common::id::{AccountId, ArticleId, EntryId, ImageId, PlaceId};
 use crate::common::text;
 
 /// The path prefix of all images on the site.
-pub const FOLDER: &str = "/media/";
+pub const MEDIA_PATH: &str = "/media/";
 /// The error of an image that is in use without a text alternative.
-pub const UNDESCRIBED: &str = "Describe what the image shows, or mark it as decorative";
+pub const ALT_REQUIRED: &str = "Describe what the image shows, or mark it as decorative";
 /// The numbers of hex digits in the two parts of a key: a random number, and after the hyphen a hash of the content.
 const KEY_DIGITS: (usize, usize) = (8, 16);
 
@@ -103,7 +103,7 @@ impl Image {
     /// The text that searches of the library match.
     pub fn search_text(&self) -> String {
         let parts = [Some(&self.name), self.alt.as_ref(), self.caption.as_ref(), self.credit.as_ref()];
-        text::searchable(parts.into_iter().flatten().map(String::as_str))
+        text::searchable_text(parts.into_iter().flatten().map(String::as_str))
     }
 
     /// The names of the files of the image.
@@ -114,7 +114,7 @@ impl Image {
 
 /// A record that shows images.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Owner {
+pub enum ImageOwner {
     /// A place: its main image and gallery.
     Place(PlaceId),
     /// An article: its main image and the images in its text.
@@ -125,7 +125,7 @@ pub enum Owner {
     Settings,
 }
 
-impl Owner {
+impl ImageOwner {
     /// The values of the columns `kind` and `owner_id`.
     pub fn columns(self) -> (&'static str, i64) {
         match self {
@@ -139,7 +139,7 @@ impl Owner {
 
 /// The address of an image: its JPEG, the format that all clients support.
 pub fn address(key: &str) -> String {
-    format!("{FOLDER}{key}.jpg")
+    format!("{MEDIA_PATH}{key}.jpg")
 }
 
 fn serialize_address<S: Serializer>(key: &str, serializer: S) -> Result<S::Ok, S::Error> {
@@ -161,15 +161,15 @@ pub fn key_in(name: &str) -> Option<&str> {
 }
 
 /// Whether an address is on this site's path of images. The image may not exist.
-pub fn is_own(address: &str) -> bool {
-    address.trim().starts_with(FOLDER)
+pub fn is_media_path(address: &str) -> bool {
+    address.trim().starts_with(MEDIA_PATH)
 }
 
 /// The keys of this site's images in an address or a text, each once, in order of appearance.
 pub fn keys_in(text: &str) -> Vec<String> {
     let mut keys: Vec<String> = Vec::new();
-    for (at, _) in text.match_indices(FOLDER) {
-        if let Some(key) = key_in(&text[at + FOLDER.len()..])
+    for (at, _) in text.match_indices(MEDIA_PATH) {
+        if let Some(key) = key_in(&text[at + MEDIA_PATH.len()..])
             && !keys.iter().any(|other| other == key)
         {
             keys.push(key.to_owned());
@@ -272,6 +272,6 @@ mod tests {
         let html =
             format!("<img src=\"/media/{KEY}-640.webp\"><p>/media/ <img src=\"/media/{other}.jpg\">/media/{KEY}.jpg");
         assert_eq!(keys_in(&html), [KEY, &other]);
-        assert!(is_own(" /media/x") && !is_own("https://example.org/media/x"));
+        assert!(is_media_path(" /media/x") && !is_media_path("https://example.org/media/x"));
     }
 }

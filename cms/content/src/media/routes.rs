@@ -5,8 +5,8 @@ use axum::http::{StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
 
-use super::form::{MediaChanges, MediaReplacement, MediaUpload};
 use super::model::Image;
+use super::requests::{MediaChanges, MediaReplacement, MediaUpload};
 use super::service;
 use super::store::ImageUse;
 use super::store::{self, ListQuery};
@@ -17,10 +17,10 @@ use crate::common::id::ImageId;
 use crate::common::keyed_semaphore::Permit;
 use crate::http::app::App;
 use crate::http::cache::Version;
-use crate::http::caller::{SignedIn, StaffAccount};
+use crate::http::caller::{SignedInAccount, StaffAccount};
 use crate::http::input::pagination::{PageParams, PageQuery};
 use crate::http::input::query_string::{NoQuery, PathId, Query};
-use crate::http::input::update::{IfMatch, Update, added};
+use crate::http::input::update::{IfMatch, Update, created_response};
 use crate::http::problem::{Code, Problem};
 
 /// The maximum number of images of one page.
@@ -45,7 +45,7 @@ const MAX_WORD_CHARS: usize = 60;
 )]
 pub async fn add_image(
     State(app): State<App>,
-    caller: SignedIn,
+    caller: SignedInAccount,
     audit: AuditContext,
     _: NoQuery,
     request: Request,
@@ -55,9 +55,9 @@ pub async fn add_image(
         service::check_quota(&app, &caller.0).await?;
     }
     let _permit = upload_permit(&app, &caller.0)?;
-    let form = upload::parse_multipart(parts(request).await?).await?;
+    let form = upload::parse_multipart(parse_multipart_request(request).await?).await?;
     let image = service::add(&app, &caller.0, audit, form).await?;
-    Ok(added(false, format!("/api/media/{}", image.id), image))
+    Ok(created_response(false, format!("/api/media/{}", image.id), image))
 }
 
 /// List the images of the library.
@@ -180,7 +180,7 @@ pub async fn replace_image(
     let if_match = IfMatch::parse(request.headers());
     find_managed(&app, &caller, id).await?;
     let _permit = upload_permit(&app, &caller.0)?;
-    let form = upload::parse_multipart(parts(request).await?).await?;
+    let form = upload::parse_multipart(parse_multipart_request(request).await?).await?;
     Ok(Json(service::replace(&app, &caller.0, audit, (id, if_match), form).await?))
 }
 
@@ -231,7 +231,7 @@ pub async fn restore_image(
 
 /// An image that the caller may manage. 404 if it does not exist or the caller may not manage it.
 async fn find_managed(app: &App, caller: &StaffAccount, id: ImageId) -> Result<Image, Problem> {
-    let image = store::one(&app.db, id).await?.filter(|image| service::can_manage(&caller.0, image));
+    let image = store::find(&app.db, id).await?.filter(|image| service::can_manage(&caller.0, image));
     image.ok_or_else(|| Problem::not_found("This image does not exist"))
 }
 
@@ -240,7 +240,7 @@ fn upload_permit(app: &App, caller: &Account) -> Result<Permit, Problem> {
     app.media.uploads.try_acquire(&caller.id.0).ok_or_else(busy)
 }
 
-async fn parts(request: Request) -> Result<Multipart, Problem> {
+async fn parse_multipart_request(request: Request) -> Result<Multipart, Problem> {
     Multipart::from_request(request, &()).await.map_err(|_| {
         let (status, code) = (StatusCode::UNSUPPORTED_MEDIA_TYPE, Code::UnsupportedMediaType);
         Problem::new(status, code, "Send the image as multipart/form-data in the part named file")

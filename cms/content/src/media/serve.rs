@@ -13,7 +13,7 @@ use super::store;
 use crate::auth::domain::accounts::Role;
 use crate::common::error_chain;
 use crate::http::app::App;
-use crate::http::cache::has_tag;
+use crate::http::cache::matches_if_none_match;
 use crate::http::caller::OptionalAccount;
 use crate::http::problem::Problem;
 use crate::integrations::blob_store::{BlobStoreError, FileName};
@@ -47,14 +47,14 @@ async fn file(
         return Err(missing());
     }
     let tag = HeaderValue::from_str(&format!("\"{}\"", name.as_str())).map_err(|_| missing())?;
-    let mut response = if has_tag(&headers, &tag) {
+    let mut response = if matches_if_none_match(&headers, &tag) {
         StatusCode::NOT_MODIFIED.into_response()
     } else {
         let bytes = app.media.files.read(&name).await.map_err(read_problem)?.ok_or_else(|| {
             tracing::error!(name = name.as_str(), "image file missing");
             missing()
         })?;
-        content(bytes, &headers)
+        file_or_range(bytes, &headers)
     };
     let response_headers = response.headers_mut();
     let content_type = if name.as_str().ends_with(".webp") { "image/webp" } else { "image/jpeg" };
@@ -83,7 +83,7 @@ fn may_see(caller: &OptionalAccount, image: &Image) -> bool {
 }
 
 /// The requested byte range, or the whole file. A request for several ranges gets the whole file.
-fn content(bytes: Bytes, headers: &HeaderMap) -> Response {
+fn file_or_range(bytes: Bytes, headers: &HeaderMap) -> Response {
     let length = bytes.len();
     let range = headers.get(header::RANGE).and_then(|range| parse_byte_range(range.to_str().ok()?, length));
     let (status, content_range, part) = match range {

@@ -1,8 +1,8 @@
 //! Adds, changes, replaces and removes images. Files are stored before the row that names them and deleted after it: a
 //! crash can leave unreferenced files, which the garbage collector deletes, but no row without files.
 
-use super::form::MediaChanges;
-use super::model::{Image, UNDESCRIBED, file_names};
+use super::model::{ALT_REQUIRED, Image, file_names};
+use super::requests::MediaChanges;
 use super::store;
 use super::upload::{self, StoredImage, UploadForm};
 use crate::audit::log::{AuditContext, Description, Kind, Subject};
@@ -12,7 +12,7 @@ use crate::common::id::ImageId;
 use crate::common::rate_limit_state::{RateLimitState, RateLimitStates};
 use crate::db::engine::{Lock, Tx};
 use crate::http::app::App;
-use crate::http::input::update::{IfMatch, Update, WriteError, missing};
+use crate::http::input::update::{IfMatch, Update, WriteError, map_missing_to_404};
 use crate::http::problem::{Code, Problem};
 use crate::jobs::change_log;
 
@@ -91,7 +91,7 @@ fn ensure_quota((unattached, uploaded): (i64, i64)) -> Result<(), Problem> {
         let state = RateLimitState { policy, quota, window_s: 3600, remaining: 0, reset_s: 3600 };
         RateLimitStates::current().record(state);
         let sentence = "Please submit your entry before adding more photos";
-        return Err(Problem::too_many(Code::TooManyImages.with("limit", MAX_UNATTACHED), sentence, 3600));
+        return Err(Problem::too_many_requests(Code::TooManyImages.with("limit", MAX_UNATTACHED), sentence, 3600));
     }
     RateLimitStates::current().record(RateLimitState {
         policy: "photos",
@@ -102,7 +102,7 @@ fn ensure_quota((unattached, uploaded): (i64, i64)) -> Result<(), Problem> {
     });
     if uploaded >= MAX_PER_DAY {
         let sentence = "You've reached today's photo limit. Please try again tomorrow.";
-        return Err(Problem::too_many(Code::DailyImageLimit.with("limit", MAX_PER_DAY), sentence, DAY_S));
+        return Err(Problem::too_many_requests(Code::DailyImageLimit.with("limit", MAX_PER_DAY), sentence, DAY_S));
     }
     Ok(())
 }
@@ -120,10 +120,10 @@ pub async fn change(
         Box::pin(async move {
             let before = lock_managed(tx, &caller, id).await?;
             let mut image = before.clone();
-            sent.alt.into_field(&mut image.alt);
-            sent.caption.into_field(&mut image.caption);
-            sent.credit.into_field(&mut image.credit);
-            sent.licence.into_field(&mut image.licence);
+            sent.alt.apply_to(&mut image.alt);
+            sent.caption.apply_to(&mut image.caption);
+            sent.credit.apply_to(&mut image.credit);
+            sent.licence.apply_to(&mut image.licence);
             image.is_decorative = sent.is_decorative.unwrap_or(image.is_decorative);
             image.focal_x = sent.focal_x.unwrap_or(image.focal_x);
             image.focal_y = sent.focal_y.unwrap_or(image.focal_y);
@@ -133,12 +133,12 @@ pub async fn change(
                 return Ok((before, Vec::new()));
             };
             if image.use_count > 0 && !image.is_described() {
-                return Err(Problem::invalid_field(Code::AltRequired, "alt", UNDESCRIBED).into());
+                return Err(Problem::invalid_field(Code::AltRequired, "alt", ALT_REQUIRED).into());
             }
             store::change(tx, &image).await?;
             audit.log_updated(tx, &before, &image).await?;
-            let tags = store::tags(tx, id).await?;
-            Ok::<_, WriteError>((store::locked(tx, id).await?, change_log::append_tags(tx, tags, now).await?))
+            let tags = store::invalidate_lists_and_get_tags(tx, id).await?;
+            Ok::<_, WriteError>((store::get_for_update(tx, id).await?, change_log::append_tags(tx, tags, now).await?))
         })
     })
     .await
@@ -168,11 +168,14 @@ pub async fn replace(
                 apply_file(&mut image, stored);
                 store::change(tx, &image).await?;
                 audit.log_updated(tx, &before, &image).await?;
-                let mut tags = store::tags(tx, id).await?;
+                let mut tags = store::invalidate_lists_and_get_tags(tx, id).await?;
                 for hook in hooks {
                     tags.extend(hook(tx, (id, before.key.clone(), image.key.clone()), now).await?);
                 }
-                Ok::<_, WriteError>((store::locked(tx, id).await?, change_log::append_tags(tx, tags, now).await?))
+                Ok::<_, WriteError>((
+                    store::get_for_update(tx, id).await?,
+                    change_log::append_tags(tx, tags, now).await?,
+                ))
             })
         })
         .await;
@@ -203,7 +206,7 @@ pub async fn remove(
                 let problem = Problem::conflict(Code::ImageInUse.with("titles", titles), sentence);
                 return Err::<((), Vec<CacheTag>), WriteError>(problem.into());
             }
-            let tags = store::tags(tx, id).await?;
+            let tags = store::invalidate_lists_and_get_tags(tx, id).await?;
             store::soft_delete(tx, id, &caller.id, now).await?;
             audit.log_deleted(tx, &image).await?;
             Ok(((), change_log::append_tags(tx, tags, now).await?))
@@ -221,10 +224,11 @@ pub async fn restore(app: &App, caller: &Account, audit: AuditContext, id: Image
             tx.lock_shared(Lock::Places).await?;
             let deleted_by = Some(&caller.id).filter(|_| !caller.has_role(Role::Admin));
             let restored = store::restore(tx, id, deleted_by, now).await;
-            let image = ensure_can_manage(&caller, restored.map_err(|error| missing(error, "deleted image"))?)?;
+            let image =
+                ensure_can_manage(&caller, restored.map_err(|error| map_missing_to_404(error, "deleted image"))?)?;
             audit.log_created(tx, &image).await?;
-            let tags = store::tags(tx, id).await?;
-            Ok::<_, WriteError>((store::locked(tx, id).await?, change_log::append_tags(tx, tags, now).await?))
+            let tags = store::invalidate_lists_and_get_tags(tx, id).await?;
+            Ok::<_, WriteError>((store::get_for_update(tx, id).await?, change_log::append_tags(tx, tags, now).await?))
         })
     })
     .await
@@ -240,7 +244,7 @@ pub fn can_manage(caller: &Account, image: &Image) -> bool {
 /// Locks an image of the library that the caller may change.
 async fn lock_managed(tx: &mut Tx, caller: &Account, id: ImageId) -> Result<Image, WriteError> {
     tx.lock_shared(Lock::Places).await?;
-    Ok(ensure_can_manage(caller, store::locked(tx, id).await?)?)
+    Ok(ensure_can_manage(caller, store::get_for_update(tx, id).await?)?)
 }
 
 fn ensure_can_manage(caller: &Account, image: Image) -> Result<Image, Problem> {
@@ -266,7 +270,7 @@ fn apply_file(image: &mut Image, stored: StoredImage) {
 
 impl Subject for Image {
     const KIND: Kind = Kind::Image;
-    const DERIVED: &'static [&'static str] = &["widths", "thumbhash", "color", "useCount"];
+    const DERIVED_FIELDS: &'static [&'static str] = &["widths", "thumbhash", "color", "useCount"];
 
     fn describe(&self) -> Description {
         Description::new(self.id, &self.name, self)

@@ -7,19 +7,19 @@ use sqlx::QueryBuilder;
 use sqlx::types::Json;
 use utoipa::ToSchema;
 
-use super::model::{FOLDER, Image, Owner, UNDESCRIBED, file_names, is_own, key_in, keys_in};
+use super::model::{ALT_REQUIRED, Image, ImageOwner, MEDIA_PATH, file_names, is_media_path, key_in, keys_in};
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::{Timestamp, UNDO_WINDOW_SECS};
 use crate::common::id::{AccountId, ArticleId, ImageId, PlaceId};
+use crate::db::dialect::Dialect;
 use crate::db::engine::{Db, Lock, StoreError, Tx};
-use crate::db::search::Dialect;
 use crate::http::app::App;
 use crate::http::input::pagination::{Page, PageParams};
 use crate::http::problem::{Code, FieldError};
 use crate::jobs::change_log;
 use crate::{execute, insert_row, update_row, with_pool, with_tx};
 
-macro_rules! images {
+macro_rules! select_images {
     ($rest:literal) => {
         concat!(
             "select image.id, image.version, image.key, image.uploader_id, image.in_library, image.is_public,
@@ -33,16 +33,16 @@ macro_rules! images {
     };
 }
 
-const ONE: &str = images!("where id = $1");
+const ONE: &str = select_images!("where id = $1");
 
-const BY_KEY: &str = images!("where key = $1");
+const BY_KEY: &str = select_images!("where key = $1");
 
-const OF_OWNER: &str = images!(
+const OF_OWNER: &str = select_images!(
     "join image_use on image_use.image_id = image.id
     where image_use.kind = $1 and image_use.owner_id = $2 order by image_use.position"
 );
 
-const ORPHANED: &str = images!(
+const ORPHANED: &str = select_images!(
     "where in_library = false and created_at < $1
     and not exists (select 1 from image_use where image_id = image.id) order by id limit 200"
 );
@@ -50,7 +50,7 @@ const ORPHANED: &str = images!(
 // Soft-deleted images still have their files.
 const FILES: &str = "select key, widths from image";
 
-const COUNT_SENT: &str = "select
+const COUNT_UPLOADS: &str = "select
     count(*) filter (where not exists (select 1 from image_use where image_id = image.id)),
     count(*) filter (where created_at > $2)
 from image where uploader_id = $1 and in_library = false";
@@ -110,11 +110,11 @@ pub async fn total(db: &Db, list: &ListQuery) -> Result<i64, StoreError> {
 }
 
 /// An image by its id.
-pub async fn one(db: &Db, id: ImageId) -> Result<Option<Image>, StoreError> {
+pub async fn find(db: &Db, id: ImageId) -> Result<Option<Image>, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_as(ONE).bind(id).fetch_optional(engine))?)
 }
 
-/// Like [`one`], within a write.
+/// Like [`find`], within a write.
 pub async fn one_within(tx: &mut Tx, id: ImageId) -> Result<Option<Image>, StoreError> {
     Ok(with_tx!(tx, |engine| sqlx::query_as(ONE).bind(id).fetch_optional(engine))?)
 }
@@ -134,7 +134,7 @@ pub async fn by_keys(db: &Db, keys: &[String]) -> Result<HashMap<String, Image>,
     if keys.is_empty() {
         return Ok(HashMap::new());
     }
-    let found: Vec<Image> = with_pool!(db, |pool, D| with_keys::<D>(keys).build_query_as().fetch_all(pool))?;
+    let found: Vec<Image> = with_pool!(db, |pool, D| select_by_keys::<D>(keys).build_query_as().fetch_all(pool))?;
     Ok(found.into_iter().map(|image| (image.key.clone(), image)).collect())
 }
 
@@ -150,7 +150,8 @@ pub async fn photos_of_entries(db: &Db, ids: &[i64]) -> Result<HashMap<i64, Vec<
     if ids.is_empty() {
         return Ok(by_entry);
     }
-    let found: Vec<EntryPhoto> = with_pool!(db, |pool, D| with_entries::<D>(ids).build_query_as().fetch_all(pool))?;
+    let found: Vec<EntryPhoto> =
+        with_pool!(db, |pool, D| select_entry_photos::<D>(ids).build_query_as().fetch_all(pool))?;
     for EntryPhoto { owner_id, image } in found {
         by_entry.entry(owner_id).or_default().push(image);
     }
@@ -158,7 +159,7 @@ pub async fn photos_of_entries(db: &Db, ids: &[i64]) -> Result<HashMap<i64, Vec<
 }
 
 /// The images that this owner shows, in order, inside a write.
-pub async fn shown_by(tx: &mut Tx, owner: Owner) -> Result<Vec<Image>, StoreError> {
+pub async fn images_shown_by(tx: &mut Tx, owner: ImageOwner) -> Result<Vec<Image>, StoreError> {
     let (kind, id) = owner.columns();
     Ok(with_tx!(tx, |engine| sqlx::query_as(OF_OWNER).bind(kind).bind(id).fetch_all(engine))?)
 }
@@ -191,7 +192,7 @@ fn names_of(rows: Vec<(String, Json<Vec<i64>>)>) -> Vec<String> {
 
 /// How many photos of this account belong to no entry, and how many photos it uploaded since `since`.
 pub async fn count_uploads(db: &Db, account: &AccountId, since: Timestamp) -> Result<(i64, i64), StoreError> {
-    Ok(with_pool!(db, |engine| sqlx::query_as(COUNT_SENT).bind(account).bind(since).fetch_one(engine))?)
+    Ok(with_pool!(db, |engine| sqlx::query_as(COUNT_UPLOADS).bind(account).bind(since).fetch_one(engine))?)
 }
 
 /// Like [`count_uploads`], within a write.
@@ -200,16 +201,16 @@ pub async fn count_uploads_within(
     account: &AccountId,
     since: Timestamp,
 ) -> Result<(i64, i64), StoreError> {
-    Ok(with_tx!(tx, |engine| sqlx::query_as(COUNT_SENT).bind(account).bind(since).fetch_one(engine))?)
+    Ok(with_tx!(tx, |engine| sqlx::query_as(COUNT_UPLOADS).bind(account).bind(since).fetch_one(engine))?)
 }
 
 /// Photos that were uploaded before `before` and belong to no entry.
-pub async fn orphaned(db: &Db, before: Timestamp) -> Result<Vec<Image>, StoreError> {
+pub async fn orphaned_photos(db: &Db, before: Timestamp) -> Result<Vec<Image>, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_as(ORPHANED).bind(before).fetch_all(engine))?)
 }
 
 fn select<D: Dialect>(list: &ListQuery) -> QueryBuilder<D> {
-    let mut query = QueryBuilder::new(images!("where "));
+    let mut query = QueryBuilder::new(select_images!("where "));
     push_filters(&mut query, list);
     query.push(" order by image.id desc");
     D::push_page(&mut query, list.page.limit, list.page.offset);
@@ -235,30 +236,30 @@ fn push_filters<D: Dialect>(query: &mut QueryBuilder<D>, list: &ListQuery) {
     }
     if let Some(uploader) = &list.uploader {
         query.push(" and image.uploader_id = ");
-        D::text(query, uploader.0.clone());
+        D::push_text(query, uploader.0.clone());
     }
 }
 
-fn with_keys<D: Dialect>(keys: &[String]) -> QueryBuilder<D> {
-    let mut query = QueryBuilder::new(images!("where image.key in (null"));
+fn select_by_keys<D: Dialect>(keys: &[String]) -> QueryBuilder<D> {
+    let mut query = QueryBuilder::new(select_images!("where image.key in (null"));
     for key in keys {
         query.push(", ");
-        D::text(&mut query, key.clone());
+        D::push_text(&mut query, key.clone());
     }
     query.push(")");
     query
 }
 
-fn with_entries<D: Dialect>(ids: &[i64]) -> QueryBuilder<D> {
+fn select_entry_photos<D: Dialect>(ids: &[i64]) -> QueryBuilder<D> {
     let mut query = QueryBuilder::new(concat!(
         "select image_use.owner_id, image.* from (",
-        images!(""),
+        select_images!(""),
         ") as image join image_use on image_use.image_id = image.id
         where image_use.kind = 'entry' and image_use.owner_id in (null"
     ));
     for id in ids {
         query.push(", ");
-        D::number(&mut query, *id);
+        D::push_number(&mut query, *id);
     }
     query.push(") order by image_use.owner_id, image_use.position");
     query
@@ -299,7 +300,7 @@ pub async fn change(tx: &mut Tx, image: &Image) -> Result<(), StoreError> {
 }
 
 /// An image, locked until the commit. Errors: [`StoreError::NotFound`].
-pub async fn locked(tx: &mut Tx, id: ImageId) -> Result<Image, StoreError> {
+pub async fn get_for_update(tx: &mut Tx, id: ImageId) -> Result<Image, StoreError> {
     lock(tx, id).await?;
     let one = one_within(tx, id).await?;
     one.ok_or(StoreError::NotFound)
@@ -339,7 +340,7 @@ pub async fn restore(tx: &mut Tx, id: ImageId, by: Option<&AccountId>, now: Time
         where id = $1 and deleted_at >= $2 and ($3 is null or deleted_by = $3)";
     match execute!(tx, sqlx::query(restore).bind(id).bind(now.plus_seconds(-UNDO_WINDOW_SECS)).bind(by))? {
         0 => Err(StoreError::NotFound),
-        _ => locked(tx, id).await,
+        _ => get_for_update(tx, id).await,
     }
 }
 
@@ -352,7 +353,7 @@ pub async fn purge(app: &App, id: ImageId, cutoff: Timestamp) -> Result<bool, St
             tx.lock_shared(Lock::Places).await?;
             lock(tx, id).await?;
             // Servers of a version without soft deletion may still show the image, so its pages are invalidated.
-            let tags = tags(tx, id).await?;
+            let tags = invalidate_lists_and_get_tags(tx, id).await?;
             let purge = "delete from image where id = $1 and deleted_at < $2";
             let is_deleted = execute!(tx, sqlx::query(purge).bind(id).bind(cutoff))? > 0;
             let tags = if is_deleted { tags } else { Vec::new() };
@@ -363,7 +364,7 @@ pub async fn purge(app: &App, id: ImageId, cutoff: Timestamp) -> Result<bool, St
 }
 
 /// Sets the images that this owner shows, in this order.
-pub async fn set_uses(tx: &mut Tx, owner: Owner, images: &[ImageId]) -> Result<(), StoreError> {
+pub async fn set_uses(tx: &mut Tx, owner: ImageOwner, images: &[ImageId]) -> Result<(), StoreError> {
     let (kind, id) = owner.columns();
     execute!(tx, sqlx::query("delete from image_use where kind = $1 and owner_id = $2").bind(kind).bind(id))?;
     for (position, image) in images.iter().enumerate() {
@@ -375,7 +376,7 @@ pub async fn set_uses(tx: &mut Tx, owner: Owner, images: &[ImageId]) -> Result<(
 }
 
 /// Like [`set_uses`], for the images whose addresses are in these texts. Missing images are skipped.
-pub async fn set_uses_in_texts(tx: &mut Tx, owner: Owner, texts: &[&str]) -> Result<(), StoreError> {
+pub async fn set_uses_in_texts(tx: &mut Tx, owner: ImageOwner, texts: &[&str]) -> Result<(), StoreError> {
     let mut ids = Vec::new();
     for text in texts {
         for key in keys_in(text) {
@@ -392,7 +393,7 @@ pub async fn set_uses_in_texts(tx: &mut Tx, owner: Owner, texts: &[&str]) -> Res
 }
 
 /// Makes the photos of an owner public, or visible to their author and admins only.
-pub async fn set_public(tx: &mut Tx, owner: Owner, is_public: bool) -> Result<(), StoreError> {
+pub async fn set_public(tx: &mut Tx, owner: ImageOwner, is_public: bool) -> Result<(), StoreError> {
     let (kind, id) = owner.columns();
     let update = "update image set is_public = $1 where in_library = false
         and id in (select image_id from image_use where kind = $2 and owner_id = $3)";
@@ -401,7 +402,7 @@ pub async fn set_public(tx: &mut Tx, owner: Owner, is_public: bool) -> Result<()
 }
 
 /// Deletes the photos of an entry that is being deleted.
-pub async fn remove_photos_of(tx: &mut Tx, owner: Owner) -> Result<(), StoreError> {
+pub async fn remove_photos_of(tx: &mut Tx, owner: ImageOwner) -> Result<(), StoreError> {
     let (kind, id) = owner.columns();
     let remove = "delete from image where in_library = false
         and id in (select image_id from image_use where kind = $1 and owner_id = $2)";
@@ -412,24 +413,24 @@ pub async fn remove_photos_of(tx: &mut Tx, owner: Owner) -> Result<(), StoreErro
 /// The error of an image address in `field`: the library has no such image, or it has no text alternative (R208).
 /// `None` for a valid address and for one of another host.
 pub async fn validate_address(tx: &mut Tx, field: &str, address: &str) -> Result<Option<FieldError>, StoreError> {
-    if !is_own(address) {
+    if !is_media_path(address) {
         return Ok(None);
     }
-    let key = address.trim().strip_prefix(FOLDER).and_then(key_in);
+    let key = address.trim().strip_prefix(MEDIA_PATH).and_then(key_in);
     let image = match key {
         Some(key) => by_key_within(tx, key).await?.filter(|image| image.in_library && image.is_public),
         None => None,
     };
     let (code, sentence) = match image {
         None => (Code::ImageUnknown, "This image is not in the library"),
-        Some(image) if !image.is_described() => (Code::ImageUndescribed, UNDESCRIBED),
+        Some(image) if !image.is_described() => (Code::ImageUndescribed, ALT_REQUIRED),
         Some(_) => return Ok(None),
     };
     Ok(Some(FieldError::new(code, field, sentence)))
 }
 
 /// The cache tags of all records that show this image. Also invalidates the list cache of the places among them.
-pub async fn tags(tx: &mut Tx, id: ImageId) -> Result<Vec<CacheTag>, StoreError> {
+pub async fn invalidate_lists_and_get_tags(tx: &mut Tx, id: ImageId) -> Result<Vec<CacheTag>, StoreError> {
     execute!(tx, sqlx::query(INVALIDATE_LIST_JSON).bind(id))?;
     let mut tags = Vec::new();
     let owners = "select kind, owner_id from image_use where image_id = $1";

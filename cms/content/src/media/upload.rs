@@ -10,13 +10,13 @@ use imaging::{DecodeError, Format, PreparedImage};
 use tokio::io::AsyncWriteExt;
 use tokio::time::Instant;
 
-use super::form::{ALT_TOO_LONG, MAX_ALT_CHARS};
 use super::model::file_names;
+use super::requests::{ALT_TOO_LONG, MAX_ALT_CHARS};
 use crate::common::worker_pool::PoolError;
 use crate::common::{error_chain, text};
 use crate::http::app::App;
 use crate::http::input::validation::{unknown_field, unreadable_body};
-use crate::http::problem::{Code, Coded, FieldError, Problem};
+use crate::http::problem::{Code, CodeWithParams, FieldError, Problem};
 use crate::integrations::blob_store::{BlobStoreError, FileName};
 
 /// The maximum length of a body: a file and some texts.
@@ -127,7 +127,7 @@ pub fn busy() -> Problem {
 }
 
 fn decode_problem(reason: &DecodeError) -> Problem {
-    let code: Coded = match *reason {
+    let code: CodeWithParams = match *reason {
         DecodeError::Empty => Code::FileEmpty.into(),
         DecodeError::FileTooLarge => Code::PayloadTooLarge.with("limit", imaging::MAX_FILE_BYTES),
         DecodeError::UnsupportedFormat(format) => Code::UnsupportedImageFormat.with("format", format),

@@ -8,8 +8,8 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 
 use super::checks::{self, Check, FactGroup};
-use super::form::{BulkChanges, MAX_CATEGORIES, NO_CATEGORY, PlaceChanges, TOO_MANY_CATEGORIES};
 use super::model::Place;
+use super::requests::{BulkChanges, MAX_CATEGORIES, NO_CATEGORY, PlaceChanges, TOO_MANY_CATEGORIES};
 use super::{permissions, service, store};
 use crate::audit::log::{AuditContext, Kind};
 use crate::audit::undo::{store_undo_data, take_undo_data};
@@ -20,9 +20,9 @@ use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, BulkId, CategoryId, PlaceId};
 use crate::db::engine::{Lock, StoreError, Tx};
 use crate::http::app::App;
-use crate::http::caller::SignedIn;
+use crate::http::caller::SignedInAccount;
 use crate::http::input::bulk::{
-    BulkResponse, BulkUndoResponse, SkippedRecord, nothing_to_undo, quoted, sorted_ids, unknown_ids,
+    BulkResponse, BulkUndoResponse, SkippedRecord, nothing_to_undo, quoted_names, sorted_ids, unknown_ids,
 };
 use crate::http::input::query_string::{NoQuery, PathId};
 use crate::http::input::update::{ChangeMode, Patch, WriteError};
@@ -43,7 +43,7 @@ const DAY_S: i64 = 24 * 3600;
 )]
 pub async fn update_places(
     State(app): State<App>,
-    caller: SignedIn,
+    caller: SignedInAccount,
     audit: AuditContext,
     _: NoQuery,
     form: ValidatedJson<BulkChanges>,
@@ -95,7 +95,7 @@ fn renew_position_check(place: &mut Place, admin: &AccountId, now: Timestamp) {
     let yesterday = now.plus_seconds(-DAY_S);
     let is_recent = |check: &Check| check.checked_at.is_some_and(|at| at > yesterday);
     if !checks::position_check(place).is_some_and(is_recent) {
-        place.checks.insert(FactGroup::Position, Check::by(admin, now));
+        place.checks.insert(FactGroup::Position, Check::by_admin(admin, now));
     }
 }
 
@@ -115,7 +115,7 @@ fn renew_position_check(place: &mut Place, admin: &AccountId, now: Timestamp) {
 )]
 pub async fn undo_update_places(
     State(app): State<App>,
-    caller: SignedIn,
+    caller: SignedInAccount,
     audit: AuditContext,
     PathId(id): PathId<BulkId>,
     _: NoQuery,
@@ -172,7 +172,7 @@ pub async fn undo_within(
     }
     let key = RecordKey::new(Kind::Place, id);
     let Some(replaced) = revisions::replaced_state_within(tx, &key, version).await? else { return Ok(None) };
-    let Ok(change) = service::PreparedChange::undo(app, &replaced, replaced.fields(), version).await else {
+    let Ok(change) = service::PreparedChange::for_undo(app, &replaced, replaced.fields(), version).await else {
         return Ok(None);
     };
     match service::change_within(tx, admin, audit, (id, change), (ChangeMode::Save, app.clock.now())).await {
@@ -229,7 +229,7 @@ fn validate_category_counts(places: &[Place], sent: &BulkChanges) -> Result<(), 
     let names_of = |is_invalid: &dyn Fn(&Place, usize) -> bool| {
         let invalid = places.iter().filter(|place| is_invalid(place, sent.categories_of(place).len()));
         let names: Vec<&str> = invalid.map(|place| place.name.as_str()).collect();
-        (!names.is_empty()).then(|| quoted(names))
+        (!names.is_empty()).then(|| quoted_names(names))
     };
     let none = names_of(&|place, count| count == 0 && !place.categories.is_empty());
     let many = names_of(&|place, count| count as f64 > MAX_CATEGORIES && count > place.categories.len());

@@ -17,8 +17,8 @@ use super::search::place_query::push_list;
 use super::{prices, store};
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, PlaceId};
+use crate::db::dialect::Dialect;
 use crate::db::engine::{Db, StoreError, Tx};
-use crate::db::search::Dialect;
 use crate::{execute, with_pool, with_tx};
 
 /// Facts of a place that are checked together.
@@ -147,7 +147,7 @@ pub struct Check {
 
 impl Check {
     /// A check by an admin at `now`.
-    pub fn by(admin: &AccountId, now: Timestamp) -> Self {
+    pub fn by_admin(admin: &AccountId, now: Timestamp) -> Self {
         let (checked_at, checked_by) = (Some(now), Some(admin.clone()));
         Self { checked_at, checked_by, source: Some(CheckSource::Admin), recorded_at: now, ..Self::default() }
     }
@@ -207,11 +207,11 @@ pub fn apply_change(before: &Place, after: &mut Place, admin: Option<&AccountId>
             check.invalid_reason = Some(RecheckReason::Changed);
         }
     }
-    forget_travelers(before, after);
+    remove_outdated_traveler_checks(before, after);
 }
 
 /// Removes the traveler checks of groups whose facts have changed.
-pub fn forget_travelers(before: &Place, after: &mut Place) {
+pub fn remove_outdated_traveler_checks(before: &Place, after: &mut Place) {
     let changed = FactGroup::ALL.into_iter().filter(|group| group.is_changed(before, after));
     for group in changed.collect::<Vec<_>>() {
         after.traveler_checks.remove(&group);
@@ -237,7 +237,7 @@ pub fn apply_admin_change(before: &Place, after: &mut Place, admin: &AccountId, 
     if after.is_verified && (!before.is_verified || point(before) != point(after)) {
         let sent = position_check(after).filter(|check| Some(*check) != position_check(before));
         if sent.is_none() {
-            after.checks.insert(FactGroup::Position, Check::by(admin, now));
+            after.checks.insert(FactGroup::Position, Check::by_admin(admin, now));
         }
     } else if before.is_verified && !after.is_verified {
         after.checks.remove(&FactGroup::Position);
@@ -309,9 +309,9 @@ pub async fn attach(db: &Db, places: &mut [Place]) -> Result<(), StoreError> {
 
 fn select<D: Dialect>(ids: &[i64]) -> QueryBuilder<D> {
     let mut query = QueryBuilder::new(SELECT);
-    push_list(&mut query, ids, |query, id| D::number(query, *id));
+    push_list(&mut query, ids, |query, id| D::push_number(query, *id));
     query.push(SELECT_TRAVELERS);
-    push_list(&mut query, ids, |query, id| D::number(query, *id));
+    push_list(&mut query, ids, |query, id| D::push_number(query, *id));
     query.push(")");
     query
 }
@@ -386,7 +386,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn stored_checks_are_those_of_all_groups_or_an_earlier_one_of_the_position() {
+    fn stored_checks_are_read_in_both_formats() {
         let read = |json: &str| Checks::from(serde_json::from_str::<StoredChecks>(json).expect("stored checks"));
         let recorded_at = Timestamp(1_795_248_000_000);
         let check = Check { recorded_at, invalid_reason: Some(RecheckReason::Expired), ..Check::default() };

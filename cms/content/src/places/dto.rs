@@ -5,7 +5,7 @@ use utoipa::openapi::schema::AnyOfBuilder;
 use utoipa::openapi::{Ref, RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
-use super::check_form::CheckResponse;
+use super::check_dto::CheckResponse;
 use super::checks::{RecheckReason, position_check, recheck_reason};
 use super::model::{BookingType, Confidence, Months, Place, PlaceAlert, RatingSource, Review};
 use super::opening_hours::schedule::{self, Opening};
@@ -299,7 +299,7 @@ impl PlaceResponse {
     }
 
     /// The place without the fields that only its owner and admins see.
-    pub fn public(place: Place) -> Self {
+    pub fn for_public(place: Place) -> Self {
         let checks = CheckResponse::valid(&place);
         let full = Self::for_admin(place);
         let checked_at = full.checked_at.filter(|_| full.is_verified);
@@ -324,13 +324,13 @@ impl PlaceResponse {
         } else if may(Permission::EditPlace(place.owner_id.as_ref())) {
             Self { checked_by: None, ..Self::for_admin(place) }
         } else {
-            Self::public(place)
+            Self::for_public(place)
         }
     }
 
     /// The JSON names of all fields: the valid values of the parameter `fields`.
     pub fn field_names() -> Vec<String> {
-        let blank = serde_json::to_value(Self::public(Place::blank(Timestamp(0)))).unwrap_or_default();
+        let blank = serde_json::to_value(Self::for_public(Place::blank(Timestamp(0)))).unwrap_or_default();
         blank.as_object().map(|fields| fields.keys().cloned().collect()).unwrap_or_default()
     }
 }
@@ -421,7 +421,7 @@ impl ToSchema for PlaceItem {
 
 impl Subject for Place {
     const KIND: Kind = Kind::Place;
-    const DERIVED: &'static [&'static str] = &[
+    const DERIVED_FIELDS: &'static [&'static str] = &[
         "alerts",
         "opening",
         "pictures",

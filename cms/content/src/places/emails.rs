@@ -42,7 +42,7 @@ pub async fn render(
     queued: QueuedEmail,
 ) -> Result<Option<EmailMessage>, StoreError> {
     let Some(id) = &queued.account_id else { return Ok(None) };
-    let admin = accounts::one(db, id).await?;
+    let admin = accounts::find(db, id).await?;
     let Some(admin) = admin.filter(|admin| admin.is_active && admin.email == queued.recipient) else { return Ok(None) };
     let waiting: i64 = with_pool!(db, |engine| sqlx::query_scalar(WAITING).fetch_one(engine))?;
     if waiting == 0 {

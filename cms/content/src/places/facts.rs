@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use super::check_form::OWNER_GROUPS;
+use super::check_dto::OWNER_GROUPS;
 use super::checks::FactGroup;
 use super::dto::PlaceResponse;
 use super::model::Place;
@@ -19,7 +19,7 @@ pub type Facts = BTreeMap<FactGroup, Vec<String>>;
 pub type FactHashes = BTreeMap<FactGroup, String>;
 
 /// The facts of the groups that owners check.
-pub fn published(place: &Place) -> Facts {
+pub fn published_facts(place: &Place) -> Facts {
     let record = serde_json::to_value(PlaceResponse::for_admin(place.clone())).unwrap_or_default();
     let text = |field: &&str| match *field {
         prices::FIELD => as_text(&place.prices.iter().map(Price::to_string).collect()),
@@ -57,15 +57,15 @@ mod tests {
     #[test]
     fn published_facts_are_texts_by_group_and_a_changed_fact_changes_one_hash() {
         let mut place = Place::blank(Timestamp(0));
-        assert_eq!(published(&place), Facts::new());
+        assert_eq!(published_facts(&place), Facts::new());
         (place.phone, place.website) = (Some("+84 232 000 111".into()), Some("https://lantern-cave.example".into()));
         place.operating_hours = Some("Mo-Su 07:00-17:00".into());
-        let facts = published(&place);
+        let facts = published_facts(&place);
         assert_eq!(facts[&FactGroup::Contact], ["+84 232 000 111", "https://lantern-cave.example"]);
         assert_eq!(facts.keys().collect::<Vec<_>>(), [&FactGroup::Hours, &FactGroup::Contact]);
         let before = hashes(&facts);
         place.phone = Some("+84 232 000 112".into());
-        let after = hashes(&published(&place));
+        let after = hashes(&published_facts(&place));
         assert_eq!(before[&FactGroup::Hours], after[&FactGroup::Hours]);
         assert_ne!(before[&FactGroup::Contact], after[&FactGroup::Contact]);
     }
@@ -75,7 +75,7 @@ mod tests {
         let mut place = Place::blank(Timestamp(0));
         let price = json!({ "amount": 150_000, "per": "person", "checkedAt": "2026-03" });
         place.prices.0.push(serde_json::from_value(price).expect("a price"));
-        assert_eq!(published(&place)[&FactGroup::Price], ["150000 VND per person, checked 2026-03"]);
+        assert_eq!(published_facts(&place)[&FactGroup::Price], ["150000 VND per person, checked 2026-03"]);
         assert_eq!(as_text(&json!(" \n ")), None);
         assert_eq!(as_text(&json!([])), None);
     }

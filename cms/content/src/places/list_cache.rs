@@ -194,7 +194,8 @@ async fn read_cached(db: &Db, query: &PlaceQuery) -> Result<ReadResult, StoreErr
     let mut recomputed: HashMap<PlaceId, PlaceJson> = HashMap::new();
     if !stale.is_empty() {
         let places = store::public_by_ids(db, stale).await?;
-        recomputed.extend(places.into_iter().map(|place| (place.id, PlaceJson::new(&PlaceResponse::public(place)))));
+        recomputed
+            .extend(places.into_iter().map(|place| (place.id, PlaceJson::new(&PlaceResponse::for_public(place)))));
     }
     let (mut items, mut rest) = (Vec::with_capacity(found.len()), cached.as_str());
     for (id, like_count, length) in found {

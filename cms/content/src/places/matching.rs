@@ -25,7 +25,7 @@ const KIND_WORDS: [&str; 10] =
 const CELL_DEG: f64 = 0.005;
 /// The maximum number of candidates for a row.
 const MAX_CANDIDATES: usize = 5;
-/// The maximum numbers of pairs, of measured distances and of compared names in [`PlaceMatcher::pairs`]. These limits
+/// The maximum numbers of pairs, of measured distances and of compared names in [`PlaceMatcher::likely_duplicates`]. These limits
 /// take effect if thousands of places are at one point.
 const MAX_PAIRS: usize = 1000;
 const MAX_DISTANCES: usize = 10_000_000;
@@ -83,13 +83,13 @@ impl Cells {
     }
 }
 
-type Row = (i64, i64, String, Option<String>, f64, f64);
+type PlaceRow = (i64, i64, String, Option<String>, f64, f64);
 
 impl PlaceMatcher {
     /// Loads all places with two queries.
     pub async fn load(db: &Db) -> Result<Self, StoreError> {
         let places = "select id, version, name, local_name, latitude, longitude from place where deleted_at is null";
-        let places: Vec<Row> = with_pool!(db, |engine| sqlx::query_as(places).fetch_all(engine))?;
+        let places: Vec<PlaceRow> = with_pool!(db, |engine| sqlx::query_as(places).fetch_all(engine))?;
         let slugs = "select slug, place_id from place_slug";
         let slugs: Vec<(String, i64)> = with_pool!(db, |engine| sqlx::query_as(slugs).fetch_all(engine))?;
         let mut matcher = Self { slugs: slugs.into_iter().collect(), ..Self::default() };
@@ -146,7 +146,7 @@ impl PlaceMatcher {
     /// The pairs of places within [`MAX_DISTANCE_M`] with similar names, each with the older place first, and their
     /// distances in meters, the nearest first. If a limit is reached, only the newest places are examined. Takes time
     /// for places that are close to each other: do not call it on an async thread.
-    pub fn pairs(&self) -> Vec<(PlaceId, PlaceId, i64)> {
+    pub fn likely_duplicates(&self) -> Vec<(PlaceId, PlaceId, i64)> {
         let mut ids: Vec<i64> = self.places.keys().copied().collect();
         ids.sort_unstable_by_key(|id| Reverse(*id));
         let (mut pairs, mut distances, mut comparisons) = (Vec::new(), 0, 0);
@@ -196,9 +196,9 @@ fn similarity(one: &str, other: &str) -> f64 {
     }
     let words = |name: &str| -> BTreeSet<String> {
         let all = name.split(' ').map(str::to_owned);
-        let (kinds, own): (BTreeSet<String>, BTreeSet<String>) =
+        let (kind_words, name_words): (BTreeSet<String>, BTreeSet<String>) =
             all.partition(|word| KIND_WORDS.contains(&word.as_str()));
-        if own.is_empty() { kinds } else { own }
+        if name_words.is_empty() { kind_words } else { name_words }
     };
     let (one, other) = (words(one), words(other));
     let (shorter, longer) = if one.len() <= other.len() { (one, other) } else { (other, one) };
@@ -256,8 +256,8 @@ mod tests {
         matcher.add_row(2, [Some("Swallow Cave"), Some("Hang E\u{301}n")], (16.58137, 107.28318));
         matcher.add_row(3, [Some("hang en"), None], (16.68137, 107.28308));
         matcher.add_row(4, [Some("Lan Homestay"), None], (16.58137, 107.28308));
-        let pairs = matcher.pairs();
-        assert_eq!(pairs, [(PlaceId(1), PlaceId(2), 11)]);
+        let likely_duplicates = matcher.likely_duplicates();
+        assert_eq!(likely_duplicates, [(PlaceId(1), PlaceId(2), 11)]);
     }
 
     // R561
@@ -267,8 +267,8 @@ mod tests {
         for number in 0..3000 {
             matcher.add_row(number, [Some("Lantern Cave"), None], (16.58137, 107.28308));
         }
-        let pairs = matcher.pairs();
-        assert_eq!(pairs.len(), MAX_PAIRS);
-        assert!(pairs.iter().any(|(_, newer, _)| *newer == PlaceId(2999)), "the newest place has a pair");
+        let likely_duplicates = matcher.likely_duplicates();
+        assert_eq!(likely_duplicates.len(), MAX_PAIRS);
+        assert!(likely_duplicates.iter().any(|(_, newer, _)| *newer == PlaceId(2999)), "the newest place has a pair");
     }
 }

@@ -234,7 +234,7 @@ pub struct Place {
     pub checks: Checks,
     /// The fields of an owner's change that wait for review. Set only in the result of that change.
     #[sqlx(skip)]
-    pub waiting: Vec<&'static str>,
+    pub waiting_fields: Vec<&'static str>,
     /// The current alerts, the most severe first.
     #[sqlx(skip)]
     pub alerts: Vec<PlaceAlert>,
@@ -291,7 +291,7 @@ impl Place {
         let names = [text::search_form(&self.name), form(&self.local_name)];
         let tags: BTreeSet<String> = self.tags.iter().map(|tag| text::search_form(tag)).collect();
         let tags = Vec::from_iter(tags).join(", ");
-        let joined = names.each_ref().map(|name| text::joined_pairs(name)).join(" ");
+        let joined = names.each_ref().map(|name| text::joined_word_pairs(name)).join(" ");
         [&names[0], &names[1], &tags, &form(&self.description), &joined].map(String::as_str).join("\n")
     }
 

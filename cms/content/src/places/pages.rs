@@ -7,7 +7,7 @@ use crate::db::engine::{Db, StoreError};
 use crate::with_pool;
 
 /// Pages with lists or counts of places.
-pub const LISTS: [&str; 3] = ["/", "/explore", "/sitemap.xml"];
+pub const LIST_PAGES: [&str; 3] = ["/", "/explore", "/sitemap.xml"];
 
 /// The maximum number of ids in a statement.
 const MAX_IDS: usize = 500;
@@ -18,7 +18,7 @@ pub fn path(slug: &str) -> String {
 }
 
 /// The slug in the path of a place, and the rest of the path (such as `/social.jpg`; empty for the page itself).
-pub fn slug_in(path: &str) -> Option<(&str, &str)> {
+pub fn split_path(path: &str) -> Option<(&str, &str)> {
     let rest = path.strip_prefix("/places/")?;
     Some(rest.split_at(rest.find('/').unwrap_or(rest.len())))
 }
@@ -35,7 +35,7 @@ pub async fn current_path(db: &Db, slug: &str) -> Result<Option<String>, StoreEr
 }
 
 /// The paths of public places, best first, at most `limit`.
-pub async fn public(db: &Db, limit: usize) -> Result<Vec<String>, StoreError> {
+pub async fn public_paths(db: &Db, limit: usize) -> Result<Vec<String>, StoreError> {
     let limit = i64::try_from(limit).unwrap_or(i64::MAX);
     let select = "select slug from place where is_public order by rank desc, id limit $1";
     let slugs: Vec<String> = with_pool!(db, |engine| sqlx::query_scalar(select).bind(limit).fetch_all(engine))?;
@@ -66,7 +66,7 @@ pub async fn affected_paths(db: &Db, tags: &[CacheTag]) -> Result<Vec<String>, S
     }
     let mut paths: Vec<String> = slugs.iter().map(|slug| path(slug)).collect();
     if tags.contains(&CacheTag::Places) {
-        paths.extend(LISTS.map(str::to_owned));
+        paths.extend(LIST_PAGES.map(str::to_owned));
     }
     Ok(paths)
 }
@@ -77,9 +77,9 @@ mod tests {
 
     #[test]
     fn slug_is_the_first_segment_after_places() {
-        assert_eq!(slug_in("/places/phong-nha"), Some(("phong-nha", "")));
-        assert_eq!(slug_in("/places/phong-nha/social.jpg"), Some(("phong-nha", "/social.jpg")));
-        assert_eq!(slug_in("/placesque"), None);
-        assert_eq!(slug_in("/places"), None);
+        assert_eq!(split_path("/places/phong-nha"), Some(("phong-nha", "")));
+        assert_eq!(split_path("/places/phong-nha/social.jpg"), Some(("phong-nha", "/social.jpg")));
+        assert_eq!(split_path("/placesque"), None);
+        assert_eq!(split_path("/places"), None);
     }
 }

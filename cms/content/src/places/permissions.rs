@@ -5,11 +5,11 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use super::check_form;
+use super::check_dto;
 use super::checks::FactGroup;
 use super::dto::PlaceResponse;
-use super::form::{PlaceChanges, patches};
 use super::model::Place;
+use super::requests::{PlaceChanges, changes_value};
 use crate::audit::log::{AuditContext, Fields};
 use crate::auth::domain::accounts::{Account, Permission};
 use crate::common::clock::Timestamp;
@@ -61,17 +61,17 @@ pub fn admin_only_changes(before: &Place, sent: &PlaceChanges) -> Vec<&'static s
         changes(&sent.is_premium, &before.is_premium),
         changes(&sent.is_recommended, &before.is_recommended),
         changes_unpublish_at(&sent.unpublish_at, before.unpublish_at),
-        patches(&sent.owner_id, &before.owner_id),
-        patches(&sent.rating, &before.rating),
-        patches(&sent.rating_source, &before.rating_source),
-        patches(&sent.coordinate_confidence, &before.coordinate_confidence),
+        changes_value(&sent.owner_id, &before.owner_id),
+        changes_value(&sent.rating, &before.rating),
+        changes_value(&sent.rating_source, &before.rating_source),
+        changes_value(&sent.coordinate_confidence, &before.coordinate_confidence),
         changes(&sent.sources, &before.sources),
-        patches(&sent.last_seen_year, &before.last_seen_year),
+        changes_value(&sent.last_seen_year, &before.last_seen_year),
         changes(&sent.review_count, &before.review_count),
     ];
     let changed = ADMIN_ONLY.into_iter().zip(are_changes).filter(|(_, is_change)| *is_change).map(|(field, _)| field);
-    let has_checks = sent.checks.as_ref().is_some_and(|checks| check_form::is_admin_only(before, checks));
-    changed.chain(has_checks.then_some(check_form::FIELD)).collect()
+    let has_checks = sent.checks.as_ref().is_some_and(|checks| check_dto::is_admin_only(before, checks));
+    changed.chain(has_checks.then_some(check_dto::FIELD)).collect()
 }
 
 /// Whether the limits of the caller's API token, if any, allow this place. A token for own places allows the places
@@ -84,7 +84,11 @@ pub fn token_allows(caller: &Account, place: &Place) -> bool {
 
 /// Errors: 403 unless the limits of the token allow this place.
 pub fn ensure_token_allows(caller: &Account, place: &Place) -> Result<(), Problem> {
-    if token_allows(caller, place) { Ok(()) } else { Err(limited("This API token is limited to other places")) }
+    if token_allows(caller, place) {
+        Ok(())
+    } else {
+        Err(token_limited_problem("This API token is limited to other places"))
+    }
 }
 
 /// Errors: 403 unless the limits of the token allow the place after the change, and the categories that the change adds
@@ -97,7 +101,7 @@ pub fn ensure_token_allows_change(caller: &Account, before: Option<&Place>, afte
     if before.symmetric_difference(&after).all(|id| allowed.contains(id)) {
         return Ok(());
     }
-    Err(limited("This API token can only add and remove its own categories"))
+    Err(token_limited_problem("This API token can only add and remove its own categories"))
 }
 
 /// Errors: 403 unless the limits of the token allow a list that may have inactive places. A token for categories must
@@ -108,11 +112,11 @@ pub fn ensure_token_allows_list(
     is_about_all: bool,
 ) -> Result<(), Problem> {
     if is_about_all && caller.is_limited_to_own_places() {
-        return Err(limited("This API token is limited to your own places"));
+        return Err(token_limited_problem("This API token is limited to your own places"));
     }
     match caller.token_categories() {
         Some(allowed) if !category.is_some_and(|id| allowed.contains(&id)) => {
-            Err(limited("This API token is limited to categories: filter by one of them with category"))
+            Err(token_limited_problem("This API token is limited to categories: filter by one of them with category"))
         }
         _ => Ok(()),
     }
@@ -121,15 +125,19 @@ pub fn ensure_token_allows_list(
 /// Errors: 403 for a token with limits.
 pub fn ensure_unlimited_token(caller: &Account) -> Result<(), Problem> {
     let is_limited = caller.is_limited_to_own_places() || caller.token_categories().is_some();
-    if is_limited { Err(limited("API tokens that are limited to some places can't do this")) } else { Ok(()) }
+    if is_limited {
+        Err(token_limited_problem("API tokens that are limited to some places can't do this"))
+    } else {
+        Ok(())
+    }
 }
 
-fn limited(sentence: &'static str) -> Problem {
+fn token_limited_problem(sentence: &'static str) -> Problem {
     Problem::forbidden(Code::TokenLimited, sentence)
 }
 
 /// The fields whose changes wait, by their names in the API. [`reset_fields`] must set the same fields.
-const REVIEWED: [&str; 12] = [
+const FIELDS_TO_REVIEW: [&str; 12] = [
     "name",
     "localName",
     "slug",
@@ -160,7 +168,7 @@ pub fn take_pending_values(caller: &Account, before: &Place, after: &mut Place, 
         return pending;
     }
     let (mut stored, mut sent) = (fields_of(before), fields_of(after));
-    for name in REVIEWED.into_iter().filter(|name| *name != "slug" || sends_slug) {
+    for name in FIELDS_TO_REVIEW.into_iter().filter(|name| *name != "slug" || sends_slug) {
         let (base, proposed) = (stored.remove(name).unwrap_or_default(), sent.remove(name).unwrap_or_default());
         if base != proposed {
             pending.base.insert(name.to_owned(), base);
@@ -178,7 +186,7 @@ fn fields_of(place: &Place) -> Fields {
     }
 }
 
-/// Sets the fields of [`REVIEWED`] to their current values.
+/// Sets the fields of [`FIELDS_TO_REVIEW`] to their current values.
 fn reset_fields(before: &Place, after: &mut Place) {
     after.name.clone_from(&before.name);
     after.local_name.clone_from(&before.local_name);
@@ -232,7 +240,7 @@ impl PendingValues {
             return Ok(Vec::new());
         }
         let Self { base, proposed } = self;
-        let names = REVIEWED.into_iter().filter(|name| proposed.contains_key(*name)).collect();
+        let names = FIELDS_TO_REVIEW.into_iter().filter(|name| proposed.contains_key(*name)).collect();
         let change = OwnerChange {
             audit: audit.clone(),
             account: caller.id.clone(),
@@ -248,7 +256,7 @@ impl PendingValues {
 
 /// The warnings about the fields of a change that wait for review.
 pub fn waiting_warnings(place: &Place) -> impl Iterator<Item = Warning> {
-    place.waiting.iter().copied().map(|field| Warning {
+    place.waiting_fields.iter().copied().map(|field| Warning {
         field,
         code: "waiting_for_review",
         message: "This change is waiting for review. The page shows the current value until then.".to_owned(),
@@ -265,14 +273,14 @@ mod tests {
     use crate::categories::store::CategoryRef;
 
     #[test]
-    fn fields_that_wait_are_fields_of_a_place() {
+    fn fields_to_review_are_fields_of_a_place() {
         let fields = fields_of(&Place::blank(Timestamp(0)));
-        assert!(REVIEWED.iter().all(|name| fields.contains_key(*name)));
+        assert!(FIELDS_TO_REVIEW.iter().all(|name| fields.contains_key(*name)));
     }
 
     // R544: the list of names and `reset_fields` have the same fields.
     #[test]
-    fn reset_fields_are_those_that_wait() {
+    fn reset_fields_resets_exactly_the_fields_to_review() {
         let before = Place::blank(Timestamp(0));
         let text = || Some("x".to_owned());
         let category = CategoryRef {
@@ -300,7 +308,7 @@ mod tests {
             ..before.clone()
         };
         let changed = fields_of(&after);
-        assert!(REVIEWED.iter().all(|name| changed.get(*name) != fields_of(&before).get(*name)));
+        assert!(FIELDS_TO_REVIEW.iter().all(|name| changed.get(*name) != fields_of(&before).get(*name)));
         reset_fields(&before, &mut after);
         assert_eq!(after, before);
     }

@@ -16,7 +16,7 @@ use crate::http::problem::{Code, FieldError};
 pub const FIELD: &str = "prices";
 const MAX_PRICES: f64 = 30.0;
 const MAX_AMOUNT: i64 = 1_000_000_000_000;
-const SHAPE: &str = "Prices must be a list, each with an amount and the date of its check";
+const INVALID_PRICES: &str = "Prices must be a list, each with an amount and the date of its check";
 const NOT_WHOLE: &str = "Amount must be a whole number";
 const TOO_HIGH: &str = "Amount must be at most 1000000000000";
 const NEGATIVE: &str = "Amount must be 0 or more";
@@ -147,17 +147,17 @@ impl fmt::Display for Price {
         }
         write!(f, " {}", self.currency)?;
         if let Some(unit) = self.per {
-            write!(f, " per {}", word(unit))?;
+            write!(f, " per {}", variant_name(unit))?;
         }
         if self.audience != PriceAudience::Everyone {
-            write!(f, " ({})", word(self.audience))?;
+            write!(f, " ({})", variant_name(self.audience))?;
         }
         write!(f, ", checked {}", self.checked_at)
     }
 }
 
 /// The name of a variant in JSON.
-fn word(value: impl Serialize) -> String {
+fn variant_name(value: impl Serialize) -> String {
     let value = serde_json::to_value(value).unwrap_or_default();
     value.as_str().unwrap_or_default().to_owned()
 }
@@ -186,7 +186,7 @@ pub fn request_errors(prices: Option<&Value>, now: Timestamp) -> Vec<FieldError>
 }
 
 /// Prices with all their fields, as they are stored. A value that is not a list of prices is returned unchanged.
-pub fn complete(value: &Value) -> Value {
+pub fn with_defaults(value: &Value) -> Value {
     let Ok(prices) = Vec::<Price>::deserialize(value) else { return value.clone() };
     let prices: Vec<Price> = prices.into_iter().map(Price::trimmed).collect();
     serde_json::to_value(prices).unwrap_or_else(|_| value.clone())
@@ -259,10 +259,10 @@ pub fn rule() -> Rule {
             ),
         ],
     )
-    .type_message(SHAPE);
+    .type_message(INVALID_PRICES);
     Rule::list("The prices, each with the date of its check. The list replaces the stored one.", price)
         .max(MAX_PRICES, "At most 30 prices")
-        .type_message(SHAPE)
+        .type_message(INVALID_PRICES)
 }
 
 #[cfg(test)]
@@ -320,7 +320,7 @@ mod tests {
 
     // R533
     #[test]
-    fn later_check_is_no_other_price() {
+    fn prices_that_differ_in_check_date_are_equal() {
         let stored = [price(json!({}))];
         assert!(!differ(&stored, &[price(json!({ "checkedAt": "2026-11" }))]));
         assert!(differ(&stored, &[price(json!({ "amount": 160_000 }))]) && differ(&stored, &[]));

@@ -11,12 +11,14 @@ use utoipa::ToSchema;
 
 use super::checks::FactGroup;
 use super::dto::{PlaceItem, PlaceResponse, TrashItem};
-use super::form::{HOURS_TOO_LONG, MAX_HOURS_LEN, PlaceChanges, PlaceRequest};
 use super::index::grid::{Bounds, Point};
 use super::index::place_index::IndexSnapshot;
 use super::list_cache::PlaceJson;
 use super::opening_hours::schedule::{self, Opening};
-use super::search::place_query::{Column, MAX_LIMIT, MissingFact, Owner, PlaceQuery, Scope, Sort, Word, parse_cursor};
+use super::requests::{HOURS_TOO_LONG, MAX_HOURS_LEN, PlaceChanges, PlaceRequest};
+use super::search::place_query::{
+    Column, MAX_LIMIT, MissingFact, OwnerFilter, PlaceQuery, Scope, Sort, Word, parse_cursor,
+};
 use super::search::relevance::SearchQuery;
 use super::search::text_search::Search;
 use super::{list_cache, permissions, service, store};
@@ -29,10 +31,10 @@ use crate::common::id::PlaceId;
 use crate::common::text;
 use crate::http::app::App;
 use crate::http::cache::{CacheTags, Version};
-use crate::http::caller::{OptionalAccount, SignedIn, StaffAccount};
+use crate::http::caller::{OptionalAccount, SignedInAccount, StaffAccount};
 use crate::http::input::pagination::{self, CursorQuery, Page, PageParams, PageQuery};
 use crate::http::input::query_string::{self, NoQuery, PathId, Query};
-use crate::http::input::update::{ChangeMode, Update, added};
+use crate::http::input::update::{ChangeMode, Update, created_response};
 use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::{Code, FieldError, Problem, Warning};
 
@@ -90,24 +92,24 @@ pub async fn list_places(
 ) -> Result<Response, Problem> {
     let ListRequest { mut place_query, search_query, snapshot, show_all, fields } = parse_list(&app, query).await?;
     // Only admins see which places wait for a recheck, and who owns a place.
-    let own = caller.0.as_ref().map(|account| Owner::Account(account.id.clone()));
-    let is_of_others = place_query.owner.is_some() && place_query.owner != own;
-    if (place_query.recheck.is_some() || is_of_others) && !caller.may(Permission::ManagePlaceFlags) {
+    let own = caller.0.as_ref().map(|account| OwnerFilter::Account(account.id.clone()));
+    let filters_by_other_owner = place_query.owner.is_some() && place_query.owner != own;
+    if (place_query.recheck.is_some() || filters_by_other_owner) && !caller.may(Permission::ManagePlaceFlags) {
         let forbidden = Problem::forbidden(Code::Forbidden, "You need admin privileges to do this.");
         return Err(if caller.0.is_some() { forbidden } else { Problem::unauthorized() });
     }
     if let Some(account) = &caller.0
-        && (show_all || place_query.recheck.is_some() || place_query.is_for_staff() || is_of_others)
+        && (show_all || place_query.recheck.is_some() || place_query.is_for_staff() || filters_by_other_owner)
     {
-        let is_about_all = place_query.recheck.is_some() || is_of_others;
+        let is_about_all = place_query.recheck.is_some() || filters_by_other_owner;
         permissions::ensure_token_allows_list(account, place_query.category, is_about_all)?;
     }
     // Whether a place has a contact depends on its owner, which is not public.
     if place_query.is_for_staff() {
-        scope_of_all(caller.0.as_ref())?;
+        show_all_scope(caller.0.as_ref())?;
     }
     if show_all {
-        place_query.scope = scope_of_all(caller.0.as_ref())?;
+        place_query.scope = show_all_scope(caller.0.as_ref())?;
     }
     let Page { items, total, has_more } = if place_query.uses_index() {
         let search = Search { app: &app, query: &place_query, search_query: &search_query, snapshot: &snapshot };
@@ -163,11 +165,21 @@ pub(super) async fn parse_list(app: &App, mut query: Query) -> Result<ListReques
         verified: query.bool("verified"),
         recheck: query.bool("recheck"),
         active: query.bool("active"),
-        owner: query.parse("ownerId", Code::Invalid, "ownerId must be the id of an account, or any", Owner::parse),
-        missing: query.choice("missing", MissingFact::NAMES, query_string::choice),
+        owner: query.parse(
+            "ownerId",
+            Code::Invalid,
+            "ownerId must be the id of an account, or any",
+            OwnerFilter::parse,
+        ),
+        missing: query.choice("missing", MissingFact::NAMES, query_string::parse_variant),
         good_in: query.int("goodIn", 1..=12),
-        checked_before: query.parse("checkedBefore", Code::DateInvalid, INVALID_CHECKED_BEFORE, Timestamp::parse_day),
-        check_group: query.choice("checkGroup", FactGroup::NAMES, query_string::choice),
+        checked_before: query.parse(
+            "checkedBefore",
+            Code::DateInvalid,
+            INVALID_CHECKED_BEFORE,
+            Timestamp::parse_time_or_date,
+        ),
+        check_group: query.choice("checkGroup", FactGroup::NAMES, query_string::parse_variant),
         sort,
         ..PlaceQuery::all(Scope::Public)
     };
@@ -219,7 +231,7 @@ pub(super) async fn parse_list(app: &App, mut query: Query) -> Result<ListReques
 }
 
 /// The scope with `showAll=true` (R428).
-fn scope_of_all(caller: Option<&Account>) -> Result<Scope, Problem> {
+fn show_all_scope(caller: Option<&Account>) -> Result<Scope, Problem> {
     match caller {
         None => Err(Problem::unauthorized()),
         Some(account) if account.has_role(Role::Admin) && !account.is_limited_to_own_places() => Ok(Scope::All),
@@ -263,13 +275,13 @@ pub async fn get_place(
         Err(_) if !text::is_slug(&name) => return Err(missing()),
         Err(_) => store::by_slug(&app.db, &name).await?.ok_or_else(missing)?,
     };
-    let mut place = store::one(&app.db, id).await?.ok_or_else(missing)?;
+    let mut place = store::find(&app.db, id).await?.ok_or_else(missing)?;
     let sees_hidden = caller.may(Permission::SeeHiddenPlace(place.owner_id.as_ref()))
         && caller.0.as_ref().is_some_and(|account| permissions::token_allows(account, &place));
     if !place.is_public() && !sees_hidden {
         return Err(missing());
     }
-    store::mark_liked(&app.db, caller.0.as_ref(), &mut place).await?;
+    store::set_is_liked(&app.db, caller.0.as_ref(), &mut place).await?;
     let cache_tags = CacheTags(vec![CacheTag::Place(id), CacheTag::PlacePages, CacheTag::PlaceLikes(id)]);
     let is_former_slug = name.parse::<i64>().is_err() && name != place.slug;
     let mut response = if is_former_slug {
@@ -297,7 +309,7 @@ pub async fn get_place(
 )]
 pub async fn create_place(
     State(app): State<App>,
-    caller: SignedIn,
+    caller: SignedInAccount,
     audit: AuditContext,
     query: Query,
     form: ValidatedJson<PlaceChanges, PlaceRequest>,
@@ -306,7 +318,7 @@ pub async fn create_place(
     caller.require(Permission::CreatePlace)?;
     let place = service::add(&app, &caller.0, audit, form.0, is_dry_run).await?;
     let address = format!("/api/businesses/{}", place.id);
-    Ok(added(is_dry_run, address, PlaceResponse::for_change(&caller.0, place)))
+    Ok(created_response(is_dry_run, address, PlaceResponse::for_change(&caller.0, place)))
 }
 
 /// Update a place.
@@ -332,7 +344,7 @@ pub async fn create_place(
 )]
 pub async fn update_place(
     State(app): State<App>,
-    caller: SignedIn,
+    caller: SignedInAccount,
     audit: AuditContext,
     PathId(id): PathId<PlaceId>,
     query: Query,
@@ -341,7 +353,7 @@ pub async fn update_place(
     let mode = ChangeMode::from_query(query)?;
     caller.require(Permission::CreatePlace)?;
     let mut place = service::change(&app, &caller.0, audit, id, form, mode).await?;
-    store::mark_liked(&app.db, Some(&caller.0), &mut place).await?;
+    store::set_is_liked(&app.db, Some(&caller.0), &mut place).await?;
     Ok(Json(PlaceResponse::for_change(&caller.0, place)))
 }
 
@@ -356,7 +368,7 @@ pub async fn update_place(
 )]
 pub async fn delete_place(
     State(app): State<App>,
-    caller: SignedIn,
+    caller: SignedInAccount,
     audit: AuditContext,
     PathId(id): PathId<PlaceId>,
     _: NoQuery,
@@ -380,7 +392,7 @@ pub async fn delete_place(
 )]
 pub async fn list_trash(
     State(app): State<App>,
-    caller: SignedIn,
+    caller: SignedInAccount,
     mut query: Query,
 ) -> Result<impl IntoResponse, Problem> {
     caller.require(Permission::DeletePlace)?;
@@ -409,7 +421,7 @@ pub async fn list_trash(
 )]
 pub async fn restore_place(
     State(app): State<App>,
-    caller: SignedIn,
+    caller: SignedInAccount,
     audit: AuditContext,
     PathId(id): PathId<PlaceId>,
     _: NoQuery,
@@ -437,7 +449,7 @@ pub struct OpeningReading {
     responses((status = 200, body = OpeningReading)),
     security(("bearer" = [])),
 )]
-pub async fn read_opening(
+pub async fn parse_opening_hours(
     State(app): State<App>,
     _caller: StaffAccount,
     mut query: Query,

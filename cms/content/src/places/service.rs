@@ -7,11 +7,11 @@ use sqlx::types::Json;
 
 use super::checks::{self, Checks, StoredChecks};
 use super::dto::PlaceResponse;
-use super::form::{PlaceChanges, SOURCE_REQUIRED};
 use super::model::Place;
 use super::opening_hours::schedule::{self, Opening};
 use super::permissions::{self, PendingValues, ensure_may_set};
-use super::{check_form, emails, prices, store};
+use super::requests::{PlaceChanges, RATING_SOURCE_REQUIRED};
+use super::{check_dto, emails, prices, store};
 use crate::audit::log::{AuditContext, Fields, Kind};
 use crate::auth::domain::accounts::{Account, Permission};
 use crate::categories;
@@ -22,19 +22,19 @@ use crate::common::text;
 use crate::db::engine::{Lock, StoreError, Tx};
 use crate::drafts::store as drafts;
 use crate::http::app::{App, OwnerChangeHook};
-use crate::http::input::update::{ChangeMode, Patch, Update, WriteError, unpublish_at_after};
+use crate::http::input::update::{ChangeMode, Patch, Update, WriteError, updated_unpublish_at};
 use crate::http::problem::{Code, FieldError, Problem};
 use crate::media;
-use crate::revisions::store::{self as revisions, RecordKey, ReplacedState, State};
+use crate::revisions::store::{self as revisions, RecordKey, RecordState, ReplacedState};
 
 /// The state of a place for its history.
-pub fn state(place: &Place) -> State<'_, Place> {
-    State {
+pub fn state(place: &Place) -> RecordState<'_, Place> {
+    RecordState {
         record: place,
         version: place.version,
         saved_at: Some(place.updated_at),
         owner_id: place.owner_id.as_ref(),
-        pictures: None,
+        images: None,
         fact_check: Some(json!(place.checks)),
     }
 }
@@ -89,7 +89,7 @@ pub async fn add_within(
     ensure_may_set(caller, &blank, &sent)?;
     let checks = sent.checks.take();
     let place = apply_changes(tx, blank.clone(), (sent, opening), None, now).await?;
-    let mut place = check_form::apply(&blank, place, checks.as_deref(), (Some(caller), ChangeMode::Save), now)?;
+    let mut place = check_dto::apply(&blank, place, checks.as_deref(), (Some(caller), ChangeMode::Save), now)?;
     permissions::ensure_token_allows_change(caller, None, &place)?;
     checks::apply_admin_change(&blank, &mut place, &caller.id, now);
     set_unpublish_account(&blank, &mut place, caller);
@@ -125,7 +125,7 @@ impl PreparedChange {
     }
 
     /// The change that restores former values, even if they break current rules, if the place still has `version`.
-    pub async fn undo(app: &App, replaced: &ReplacedState, fields: Fields, version: i64) -> Result<Self, Problem> {
+    pub async fn for_undo(app: &App, replaced: &ReplacedState, fields: Fields, version: i64) -> Result<Self, Problem> {
         let now = app.clock.now();
         let change = Self::new(app, Update::restoring(app, fields, version)?, now).await;
         let updated_at = replaced.value("updatedAt").unwrap_or(now);
@@ -187,7 +187,7 @@ pub async fn change_within(
         if mode != ChangeMode::Preview {
             pending = permissions::take_pending_values(caller, &before, &mut place, sends_slug);
         }
-        let mut place = check_form::apply(&before, place, checks.as_deref(), (Some(caller), mode), now)?;
+        let mut place = check_dto::apply(&before, place, checks.as_deref(), (Some(caller), mode), now)?;
         pending.reset_checks(&before, &mut place);
         Ok(place)
     });
@@ -201,19 +201,19 @@ pub async fn change_within(
     };
     permissions::ensure_token_allows_change(caller, Some(&before), &after)?;
     let is_all_pending = !pending.is_empty() && after == before;
-    let waiting = pending.propose(tx, (caller, audit), &before, (owner_change, now)).await?;
+    let waiting_fields = pending.propose(tx, (caller, audit), &before, (owner_change, now)).await?;
     if is_all_pending {
         if let ChangeMode::Publish { draft } = mode {
             drafts::delete_published(tx, &RecordKey::new(Kind::Place, id), draft).await?;
         }
-        return Ok((Place { waiting, ..before }, Vec::new()));
+        return Ok((Place { waiting_fields, ..before }, Vec::new()));
     }
     after.updated_at = now;
     set_unpublish_account(&before, &mut after, caller);
     if let Some((mut checks, updated_at)) = restored {
         checks::forget_deleted_accounts(tx, &mut checks).await?;
         (after.checks, after.updated_at) = (checks, updated_at);
-        checks::forget_travelers(&before, &mut after);
+        checks::remove_outdated_traveler_checks(&before, &mut after);
     } else {
         let is_check = caller.may(Permission::ManagePlaceFlags) && mode.counts_as_check();
         checks::apply_change(&before, &mut after, is_check.then_some(&caller.id), now);
@@ -221,7 +221,7 @@ pub async fn change_within(
     store::update(tx, &before, &after).await?;
     audit.log_updated(tx, &before, &after).await?;
     let tags = store::tags(tx, id).await?;
-    let place = Place { live_since: None, waiting, ..store::refresh_list_json(tx, id).await? };
+    let place = Place { live_since: None, waiting_fields, ..store::refresh_list_json(tx, id).await? };
     revisions::append(tx, audit, Some(state(&before)), state(&place)).await?;
     if let ChangeMode::Publish { draft } = mode {
         drafts::delete_published(tx, &RecordKey::new(Kind::Place, id), draft).await?;
@@ -326,12 +326,12 @@ fn months_error(before: &Place, after: &Place) -> Option<FieldError> {
 }
 
 /// Applies changes and the computed opening schedule to a place, and validates categories, owner, slug and images with
-/// the database. `own` is the id of the place if it already exists.
+/// the database. `current_id` is the id of the place if it already exists.
 pub async fn apply_changes(
     tx: &mut Tx,
     mut place: Place,
     (mut sent, opening): (PlaceChanges, Result<Patch<Opening>, String>),
-    own: Option<PlaceId>,
+    current_id: Option<PlaceId>,
     now: Timestamp,
 ) -> Result<Place, WriteError> {
     let mut errors = Vec::new();
@@ -342,7 +342,7 @@ pub async fn apply_changes(
         Ok(Patch::Absent) => {}
         Ok(Patch::Null) => (place.opening, place.opening_refresh_at) = (None, None),
         Ok(Patch::Value(opening)) => {
-            (place.opening, place.opening_refresh_at) = (Some(Json(opening)), Some(schedule::due(now)));
+            (place.opening, place.opening_refresh_at) = (Some(Json(opening)), Some(schedule::next_refresh_at(now)));
         }
         // Stored hours that have become invalid must not prevent a change of other fields.
         Err(_) if matches!(&sent.operating_hours, Patch::Value(hours) if place.operating_hours.as_ref() == Some(hours)) =>
@@ -363,7 +363,7 @@ pub async fn apply_changes(
     {
         errors.push(FieldError::new(Code::AccountUnknown, "ownerId", "This account does not exist"));
     }
-    match unpublish_at_after(&sent.unpublish_at, place.unpublish_at, now) {
+    match updated_unpublish_at(&sent.unpublish_at, place.unpublish_at, now) {
         Ok(at) => place.unpublish_at = at,
         Err(error) => errors.push(error),
     }
@@ -376,7 +376,7 @@ pub async fn apply_changes(
     errors.extend(image_errors(tx, &before, &place).await?);
     let rating = (place.rating, place.rating_source);
     if matches!(rating, (Some(_), None)) && rating != (before.rating, before.rating_source) {
-        errors.push(FieldError::new(Code::RatingSourceRequired, "ratingSource", SOURCE_REQUIRED));
+        errors.push(FieldError::new(Code::RatingSourceRequired, "ratingSource", RATING_SOURCE_REQUIRED));
     }
     errors.extend(months_error(&before, &place));
     errors.extend(prices::errors(prices::FIELD, &before.prices, &place.prices, now));
@@ -391,14 +391,14 @@ pub async fn apply_changes(
                 "Page address must contain at least one letter",
             ));
         }
-        Some(slug) if store::is_slug_free(tx, &slug, own).await? => place.slug = slug,
+        Some(slug) if store::is_slug_free(tx, &slug, current_id).await? => place.slug = slug,
         Some(_) => errors.push(FieldError::new(
             Code::SlugTaken,
             "slug",
             "Another place uses this page address or used it before",
         )),
         None if place.slug.is_empty() || (slug_follows && text::slug(&place.name) != old_base) => {
-            place.slug = free_slug(tx, &place.name, own).await?;
+            place.slug = free_slug(tx, &place.name, current_id).await?;
         }
         None => {}
     }
@@ -419,7 +419,7 @@ async fn image_errors(tx: &mut Tx, before: &Place, after: &Place) -> Result<Vec<
 }
 
 /// A slug from the name: the first of "name", "name-2", "name-3" … that is free.
-async fn free_slug(tx: &mut Tx, name: &str, own: Option<PlaceId>) -> Result<String, WriteError> {
+async fn free_slug(tx: &mut Tx, name: &str, current_id: Option<PlaceId>) -> Result<String, WriteError> {
     let mut base = text::slug(name);
     // A name without letters that fold to ASCII needs a slug too, and digits alone would be an id.
     if base.is_empty() || base.parse::<i64>().is_ok() {
@@ -427,7 +427,7 @@ async fn free_slug(tx: &mut Tx, name: &str, own: Option<PlaceId>) -> Result<Stri
     }
     for number in 1..=1000 {
         let slug = if number == 1 { base.clone() } else { format!("{base}-{number}") };
-        if store::is_slug_free(tx, &slug, own).await? {
+        if store::is_slug_free(tx, &slug, current_id).await? {
             return Ok(slug);
         }
     }
@@ -452,7 +452,7 @@ pub async fn purge_from_trash(app: &App, id: PlaceId, cutoff: Timestamp) -> Resu
             revisions::delete_all(tx, key).await?;
             store::purge(tx, &place).await?;
             // The audit event of the deletion already has the fields of the place.
-            AuditContext::system("trash emptied", now).log_touched(tx, &place).await?;
+            AuditContext::system("trash emptied", now).log_action_on(tx, &place).await?;
             Ok(true)
         })
     });

@@ -21,12 +21,12 @@ use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, CategoryId, ChangeSeq, ImageId, PlaceId};
 use crate::common::text;
+use crate::db::dialect::{Dialect, like_pattern};
 use crate::db::engine::{Db, StoreError, Tx};
-use crate::db::search::{Dialect, like_pattern};
 use crate::http::app::HookFuture;
 use crate::http::input::pagination::Page;
 use crate::jobs::change_log;
-use crate::media::{self, model::Owner, model::keys_in};
+use crate::media::{self, model::ImageOwner, model::keys_in};
 use crate::{execute, insert_row, update_row, with_pool, with_tx};
 
 /// The columns of [`Place`].
@@ -94,7 +94,7 @@ pub(super) fn select_total(query: &PlaceQuery) -> Option<String> {
 }
 
 /// The place with this id. `None` if it does not exist or is in the trash.
-pub async fn one(db: &Db, id: PlaceId) -> Result<Option<Place>, StoreError> {
+pub async fn find(db: &Db, id: PlaceId) -> Result<Option<Place>, StoreError> {
     let query = PlaceQuery { ids: Some(vec![id.0]), limit: 1, ..PlaceQuery::all(Scope::All) };
     Ok(read(db, &query).await?.pop())
 }
@@ -112,7 +112,7 @@ pub async fn public_by_ids(db: &Db, ids: Vec<i64>) -> Result<Vec<Place>, StoreEr
 }
 
 /// Sets `is_liked` for this caller. API tokens do not read what their account likes.
-pub async fn mark_liked(db: &Db, caller: Option<&Account>, place: &mut Place) -> Result<(), StoreError> {
+pub async fn set_is_liked(db: &Db, caller: Option<&Account>, place: &mut Place) -> Result<(), StoreError> {
     if let Some(account) = caller.filter(|caller| caller.token.is_none()) {
         let select = "select exists (select 1 from place_like where account_id = $1 and place_id = $2)";
         place.is_liked =
@@ -133,9 +133,9 @@ pub(super) async fn liked_among(db: &Db, account: &AccountId, ids: &[i64]) -> Re
 
 fn select_liked<D: Dialect>(account: &AccountId, ids: &[i64]) -> QueryBuilder<D> {
     let mut query = QueryBuilder::new("select place_id from place_like where account_id = ");
-    D::text(&mut query, account.0.clone());
+    D::push_text(&mut query, account.0.clone());
     query.push(" and place_id in (");
-    push_list(&mut query, ids, |query, id| D::number(query, *id));
+    push_list(&mut query, ids, |query, id| D::push_number(query, *id));
     query.push(")");
     query
 }
@@ -187,7 +187,7 @@ pub async fn public_tags_containing(db: &Db, words: &[String]) -> Result<Vec<Str
 }
 
 #[derive(sqlx::FromRow)]
-struct Membership {
+struct PlaceCategory {
     place_id: i64,
     #[sqlx(flatten)]
     category: CategoryRef,
@@ -199,10 +199,10 @@ async fn attach_categories(db: &Db, places: &mut [Place]) -> Result<(), StoreErr
         return Ok(());
     }
     let ids: Vec<i64> = places.iter().map(|place| place.id.0).collect();
-    let memberships: Vec<Membership> =
-        with_pool!(db, |pool, D| select_memberships::<D>(&ids).build_query_as().fetch_all(pool))?;
+    let memberships: Vec<PlaceCategory> =
+        with_pool!(db, |pool, D| select_categories::<D>(&ids).build_query_as().fetch_all(pool))?;
     let positions: HashMap<i64, usize> = ids.into_iter().enumerate().map(|(at, id)| (id, at)).collect();
-    for Membership { place_id, category } in memberships {
+    for PlaceCategory { place_id, category } in memberships {
         places[positions[&place_id]].categories.push(category);
     }
     Ok(())
@@ -219,13 +219,13 @@ async fn attach_images(db: &Db, places: &mut [Place]) -> Result<(), StoreError> 
     Ok(())
 }
 
-fn select_memberships<D: Dialect>(ids: &[i64]) -> QueryBuilder<D> {
+fn select_categories<D: Dialect>(ids: &[i64]) -> QueryBuilder<D> {
     let mut query = QueryBuilder::new(
         "select place_category.place_id, category.id, category.name, category.slug, category.color, category.icon,
          category.emoji from place_category join category on category.id = place_category.category_id
          where place_category.place_id in (",
     );
-    push_list(&mut query, ids, |query, id| D::number(query, *id));
+    push_list(&mut query, ids, |query, id| D::push_number(query, *id));
     query.push(") order by place_category.place_id, place_category.position");
     query
 }
@@ -263,9 +263,9 @@ async fn attach_alerts(db: &Db, places: &mut [Place]) -> Result<(), StoreError> 
 
 fn select_alerts<D: Dialect>(ids: &[i64]) -> QueryBuilder<D> {
     let mut query = QueryBuilder::new(format!("select alert_place.place_id, {ALERT_COLUMNS} {ALERTS_OF_PLACES}"));
-    push_list(&mut query, ids, |query, id| D::number(query, *id));
+    push_list(&mut query, ids, |query, id| D::push_number(query, *id));
     query.push(format!(") union all select place_category.place_id, {ALERT_COLUMNS} {ALERTS_OF_CATEGORIES}"));
-    push_list(&mut query, ids, |query, id| D::number(query, *id));
+    push_list(&mut query, ids, |query, id| D::push_number(query, *id));
     query.push(")");
     query
 }
@@ -285,13 +285,14 @@ fn sorted_alerts(mut alerts: Vec<PlaceAlert>) -> Vec<PlaceAlert> {
     alerts
 }
 
-const SHOWN_BY: &str = "
+const PLACES_WITH_IMAGE: &str = "
 select place.id, place.image_url, place.gallery from place
 join image_use on image_use.kind = 'place' and image_use.owner_id = place.id
 where image_use.image_id = $1 order by place.id";
 
 // For a place in the trash, `updated_at` stays the time of its deletion.
-const SWAP: &str = "update place set version = version + 1, list_json_epoch = 0, image_url = $1, gallery = $2,
+const REPLACE_IMAGE_URLS: &str =
+    "update place set version = version + 1, list_json_epoch = 0, image_url = $1, gallery = $2,
 updated_at = case when deleted_at is null then $3 else updated_at end where id = $4";
 
 /// The columns that a write of a place sets.
@@ -335,7 +336,7 @@ async fn lock_where(tx: &mut Tx, id: PlaceId, condition: &'static str) -> Result
         from place_category join category on category.id = place_category.category_id
         where place_category.place_id = $1 order by place_category.position";
     place.categories = with_tx!(tx, |engine| sqlx::query_as(categories).bind(id).fetch_all(engine))?;
-    place.pictures = media::store::shown_by(tx, Owner::Place(id)).await?;
+    place.pictures = media::store::images_shown_by(tx, ImageOwner::Place(id)).await?;
     checks::attach_within(tx, &mut place).await?;
     attach_alerts_within(tx, &mut place).await?;
     Ok(Some(place))
@@ -360,7 +361,7 @@ pub async fn refresh_list_json(tx: &mut Tx, id: PlaceId) -> Result<Place, StoreE
     let epoch: i64 = with_tx!(tx, |engine| sqlx::query_scalar(LIST_JSON_EPOCH).fetch_one(engine))?;
     let place = lock_by_id(tx, id).await?.ok_or(StoreError::NotFound)?;
     let update = "update place set list_json = $1, list_json_epoch = $2, list_json_version = version where id = $3";
-    let cached = cached_json(&PlaceResponse::public(place.clone()));
+    let cached = cached_json(&PlaceResponse::for_public(place.clone()));
     execute!(tx, sqlx::query(update).bind(cached).bind(epoch).bind(id))?;
     Ok(place)
 }
@@ -377,7 +378,7 @@ pub(super) fn cached_json(response: &PlaceResponse) -> String {
 pub async fn purge(tx: &mut Tx, place: &Place) -> Result<(), StoreError> {
     sync_tags(tx, place.id, Some(place), &Place { tags: Json(Vec::new()), ..place.clone() }).await?;
     fuzzy::remove(tx, place).await?;
-    media::store::set_uses(tx, Owner::Place(place.id), &[]).await?;
+    media::store::set_uses(tx, ImageOwner::Place(place.id), &[]).await?;
     execute!(tx, sqlx::query("delete from place where id = $1").bind(place.id))?;
     Ok(())
 }
@@ -386,11 +387,12 @@ pub async fn purge(tx: &mut Tx, place: &Place) -> Result<(), StoreError> {
 pub fn swap_image(tx: &mut Tx, (image_id, old, new): (ImageId, String, String), now: Timestamp) -> HookFuture<'_> {
     Box::pin(async move {
         type Row = (PlaceId, Option<String>, Json<Vec<String>>);
-        let places: Vec<Row> = with_tx!(tx, |engine| sqlx::query_as(SHOWN_BY).bind(image_id).fetch_all(engine))?;
+        let places: Vec<Row> =
+            with_tx!(tx, |engine| sqlx::query_as(PLACES_WITH_IMAGE).bind(image_id).fetch_all(engine))?;
         for (id, image_url, Json(gallery)) in places {
             let image_url = image_url.map(|url| url.replace(&old, &new));
             let gallery: Vec<String> = gallery.iter().map(|url| url.replace(&old, &new)).collect();
-            execute!(tx, sqlx::query(SWAP).bind(image_url).bind(Json(gallery)).bind(now).bind(id))?;
+            execute!(tx, sqlx::query(REPLACE_IMAGE_URLS).bind(image_url).bind(Json(gallery)).bind(now).bind(id))?;
         }
         // The change of the image already has the tags of these places.
         Ok(Vec::new())
@@ -416,16 +418,16 @@ pub async fn set_change_seq(tx: &mut Tx, ids: &[PlaceId], seq: ChangeSeq) -> Res
 }
 
 /// Slugs that would collide with paths of the API, such as `/api/businesses/trash`.
-const RESERVED: &[&str] = &["trash"];
+const RESERVED_SLUGS: &[&str] = &["trash"];
 
-/// Whether the place `own` may get this slug: no other place has or had it.
-pub async fn is_slug_free(tx: &mut Tx, slug: &str, own: Option<PlaceId>) -> Result<bool, StoreError> {
-    if RESERVED.contains(&slug) {
+/// Whether the place `current_id` may get this slug: no other place has or had it.
+pub async fn is_slug_free(tx: &mut Tx, slug: &str, current_id: Option<PlaceId>) -> Result<bool, StoreError> {
+    if RESERVED_SLUGS.contains(&slug) {
         return Ok(false);
     }
     let select = "select place_id from place_slug where slug = $1";
     let used_by: Option<PlaceId> = with_tx!(tx, |engine| sqlx::query_scalar(select).bind(slug).fetch_optional(engine))?;
-    Ok(used_by.is_none() || used_by == own)
+    Ok(used_by.is_none() || used_by == current_id)
 }
 
 /// The cache tags of a change of this place: the place, its current and former slugs, all lists, and the guestbook if
@@ -458,7 +460,7 @@ async fn update_derived_tables(
     sync_categories(tx, id, before, after).await?;
     sync_tags(tx, id, before, after).await?;
     if before.map(Place::image_urls).unwrap_or_default() != after.image_urls() {
-        media::store::set_uses_in_texts(tx, Owner::Place(id), &after.image_urls()).await?;
+        media::store::set_uses_in_texts(tx, ImageOwner::Place(id), &after.image_urls()).await?;
     }
     checks::store_changed(tx, id, before, after).await?;
     fuzzy::update(tx, id, before, after).await?;

@@ -21,10 +21,10 @@ use crate::{execute, with_pool, with_tx};
 
 /// The derived fields that a snapshot contains. Readers of the history see them, and a restore finds by them the images
 /// whose URL has changed.
-const KEPT_DERIVED: [&str; 2] = ["categories", "pictures"];
+const SNAPSHOT_DERIVED_FIELDS: [&str; 2] = ["categories", "pictures"];
 
 /// The id of the settings, which are a single record.
-const ONLY_ID: &str = "1";
+const SINGLETON_ID: &str = "1";
 
 /// The statement that inserts revisions, each a JSON array. An initial state is skipped if the record has a
 /// revision.
@@ -143,7 +143,7 @@ impl RecordKey {
 }
 
 /// A stored state of a record.
-pub struct State<'a, S> {
+pub struct RecordState<'a, S> {
     /// The record.
     pub record: &'a S,
     /// The version of the record.
@@ -153,7 +153,7 @@ pub struct State<'a, S> {
     /// The owner of a place.
     pub owner_id: Option<&'a AccountId>,
     /// The images that the record shows, if [`Subject::describe`] does not contain them.
-    pub pictures: Option<Value>,
+    pub images: Option<Value>,
     /// The checks of a place.
     pub fact_check: Option<Value>,
 }
@@ -191,15 +191,16 @@ impl ReplacedState {
 pub async fn append<S: Subject>(
     tx: &mut Tx,
     audit: &AuditContext,
-    before: Option<State<'_, S>>,
-    after: State<'_, S>,
+    before: Option<RecordState<'_, S>>,
+    after: RecordState<'_, S>,
 ) -> Result<(), StoreError> {
     let described = after.record.describe();
     let mut changed = None;
     if let Some(before) = before {
         let earlier = before.record.describe();
-        let [was, became] = differences(Some(earlier.fields.clone()), Some(described.fields.clone()), S::DERIVED);
-        let fields = was.into_iter().chain(became).flatten().map(|(field, _)| field);
+        let [before_fields, after_fields] =
+            differences(Some(earlier.fields.clone()), Some(described.fields.clone()), S::DERIVED_FIELDS);
+        let fields = before_fields.into_iter().chain(after_fields).flatten().map(|(field, _)| field);
         changed = Some(fields.collect::<BTreeSet<_>>());
         if before.version > 0 && !exists(tx, S::KIND, &described).await? {
             let at = before.saved_at.unwrap_or(audit.at);
@@ -212,26 +213,28 @@ pub async fn append<S: Subject>(
 
 /// Whether the record has a revision.
 async fn exists(tx: &mut Tx, kind: Kind, Description { id, .. }: &Description) -> Result<bool, StoreError> {
-    let id = id.as_deref().unwrap_or(ONLY_ID);
+    let id = id.as_deref().unwrap_or(SINGLETON_ID);
     let select = "select exists (select 1 from revision where kind = $1 and record_id = $2)";
     Ok(with_tx!(tx, |engine| sqlx::query_scalar(select).bind(kind).bind(id).fetch_one(engine))?)
 }
 
 /// A row of [`INSERT_REVISIONS`]. Without `save`, the row is the initial state of the record.
 fn row<S: Subject>(
-    state: &State<'_, S>,
+    state: &RecordState<'_, S>,
     Description { id, fields: mut snapshot, .. }: Description,
     at: Timestamp,
     save: Option<(&AuditContext, Value)>,
 ) -> Value {
     let (audit, changed) = save.unzip();
     if let Value::Object(fields) = &mut snapshot {
-        fields.retain(|name, _| KEPT_DERIVED.contains(&name.as_str()) || !S::DERIVED.contains(&name.as_str()));
-        fields.extend(state.pictures.clone().map(|pictures| ("pictures".to_owned(), pictures)));
+        fields.retain(|name, _| {
+            SNAPSHOT_DERIVED_FIELDS.contains(&name.as_str()) || !S::DERIVED_FIELDS.contains(&name.as_str())
+        });
+        fields.extend(state.images.clone().map(|images| ("pictures".to_owned(), images)));
     }
     let account = audit.and_then(|audit| audit.actor.as_ref()).map(|actor| &actor.id.0);
     let owner = state.owner_id.map(|owner| &owner.0);
-    let id = id.unwrap_or_else(|| ONLY_ID.to_owned());
+    let id = id.unwrap_or_else(|| SINGLETON_ID.to_owned());
     let (action, mark) = (audit.map(|audit| &audit.action), if audit.is_some() { "save" } else { "initial" });
     let (version, at) = (state.version.to_string(), at.0.to_string());
     json!([S::KIND, id, version, at, account, action, owner, changed, snapshot, mark, state.fact_check])
@@ -263,7 +266,7 @@ pub async fn list(
 }
 
 /// One revision of a record. `None` if there is none with this number, or `owner` did not own the place at that time.
-pub async fn one(
+pub async fn find(
     db: &Db,
     RecordKey { kind, id }: &RecordKey,
     owner: Option<&AccountId>,
@@ -301,7 +304,11 @@ pub async fn replaced_state_within(
 }
 
 /// A revision, locked until the commit. Errors: [`StoreError::NotFound`].
-pub async fn locked(tx: &mut Tx, RecordKey { kind, id }: &RecordKey, number: i64) -> Result<Revision, StoreError> {
+pub async fn get_for_update(
+    tx: &mut Tx,
+    RecordKey { kind, id }: &RecordKey,
+    number: i64,
+) -> Result<Revision, StoreError> {
     if matches!(tx, Tx::Postgres(_)) {
         let lock = "select 1 from revision where kind = $1 and record_id = $2 and number = $3 for update";
         execute!(tx, sqlx::query(lock).bind(kind).bind(id).bind(number))?;

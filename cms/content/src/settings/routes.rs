@@ -6,14 +6,14 @@ use axum::{Extension, Json};
 use serde_json::{Map, Value};
 
 use super::dto::SettingsResponse;
-use super::form::SettingsChanges;
+use super::requests::SettingsChanges;
 use super::{service, store};
 use crate::audit::log::AuditContext;
 use crate::auth::domain::accounts::Permission;
 use crate::common::cache_tag::CacheTag;
 use crate::http::app::App;
 use crate::http::cache::{CacheTags, Version};
-use crate::http::caller::SignedIn;
+use crate::http::caller::SignedInAccount;
 use crate::http::input::query_string::NoQuery;
 use crate::http::input::update::{ChangeMode, Update};
 use crate::http::problem::Problem;
@@ -51,7 +51,7 @@ pub async fn get_settings(State(app): State<App>, _: NoQuery) -> Result<impl Int
 )]
 pub async fn update_settings(
     State(app): State<App>,
-    caller: SignedIn,
+    caller: SignedInAccount,
     audit: AuditContext,
     _: NoQuery,
     form: Update<Map<String, Value>, SettingsChanges>,

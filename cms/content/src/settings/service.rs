@@ -4,8 +4,8 @@ use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
 
 use super::dto::{Settings, SettingsResponse};
-use super::form::{INVALID_COUNTRY, SettingsChanges};
 use super::pages::service::apply_changes;
+use super::requests::{INVALID_COUNTRY, SettingsChanges};
 use super::store::{self, StoredSettings};
 use crate::audit::log::{AuditContext, Kind};
 use crate::common::cache_tag::CacheTag;
@@ -20,8 +20,8 @@ use crate::http::input::validation::JsonSchemas;
 use crate::http::problem::{Code, FieldError, Problem};
 use crate::jobs::change_log;
 use crate::media;
-use crate::media::model::{ImageResponse, Owner, keys_in};
-use crate::revisions::store::{self as revisions, RecordKey, State};
+use crate::media::model::{ImageOwner, ImageResponse, keys_in};
+use crate::revisions::store::{self as revisions, RecordKey, RecordState};
 
 /// Changes the settings.
 pub async fn change(
@@ -50,7 +50,7 @@ pub async fn change_within(
     (if_match, sent): (IfMatch, Map<String, Value>),
     (mode, now): (ChangeMode, Timestamp),
 ) -> Result<(SettingsResponse, Vec<CacheTag>), WriteError> {
-    let stored = store::locked(tx).await?;
+    let stored = store::get_for_update(tx).await?;
     let images = images_within(tx).await?;
     let current = SettingsResponse::new(app, stored.clone(), images);
     let settings = apply_changes(&app.schemas, &SettingsChanges::name(), (&stored.settings, false), sent);
@@ -68,12 +68,12 @@ pub async fn change_within(
         return Err(Problem::invalid(errors).into());
     }
     if is_new_image {
-        media::store::set_uses_in_texts(tx, Owner::Settings, &[image_url]).await?;
+        media::store::set_uses_in_texts(tx, ImageOwner::Settings, &[image_url]).await?;
     }
     audit.log_updated(tx, &stored.settings, &settings).await?;
     let mut tags = store::put(tx, settings.clone(), now).await?;
     if settings.country != stored.settings.country {
-        tags.extend(store::country_changed(tx).await?);
+        tags.extend(store::invalidate_all_places(tx).await?);
     }
     let after = StoredSettings { version: stored.version + 1, settings, updated_at: Some(now), ..stored.clone() };
     let images = images_within(tx).await?;
@@ -86,22 +86,22 @@ pub async fn change_within(
 }
 
 /// The state of the settings for their history.
-fn state<'a>(stored: &'a StoredSettings, pictures: &[ImageResponse]) -> State<'a, Settings> {
+fn state<'a>(stored: &'a StoredSettings, images: &[ImageResponse]) -> RecordState<'a, Settings> {
     let StoredSettings { version, settings, updated_at, .. } = stored;
-    State {
+    RecordState {
         record: settings,
         version: *version,
         saved_at: *updated_at,
         owner_id: None,
-        pictures: Some(json!(pictures)),
+        images: Some(json!(images)),
         fact_check: None,
     }
 }
 
 /// The settings of a seed. 422 names each field that is missing or breaks a rule.
-pub fn from_seed(forms: &JsonSchemas, fields: Map<String, Value>) -> Result<Settings, Problem> {
+pub fn from_seed(schemas: &JsonSchemas, fields: Map<String, Value>) -> Result<Settings, Problem> {
     let blank = Settings::default();
-    let settings = apply_changes(forms, &SettingsChanges::name(), (&blank, true), fields)?;
+    let settings = apply_changes(schemas, &SettingsChanges::name(), (&blank, true), fields)?;
     let errors = validate_region(&blank, &settings);
     if errors.is_empty() { Ok(settings) } else { Err(Problem::invalid(errors)) }
 }
@@ -128,7 +128,7 @@ pub async fn images(db: &Db, settings: &Settings) -> Result<Vec<ImageResponse>, 
 
 /// Like [`images`], within a write that has recorded the image uses of the settings.
 async fn images_within(tx: &mut Tx) -> Result<Vec<ImageResponse>, StoreError> {
-    let shown = media::store::shown_by(tx, Owner::Settings).await?;
+    let shown = media::store::images_shown_by(tx, ImageOwner::Settings).await?;
     Ok(shown.into_iter().filter(|image| image.is_public).map(ImageResponse::from).collect())
 }
 
@@ -137,11 +137,11 @@ pub fn swap_image(tx: &mut Tx, (image_id, old, new): (ImageId, String, String), 
     Box::pin(async move {
         // A change of the settings locks the settings before the image. This write has locked the image already, so it
         // locks the settings only if needed, which makes a deadlock less likely.
-        let shown = media::store::shown_by(tx, Owner::Settings).await?;
+        let shown = media::store::images_shown_by(tx, ImageOwner::Settings).await?;
         if shown.iter().all(|image| image.id != image_id) {
             return Ok(Vec::new());
         }
-        let mut settings = store::locked(tx).await?.settings;
+        let mut settings = store::get_for_update(tx).await?.settings;
         match settings.image_url.as_mut().filter(|address| address.contains(&old)) {
             Some(address) => *address = address.replace(&old, &new),
             None => return Ok(Vec::new()),

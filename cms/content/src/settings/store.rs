@@ -29,7 +29,7 @@ pub async fn current(db: &Db) -> Result<StoredSettings, StoreError> {
 }
 
 /// The settings inside a write, locked until the commit.
-pub async fn locked(tx: &mut Tx) -> Result<StoredSettings, StoreError> {
+pub async fn get_for_update(tx: &mut Tx) -> Result<StoredSettings, StoreError> {
     tx.lock_exclusive(Lock::Settings).await?;
     let row: Option<StoredSettings> = with_tx!(tx, |engine| sqlx::query_as(ONE).fetch_optional(engine))?;
     Ok(row.unwrap_or_default())
@@ -46,7 +46,7 @@ pub async fn put(tx: &mut Tx, settings: Settings, now: Timestamp) -> Result<Vec<
 
 /// Invalidates the list cache of all places (cms/content/src/places/list_cache.rs), because the country decides how phone
 /// numbers are parsed. Returns the cache tags, which the caller appends to the change log.
-pub async fn country_changed(tx: &mut Tx) -> Result<Vec<CacheTag>, StoreError> {
+pub async fn invalidate_all_places(tx: &mut Tx) -> Result<Vec<CacheTag>, StoreError> {
     execute!(tx, sqlx::query("update counter set value = value + 1 where name = 'category_epoch'"))?;
     Ok(vec![CacheTag::Places, CacheTag::PlacePages])
 }

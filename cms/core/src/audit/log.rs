@@ -34,7 +34,7 @@ pub const SESSION_ACTIONS: [&str; 7] = [
 ];
 
 /// The maximum length of a value, in characters. Of a longer value, only the part that differs is stored.
-const MAX_CHARS: usize = 2000;
+const MAX_VALUE_CHARS: usize = 2000;
 /// The number of characters that are stored before the part that differs, to show its context.
 const CONTEXT_CHARS: usize = 80;
 
@@ -114,7 +114,7 @@ impl AuditContext {
     }
 
     /// Sets the account that the request has proved to be, by a password, a cookie or a link.
-    pub fn by(self, actor: impl Into<Actor>) -> Self {
+    pub fn with_actor(self, actor: impl Into<Actor>) -> Self {
         Self { actor: Some(actor.into()), ..self }
     }
 }
@@ -125,14 +125,14 @@ pub trait Subject {
     const KIND: Kind;
     /// Fields of [`Description::fields`] that are derived from other fields or belong to another record. They are not
     /// logged.
-    const DERIVED: &'static [&'static str] = &[];
+    const DERIVED_FIELDS: &'static [&'static str] = &[];
 
     /// The description of the current state of the record.
     fn describe(&self) -> Description;
 
     /// Whether the content equals that of `other`, ignoring versions and times.
-    fn has_content_of(&self, other: &Self) -> bool {
-        are_equal(self.describe().fields, other.describe().fields, Self::DERIVED)
+    fn has_same_content_as(&self, other: &Self) -> bool {
+        are_equal(self.describe().fields, other.describe().fields, Self::DERIVED_FIELDS)
     }
 }
 
@@ -159,35 +159,35 @@ impl Description {
 /// The fields of `before` and of `after` that differ, without `derived` fields. Of a created or deleted record, all
 /// fields that are not blank.
 pub fn differences(before: Option<Value>, after: Option<Value>, derived: &[&str]) -> [Option<Fields>; 2] {
-    let [before, after] = [before, after].map(|state| state.map(|state| own(state, derived)));
+    let [before, after] = [before, after].map(|state| state.map(|state| logged_fields(state, derived)));
     match (before, after) {
         (Some(before), Some(after)) => {
             let names: Vec<&String> = after.keys().filter(|name| before.get(*name) != after.get(*name)).collect();
-            let of = |one: &Fields, other: &Fields| -> Option<Fields> {
+            let changed_fields = |one: &Fields, other: &Fields| -> Option<Fields> {
                 let shortened = |name: &String| shortened(one.get(name)?, other.get(name));
                 let fields: Fields =
                     names.iter().filter_map(|name| Some(((*name).clone(), shortened(name)?))).collect();
                 Some(fields).filter(|fields| !fields.is_empty())
             };
-            [of(&before, &after), of(&after, &before)]
+            [changed_fields(&before, &after), changed_fields(&after, &before)]
         }
-        (before, after) => [before, after].map(|state| state.map(non_blank).filter(|fields| !fields.is_empty())),
+        (before, after) => [before, after].map(|state| state.map(non_blank_fields).filter(|fields| !fields.is_empty())),
     }
 }
 
 /// Whether two states agree in all fields except bookkeeping and `derived` ones.
 pub fn are_equal(before: Value, after: Value, derived: &[&str]) -> bool {
-    own(before, derived) == own(after, derived)
+    logged_fields(before, derived) == logged_fields(after, derived)
 }
 
-fn own(state: Value, derived: &[&str]) -> Fields {
+fn logged_fields(state: Value, derived: &[&str]) -> Fields {
     let Value::Object(fields) = state else { return Fields::new() };
-    let is_own = |name: &String| !BOOKKEEPING_FIELDS.contains(&name.as_str()) && !derived.contains(&name.as_str());
-    fields.into_iter().filter(|(name, _)| is_own(name)).collect()
+    let is_logged = |name: &String| !BOOKKEEPING_FIELDS.contains(&name.as_str()) && !derived.contains(&name.as_str());
+    fields.into_iter().filter(|(name, _)| is_logged(name)).collect()
 }
 
 /// The fields that are not blank.
-fn non_blank(state: Fields) -> Fields {
+fn non_blank_fields(state: Fields) -> Fields {
     let is_blank = |value: &Value| match value {
         Value::Null => true,
         Value::String(text) => text.is_empty(),
@@ -203,16 +203,16 @@ fn non_blank(state: Fields) -> Fields {
 fn shortened(value: &Value, other: Option<&Value>) -> Option<Value> {
     let text = text(value);
     let length = text.chars().count();
-    if length <= MAX_CHARS {
+    if length <= MAX_VALUE_CHARS {
         return Some(value.clone());
     }
     let other = other.map(self::text).unwrap_or_default();
     let common_length = text.chars().zip(other.chars()).take_while(|(one, other)| one == other).count();
     // If the other value begins with this one, the excerpt shows the end of this one, where they differ.
     let start = if other.is_empty() { 0 } else { common_length.saturating_sub(CONTEXT_CHARS) };
-    let part: String = text.chars().skip(start).take(MAX_CHARS).collect();
+    let part: String = text.chars().skip(start).take(MAX_VALUE_CHARS).collect();
     let before = if start > 0 { "…" } else { "" };
-    let after = if start + MAX_CHARS < length { "…" } else { "" };
+    let after = if start + MAX_VALUE_CHARS < length { "…" } else { "" };
     Some(format!("{before}{part}{after} [shortened: {length} characters in all]").into())
 }
 
@@ -262,25 +262,25 @@ impl AuditContext {
     pub async fn log_upserted<S: Subject>(&self, tx: &mut Tx, before: Option<&S>, after: &S) -> Result<(), StoreError> {
         let Description { id, name, fields } = after.describe();
         let before = before.map(|before| before.describe().fields);
-        let differences = differences(before, Some(fields), S::DERIVED);
+        let differences = differences(before, Some(fields), S::DERIVED_FIELDS);
         self.insert(tx, Some((S::KIND, id, name)), differences).await
     }
 
     /// Logs that `record` was deleted.
     pub async fn log_deleted<S: Subject>(&self, tx: &mut Tx, record: &S) -> Result<(), StoreError> {
         let Description { id, name, fields } = record.describe();
-        let differences = differences(Some(fields), None, S::DERIVED);
+        let differences = differences(Some(fields), None, S::DERIVED_FIELDS);
         self.insert(tx, Some((S::KIND, id, name)), differences).await
     }
 
     /// Logs an action that changed no field of `record`.
-    pub async fn log_touched<S: Subject>(&self, tx: &mut Tx, record: &S) -> Result<(), StoreError> {
+    pub async fn log_action_on<S: Subject>(&self, tx: &mut Tx, record: &S) -> Result<(), StoreError> {
         let Description { id, name, .. } = record.describe();
         self.insert(tx, Some((S::KIND, id, name)), [None, None]).await
     }
 
     /// Logs an action on the record with this kind, id and name, such as saving its draft. No fields are compared.
-    pub async fn log_about(&self, tx: &mut Tx, kind: Kind, id: &str, name: String) -> Result<(), StoreError> {
+    pub async fn log_action_on_id(&self, tx: &mut Tx, kind: Kind, id: &str, name: String) -> Result<(), StoreError> {
         self.insert(tx, Some((kind, Some(id.to_owned()), name)), [None, None]).await
     }
 
@@ -298,7 +298,7 @@ impl AuditContext {
     ) -> Result<(), StoreError> {
         let Self { action, actor, address, request_id, at, attempt } = self;
         if let Some(attempt) = attempt {
-            attempt.mark(tx).await?;
+            attempt.mark_committed(tx).await?;
         }
         let (kind, id, name) = match &subject {
             Some((kind, id, name)) => (Some(kind), id.as_ref(), Some(clip(name, MAX_NAME_CHARS))),
@@ -352,7 +352,7 @@ mod tests {
         let new = new.as_str().unwrap_or_default();
         assert!(new.starts_with(&format!("…{context}newộ")), "{new}");
         assert!(new.ends_with("ộ… [shortened: 10003 characters in all]"), "{new}");
-        assert!(new.chars().count() < MAX_CHARS + 60);
+        assert!(new.chars().count() < MAX_VALUE_CHARS + 60);
         let list = json!({ "reviews": ["x".repeat(3000)] });
         let [_, added] = differences(None, Some(list), &[]);
         assert!(added.unwrap_or_default()["reviews"].is_string(), "a list that is too long is shown as its text");

@@ -10,7 +10,7 @@ use crate::db::engine::{StoreError, Tx};
 use crate::{execute, with_tx};
 
 /// The table of deleted records that cannot stay in their own table, because another record may use their name at once.
-pub const DELETED_RECORDS: &str = "deleted_record";
+pub const DELETED_RECORD_TABLE: &str = "deleted_record";
 
 /// Stores the data for an undo and deletes expired data. Returns the id of the bulk change.
 pub async fn store_undo_data<T>(tx: &mut Tx, kind: Kind, items: Vec<T>, now: Timestamp) -> Result<BulkId, StoreError>
@@ -40,7 +40,7 @@ where
 }
 
 /// Stores a record that was just deleted.
-pub async fn keep_deleted_record<T>(
+pub async fn store_deleted_record<T>(
     tx: &mut Tx,
     (kind, id): (Kind, i64),
     record: &T,

@@ -50,7 +50,7 @@ macro_rules! cache_tags {
             fn from(text: String) -> Self {
                 match text.as_str() {
                     $($text => Self::$name,)+
-                    _ => Self::with_value(&text).unwrap_or_else(|| Self::Unknown(text.into())),
+                    _ => Self::parse_with_value(&text).unwrap_or_else(|| Self::Unknown(text.into())),
                 }
             }
         }
@@ -103,12 +103,12 @@ impl CacheTag {
     }
 
     /// Whether the tag stands for one record, and not for a list or for all pages of a kind.
-    pub fn is_of_record(&self) -> bool {
+    pub fn is_record_tag(&self) -> bool {
         matches!(self, Self::Place(_) | Self::PlaceSlug(_) | Self::Article(_))
     }
 
     /// The tag with a value after its kind. `None` for an unknown kind or an invalid value.
-    fn with_value(text: &str) -> Option<Self> {
+    fn parse_with_value(text: &str) -> Option<Self> {
         let (kind, value) = text.split_once(':')?;
         Some(match kind {
             "place" => Self::Place(PlaceId(value.parse().ok()?)),

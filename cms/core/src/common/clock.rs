@@ -38,7 +38,7 @@ impl Timestamp {
     }
 
     /// Parses a time, or a date, which stands for its midnight in UTC.
-    pub fn parse_day(text: &str) -> Option<Self> {
+    pub fn parse_time_or_date(text: &str) -> Option<Self> {
         Self::parse(text).or_else(|| Self::parse(&format!("{text}T00:00:00Z")))
     }
 

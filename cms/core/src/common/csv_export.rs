@@ -8,7 +8,7 @@ pub struct CsvCell(String);
 
 impl<T: std::fmt::Display> From<T> for CsvCell {
     fn from(value: T) -> Self {
-        Self(without_formula(&value.to_string()))
+        Self(escape_formula(&value.to_string()))
     }
 }
 
@@ -49,18 +49,18 @@ impl CsvWriter {
 /// Text with leading white space or full-width characters can be a formula too, because some spreadsheets drop the
 /// white space or convert the characters. A phone number gets no apostrophe: it is not a formula, and importers would
 /// not recognize it with an apostrophe. Text that already has an apostrophe before a formula gets another one, so that
-/// [`unguarded`] returns the text exactly.
-fn without_formula(text: &str) -> String {
-    if is_guarded_text(text) { format!("'{text}") } else { text.to_owned() }
+/// [`unescape_formula`] returns the text exactly.
+fn escape_formula(text: &str) -> String {
+    if looks_like_formula(text) { format!("'{text}") } else { text.to_owned() }
 }
 
 /// The text of a cell without the apostrophe that [`CsvCell`] added, if it added one. Removes at most one apostrophe.
-pub fn unguarded(cell: &str) -> &str {
-    cell.strip_prefix('\'').filter(|text| is_guarded_text(text)).unwrap_or(cell)
+pub fn unescape_formula(cell: &str) -> &str {
+    cell.strip_prefix('\'').filter(|text| looks_like_formula(text)).unwrap_or(cell)
 }
 
 /// Whether the text, without leading apostrophes, could be a formula.
-fn is_guarded_text(text: &str) -> bool {
+fn looks_like_formula(text: &str) -> bool {
     let bare = text.trim_start_matches('\'');
     let is_formula = bare.starts_with(['\t', '\r', '\n'])
         || bare.trim_start().starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠', '|', '%']);
@@ -105,10 +105,10 @@ mod tests {
             "=cmd|' /C calc'!A0",
             "|calc",
         ] {
-            assert_eq!(without_formula(formula), format!("'{formula}"));
+            assert_eq!(escape_formula(formula), format!("'{formula}"));
         }
         for plain in ["Linh", "O'Brien", "a=b", "linh+guide@example.org", "", "Jean-Luc"] {
-            assert_eq!(without_formula(plain), plain);
+            assert_eq!(escape_formula(plain), plain);
         }
     }
 
@@ -116,15 +116,18 @@ mod tests {
     #[test]
     fn apostrophe_of_a_cell_is_removed_exactly_once() {
         for text in ["=1+1", "'=1", "''@a", "+84 912", "'tis", "", "'", "-", "a'=1", "'+1", "\t=1"] {
-            assert_eq!(unguarded(&without_formula(text)), text);
+            assert_eq!(unescape_formula(&escape_formula(text)), text);
         }
-        assert_eq!((unguarded("'=1"), unguarded("''=1"), unguarded("'quoted'")), ("=1", "'=1", "'quoted'"));
+        assert_eq!(
+            (unescape_formula("'=1"), unescape_formula("''=1"), unescape_formula("'quoted'")),
+            ("=1", "'=1", "'quoted'")
+        );
     }
 
     #[test]
     fn telephone_and_signed_numbers_are_left_as_they_are() {
         for number in ["+84 912 345 678", "+84 (0)232 3677-021", "+84.232.3677021", "+84 232/3677021", "-12.5", "+1"] {
-            assert_eq!(without_formula(number), number);
+            assert_eq!(escape_formula(number), number);
         }
     }
 }

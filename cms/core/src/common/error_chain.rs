@@ -37,12 +37,12 @@ mod tests {
 
     #[derive(Debug, thiserror::Error)]
     #[error("no email today: {0}")]
-    struct Chatty(#[source] Outer);
+    struct SourceRepeatingError(#[source] Outer);
 
     #[test]
     fn error_chain_names_every_cause_once() {
         let waits = format!("the email has to wait: {}", fmt::Error);
         assert_eq!(display(&Outer(fmt::Error)).to_string(), waits);
-        assert_eq!(display(&Chatty(Outer(fmt::Error))).to_string(), format!("no email today: {waits}"));
+        assert_eq!(display(&SourceRepeatingError(Outer(fmt::Error))).to_string(), format!("no email today: {waits}"));
     }
 }

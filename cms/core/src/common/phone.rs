@@ -84,7 +84,7 @@ pub fn contact_url(contact: &str, country: &str) -> Option<String> {
         (Some(first), Some(number)) if number.0 < first.0 => Some(number),
         (first, number) => first.or(number),
     };
-    found.map(|(_, url)| url).or_else(|| dialed(contact))
+    found.map(|(_, url)| url).or_else(|| tel_url(contact))
 }
 
 /// The link of a text that consists of one website address.
@@ -123,7 +123,7 @@ fn is_mailbox(address: &str) -> bool {
 }
 
 /// The link for text that begins with `tel:`, whose digits need not be a number in use.
-fn dialed(contact: &str) -> Option<String> {
+fn tel_url(contact: &str) -> Option<String> {
     let typed = has_prefix(contact, "tel:").then(|| &contact["tel:".len()..])?;
     let dialed = typed.replace([' ', '.', '-', '(', ')'], "");
     let digits = dialed.strip_prefix('+').unwrap_or(&dialed);
@@ -202,7 +202,7 @@ mod tests {
     use super::*;
 
     /// The linked parts of a text, and their links.
-    fn linked(text: &str) -> Vec<(String, String)> {
+    fn phone_links(text: &str) -> Vec<(String, String)> {
         let parts = parts(text, "VN");
         let whole: String = parts.iter().map(|part| part.text.as_str()).collect();
         assert_eq!(whole, text, "the parts give the text again");
@@ -246,7 +246,7 @@ mod tests {
             ("12/03/2027", &[]),
             ("+84 1", &[]),
         ] {
-            let found: Vec<String> = linked(text)
+            let found: Vec<String> = phone_links(text)
                 .iter()
                 .map(|(typed, href)| format!("{typed}={}", href.trim_start_matches("tel:")))
                 .collect();

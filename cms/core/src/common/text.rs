@@ -96,15 +96,15 @@ pub fn normalize_name(text: &str) -> String {
 
 /// The form in which a search compares words: folded, apostrophes dropped, `&` as "and", other punctuation as spaces.
 pub fn search_form(text: &str) -> String {
-    fold(&separated(text))
+    fold(&replace_punctuation(text))
 }
 
 /// [`search_form`] that keeps diacritics: lower case, NFC.
 pub fn search_form_with_diacritics(text: &str) -> String {
-    nfc(&separated(text)).to_lowercase()
+    nfc(&replace_punctuation(text)).to_lowercase()
 }
 
-fn separated(text: &str) -> String {
+fn replace_punctuation(text: &str) -> String {
     let mut separated = String::with_capacity(text.len());
     for character in text.chars() {
         match character {
@@ -139,15 +139,15 @@ fn separated(text: &str) -> String {
 }
 
 /// Joins each word of a [`search_form`] with the next one: "hang son doong" becomes "hangson sondoong".
-pub fn joined_pairs(searched: &str) -> String {
+pub fn joined_word_pairs(searched: &str) -> String {
     let words: Vec<&str> = searched.split(' ').collect();
     words.windows(2).map(<[&str]>::concat).collect::<Vec<_>>().join(" ")
 }
 
-/// The text that the search of a list matches against: `parts` in their [`search_form`], and their [`joined_pairs`].
-pub fn searchable<'a>(parts: impl IntoIterator<Item = &'a str>) -> String {
+/// The text that the search of a list matches against: `parts` in their [`search_form`], and their [`joined_word_pairs`].
+pub fn searchable_text<'a>(parts: impl IntoIterator<Item = &'a str>) -> String {
     let searched = search_form(&parts.into_iter().collect::<Vec<_>>().join(" "));
-    let joined = joined_pairs(&searched);
+    let joined = joined_word_pairs(&searched);
     format!("{searched} {joined}").trim_end().to_owned()
 }
 
@@ -194,7 +194,7 @@ pub fn is_slug(text: &str) -> bool {
 
 /// Whether the character belongs to a script without spaces between words: Chinese, Japanese, Thai, Lao, Burmese,
 /// Khmer.
-pub fn is_unspaced(c: char) -> bool {
+pub fn is_in_unspaced_script(c: char) -> bool {
     matches!(c, '\u{e00}'..='\u{eff}' | '\u{1000}'..='\u{109f}' | '\u{1780}'..='\u{17ff}' | '\u{3040}'..='\u{30ff}'
         | '\u{3400}'..='\u{9fff}' | '\u{20000}'..='\u{323af}')
 }
@@ -212,23 +212,23 @@ pub fn initial(word: &str) -> String {
 
 /// A name, prepared for search.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Name {
+pub struct SearchableName {
     /// The [`search_form`].
     pub folded: String,
     /// The [`search_form_with_diacritics`].
     pub with_diacritics: String,
-    /// The [`joined_pairs`] of the folded form.
+    /// The [`joined_word_pairs`] of the folded form.
     pub joined: String,
 }
 
-impl Name {
+impl SearchableName {
     /// A name from its two forms.
     pub fn new(folded: String, with_diacritics: String) -> Self {
-        Self { joined: joined_pairs(&folded), folded, with_diacritics }
+        Self { joined: joined_word_pairs(&folded), folded, with_diacritics }
     }
 }
 
-impl From<&str> for Name {
+impl From<&str> for SearchableName {
     fn from(name: &str) -> Self {
         Self::new(search_form(name), search_form_with_diacritics(name))
     }

@@ -6,7 +6,7 @@ use super::engine::{Db, StoreError, Tx};
 use crate::common::clock::Timestamp;
 use crate::{execute, with_pool};
 
-/// The maximum number of ids that [`overdue`] returns.
+/// The maximum number of ids that [`ids_to_purge`] returns.
 const BATCH_SIZE: i64 = 1000;
 
 /// A table whose soft-deleted rows also have a status that hides them from older servers running at the same time. The
@@ -42,7 +42,7 @@ impl StatusTable {
 }
 
 /// The ids of rows that were soft-deleted before `cutoff`, oldest first.
-pub async fn overdue<Id: From<i64>>(db: &Db, table: &str, cutoff: Timestamp) -> Result<Vec<Id>, StoreError> {
+pub async fn ids_to_purge<Id: From<i64>>(db: &Db, table: &str, cutoff: Timestamp) -> Result<Vec<Id>, StoreError> {
     let select = format!("select id from {table} where deleted_at < $1 order by deleted_at, id limit {BATCH_SIZE}");
     let ids: Vec<i64> =
         with_pool!(db, |engine| sqlx::query_scalar(AssertSqlSafe(select)).bind(cutoff).fetch_all(engine))?;

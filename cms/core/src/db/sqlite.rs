@@ -229,7 +229,7 @@ pub struct BatchingConnection {
     /// Rows to insert before the commit.
     deferred: Vec<DeferredRow>,
     /// The number of deferred rows of earlier jobs of the batch.
-    earlier_jobs: usize,
+    deferred_by_earlier_jobs: usize,
     /// Rows of earlier jobs that were inserted within the savepoint of the current job.
     flushed_for_earlier_jobs: Vec<DeferredRow>,
     /// Whether a statement of this batch failed because the disk was full.
@@ -242,7 +242,7 @@ impl From<SqliteConnection> for BatchingConnection {
             connection,
             prefix: "",
             deferred: Vec::new(),
-            earlier_jobs: 0,
+            deferred_by_earlier_jobs: 0,
             flushed_for_earlier_jobs: Vec::new(),
             disk_was_full: false,
         }
@@ -258,7 +258,7 @@ impl BatchingConnection {
 
     /// Resets the state of a batch. Returns whether a statement failed because the disk was full.
     pub fn reset(&mut self) -> bool {
-        (self.prefix, self.earlier_jobs) = ("", 0);
+        (self.prefix, self.deferred_by_earlier_jobs) = ("", 0);
         self.deferred.clear();
         self.flushed_for_earlier_jobs.clear();
         std::mem::take(&mut self.disk_was_full)
@@ -266,14 +266,14 @@ impl BatchingConnection {
 
     /// Marks the beginning of the next job of the batch.
     pub fn begin_job(&mut self) {
-        self.earlier_jobs = self.deferred.len();
+        self.deferred_by_earlier_jobs = self.deferred.len();
         self.flushed_for_earlier_jobs.clear();
     }
 
     /// Drops the deferred rows of the current job, which has failed. Rows of earlier jobs that were inserted within its
     /// savepoint are deferred again.
     pub fn discard_job(&mut self) {
-        self.deferred.truncate(self.earlier_jobs);
+        self.deferred.truncate(self.deferred_by_earlier_jobs);
         let flushed = std::mem::take(&mut self.flushed_for_earlier_jobs);
         self.deferred.splice(..0, flushed);
     }
@@ -287,8 +287,8 @@ impl BatchingConnection {
     /// Inserts the deferred rows now, and runs `last` after them.
     pub async fn flush_deferred(&mut self, last: &'static str) -> Result<(), Error> {
         let mut deferred = std::mem::take(&mut self.deferred);
-        self.flushed_for_earlier_jobs.extend_from_slice(&deferred[..self.earlier_jobs]);
-        self.earlier_jobs = 0;
+        self.flushed_for_earlier_jobs.extend_from_slice(&deferred[..self.deferred_by_earlier_jobs]);
+        self.deferred_by_earlier_jobs = 0;
         while let Some((statement, _)) = deferred.first() {
             let (statement, end) = (*statement, deferred.iter().take_while(|(other, _)| other == statement).count());
             let rows: Vec<Value> = deferred.drain(..end).map(|(_, row)| row).collect();

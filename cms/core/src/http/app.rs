@@ -18,7 +18,7 @@ use super::server::service::HttpMetrics;
 use crate::audit::log::{AuditContext, Fields};
 use crate::auth::domain::accounts;
 use crate::auth::domain::api_token::quota::TokenQuotas;
-use crate::auth::domain::builtin::provider::Builtin;
+use crate::auth::domain::builtin::provider::BuiltinProvider;
 use crate::auth::domain::builtin::rate_limit::RateLimiter;
 use crate::auth::domain::federated::providers::Providers;
 use crate::auth::domain::firebase::Firebase;
@@ -155,7 +155,7 @@ pub struct Hooks {
 /// The identity providers.
 pub struct AuthState {
     /// The built-in provider.
-    pub builtin: Builtin,
+    pub builtin: BuiltinProvider,
     /// The external providers.
     pub federated: Providers,
     /// Firebase, if it replaces the built-in provider.

@@ -157,7 +157,7 @@ impl ResponseCache {
     }
 
     /// The memory of the cached responses, and its limit, in bytes.
-    pub fn bytes(&self) -> (u64, u64) {
+    pub fn size_and_limit_bytes(&self) -> (u64, u64) {
         let sizes = |entries: &Cache<_, _>| (entries.weighted_size(), entries.policy().max_capacity().unwrap_or(0));
         self.entries.as_ref().map_or((0, 0), sizes)
     }
@@ -172,10 +172,10 @@ impl ResponseCache {
 }
 
 /// The memory of a cached response. For short responses the headers are the larger part.
-fn size_bytes(key: &str, finished: &CachedResponse) -> u32 {
-    let headers: usize = finished.headers.values().map(|value| HEADER_OVERHEAD_BYTES + value.len()).sum();
-    let tags: usize = finished.tags.iter().map(|tag| TAG_OVERHEAD_BYTES + tag.to_string().len()).sum();
-    (ENTRY_OVERHEAD_BYTES + key.len() + headers + tags + finished.body.len()).try_into().unwrap_or(u32::MAX)
+fn size_bytes(key: &str, cached: &CachedResponse) -> u32 {
+    let headers: usize = cached.headers.values().map(|value| HEADER_OVERHEAD_BYTES + value.len()).sum();
+    let tags: usize = cached.tags.iter().map(|tag| TAG_OVERHEAD_BYTES + tag.to_string().len()).sum();
+    (ENTRY_OVERHEAD_BYTES + key.len() + headers + tags + cached.body.len()).try_into().unwrap_or(u32::MAX)
 }
 
 /// A response extension: the response is the same for every caller and may be cached until one of these tags is
@@ -201,7 +201,7 @@ const MAX_BODY_BYTES: usize = 32 << 20;
 
 /// The best supported encoding that `Accept-Encoding` allows. It is part of cache keys, and
 /// [`normalize_accept_encoding`] reduces the header to it so that inner layers agree.
-pub fn encoding(headers: &HeaderMap) -> &'static str {
+pub fn preferred_encoding(headers: &HeaderMap) -> &'static str {
     let accepts = |name: &str| {
         let lines = headers.get_all(header::ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok());
         lines.flat_map(|line| line.split(',')).any(|part| {
@@ -224,17 +224,17 @@ fn has_positive_weight(parameter: &str) -> bool {
     weight.and_then(|weight| weight.trim().parse::<f32>().ok()).is_some_and(|weight| weight > 0.0)
 }
 
-/// Replaces `Accept-Encoding` by the result of [`encoding`]. Otherwise the compression layer could negotiate another
+/// Replaces `Accept-Encoding` by the result of [`preferred_encoding`]. Otherwise the compression layer could negotiate another
 /// encoding, and the response would be cached under the wrong key.
 pub fn normalize_accept_encoding(headers: &mut HeaderMap) {
-    match encoding(headers) {
+    match preferred_encoding(headers) {
         "identity" => drop(headers.remove(header::ACCEPT_ENCODING)),
         word => drop(headers.insert(header::ACCEPT_ENCODING, HeaderValue::from_static(word))),
     }
 }
 
 /// Adds the `ETag` to a read, caches it under `key` if it has [`CacheTags`], and evaluates `If-None-Match`.
-pub async fn complete(
+pub async fn add_etag_and_cache(
     cache: &ResponseCache,
     request: (&Method, &HeaderMap),
     key: Option<(String, (u64, RouteLabel))>,
@@ -257,7 +257,7 @@ pub async fn complete(
         let key = parts.extensions.remove::<CacheKey>().map_or(key, |CacheKey(shared)| shared);
         cache.insert(key, (parts.status, parts.headers.clone(), bytes.clone()), tags, epoch);
     }
-    if parts.status == StatusCode::OK && has_tag(request.1, &etag) {
+    if parts.status == StatusCode::OK && matches_if_none_match(request.1, &etag) {
         return not_modified(&parts.headers);
     }
     Response::from_parts(parts, body_for(request.0, bytes))
@@ -267,7 +267,7 @@ pub async fn complete(
 pub fn from_cached(cached: &CachedResponse, method: &Method, headers: &HeaderMap) -> Response {
     if cached.status == StatusCode::OK
         && let Some(etag) = cached.headers.get(header::ETAG)
-        && has_tag(headers, etag)
+        && matches_if_none_match(headers, etag)
     {
         return not_modified(&cached.headers);
     }
@@ -312,7 +312,7 @@ fn etag(version: Option<Version>, bytes: &[u8]) -> HeaderValue {
 /// Only the version is compared, because the digest differs between encodings and callers. Weak tags and tags with a
 /// suffix such as `-gzip` are accepted: compressing proxies produce them, and the version of a record does not depend
 /// on the encoding. RFC 9110, section 13.1.1 requires strong comparison; this is looser on purpose.
-pub fn version_in(tag: &[u8]) -> Option<i64> {
+pub fn etag_version(tag: &[u8]) -> Option<i64> {
     let tag = tag.strip_prefix(b"W/").unwrap_or(tag);
     let inner = tag.strip_prefix(b"\"").and_then(|tag| tag.strip_suffix(b"\""))?;
     let inner = std::str::from_utf8(inner).ok()?;
@@ -334,7 +334,7 @@ pub fn version_in(tag: &[u8]) -> Option<i64> {
 }
 
 /// Whether `If-None-Match` contains this tag (weak comparison, RFC 9110) or is `*`.
-pub fn has_tag(headers: &HeaderMap, etag: &HeaderValue) -> bool {
+pub fn matches_if_none_match(headers: &HeaderMap, etag: &HeaderValue) -> bool {
     let etag = etag.as_bytes();
     headers.get_all(header::IF_NONE_MATCH).iter().any(|value| {
         value
@@ -442,25 +442,25 @@ mod tests {
 
     #[test]
     fn best_accepted_encoding_is_chosen() {
-        assert_eq!(encoding(&accepting("gzip, deflate, br, zstd")), "br");
-        assert_eq!(encoding(&accepting("gzip;q=1.0, br;q=0")), "gzip");
-        assert_eq!(encoding(&accepting("GZIP ; q=0.5")), "gzip");
+        assert_eq!(preferred_encoding(&accepting("gzip, deflate, br, zstd")), "br");
+        assert_eq!(preferred_encoding(&accepting("gzip;q=1.0, br;q=0")), "gzip");
+        assert_eq!(preferred_encoding(&accepting("GZIP ; q=0.5")), "gzip");
         for others in ["identity", "*", "x-gzip", "br;q=0", "gzip;q=0.000", "gzip;q=0.0000", "br;q=x", "brotli", "zstd"]
         {
-            assert_eq!(encoding(&accepting(others)), "identity", "{others}");
+            assert_eq!(preferred_encoding(&accepting(others)), "identity", "{others}");
         }
-        assert_eq!(encoding(&HeaderMap::new()), "identity");
+        assert_eq!(preferred_encoding(&HeaderMap::new()), "identity");
         let mut lines = accepting("deflate");
         lines.append(header::ACCEPT_ENCODING, HeaderValue::from_static("br"));
-        assert_eq!(encoding(&lines), "br");
+        assert_eq!(preferred_encoding(&lines), "br");
     }
 
     #[test]
     fn etag_of_a_record_contains_its_version() {
-        let named = |tag: &str| version_in(tag.as_bytes());
-        assert_eq!(version_in(etag(Some(Version(12)), b"hello").as_bytes()), Some(12));
+        let named = |tag: &str| etag_version(tag.as_bytes());
+        assert_eq!(etag_version(etag(Some(Version(12)), b"hello").as_bytes()), Some(12));
         assert_eq!(named("\"3\""), Some(3));
-        assert_eq!(version_in(etag(None, b"hello").as_bytes()), None);
+        assert_eq!(etag_version(etag(None, b"hello").as_bytes()), None);
         for strange in [
             "3",
             "w/\"3\"",
@@ -493,7 +493,7 @@ mod tests {
             "W/\"3\"".to_owned(),
             "\"3-gzip\"".to_owned(),
         ] {
-            assert_eq!(version_in(changed.as_bytes()), Some(3), "{changed}");
+            assert_eq!(etag_version(changed.as_bytes()), Some(3), "{changed}");
         }
     }
 
@@ -504,9 +504,9 @@ mod tests {
             HeaderMap::from_iter([(header::IF_NONE_MATCH, HeaderValue::from_str(&value).expect("a header"))])
         };
         let text = tag.to_str().expect("ASCII").to_owned();
-        assert!(has_tag(&known(text.clone()), &tag));
-        assert!(has_tag(&known(format!("\"other\", W/{text}")), &tag));
-        assert!(has_tag(&known("*".into()), &tag));
-        assert!(!has_tag(&known("\"other\"".into()), &tag));
+        assert!(matches_if_none_match(&known(text.clone()), &tag));
+        assert!(matches_if_none_match(&known(format!("\"other\", W/{text}")), &tag));
+        assert!(matches_if_none_match(&known("*".into()), &tag));
+        assert!(!matches_if_none_match(&known("\"other\"".into()), &tag));
     }
 }

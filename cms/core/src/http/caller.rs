@@ -1,7 +1,7 @@
 //! Extractors for the caller of a request: the account, the client address, the origin, and the audit context that
 //! combines them. Also the layer that checks API tokens before the handler.
 //!
-//! The signature of a handler states who may call it: `OptionalAccount`, `SignedIn`, `UncheckedCaller`,
+//! The signature of a handler states who may call it: `OptionalAccount`, `SignedInAccount`, `UncheckedCaller`,
 //! `SessionAccount`, `StaffAccount`, `Admin`. The configured identity provider verifies the token.
 //!
 //! This file has more than 400 lines, because all of these extractors use the same token and the same headers.
@@ -36,7 +36,7 @@ pub struct OptionalAccount(pub Option<Account>);
 
 /// A caller with an active account.
 #[derive(Clone, Debug)]
-pub struct SignedIn(pub Account);
+pub struct SignedInAccount(pub Account);
 
 /// A caller with an active account, and the session of the token. For calls that change the account of the caller.
 /// Staff who must still set up a second factor are allowed.
@@ -60,7 +60,7 @@ pub struct UncheckedCaller(pub TokenSubject);
 #[derive(Clone, Debug)]
 pub enum AnyTokenHolder {
     /// The account and the session of a token of this server.
-    Own(Account, SessionId),
+    Builtin(Account, SessionId),
     /// The identity of a Firebase token.
     Firebase(Box<FirebaseCaller>),
     /// The account of an API token, with its limits. [`check_api_token`] has checked the token.
@@ -70,7 +70,7 @@ pub enum AnyTokenHolder {
 /// Any caller, if the built-in identity provider is used; 409 with Firebase. For calls about passwords, sessions and
 /// email links, which Firebase manages itself.
 #[derive(Clone, Copy, Debug)]
-pub struct RequireLocalIdentity;
+pub struct RequireBuiltinProvider;
 
 /// A caller who may enter the console.
 #[derive(Clone, Debug)]
@@ -87,7 +87,7 @@ impl OptionalAccount {
     }
 }
 
-impl SignedIn {
+impl SignedInAccount {
     /// 403 unless the policy allows this.
     pub fn require(&self, permission: Permission<'_>) -> Result<(), Problem> {
         if self.0.may(permission) { Ok(()) } else { Err(forbidden(&self.0, "You don't have permission to do this")) }
@@ -116,9 +116,9 @@ pub fn bearer(headers: &HeaderMap) -> Result<Option<&str>, Problem> {
 
 impl AnyTokenHolder {
     /// The active account; 401 if there is none.
-    fn active(self) -> Result<SessionAccount, Problem> {
+    fn into_active_account(self) -> Result<SessionAccount, Problem> {
         let (account, session, signed_in_at) = match self {
-            Self::Own(account, session) => (Some(account), Some(session), None),
+            Self::Builtin(account, session) => (Some(account), Some(session), None),
             Self::Firebase(caller) => (caller.account, None, Some(caller.signed_in_at)),
             Self::ApiToken(account) => (Some(*account), None, None),
         };
@@ -138,7 +138,7 @@ async fn token_holder(parts: &mut Parts, app: &App) -> Result<Option<AnyTokenHol
     let holder = match &app.auth.firebase {
         None => {
             let own = app.auth.builtin.account_and_session(&app.db, token, now).await?;
-            own.map(|(account, session)| AnyTokenHolder::Own(account, session))
+            own.map(|(account, session)| AnyTokenHolder::Builtin(account, session))
         }
         Some(firebase) => {
             firebase.verify(&app.db, token, now).await?.map(|caller| AnyTokenHolder::Firebase(caller.into()))
@@ -162,7 +162,7 @@ pub async fn check_api_token(State(app): State<App>, request: Request, next: Nex
         return next.run(request).await;
     }
     let (mut parts, body) = request.into_parts();
-    match admit(&app, &mut parts).await {
+    match authenticate_api_token(&app, &mut parts).await {
         Ok(account) => {
             parts.extensions.insert(AnyTokenHolder::ApiToken(Box::new(account)));
             next.run(Request::from_parts(parts, body)).await
@@ -171,14 +171,16 @@ pub async fn check_api_token(State(app): State<App>, request: Request, next: Nex
     }
 }
 
-async fn admit(app: &App, parts: &mut Parts) -> Result<Account, Problem> {
+async fn authenticate_api_token(app: &App, parts: &mut Parts) -> Result<Account, Problem> {
     let (now, client) = (app.clock.now(), Client::from_request_parts(parts, app).await?);
     let token = bearer(&parts.headers)?.and_then(ApiTokenSecret::parse).ok_or_else(invalid_token)?;
     let Some(account) = store::account_of_token(&app.db, &token, now).await?.filter(|account| account.is_active) else {
         let attempt = app.auth.invalid_tokens.count(&app.db, RateLimitKey::AddressOnly, client.address, now).await;
         return Err(match attempt {
             Ok(()) => invalid_token(),
-            Err(RateLimitError::RetryAfter(wait)) => too_many("Too many requests with invalid API tokens.", wait.0),
+            Err(RateLimitError::RetryAfter(wait)) => {
+                too_many_requests("Too many requests with invalid API tokens.", wait.0)
+            }
             Err(RateLimitError::Store(cause)) => cause.into(),
         });
     };
@@ -188,7 +190,7 @@ async fn admit(app: &App, parts: &mut Parts) -> Result<Account, Problem> {
     let reset_s = state.reset_s;
     RateLimitStates::current().record(state);
     if !is_allowed {
-        return Err(too_many("This API token has used up its quota. Please wait.", reset_s));
+        return Err(too_many_requests("This API token has used up its quota. Please wait.", reset_s));
     }
     ensure_scope(app, parts, &access.scopes).await?;
     Ok(match &app.auth.firebase {
@@ -224,8 +226,8 @@ fn invalid_token() -> Problem {
     Problem::new(StatusCode::UNAUTHORIZED, Code::TokenInvalid, sentence)
 }
 
-fn too_many(sentence: &str, wait_s: i64) -> Problem {
-    Problem::too_many(Code::RateLimited, sentence, wait_s)
+fn too_many_requests(sentence: &str, wait_s: i64) -> Problem {
+    Problem::too_many_requests(Code::RateLimited, sentence, wait_s)
 }
 
 /// 400 if the URL has a token: URLs are stored in logs and histories.
@@ -255,16 +257,16 @@ impl From<FirebaseError> for Problem {
     }
 }
 
-impl FromRequestParts<App> for RequireLocalIdentity {
+impl FromRequestParts<App> for RequireBuiltinProvider {
     type Rejection = Problem;
 
     async fn from_request_parts(_: &mut Parts, app: &App) -> Result<Self, Problem> {
-        if app.auth.firebase.is_none() { Ok(Self) } else { Err(accounts_are_external()) }
+        if app.auth.firebase.is_none() { Ok(Self) } else { Err(external_accounts()) }
     }
 }
 
 /// 409: Firebase manages the accounts.
-pub fn accounts_are_external() -> Problem {
+pub fn external_accounts() -> Problem {
     let sentence = "This guide uses Firebase accounts: please sign in on the site";
     Problem::conflict(Code::ExternalAccounts, sentence).with_type("/problems/external-accounts")
 }
@@ -273,7 +275,7 @@ impl FromRequestParts<App> for OptionalAccount {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
-        let active = token_holder(parts, app).await?.map(AnyTokenHolder::active).transpose()?;
+        let active = token_holder(parts, app).await?.map(AnyTokenHolder::into_active_account).transpose()?;
         Ok(Self(active.map(|SessionAccount { account, .. }| account)))
     }
 }
@@ -282,7 +284,7 @@ impl FromRequestParts<App> for SessionAccount {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
-        let caller = token_holder(parts, app).await?.ok_or_else(Problem::unauthorized)?.active()?;
+        let caller = token_holder(parts, app).await?.ok_or_else(Problem::unauthorized)?.into_active_account()?;
         if caller.account.token.is_some() { Err(token_not_allowed()) } else { Ok(caller) }
     }
 }
@@ -292,7 +294,7 @@ impl FromRequestParts<App> for UncheckedCaller {
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
         if app.auth.firebase.is_some() {
-            let SignedIn(account) = SignedIn::from_request_parts(parts, app).await?;
+            let SignedInAccount(account) = SignedInAccount::from_request_parts(parts, app).await?;
             return Ok(Self(TokenSubject { account: account.id, session: None }));
         }
         let token = bearer(&parts.headers)?.ok_or_else(Problem::unauthorized)?;
@@ -308,7 +310,7 @@ impl FromRequestParts<App> for AnyTokenHolder {
     }
 }
 
-impl FromRequestParts<App> for SignedIn {
+impl FromRequestParts<App> for SignedInAccount {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
@@ -323,7 +325,7 @@ macro_rules! role_extractor {
             type Rejection = Problem;
 
             async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
-                let SignedIn(account) = SignedIn::from_request_parts(parts, app).await?;
+                let SignedInAccount(account) = SignedInAccount::from_request_parts(parts, app).await?;
                 if account.has_role($role) { Ok(Self(account)) } else { Err(forbidden(&account, $sentence)) }
             }
         }
@@ -353,13 +355,13 @@ impl FromRequestParts<App> for Client {
         let peer = peer.unwrap_or(IpAddr::V4(std::net::Ipv4Addr::UNSPECIFIED));
         let agent = parts.headers.get(header::USER_AGENT).and_then(|agent| agent.to_str().ok()).unwrap_or_default();
         let agent = agent.chars().take(MAX_AGENT_CHARS).collect();
-        Ok(Self { address: origin(peer, &parts.headers, &app.trusted_proxies), agent })
+        Ok(Self { address: client_address(peer, &parts.headers, &app.trusted_proxies), agent })
     }
 }
 
 /// The client address: the last one that is not a trusted proxy. `X-Forwarded-For` is read from the right: each proxy
 /// appends the address of its client, so everything to the left of the first untrusted address may be forged.
-pub fn origin(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> IpAddr {
+pub fn client_address(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> IpAddr {
     let is_trusted = |address: IpAddr| trusted.iter().any(|net| net.contains(&address));
     let mut origin = peer.to_canonical();
     let lines: Vec<&[u8]> = headers.get_all("x-forwarded-for").iter().map(|line| line.as_bytes()).collect();
@@ -485,22 +487,22 @@ mod tests {
 
     use super::*;
 
-    fn from(peer: &str, lines: &[&'static str]) -> String {
+    fn found_address(peer: &str, lines: &[&'static str]) -> String {
         let trusted: Vec<IpNet> =
             ["127.0.0.1/32", "10.0.0.0/8", "fd00::/8"].iter().map(|net| net.parse().expect("a network")).collect();
         let mut headers = HeaderMap::new();
         for line in lines {
             headers.append("x-forwarded-for", HeaderValue::from_static(line));
         }
-        origin(peer.parse().expect("an address"), &headers, &trusted).to_string()
+        client_address(peer.parse().expect("an address"), &headers, &trusted).to_string()
     }
 
     // R311
     #[test]
     fn client_address_ignores_entries_that_no_trusted_proxy_added() {
-        assert_eq!(from("203.0.113.9", &["198.51.100.1"]), "203.0.113.9");
-        assert_eq!(from("127.0.0.1", &["198.51.100.1, 203.0.113.9"]), "203.0.113.9");
-        assert_eq!(from("127.0.0.1", &["198.51.100.1", "203.0.113.9"]), "203.0.113.9");
+        assert_eq!(found_address("203.0.113.9", &["198.51.100.1"]), "203.0.113.9");
+        assert_eq!(found_address("127.0.0.1", &["198.51.100.1, 203.0.113.9"]), "203.0.113.9");
+        assert_eq!(found_address("127.0.0.1", &["198.51.100.1", "203.0.113.9"]), "203.0.113.9");
     }
 
     // R311
@@ -508,17 +510,18 @@ mod tests {
     fn client_address_with_invalid_bytes_before_the_proxy_entry_is_found() {
         let mut headers = HeaderMap::new();
         headers.append("x-forwarded-for", HeaderValue::from_bytes(b"\xe9, 203.0.113.9").expect("a value"));
-        let found = origin(IpAddr::from([127, 0, 0, 1]), &headers, &["127.0.0.1/32".parse().expect("a network")]);
+        let found =
+            client_address(IpAddr::from([127, 0, 0, 1]), &headers, &["127.0.0.1/32".parse().expect("a network")]);
         assert_eq!(found.to_string(), "203.0.113.9");
     }
 
     #[test]
     fn client_address_skips_trusted_proxies() {
-        assert_eq!(from("127.0.0.1", &["203.0.113.9, 10.1.2.3"]), "203.0.113.9");
-        assert_eq!(from("::ffff:127.0.0.1", &["2001:db8::7"]), "2001:db8::7");
-        assert_eq!(from("fd00::1", &["[2001:db8::7]:4711"]), "2001:db8::7");
-        assert_eq!(from("10.0.0.1", &["203.0.113.9:4711"]), "203.0.113.9");
-        assert_eq!(from("10.0.0.1", &["10.0.0.2"]), "10.0.0.2", "a whole chain of ours");
+        assert_eq!(found_address("127.0.0.1", &["203.0.113.9, 10.1.2.3"]), "203.0.113.9");
+        assert_eq!(found_address("::ffff:127.0.0.1", &["2001:db8::7"]), "2001:db8::7");
+        assert_eq!(found_address("fd00::1", &["[2001:db8::7]:4711"]), "2001:db8::7");
+        assert_eq!(found_address("10.0.0.1", &["203.0.113.9:4711"]), "203.0.113.9");
+        assert_eq!(found_address("10.0.0.1", &["10.0.0.2"]), "10.0.0.2", "a whole chain of ours");
     }
 
     #[test]
@@ -526,7 +529,8 @@ mod tests {
         for nonsense in ["", "unknown", "203.0.113.9, _hidden", "1.2.3", "203.0.113.9,"] {
             let mut headers = HeaderMap::new();
             headers.append("x-forwarded-for", HeaderValue::from_str(nonsense).expect("a value"));
-            let found = origin(IpAddr::from([127, 0, 0, 1]), &headers, &["127.0.0.1/32".parse().expect("a network")]);
+            let found =
+                client_address(IpAddr::from([127, 0, 0, 1]), &headers, &["127.0.0.1/32".parse().expect("a network")]);
             assert_eq!(found.to_string(), "127.0.0.1", "{nonsense}");
         }
     }

@@ -18,7 +18,7 @@ use sha2::{Digest, Sha256};
 use tracing::Span;
 
 use super::app::App;
-use super::cache::has_tag;
+use super::cache::matches_if_none_match;
 use super::problem::Problem;
 use crate::common::csv_export::{CsvCell, CsvWriter};
 use crate::common::error_chain;
@@ -85,7 +85,7 @@ impl Format {
     }
 
     /// The text before the first record and after the last.
-    fn frame<R: OpenDataRecord>(self) -> [String; 2] {
+    fn head_and_tail<R: OpenDataRecord>(self) -> [String; 2] {
         match self {
             Self::Csv => [CsvWriter::with_header(R::COLUMNS).into_text(), String::new()],
             Self::Json => {
@@ -128,7 +128,7 @@ pub async fn send<R: OpenDataRecord>(
     let salt = BASE64_URL_SAFE_NO_PAD.encode(&digest[..6]);
     // Each format has its own tags. They are weak, because a file has several encodings.
     let tag = format!("\"{newest}-{}-{salt}\"", format.extension());
-    let is_unchanged = HeaderValue::from_str(&tag).is_ok_and(|tag| has_tag(request_headers, &tag));
+    let is_unchanged = HeaderValue::from_str(&tag).is_ok_and(|tag| matches_if_none_match(request_headers, &tag));
     let mut response = if is_unchanged {
         StatusCode::NOT_MODIFIED.into_response()
     } else {
@@ -160,7 +160,7 @@ pub async fn send<R: OpenDataRecord>(
 
 /// The chunks of a file. If a read fails, the response is aborted, so that clients notice that it is incomplete.
 fn chunks<R: OpenDataRecord>(app: App, format: Format) -> impl futures_util::Stream<Item = Result<String, StoreError>> {
-    let [head, tail] = format.frame::<R>().map(|text| stream::iter([Ok::<String, StoreError>(text)]));
+    let [head, tail] = format.head_and_tail::<R>().map(|text| stream::iter([Ok::<String, StoreError>(text)]));
     let batches = stream::try_unfold(None, move |previous: Option<i64>| {
         let app = app.clone();
         async move {

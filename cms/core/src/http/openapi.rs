@@ -7,23 +7,23 @@ use axum::http::StatusCode;
 use serde_json::{Map, Value, json};
 
 use crate::auth::domain::api_token::scope::{TokenRule, rule_of};
-use crate::http::input::idempotency::OPERATIONS;
+use crate::http::input::idempotency::IDEMPOTENT_OPERATIONS;
 use crate::http::input::validation::unknown_field;
-use crate::http::problem::meanings;
+use crate::http::problem::code_meanings;
 use crate::http::problem::{Code, FieldError, Problem};
 
 /// Adds the common error responses and examples to each operation that lacks them, and the body to all error responses.
 pub fn complete(mut document: Value) -> Value {
     let mut schemas = document["components"]["schemas"].take();
     if let Some(code) = schemas.pointer_mut("/Problem/properties/code") {
-        code["x-codes"] = meanings().into();
+        code["x-codes"] = code_meanings().into();
     }
     let mut examples = Map::new();
     for (path, operations) in document["paths"].as_object_mut().into_iter().flatten() {
         for (method, operation) in operations.as_object_mut().into_iter().flatten() {
             let errors = common_errors(path, method, operation);
             let errors = [errors, add_token_rule(operation)].concat();
-            if operation["operationId"].as_str().is_some_and(|id| OPERATIONS.contains(&id)) {
+            if operation["operationId"].as_str().is_some_and(|id| IDEMPOTENT_OPERATIONS.contains(&id)) {
                 add_idempotency_header(operation);
             }
             let Some(responses) = operation.get_mut("responses").and_then(Value::as_object_mut) else { continue };
@@ -77,7 +77,7 @@ fn add_token_rule(operation: &mut Value) -> Vec<(&'static str, &'static str)> {
     let names = scopes.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(" or ");
     let sentence = match rule {
         TokenRule::Needs(_) => format!("API tokens need the scope {names}."),
-        TokenRule::NeedsForRecord(_) => {
+        TokenRule::NeedsIfKindAllowed(_) => {
             format!("API tokens need the scope {names}, and reach places, articles and categories only.")
         }
         TokenRule::NeedsScopeOfRecord => format!("API tokens need the scope of the record: {names}."),
@@ -259,21 +259,21 @@ fn example_of(schema: &Value, schemas: &Value) -> Option<Value> {
         |kind: &str| schema["type"] == kind || schema["type"].as_array().is_some_and(|all| all.contains(&kind.into()));
     match () {
         () if is("null") => Some(Value::Null),
-        () if is("object") => object(schema, schemas),
+        () if is("object") => object_example(schema, schemas),
         () if is("array") => Some(json!([example_of(&schema["items"], schemas)?])),
         () if is("boolean") => Some(Value::Bool(false)),
         () => None,
     }
 }
 
-fn object(schema: &Value, schemas: &Value) -> Option<Value> {
-    let is_form = schema["additionalProperties"] == false;
+fn object_example(schema: &Value, schemas: &Value) -> Option<Value> {
+    let is_request = schema["additionalProperties"] == false;
     let required = schema["required"].as_array();
     let mut fields = Map::new();
     for (name, field) in schema["properties"].as_object().into_iter().flatten() {
         let is_needed = required.is_some_and(|names| names.iter().any(|needed| needed == name));
         let has_example = field.get("example").is_some() || field.get("examples").is_some();
-        let is_left_out = field["readOnly"] == true || (is_form && !is_needed && !has_example);
+        let is_left_out = field["readOnly"] == true || (is_request && !is_needed && !has_example);
         if !is_left_out {
             fields.insert(name.clone(), example_of(field, schemas)?);
         }

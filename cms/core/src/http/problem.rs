@@ -46,8 +46,8 @@ pub struct FieldError {
 
 impl FieldError {
     /// `message` about `field`.
-    pub fn new(code: impl Into<Coded>, field: impl Into<String>, message: impl Into<String>) -> Self {
-        let Coded { code, params } = code.into();
+    pub fn new(code: impl Into<CodeWithParams>, field: impl Into<String>, message: impl Into<String>) -> Self {
+        let CodeWithParams { code, params } = code.into();
         Self { field: field.into(), message: message.into(), code, params }
     }
 }
@@ -163,8 +163,8 @@ fn status_code<S: serde::Serializer>(status: &StatusCode, serializer: S) -> Resu
 
 impl Problem {
     /// A problem of this status, with a sentence for the reader.
-    pub fn new(status: StatusCode, code: impl Into<Coded>, detail: impl Into<String>) -> Self {
-        let Coded { code, params } = code.into();
+    pub fn new(status: StatusCode, code: impl Into<CodeWithParams>, detail: impl Into<String>) -> Self {
+        let CodeWithParams { code, params } = code.into();
         Self {
             kind: "about:blank",
             title: title(status),
@@ -191,7 +191,7 @@ impl Problem {
     }
 
     /// 429 with `Retry-After`.
-    pub fn too_many(code: impl Into<Coded>, detail: impl Into<String>, wait_s: i64) -> Self {
+    pub fn too_many_requests(code: impl Into<CodeWithParams>, detail: impl Into<String>, wait_s: i64) -> Self {
         let wait_s = NonZeroU32::new(u32::try_from(wait_s.max(1)).unwrap_or(u32::MAX));
         Self { wait_s, ..Self::new(StatusCode::TOO_MANY_REQUESTS, code, detail) }
     }
@@ -207,7 +207,11 @@ impl Problem {
     }
 
     /// 422: one field breaks a rule.
-    pub fn invalid_field(code: impl Into<Coded>, field: impl Into<String>, message: impl Into<String>) -> Self {
+    pub fn invalid_field(
+        code: impl Into<CodeWithParams>,
+        field: impl Into<String>,
+        message: impl Into<String>,
+    ) -> Self {
         Self::invalid(vec![FieldError::new(code, field, message)])
     }
 
@@ -222,7 +226,7 @@ impl Problem {
     }
 
     /// 403.
-    pub fn forbidden(code: impl Into<Coded>, detail: impl Into<String>) -> Self {
+    pub fn forbidden(code: impl Into<CodeWithParams>, detail: impl Into<String>) -> Self {
         Self::new(StatusCode::FORBIDDEN, code, detail)
     }
 
@@ -232,7 +236,7 @@ impl Problem {
     }
 
     /// 409.
-    pub fn conflict(code: impl Into<Coded>, detail: impl Into<String>) -> Self {
+    pub fn conflict(code: impl Into<CodeWithParams>, detail: impl Into<String>) -> Self {
         Self::new(StatusCode::CONFLICT, code, detail)
     }
 
@@ -552,20 +556,20 @@ pub type Params = Option<Box<Map<String, Value>>>;
 
 /// A code with its params.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Coded {
+pub struct CodeWithParams {
     /// The code.
     pub code: Code,
     /// The values in its message.
     pub params: Params,
 }
 
-impl From<Code> for Coded {
+impl From<Code> for CodeWithParams {
     fn from(code: Code) -> Self {
         Self { code, params: None }
     }
 }
 
-impl Coded {
+impl CodeWithParams {
     /// Adds a param.
     pub fn with(mut self, name: &str, value: impl Into<Value>) -> Self {
         self.params.get_or_insert_default().insert(name.to_owned(), value.into());
@@ -575,8 +579,8 @@ impl Coded {
 
 impl Code {
     /// The code with a param.
-    pub fn with(self, name: &str, value: impl Into<Value>) -> Coded {
-        Coded::from(self).with(name, value)
+    pub fn with(self, name: &str, value: impl Into<Value>) -> CodeWithParams {
+        CodeWithParams::from(self).with(name, value)
     }
 
     /// The name in JSON.
@@ -613,7 +617,7 @@ impl CodeInfo {
 }
 
 /// The meanings of all codes by their names, for the contract.
-pub fn meanings() -> Map<String, Value> {
+pub fn code_meanings() -> Map<String, Value> {
     CODES.iter().map(|info| (info.name(), info.meaning.into())).collect()
 }
 

@@ -22,7 +22,7 @@ impl From<SignInError> for Problem {
                 .with_type(SECOND_FACTOR_REQUIRED),
             SignInError::InvalidCode => Self::new(StatusCode::UNAUTHORIZED, Code::SecondFactorInvalid, message)
                 .with_type(SECOND_FACTOR_REQUIRED),
-            SignInError::TooMany(seconds) => Self::too_many(Code::RateLimited, message, seconds),
+            SignInError::RateLimited(seconds) => Self::too_many_requests(Code::RateLimited, message, seconds),
             SignInError::Password(cause) => cause.into(),
             SignInError::Signing(_) => {
                 tracing::error!(error = %crate::common::error_chain::display(&error), "failed to complete a sign-in");
@@ -54,7 +54,7 @@ impl From<RateLimitError> for Problem {
         match error {
             RateLimitError::RetryAfter(RetryAfter(seconds)) => {
                 let sentence = "Too many attempts. Please wait a few minutes and try again.";
-                Self::too_many(Code::RateLimited, sentence, seconds)
+                Self::too_many_requests(Code::RateLimited, sentence, seconds)
             }
             RateLimitError::Store(cause) => cause.into(),
         }

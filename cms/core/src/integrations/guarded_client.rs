@@ -25,7 +25,7 @@ use tower::Service;
 use url::{Host, Url};
 
 use super::http_client::with_tls;
-use super::network_address::{is_in, is_public};
+use super::network_address::{is_in_networks, is_public};
 use crate::common::error_chain;
 use crate::common::version::VERSION;
 
@@ -47,7 +47,7 @@ pub enum Refusal {
 
 /// Errors of requests.
 #[derive(Debug, thiserror::Error)]
-pub enum GuardedError {
+pub enum GuardedClientError {
     /// No request is sent to this address.
     #[error(transparent)]
     Refused(#[from] Refusal),
@@ -82,12 +82,12 @@ pub struct GuardedClient {
     allowed: Arc<[IpNet]>,
     /// Whether public addresses may be read over plain http.
     allows_http: bool,
-    https: Connections,
+    https: InnerClient,
     /// Connects to allowed networks only, unless `allows_http`.
-    http: Connections,
+    http: InnerClient,
 }
 
-type Connections = Client<HttpsConnector<HttpConnector<GuardedResolver>>, Full<Bytes>>;
+type InnerClient = Client<HttpsConnector<HttpConnector<GuardedResolver>>, Full<Bytes>>;
 
 impl GuardedClient {
     /// A client that also connects to `allowed`, and looks up hosts with the resolver of the system.
@@ -107,8 +107,8 @@ impl GuardedClient {
 
     fn build(allowed: &[IpNet], lookup: Lookup, allows_http: bool) -> Result<Self, rustls::Error> {
         let allowed: Arc<[IpNet]> = allowed.into();
-        let connections = |allows_public| -> Result<Connections, rustls::Error> {
-            let guard = Guard { allowed: allowed.clone(), allows_public };
+        let connections = |allows_public| -> Result<InnerClient, rustls::Error> {
+            let guard = AddressGuard { allowed: allowed.clone(), allows_public };
             let tcp = HttpConnector::new_with_resolver(GuardedResolver { guard, lookup: lookup.clone() });
             // Without a pool: each request looks up and checks its address.
             Ok(Client::builder(TokioExecutor::new()).pool_max_idle_per_host(0).build(with_tls(tcp)?))
@@ -120,7 +120,7 @@ impl GuardedClient {
     /// resolves to.
     pub fn refusal(&self, url: &Url) -> Option<Refusal> {
         let allows_public = url.scheme() == "https" || self.allows_http;
-        let guard = Guard { allowed: self.allowed.clone(), allows_public };
+        let guard = AddressGuard { allowed: self.allowed.clone(), allows_public };
         let address = match url.host() {
             Some(Host::Ipv4(address)) => IpAddr::from(address),
             Some(Host::Ipv6(address)) => IpAddr::from(address),
@@ -130,13 +130,18 @@ impl GuardedClient {
     }
 
     /// Sends a POST request and returns its response with any status, also a redirect.
-    pub async fn post(&self, url: &str, headers: HeaderMap, body: String) -> Result<GuardedResponse, GuardedError> {
+    pub async fn post(
+        &self,
+        url: &str,
+        headers: HeaderMap,
+        body: String,
+    ) -> Result<GuardedResponse, GuardedClientError> {
         self.send(Method::POST, url, headers, body, MAX_RESPONSE_BYTES).await
     }
 
     /// Sends a GET request and returns its response with any status, also a redirect, with at most `max_bytes` of its
     /// body.
-    pub async fn get(&self, url: &str, max_bytes: usize) -> Result<GuardedResponse, GuardedError> {
+    pub async fn get(&self, url: &str, max_bytes: usize) -> Result<GuardedResponse, GuardedClientError> {
         self.send(Method::GET, url, HeaderMap::new(), String::new(), max_bytes).await
     }
 
@@ -149,21 +154,21 @@ impl GuardedClient {
         headers: HeaderMap,
         body: String,
         max_bytes: usize,
-    ) -> Result<GuardedResponse, GuardedError> {
-        let url = Url::parse(url).map_err(|_| GuardedError::InvalidUrl)?;
+    ) -> Result<GuardedResponse, GuardedClientError> {
+        let url = Url::parse(url).map_err(|_| GuardedClientError::InvalidUrl)?;
         // The connector does not look up literal addresses.
         if let Some(refusal) = self.refusal(&url) {
             return Err(refusal.into());
         }
         let connections = if url.scheme() == "https" { &self.https } else { &self.http };
-        let uri: Uri = url.as_str().parse().map_err(|_| GuardedError::InvalidUrl)?;
+        let uri: Uri = url.as_str().parse().map_err(|_| GuardedClientError::InvalidUrl)?;
         let mut request = Request::new(Full::new(Bytes::from(body)));
         (*request.method_mut(), *request.uri_mut(), *request.headers_mut()) = (method, uri, headers);
-        let agent = HeaderValue::from_str(&format!("Karst/{VERSION}")).map_err(|_| GuardedError::InvalidUrl)?;
+        let agent = HeaderValue::from_str(&format!("Karst/{VERSION}")).map_err(|_| GuardedClientError::InvalidUrl)?;
         request.headers_mut().entry(header::USER_AGENT).or_insert(agent);
         let deadline = Instant::now() + REQUEST_TIMEOUT;
         let response = tokio::time::timeout_at(deadline, connections.request(request)).await;
-        let response = response.map_err(|_| GuardedError::Timeout)?.map_err(|error| connect_error(&error))?;
+        let response = response.map_err(|_| GuardedClientError::Timeout)?.map_err(|error| connect_error(&error))?;
         let (status, mut body) = (response.status(), Vec::new());
         let location = response.headers().get(header::LOCATION);
         // Some servers send the location in UTF-8, without percent-encoding.
@@ -200,7 +205,7 @@ async fn read_start(mut body: Incoming, read: &mut Vec<u8>, max_bytes: usize) {
 
 /// The error of a failed connection: the refusal of the resolver if there is one, otherwise the error with all its
 /// causes.
-fn connect_error(error: &(dyn std::error::Error + 'static)) -> GuardedError {
+fn connect_error(error: &(dyn std::error::Error + 'static)) -> GuardedClientError {
     let mut cause = Some(error);
     while let Some(current) = cause {
         if let Some(refusal) = current.downcast_ref::<Refusal>() {
@@ -208,20 +213,20 @@ fn connect_error(error: &(dyn std::error::Error + 'static)) -> GuardedError {
         }
         cause = current.source();
     }
-    GuardedError::Unreachable(error_chain::display(error).to_string())
+    GuardedClientError::Unreachable(error_chain::display(error).to_string())
 }
 
 /// Checks addresses before a connection.
 #[derive(Clone)]
-struct Guard {
+struct AddressGuard {
     allowed: Arc<[IpNet]>,
     /// Whether public addresses are allowed: always over https, over http only if the client allows it.
     allows_public: bool,
 }
 
-impl Guard {
+impl AddressGuard {
     fn check(&self, address: IpAddr) -> Result<(), Refusal> {
-        match is_in(&self.allowed, address) {
+        match is_in_networks(&self.allowed, address) {
             true => Ok(()),
             false if !self.allows_public => Err(Refusal::NotHttps),
             false if is_public(address) => Ok(()),
@@ -233,7 +238,7 @@ impl Guard {
 /// Resolves a host to addresses that the guard has checked. The connector connects to one of them.
 #[derive(Clone)]
 struct GuardedResolver {
-    guard: Guard,
+    guard: AddressGuard,
     lookup: Lookup,
 }
 
@@ -293,7 +298,7 @@ mod tests {
         (port, count)
     }
 
-    async fn post(client: &GuardedClient, url: &str) -> Result<GuardedResponse, GuardedError> {
+    async fn post(client: &GuardedClient, url: &str) -> Result<GuardedResponse, GuardedClientError> {
         client.post(url, HeaderMap::new(), "{}".to_owned()).await
     }
 
@@ -308,9 +313,9 @@ mod tests {
         let client = GuardedClient::new(&[]).expect("a client");
         for host in ["127.0.0.1", "2130706433", "0x7f.1", "[::1]", "[::ffff:127.0.0.1]", "[::ffff:7f00:1]", "0.0.0.0"] {
             let refused = post(&client, &format!("https://{host}:{port}/")).await;
-            assert!(matches!(refused, Err(GuardedError::Refused(Refusal::Private))), "{host}: {refused:?}");
+            assert!(matches!(refused, Err(GuardedClientError::Refused(Refusal::Private))), "{host}: {refused:?}");
             let plain = post(&client, &format!("http://{host}:{port}/")).await;
-            assert!(matches!(plain, Err(GuardedError::Refused(Refusal::NotHttps))), "{host}: {plain:?}");
+            assert!(matches!(plain, Err(GuardedClientError::Refused(Refusal::NotHttps))), "{host}: {plain:?}");
         }
         assert_eq!(connections.load(Ordering::SeqCst), 0);
     }
@@ -321,7 +326,7 @@ mod tests {
         let (port, connections) = serve(ok()).await;
         let client = GuardedClient::new(&[]).expect("a client");
         let refused = post(&client, &format!("https://localhost:{port}/")).await;
-        assert!(matches!(refused, Err(GuardedError::Refused(Refusal::Private))), "{refused:?}");
+        assert!(matches!(refused, Err(GuardedClientError::Refused(Refusal::Private))), "{refused:?}");
         assert_eq!(connections.load(Ordering::SeqCst), 0);
     }
 
@@ -341,9 +346,9 @@ mod tests {
         assert_eq!(post(&client, &url).await.expect("a response").status, StatusCode::OK);
         assert_eq!((lookups.load(Ordering::SeqCst), connections.load(Ordering::SeqCst)), (1, 1));
         let refused = post(&client, &url).await;
-        assert!(matches!(refused, Err(GuardedError::Refused(Refusal::NotHttps))), "{refused:?}");
+        assert!(matches!(refused, Err(GuardedClientError::Refused(Refusal::NotHttps))), "{refused:?}");
         let refused = post(&client, &url.replace("http:", "https:")).await;
-        assert!(matches!(refused, Err(GuardedError::Refused(Refusal::Private))), "{refused:?}");
+        assert!(matches!(refused, Err(GuardedClientError::Refused(Refusal::Private))), "{refused:?}");
         assert_eq!(connections.load(Ordering::SeqCst), 1);
     }
 
@@ -356,7 +361,7 @@ mod tests {
         });
         let client = GuardedClient::with_lookup(&[], lookup).expect("a client");
         let refused = post(&client, "https://mixed.example/").await;
-        assert!(matches!(refused, Err(GuardedError::Refused(Refusal::Private))), "{refused:?}");
+        assert!(matches!(refused, Err(GuardedClientError::Refused(Refusal::Private))), "{refused:?}");
     }
 
     // R482
@@ -389,7 +394,7 @@ mod tests {
         for host in ["127.0.0.1", "[::1]", "localhost"] {
             let url = format!("http://{host}:{port}/");
             let refused = client.send(Method::HEAD, &url, HeaderMap::new(), String::new(), 0).await;
-            assert!(matches!(refused, Err(GuardedError::Refused(Refusal::Private))), "{host}: {refused:?}");
+            assert!(matches!(refused, Err(GuardedClientError::Refused(Refusal::Private))), "{host}: {refused:?}");
         }
         assert_eq!(connections.load(Ordering::SeqCst), 0);
         let public = Url::parse("http://93.184.216.34/").expect("a URL");

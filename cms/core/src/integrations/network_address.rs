@@ -62,7 +62,7 @@ fn is_public_v6(address: &Ipv6Addr) -> bool {
 }
 
 /// Whether the address is in one of the networks. An IPv4-mapped address is in those of its IPv4 address.
-pub fn is_in(networks: &[IpNet], address: IpAddr) -> bool {
+pub fn is_in_networks(networks: &[IpNet], address: IpAddr) -> bool {
     networks.iter().any(|network| network.contains(&address) || network.contains(&address.to_canonical()))
 }
 
@@ -96,7 +96,7 @@ mod tests {
     fn allowed_network_contains_its_mapped_addresses() {
         let networks = [IpNet::V4(Ipv4Net::new_assert([10, 0, 0, 0].into(), 8))];
         for (address, is) in [("10.1.2.3", true), ("::ffff:10.1.2.3", true), ("11.1.2.3", false), ("fd00::1", false)] {
-            assert_eq!(is_in(&networks, address.parse().expect(address)), is, "{address}");
+            assert_eq!(is_in_networks(&networks, address.parse().expect(address)), is, "{address}");
         }
     }
 }

@@ -154,7 +154,7 @@ impl RendererClient {
             Limited::new(body, MAX_RESPONSE_BYTES).collect().await.map_err(RendererError::Unreadable)?.to_bytes();
         Ok(RendererResponse {
             status: parts.status,
-            headers: copied(&parts.headers),
+            headers: copy_headers(&parts.headers),
             body: Bytes::copy_from_slice(&body),
         })
     }
@@ -162,7 +162,7 @@ impl RendererClient {
 
 /// Copies the headers. hyper returns slices of its read buffers (about 65 kB each), and a cached page would keep the
 /// whole buffer in memory. The body is copied for the same reason.
-fn copied(headers: &HeaderMap) -> HeaderMap {
+fn copy_headers(headers: &HeaderMap) -> HeaderMap {
     let copies = headers
         .iter()
         .filter_map(|(name, value)| Some((name.clone(), HeaderValue::from_bytes(value.as_bytes()).ok()?)));

@@ -22,7 +22,7 @@ pub const MAX_LAG: i64 = 10_000;
 /// The channel of notifications.
 const CHANNEL: &str = "karst_change";
 
-const LAG: &str = "
+const SELECT_LAG: &str = "
 select count(*), min(created_at) from (select created_at from change_log where seq > $1 order by seq limit $2) ahead";
 
 /// An entry of the change log.
@@ -79,7 +79,7 @@ pub async fn after(db: &Db, seq: ChangeSeq) -> Result<Vec<Change>, StoreError> {
 }
 
 /// The entries after `since` up to `seq` that are not live, or live since `started` or later; the newest [`MAX_LAG`].
-pub async fn pending(
+pub async fn changes_not_live_before(
     db: &Db,
     (since, seq): (ChangeSeq, ChangeSeq),
     started: Timestamp,
@@ -122,7 +122,7 @@ pub async fn mark_live(
 
 /// The number of entries after `seq`, at most [`MAX_LAG`], and the time of the first one.
 pub async fn lag(db: &Db, seq: ChangeSeq) -> Result<(i64, Option<Timestamp>), StoreError> {
-    Ok(with_pool!(db, |engine| sqlx::query_as(LAG).bind(seq).bind(MAX_LAG).fetch_one(engine))?)
+    Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_LAG).bind(seq).bind(MAX_LAG).fetch_one(engine))?)
 }
 
 /// The change log entry up to which the responses and pages of this process are current. Cheap to clone.

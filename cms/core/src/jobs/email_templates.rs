@@ -9,7 +9,7 @@ use crate::common::messages::Locale;
 use crate::integrations::mail::EmailMessage;
 
 /// The two files of each email, with their names.
-macro_rules! files {
+macro_rules! template_files {
     ($($name:literal),+ $(,)?) => {
         [$(
             (concat!($name, ".html"), include_str!(concat!("../../../email_templates/", $name, ".html"))),
@@ -20,7 +20,7 @@ macro_rules! files {
 
 /// The templates, parsed once. Files that end in `.html` are escaped.
 static TEMPLATES: LazyLock<Environment<'static>> = LazyLock::new(|| {
-    let files = files![
+    let files = template_files![
         "account_deleted",
         "api_token_created",
         "claim_approved",

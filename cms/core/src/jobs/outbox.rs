@@ -24,42 +24,42 @@ const BACKOFF_S: [i64; 8] = [15, 60, 300, 900, 1800, 3600, 7200, 21600];
 /// Sent and failed emails are deleted after 30 days.
 const RETENTION_SECS: i64 = 30 * 24 * 3600;
 
-const ADD: &str = "
+const INSERT_EMAIL: &str = "
 insert into email_outbox (kind, recipient, account_id, contact_message_id, entry_id, enquiry_id, proposal_id, claim_id, state,
     created_at, next_attempt_at)
 select $1, $2, $3, $4, $5, $6, $7, $8, 'waiting', $9, $10
 where (select count(*) from email_outbox where state = 'waiting') < $11
 returning id";
 
-const RECENT: &str = "
+const COUNT_RECENT_EMAILS: &str = "
 select count(*) from email_outbox where account_id = $1 and kind = $2 and (state = 'waiting' or created_at > $3)";
 
-const NEXT: &str = "
+const SELECT_NEXT_DUE_EMAIL: &str = "
 select id, kind, recipient, account_id, contact_message_id, entry_id, enquiry_id, proposal_id, claim_id, attempts from email_outbox
 where state = 'waiting' and next_attempt_at <= $1
 order by next_attempt_at, id limit 1";
 
 // Of two processes that read the same email, one takes the lease and the other finds no row to update.
-const LEASE: &str = "
+const LEASE_EMAIL: &str = "
 update email_outbox set next_attempt_at = $3, attempts = attempts + 1 where id = $1 and state = 'waiting' and attempts = $2";
 
-const FINISH: &str = "
+const STORE_OUTCOME: &str = "
 update email_outbox set state = $2, completed_at = $3, subject = $4, body = $5, html = $6, error = $7 where id = $1";
 
 // The outcome is stored in the enquiry too, because the email is deleted long before the enquiry. The values are those
 // of enquiries::dto::Delivery.
-const REPORT_TO_ENQUIRY: &str = "
+const UPDATE_ENQUIRY_DELIVERY: &str = "
 update enquiry set delivery = $2, delivery_error = $3
 where id = (select enquiry_id from email_outbox where id = $1 and kind = 'enquiry')";
 
 // If the email was postponed while it was leased, the postponed time is kept.
-const RETRY: &str = "
+const SCHEDULE_RETRY: &str = "
 update email_outbox set next_attempt_at = case when next_attempt_at = $2 then $3 else next_attempt_at end, error = $4 where id = $1";
 
-const DELETE_OLD: &str =
+const DELETE_OLD_EMAILS: &str =
     "delete from email_outbox where state in ('sent', 'no_mail_server', 'failed') and next_attempt_at <= $1";
 
-const ALL: &str = "
+const SELECT_NEWEST_EMAILS: &str = "
 select id, kind, recipient, state, attempts, created_at, subject, body, error from email_outbox order by id desc limit $1";
 
 /// The kind of an email.
@@ -188,7 +188,7 @@ pub async fn add(
     (kind, recipient, account): (Kind, &str, Option<&AccountId>),
     now: Timestamp,
 ) -> Result<bool, StoreError> {
-    Ok(insert(tx, (kind, recipient), Related { account, ..Related::default() }, now).await?.is_some())
+    Ok(insert(tx, (kind, recipient), RelatedRecords { account, ..RelatedRecords::default() }, now).await?.is_some())
 }
 
 /// Adds an email about a contact message. The email is deleted together with the message. Returns whether there was
@@ -198,7 +198,9 @@ pub async fn add_about_message(
     (kind, recipient, message): (Kind, &str, MessageId),
     now: Timestamp,
 ) -> Result<bool, StoreError> {
-    Ok(insert(tx, (kind, recipient), Related { message: Some(message), ..Related::default() }, now).await?.is_some())
+    Ok(insert(tx, (kind, recipient), RelatedRecords { message: Some(message), ..RelatedRecords::default() }, now)
+        .await?
+        .is_some())
 }
 
 /// Adds an email about an enquiry. The email is deleted together with the enquiry. Returns whether there was room.
@@ -207,29 +209,36 @@ pub async fn add_about_enquiry(
     (kind, recipient, enquiry): (Kind, &str, EnquiryId),
     now: Timestamp,
 ) -> Result<bool, StoreError> {
-    Ok(insert(tx, (kind, recipient), Related { enquiry: Some(enquiry), ..Related::default() }, now).await?.is_some())
+    Ok(insert(tx, (kind, recipient), RelatedRecords { enquiry: Some(enquiry), ..RelatedRecords::default() }, now)
+        .await?
+        .is_some())
 }
 
 /// Adds an email about a moderation decision. It is due when the decision can no longer be undone. Returns whether
 /// there was room.
-pub async fn add_decision(
+pub async fn add_about_decision(
     tx: &mut Tx,
     (kind, recipient, author): (Kind, &str, &AccountId),
     entry: EntryId,
     now: Timestamp,
 ) -> Result<bool, StoreError> {
-    let related =
-        Related { account: Some(author), entry: Some(entry), wait_s: UNDO_WINDOW_SECS + 1, ..Related::default() };
+    let related = RelatedRecords {
+        account: Some(author),
+        entry: Some(entry),
+        wait_s: UNDO_WINDOW_SECS + 1,
+        ..RelatedRecords::default()
+    };
     Ok(insert(tx, (kind, recipient), related, now).await?.is_some())
 }
 
-/// Adds an email about the decision on a proposal, like [`add_decision`].
+/// Adds an email about the decision on a proposal, like [`add_about_decision`].
 pub async fn add_about_proposal(
     tx: &mut Tx,
     (kind, recipient, proposal): (Kind, &str, ProposalId),
     now: Timestamp,
 ) -> Result<bool, StoreError> {
-    let related = Related { proposal: Some(proposal), wait_s: UNDO_WINDOW_SECS + 1, ..Related::default() };
+    let related =
+        RelatedRecords { proposal: Some(proposal), wait_s: UNDO_WINDOW_SECS + 1, ..RelatedRecords::default() };
     Ok(insert(tx, (kind, recipient), related, now).await?.is_some())
 }
 
@@ -241,7 +250,7 @@ pub async fn add_about_claim(
     claim: ClaimId,
     now: Timestamp,
 ) -> Result<bool, StoreError> {
-    let related = Related { account, claim: Some(claim), ..Related::default() };
+    let related = RelatedRecords { account, claim: Some(claim), ..RelatedRecords::default() };
     Ok(insert(tx, (kind, recipient), related, now).await?.is_some())
 }
 
@@ -253,7 +262,7 @@ pub async fn delete_about_proposal(tx: &mut Tx, proposal: ProposalId) -> Result<
 }
 
 /// Deletes the email about a decision on this entry if it is still waiting. Returns whether there was one.
-pub async fn delete_decision(tx: &mut Tx, entry: EntryId) -> Result<bool, StoreError> {
+pub async fn delete_about_decision(tx: &mut Tx, entry: EntryId) -> Result<bool, StoreError> {
     let delete = "delete from email_outbox where entry_id = $1 and state = 'waiting'";
     Ok(execute!(tx, sqlx::query(delete).bind(entry))? > 0)
 }
@@ -266,8 +275,11 @@ pub async fn add_unless_recent(
     since: Timestamp,
     now: Timestamp,
 ) -> Result<bool, StoreError> {
-    let recent: i64 =
-        with_tx!(tx, |engine| sqlx::query_scalar(RECENT).bind(account).bind(kind).bind(since).fetch_one(engine))?;
+    let recent: i64 = with_tx!(tx, |engine| sqlx::query_scalar(COUNT_RECENT_EMAILS)
+        .bind(account)
+        .bind(kind)
+        .bind(since)
+        .fetch_one(engine))?;
     match recent {
         0 => add(tx, (kind, recipient, Some(account)), now).await,
         _ => Ok(true),
@@ -276,7 +288,7 @@ pub async fn add_unless_recent(
 
 /// The records that an email belongs to. The email is deleted together with them.
 #[derive(Default)]
-struct Related<'a> {
+struct RelatedRecords<'a> {
     account: Option<&'a AccountId>,
     message: Option<MessageId>,
     entry: Option<EntryId>,
@@ -291,10 +303,10 @@ struct Related<'a> {
 async fn insert(
     tx: &mut Tx,
     (kind, recipient): (Kind, &str),
-    Related { account, message, entry, enquiry, proposal, claim, wait_s }: Related<'_>,
+    RelatedRecords { account, message, entry, enquiry, proposal, claim, wait_s }: RelatedRecords<'_>,
     now: Timestamp,
 ) -> Result<Option<EmailId>, StoreError> {
-    Ok(with_tx!(tx, |engine| sqlx::query_scalar(ADD)
+    Ok(with_tx!(tx, |engine| sqlx::query_scalar(INSERT_EMAIL)
         .bind(kind)
         .bind(recipient)
         .bind(account)
@@ -317,7 +329,7 @@ pub async fn add_constant_time(
     (kind, recipient, account): (Kind, &str, Option<&AccountId>),
     now: Timestamp,
 ) -> Result<bool, StoreError> {
-    let added = insert(tx, (kind, recipient), Related { account, ..Related::default() }, now).await?;
+    let added = insert(tx, (kind, recipient), RelatedRecords { account, ..RelatedRecords::default() }, now).await?;
     let delete = "delete from email_outbox where id = $1 and account_id is null";
     execute!(tx, sqlx::query(delete).bind(added))?;
     Ok(added.is_some())
@@ -325,7 +337,7 @@ pub async fn add_constant_time(
 
 /// The newest emails, at most `limit`.
 pub async fn newest(db: &Db, limit: i64) -> Result<Vec<OutboxEntry>, StoreError> {
-    Ok(with_pool!(db, |engine| sqlx::query_as(ALL).bind(limit).fetch_all(engine))?)
+    Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_NEWEST_EMAILS).bind(limit).fetch_all(engine))?)
 }
 
 /// The number of waiting and of failed emails by kind and state, each with the creation time of the oldest.
@@ -339,18 +351,18 @@ pub async fn counts(db: &Db) -> Result<Vec<(String, String, i64, Timestamp)>, St
 #[derive(Clone, Debug)]
 pub struct Outbox {
     wake: Arc<Notify>,
-    has_server: bool,
+    has_mail_server: bool,
 }
 
 impl Outbox {
-    /// A handle. `has_server`: whether a mail server is configured.
-    pub fn new(has_server: bool) -> Self {
-        Self { wake: Arc::default(), has_server }
+    /// A handle. `has_mail_server`: whether a mail server is configured.
+    pub fn new(has_mail_server: bool) -> Self {
+        Self { wake: Arc::default(), has_mail_server }
     }
 
     /// Whether a mail server is configured.
-    pub fn has_server(&self) -> bool {
-        self.has_server
+    pub fn has_mail_server(&self) -> bool {
+        self.has_mail_server
     }
 
     /// Wakes the worker after an email was added.
@@ -452,12 +464,19 @@ impl OutboxWorker {
             Box::pin(async move {
                 let EmailMessage { subject, text, html, .. } = email;
                 let delivery_error = Some(&error).filter(|error| !error.is_empty());
-                execute!(tx, sqlx::query(REPORT_TO_ENQUIRY).bind(id).bind(state).bind(delivery_error))?;
+                execute!(tx, sqlx::query(UPDATE_ENQUIRY_DELIVERY).bind(id).bind(state).bind(delivery_error))?;
                 execute!(
                     tx,
-                    sqlx::query(FINISH).bind(id).bind(state).bind(now).bind(subject).bind(text).bind(html).bind(error)
+                    sqlx::query(STORE_OUTCOME)
+                        .bind(id)
+                        .bind(state)
+                        .bind(now)
+                        .bind(subject)
+                        .bind(text)
+                        .bind(html)
+                        .bind(error)
                 )?;
-                execute!(tx, sqlx::query(DELETE_OLD).bind(now.plus_seconds(-RETENTION_SECS)))?;
+                execute!(tx, sqlx::query(DELETE_OLD_EMAILS).bind(now.plus_seconds(-RETENTION_SECS)))?;
                 Ok(())
             })
         })
@@ -469,12 +488,12 @@ impl OutboxWorker {
 async fn lease(db: &Db, now: Timestamp) -> Result<Option<(QueuedEmail, Timestamp)>, StoreError> {
     loop {
         let queued: Option<QueuedEmail> =
-            with_pool!(db, |engine| sqlx::query_as(NEXT).bind(now).fetch_optional(engine))?;
+            with_pool!(db, |engine| sqlx::query_as(SELECT_NEXT_DUE_EMAIL).bind(now).fetch_optional(engine))?;
         let Some(queued) = queued else { return Ok(None) };
         let (id, attempts, until) = (queued.id, queued.attempts, now.plus_seconds(LEASE_SECS));
         let leased = db.write(move |tx| {
             Box::pin(async move {
-                Ok::<_, StoreError>(execute!(tx, sqlx::query(LEASE).bind(id).bind(attempts).bind(until))?)
+                Ok::<_, StoreError>(execute!(tx, sqlx::query(LEASE_EMAIL).bind(id).bind(attempts).bind(until))?)
             })
         });
         if leased.await? == 1 {
@@ -490,7 +509,9 @@ async fn retry(
     due_at: Timestamp,
 ) -> Result<u64, StoreError> {
     db.write(move |tx| {
-        Box::pin(async move { Ok(execute!(tx, sqlx::query(RETRY).bind(id).bind(until).bind(due_at).bind(error))?) })
+        Box::pin(
+            async move { Ok(execute!(tx, sqlx::query(SCHEDULE_RETRY).bind(id).bind(until).bind(due_at).bind(error))?) },
+        )
     })
     .await
 }

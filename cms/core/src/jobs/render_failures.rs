@@ -127,8 +127,8 @@ mod tests {
         let failures = RenderFailures::default();
         failures.record("/explore", "first", Timestamp(1));
         failures.record("/explore", "second", Timestamp(2));
-        let kept = RenderFailure { reason: "second".to_owned(), since: Timestamp(1), tried_at: Timestamp(2) };
-        assert_eq!(failures.list(), [("/explore".to_owned(), kept)]);
+        let expected = RenderFailure { reason: "second".to_owned(), since: Timestamp(1), tried_at: Timestamp(2) };
+        assert_eq!(failures.list(), [("/explore".to_owned(), expected)]);
         failures.clear("/explore");
         assert_eq!(failures.count(), 0);
     }

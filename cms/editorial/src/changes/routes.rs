@@ -19,7 +19,7 @@ use crate::common::id::ChangeSeq;
 use crate::common::keyed_semaphore::{KeyedSemaphore, Permit};
 use crate::http::app::App;
 use crate::http::caller::{Client, OptionalAccount};
-use crate::http::input::query_string::{Query, choice};
+use crate::http::input::query_string::{Query, parse_variant};
 use crate::http::problem::{Code, Problem};
 
 /// The maximum number of changes in a response.
@@ -30,7 +30,7 @@ const MAX_WAIT_S: i64 = 20;
 const RETRY_AFTER_S: u32 = 5;
 /// Limits the requests that wait for a change: 500 in total, 10 per network (R318). A private address, such as that of
 /// a proxy, counts as one network.
-static WAITING: LazyLock<KeyedSemaphore> = LazyLock::new(|| KeyedSemaphore::new(500, 10));
+static WAITING_REQUESTS: LazyLock<KeyedSemaphore> = LazyLock::new(|| KeyedSemaphore::new(500, 10));
 
 /// Changes to public records, oldest first.
 #[derive(Serialize, ToSchema)]
@@ -108,7 +108,7 @@ impl Cursor {
         let mut number = || parts.next()?.parse::<i64>().ok();
         let (epoch, base, seq) = (number()?, ChangeSeq(number()?), ChangeSeq(number()?));
         let (kind, record_id) = (parts.next()?.to_owned(), parts.next()?.to_owned());
-        let is_known = kind.is_empty() || choice::<PublicKind>(&kind).is_some();
+        let is_known = kind.is_empty() || parse_variant::<PublicKind>(&kind).is_some();
         let is_plain = record_id.len() <= 40 && !record_id.contains('\0');
         (is_known && is_plain).then_some(Self { epoch, base, seq, kind, record_id })
     }
@@ -200,8 +200,8 @@ pub async fn list_changes(
 }
 
 fn waiting_permit(client: &Client) -> Result<Permit, Problem> {
-    let network = rate_limit::network(client.address).unwrap_or(client.address);
-    WAITING.try_acquire(&network.to_string()).ok_or_else(|| {
+    let network = rate_limit::client_network(client.address).unwrap_or(client.address);
+    WAITING_REQUESTS.try_acquire(&network.to_string()).ok_or_else(|| {
         let sentence = "Too many requests are waiting for changes right now. Please try again.";
         Problem { wait_s: NonZeroU32::new(RETRY_AFTER_S), ..Problem::unavailable(sentence) }
     })
@@ -213,7 +213,7 @@ mod tests {
 
     // R480
     #[test]
-    fn cursor_survives_its_text_and_anything_else_is_refused() {
+    fn cursor_is_parsed_from_its_text_and_other_text_is_refused() {
         let cursor = |kind: &str, record_id: &str| Cursor {
             epoch: 1,
             base: ChangeSeq(7),

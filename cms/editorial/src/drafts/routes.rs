@@ -14,9 +14,9 @@ use crate::auth::domain::accounts::{Account, Permission};
 use crate::common::clock::Timestamp;
 use crate::http::app::App;
 use crate::http::cache::Version;
-use crate::http::caller::SignedIn;
+use crate::http::caller::SignedInAccount;
 use crate::http::input::pagination::{PageParams, PageQuery};
-use crate::http::input::query_string::{NoQuery, Query, choice};
+use crate::http::input::query_string::{NoQuery, Query, parse_variant};
 use crate::http::input::rule::{MAX_EXACT_INTEGER, Rule, rule_schemas};
 use crate::http::input::update::IfMatch;
 use crate::http::input::validation::ValidatedJson;
@@ -95,14 +95,14 @@ pub struct PublishedDraft {
 )]
 pub async fn list_drafts(
     State(app): State<App>,
-    caller: SignedIn,
+    caller: SignedInAccount,
     mut query: Query,
     uri: Uri,
 ) -> Result<Response, Problem> {
     caller.require(Permission::AccessConsole)?;
     let page = PageParams::take(&mut query, MAX_LIMIT);
-    let kind =
-        query.choice("kind", KINDS, |name| choice::<Kind>(name).filter(|_| KINDS.split(", ").any(|one| one == name)));
+    let kind = query
+        .choice("kind", KINDS, |name| parse_variant::<Kind>(name).filter(|_| KINDS.split(", ").any(|one| one == name)));
     query.finish()?;
     let owner = (!caller.0.may(Permission::ManagePlaceFlags)).then_some(&caller.0.id);
     let found = store::list(&app.db, owner, kind, page).await?;
@@ -120,12 +120,12 @@ pub async fn list_drafts(
 )]
 pub async fn get_draft(
     State(app): State<App>,
-    SignedIn(caller): SignedIn,
+    SignedInAccount(caller): SignedInAccount,
     RecordPath { key, .. }: RecordPath,
     _: NoQuery,
 ) -> Result<impl IntoResponse, Problem> {
     let access = Access::check(&app, &caller, key).await?;
-    let draft = service::one(&app, &access).await?;
+    let draft = service::get(&app, &access).await?;
     Ok((Extension(Version(draft.item.version)), Json(visible_to(&caller, draft))))
 }
 
@@ -150,7 +150,7 @@ pub async fn get_draft(
 )]
 pub async fn save_draft(
     State(app): State<App>,
-    SignedIn(caller): SignedIn,
+    SignedInAccount(caller): SignedInAccount,
     audit: AuditContext,
     RecordPath { key, .. }: RecordPath,
     _: NoQuery,
@@ -188,7 +188,7 @@ fn invalid_time() -> Problem {
 )]
 pub async fn delete_draft(
     State(app): State<App>,
-    SignedIn(caller): SignedIn,
+    SignedInAccount(caller): SignedInAccount,
     audit: AuditContext,
     RecordPath { key, .. }: RecordPath,
     _: NoQuery,
@@ -220,7 +220,7 @@ pub async fn delete_draft(
 )]
 pub async fn publish_draft(
     State(app): State<App>,
-    SignedIn(caller): SignedIn,
+    SignedInAccount(caller): SignedInAccount,
     audit: AuditContext,
     RecordPath { key, .. }: RecordPath,
     _: NoQuery,

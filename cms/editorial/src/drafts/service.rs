@@ -67,7 +67,7 @@ pub async fn save(
                         "An admin has put this draft into a release. Ask an admin to take it out, or publish your changes.";
                     return Err(Problem::conflict(Code::DraftInRelease, sentence).into());
                 }
-                return Err(in_release(release_name.as_deref().filter(|_| owner.is_none())).into());
+                return Err(draft_in_release(release_name.as_deref().filter(|_| owner.is_none())).into());
             }
             if stored.is_none()
                 && owner.is_some()
@@ -90,7 +90,7 @@ pub async fn save(
                 let code = Code::Maximum.with("limit", saved.item.record_version);
                 return Err(Problem::invalid_field(code, "baseVersion", "This version does not exist").into());
             }
-            audit.log_about(tx, key.kind, &key.id, saved.item.name.clone()).await?;
+            audit.log_action_on_id(tx, key.kind, &key.id, saved.item.name.clone()).await?;
             Ok(saved)
         })
     });
@@ -98,7 +98,7 @@ pub async fn save(
 }
 
 /// 422: the release of a draft sets its time. Only admins see the name of the release.
-fn in_release(name: Option<&str>) -> Problem {
+fn draft_in_release(name: Option<&str>) -> Problem {
     let (code, sentence) = match name {
         Some(name) => (
             Code::DraftInRelease.with("name", name),
@@ -129,8 +129,8 @@ fn missing() -> Problem {
 }
 
 /// The draft of a record. 404 if there is none that the caller may see.
-pub async fn one(app: &App, access: &Access) -> Result<Draft, Problem> {
-    store::one(&app.db, &access.key, access.owner.as_ref()).await?.ok_or_else(missing)
+pub async fn get(app: &App, access: &Access) -> Result<Draft, Problem> {
+    store::find(&app.db, &access.key, access.owner.as_ref()).await?.ok_or_else(missing)
 }
 
 /// Discards the draft of a record. 412 with the stored draft if `If-Match` does not contain its version.
@@ -143,7 +143,7 @@ pub async fn discard(app: &App, audit: AuditContext, access: Access, if_match: I
             if !if_match.allows(version) || !store::delete_version(tx, key, version).await? {
                 return Err(Problem::precondition_failed(store::one_within(tx, key, owner).await?).into());
             }
-            Ok(audit.log_about(tx, key.kind, &key.id, stored.item.name).await?)
+            Ok(audit.log_action_on_id(tx, key.kind, &key.id, stored.item.name).await?)
         })
     });
     Ok(work.await?)
@@ -159,7 +159,7 @@ pub async fn publish(
     access: &Access,
     if_match: IfMatch,
 ) -> Result<i64, Problem> {
-    let draft = one(app, access).await?;
+    let draft = get(app, access).await?;
     if !if_match.allows(draft.item.version) {
         return Err(Problem::precondition_failed(draft));
     }
@@ -187,7 +187,7 @@ pub async fn publish_scheduled(app: App) -> Result<Duration, StoreError> {
 pub async fn publish_due(app: &App) -> Result<Vec<RecordKey>, StoreError> {
     let mut published = Vec::new();
     let now = app.clock.now();
-    for draft in store::due(&app.db, now, BATCH_SIZE).await? {
+    for draft in store::list_due(&app.db, now, BATCH_SIZE).await? {
         let (key, due) = (draft.key(), draft.clone());
         let claim =
             app.db.write::<_, StoreError, _>(move |tx| Box::pin(async move { store::claim(tx, &due, now).await }));
@@ -215,7 +215,7 @@ pub async fn publish_due(app: &App) -> Result<Vec<RecordKey>, StoreError> {
 
 async fn publish_as_author(app: &App, draft: &DraftItem) -> Result<(), Problem> {
     let account = author(app, draft.account_id.as_ref()).await?;
-    let audit = AuditContext::system("publishDraft", app.clock.now()).by(Actor::from(&account));
+    let audit = AuditContext::system("publishDraft", app.clock.now()).with_actor(Actor::from(&account));
     let access = Access::check(app, &account, draft.key()).await?;
     publish(app, &account, audit, &access, IfMatch(Some(vec![draft.version]))).await?;
     Ok(())

@@ -13,7 +13,7 @@ use super::fields::FOREIGN_ID;
 use super::job_store;
 use super::row::{Action, FieldChange};
 use super::row_store::{self, ApplicableRow, AppliedRow, SourceRef};
-use super::service::checking;
+use super::service::with_check_restarted;
 use super::task::{Claim, StepError, end_step};
 use crate::audit::log::{Actor, AuditContext};
 use crate::auth::domain::accounts::{self, Account, Permission};
@@ -24,11 +24,11 @@ use crate::db::engine::{Lock, StoreError, Tx};
 use crate::http::app::App;
 use crate::http::input::update::{ChangeMode, IfMatch, Patch, Update, WriteError};
 use crate::http::problem::{Code, Problem};
-use crate::places::form::PlaceChanges;
 use crate::places::model::Place;
 use crate::places::opening_hours::schedule::{self, Opening};
+use crate::places::requests::PlaceChanges;
 use crate::places::service::PreparedChange;
-use crate::places::{bulk, removal, service};
+use crate::places::{bulk, import_undo, service};
 use crate::records;
 
 /// The number of rows that are prepared at a time.
@@ -40,11 +40,11 @@ const MAX_WRITE_TIME: Duration = Duration::from_millis(250);
 struct PreparedRow {
     number: i64,
     place: Option<(PlaceId, i64)>,
-    change: Prepared,
+    change: PreparedWrite,
     source_ref: Option<SourceRef>,
 }
 
-enum Prepared {
+enum PreparedWrite {
     Create(Box<PlaceChanges>, Result<Patch<Opening>, String>),
     Change(Box<PreparedChange>),
     /// The place already has the values; only the link to the object in the data set is stored.
@@ -72,7 +72,7 @@ impl From<StepError> for ChunkError {
 
 impl ChunkError {
     /// The error of a row. A failure of the database is not an error of the row: the chunk is repeated.
-    fn of_row(number: i64, error: WriteError) -> Self {
+    fn from_row_error(number: i64, error: WriteError) -> Self {
         match error {
             WriteError::Problem(problem) => Self::Row(number, problem),
             WriteError::Store(StoreError::NotFound) => {
@@ -153,13 +153,13 @@ async fn prepare(app: &App, import: &Import, row: ApplicableRow) -> Result<Prepa
         (Action::Create, _) => {
             let changes: PlaceChanges = app.schemas.read_as("PlaceRequest", Value::Object(body))?;
             let opening = schedule::compute_patch(&changes.operating_hours, now).await;
-            Prepared::Create(Box::new(changes), opening)
+            PreparedWrite::Create(Box::new(changes), opening)
         }
         (_, Some((_, version))) if !body.is_empty() => {
             let update = Update::read(app, Value::Object(body), IfMatch(Some(vec![version])))?;
-            Prepared::Change(Box::new(PreparedChange::new(app, update, now).await))
+            PreparedWrite::Change(Box::new(PreparedChange::new(app, update, now).await))
         }
-        _ => Prepared::Link,
+        _ => PreparedWrite::Link,
     };
     let license = import.mapping.license.clone();
     let source_ref = import.mapping.source.clone().map(|source| SourceRef { source, foreign_id, license });
@@ -176,7 +176,7 @@ async fn apply_chunk(
     (claim, mut done, mut rows): Chunk,
 ) -> Result<Chunk, ChunkError> {
     let (id, publishes, account, now) = (import.id, import.publishes, account.clone(), app.clock.now());
-    let audit = AuditContext::system("applyImport", now).by(Actor::from(&account));
+    let audit = AuditContext::system("applyImport", now).with_actor(Actor::from(&account));
     let next = claim.next(now);
     app.publish(move |tx| {
         Box::pin(async move {
@@ -186,7 +186,7 @@ async fn apply_chunk(
                 let Some(row) = rows.pop_front() else { break };
                 let number = row.number;
                 let written = apply_row(tx, &account, &audit, (id, row), (publishes, now)).await;
-                let (place, affected) = written.map_err(|error| ChunkError::of_row(number, error))?;
+                let (place, affected) = written.map_err(|error| ChunkError::from_row_error(number, error))?;
                 ids.push(place);
                 tags.extend(affected);
                 done += 1;
@@ -210,12 +210,12 @@ async fn apply_row(
 ) -> Result<(PlaceId, Vec<CacheTag>), WriteError> {
     let PreparedRow { number, place, change, source_ref } = row;
     let (place, version, tags) = match (change, place) {
-        (Prepared::Create(changes, opening), _) => {
+        (PreparedWrite::Create(changes, opening), _) => {
             let blank = Place { is_active: publishes, ..Place::blank(now) };
             let (place, tags) = service::add_within(tx, account, audit, blank, (*changes, opening)).await?;
             (place.id, place.version, tags)
         }
-        (Prepared::Change(change), Some((place, _))) => {
+        (PreparedWrite::Change(change), Some((place, _))) => {
             let mode = (ChangeMode::Import, now);
             let (place, tags) = service::change_within(tx, account, audit, (place, *change), mode).await?;
             (place.id, place.version, tags)
@@ -235,7 +235,7 @@ async fn apply_row(
 pub async fn undo(app: &App, import: Import, mut claim: Claim) -> Result<(), StepError> {
     let (id, state) = (import.id, import.state);
     let account = match &import.acting_account_id {
-        Some(account) => accounts::one(&app.db, account).await?,
+        Some(account) => accounts::find(&app.db, account).await?,
         None => None,
     };
     let actor = account.as_ref().map(Actor::from);
@@ -245,7 +245,7 @@ pub async fn undo(app: &App, import: Import, mut claim: Claim) -> Result<(), Ste
         if rows.is_empty() {
             let finish = move |import: Import| match state {
                 // The undo has changed the versions of places, so the rows are checked again.
-                State::Reverting => checking(import),
+                State::Reverting => with_check_restarted(import),
                 _ => Import { state: State::Undone, ..import },
             };
             return end_step(app, claim, finish).await;
@@ -307,7 +307,7 @@ async fn undo_row(
 ) -> Result<Option<Vec<CacheTag>>, StoreError> {
     let (place, version) = (row.place_id, row.applied_version);
     let undone = match row.action {
-        Action::Create => removal::remove_untouched(tx, audit, (place, version), now).await?,
+        Action::Create => import_undo::remove_untouched(tx, audit, (place, version), now).await?,
         _ if row.place_version == Some(version) => Some(Vec::new()),
         _ => bulk::undo_within(tx, app, account, audit, (place, version)).await?,
     };

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::fields::CellKind;
 use crate::common::phone;
-use crate::http::problem::{Code, Coded};
+use crate::http::problem::{Code, CodeWithParams};
 
 /// The error values that spreadsheets show in a cell.
 const SHEET_ERRORS: [&str; 10] =
@@ -13,15 +13,15 @@ const SHEET_ERRORS: [&str; 10] =
 const MONTHS: [&str; 12] = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
 /// A problem code with its message.
-pub type Message = (Coded, String);
+pub type Message = (CodeWithParams, String);
 
 /// A value, and a warning about it.
-pub type ReadCell = (Value, Option<Message>);
+pub type CellValue = (Value, Option<Message>);
 
 /// Reads a cell that is not blank. `country` applies to phone numbers without a country code. Errors: why the cell is
 /// refused.
-pub fn read(kind: CellKind, text: &str, country: &str) -> Result<ReadCell, Message> {
-    if let Some(refusal) = mangled(kind, text) {
+pub fn read(kind: CellKind, text: &str, country: &str) -> Result<CellValue, Message> {
+    if let Some(refusal) = mangled_cell_error(kind, text) {
         return Err(refusal);
     }
     let warning = warning(kind, text, country);
@@ -37,14 +37,14 @@ pub fn read(kind: CellKind, text: &str, country: &str) -> Result<ReadCell, Messa
                 "Copy the cell from an export and change its values: it is a list in square brackets".to_owned(),
             )
         })?,
-        CellKind::Word => json!(text.to_lowercase()),
+        CellKind::Keyword => json!(text.to_lowercase()),
         CellKind::Text | CellKind::Phone | CellKind::ForeignId | CellKind::Categories => json!(text),
     };
     Ok((value, warning))
 }
 
 /// Why a cell that a spreadsheet has damaged is refused.
-fn mangled(kind: CellKind, text: &str) -> Option<Message> {
+fn mangled_cell_error(kind: CellKind, text: &str) -> Option<Message> {
     let is_number = matches!(kind, CellKind::Number | CellKind::Integer | CellKind::Id);
     let sentence = if SHEET_ERRORS.contains(&text.to_uppercase().as_str()) || is_only(text, '#') {
         format!("“{text}” is a spreadsheet error, not a value")

@@ -7,16 +7,16 @@ use std::panic::catch_unwind;
 use serde_json::{Map, Value, json};
 
 use super::cells::Message;
-use super::comparison::{fault_message, has_refusal, image_errors, is_equal, unreadable_hours};
+use super::comparison::{fault_message, has_refusal, image_errors, is_equal, unreadable_hours_message};
 use super::dto::CategoryValue;
 use super::fields::FOREIGN_ID;
-use super::reading::{CategoryFinder, RowReader, RowValues, is_optional, left_out};
 use super::row::{Action, CheckedRow, Decision, FieldChange, Reason, RowCandidate};
+use super::row_reader::{CategoryFinder, RowReader, RowValues, is_optional, left_out_message};
 use super::row_store::{SourceRefs, StoredRow};
 use crate::common::clock::Timestamp;
 use crate::common::id::{CategoryId, PlaceId};
 use crate::http::input::validation::JsonSchemas;
-use crate::http::problem::{Code, Coded, FieldError, Problem};
+use crate::http::problem::{Code, CodeWithParams, FieldError, Problem};
 use crate::media::model::{Image, keys_in};
 use crate::places::dto::PlaceResponse;
 use crate::places::matching::PlaceMatcher;
@@ -28,7 +28,7 @@ use crate::places::prices;
 const MAX_CATEGORY_VALUES: usize = 200;
 /// The maximum number of rounds in which invalid values are left out. A validation reports at most 50 errors, and the
 /// next round finds the others.
-const MAX_ROUNDS: usize = 3;
+const MAX_VALIDATION_ROUNDS: usize = 3;
 
 /// Checks rows, and holds what all rows of a file are compared with.
 pub struct Checker {
@@ -46,7 +46,7 @@ pub struct Checker {
     pub now: Timestamp,
     /// The places and objects that earlier rows are about, with the numbers of these rows.
     pub seen: SeenTargets,
-    earlier: PlaceMatcher,
+    earlier_rows: PlaceMatcher,
     opening_errors: HashMap<String, Option<String>>,
     category_values: HashMap<String, (i64, Option<CategoryId>)>,
 }
@@ -99,7 +99,7 @@ impl Checker {
             schemas,
             now,
             seen: SeenTargets::default(),
-            earlier: PlaceMatcher::default(),
+            earlier_rows: PlaceMatcher::default(),
             opening_errors: HashMap::new(),
             category_values: HashMap::new(),
         }
@@ -143,7 +143,7 @@ impl Checker {
         if identified.target.is_none() && !has_refusal(&identified.values.reasons) {
             self.find_similar(&mut identified, (row.decision, row.decided_place_id));
         }
-        self.take(&mut identified);
+        self.refuse_repeated(&mut identified);
         identified
     }
 
@@ -188,17 +188,17 @@ impl Checker {
             _ => {}
         }
         if row.target.is_none() && row.action.is_none() {
-            if let Some(earlier) = self.earlier.similar(names, point).first() {
+            if let Some(earlier) = self.earlier_rows.similar(names, point).first() {
                 let sentence = format!("Row {} may be about the same place", earlier.id);
                 let message = (Code::RowSimilar.with("row", earlier.id), sentence);
                 row.values.reasons.push(Reason::warning(None, message));
             }
-            self.earlier.add_row(row.number, names, point);
+            self.earlier_rows.add_row(row.number, names, point);
         }
     }
 
     /// Refuses a row if an earlier row is about the same place or object.
-    fn take(&mut self, row: &mut IdentifiedRow) {
+    fn refuse_repeated(&mut self, row: &mut IdentifiedRow) {
         let place = row.target.map(|id| *self.seen.places.entry(id.0).or_insert(row.number));
         let object = row.values.foreign_id.clone();
         let object = object.map(|object| *self.seen.objects.entry(object).or_insert(row.number));
@@ -225,11 +225,11 @@ impl Checker {
         let changes = match before {
             _ if row.action == Some(Action::Skip) => Vec::new(),
             Some(place) => self.changes(&mut row, place),
-            None => self.creation(&mut row),
+            None => self.new_place_fields(&mut row),
         };
         let stored_images = before.map(Place::image_urls).unwrap_or_default();
         for message in image_errors(&row.values.body, &stored_images, images) {
-            self.refuse(&mut row, message);
+            self.leave_out_or_refuse(&mut row, message);
         }
         let changes: Vec<FieldChange> = changes
             .into_iter()
@@ -291,10 +291,10 @@ impl Checker {
     }
 
     /// The fields of a new place.
-    fn creation(&mut self, row: &mut IdentifiedRow) -> Vec<FieldChange> {
+    fn new_place_fields(&mut self, row: &mut IdentifiedRow) -> Vec<FieldChange> {
         let is_empty = |value: &Value| value.is_null() || value.as_array().is_some_and(Vec::is_empty);
         row.values.body.retain(|_, value| !is_empty(value));
-        let body = self.valid(row, "PlaceRequest");
+        let body = self.valid_values(row, "PlaceRequest");
         let fields = body.into_iter().map(|(field, after)| FieldChange { field, before: Value::Null, after });
         let object = row.values.foreign_id.as_ref().map(|object| FieldChange {
             field: FOREIGN_ID.to_owned(),
@@ -321,7 +321,7 @@ impl Checker {
                 row.values.reasons.push(reason);
             }
         }
-        let body = self.valid(row, "PlaceChanges");
+        let body = self.valid_values(row, "PlaceChanges");
         let fields = body.into_iter().map(|(field, after)| {
             let before = stored.get(&field).cloned().unwrap_or_default();
             FieldChange { field, before, after }
@@ -338,19 +338,19 @@ impl Checker {
 
     /// The normalized values of a row that follow the rules of the schema `form`. An invalid value is left out, or the
     /// row is refused.
-    fn valid(&mut self, row: &mut IdentifiedRow, form: &str) -> Map<String, Value> {
+    fn valid_values(&mut self, row: &mut IdentifiedRow, form: &str) -> Map<String, Value> {
         let hours = row.values.text("operatingHours").map(str::to_owned);
         if let Some(sentence) = hours.and_then(|hours| self.opening_error(hours)) {
-            self.refuse(row, FieldError::new(Code::OpeningHoursInvalid, "operatingHours", sentence));
+            self.leave_out_or_refuse(row, FieldError::new(Code::OpeningHoursInvalid, "operatingHours", sentence));
         }
-        for _ in 0..MAX_ROUNDS {
+        for _ in 0..MAX_VALIDATION_ROUNDS {
             if form == "PlaceChanges" && row.values.body.is_empty() {
                 return Map::new();
             }
             let errors = match self.schemas.check(form, Value::Object(row.values.body.clone())) {
                 Ok(Value::Object(mut body)) => {
                     if let Some(list) = body.get_mut(prices::FIELD) {
-                        *list = prices::complete(list);
+                        *list = prices::with_defaults(list);
                     }
                     row.values.body = body.clone();
                     let errors = prices::request_errors(body.get(prices::FIELD), self.now);
@@ -364,7 +364,7 @@ impl Checker {
             };
             let count = row.values.body.len();
             for error in errors {
-                self.refuse(row, error);
+                self.leave_out_or_refuse(row, error);
             }
             if row.values.body.len() == count {
                 break;
@@ -374,12 +374,12 @@ impl Checker {
     }
 
     /// Leaves out the field of an error if the mapping allows that, or else refuses the row.
-    fn refuse(&self, row: &mut IdentifiedRow, error: FieldError) {
+    fn leave_out_or_refuse(&self, row: &mut IdentifiedRow, error: FieldError) {
         let field = error.field.split('.').next().unwrap_or_default().to_owned();
         let column = row.values.column(&field).map(str::to_owned);
-        let message: Message = (Coded { code: error.code, params: error.params }, error.message);
+        let message: Message = (CodeWithParams { code: error.code, params: error.params }, error.message);
         if self.row_reader.leaves_out_invalid && is_optional(&field) && row.values.body.remove(&field).is_some() {
-            row.values.reasons.push(Reason::warning(column.as_deref(), left_out(message)));
+            row.values.reasons.push(Reason::warning(column.as_deref(), left_out_message(message)));
         } else {
             row.values.reasons.push(Reason::refusal(column.as_deref(), message));
         }
@@ -390,7 +390,8 @@ impl Checker {
         let entry = self.opening_errors.entry(hours);
         let hours = entry.key().clone();
         // A panic of the parser means that the text cannot be read.
-        let compute = || catch_unwind(|| schedule::compute(&hours, now)).unwrap_or_else(|_| Err(unreadable_hours()));
+        let compute =
+            || catch_unwind(|| schedule::compute(&hours, now)).unwrap_or_else(|_| Err(unreadable_hours_message()));
         entry.or_insert_with(|| compute().err()).clone()
     }
 }

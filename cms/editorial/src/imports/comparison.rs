@@ -8,11 +8,11 @@ use super::cells::Message;
 use super::file::RowFault;
 use super::row::Reason;
 use crate::http::problem::{Code, FieldError};
-use crate::media::model::{FOLDER, Image, key_in};
+use crate::media::model::{Image, MEDIA_PATH, key_in};
 use crate::places::prices;
 
 /// The sentence for opening hours that make the parser panic.
-pub fn unreadable_hours() -> String {
+pub fn unreadable_hours_message() -> String {
     "Opening hours are not valid: enter them like Mo-Fr 07:00-11:30,13:00-17:00; Su off".to_owned()
 }
 
@@ -42,7 +42,7 @@ pub fn fault_message(fault: &RowFault) -> Message {
 /// none. Prices may lack fields with a default.
 pub fn is_equal(field: &str, sent: &Value, stored: Option<&Value>) -> bool {
     match (sent, stored) {
-        (sent, Some(stored)) if field == prices::FIELD => prices::complete(sent) == *stored,
+        (sent, Some(stored)) if field == prices::FIELD => prices::with_defaults(sent) == *stored,
         (Value::String(sent), Some(Value::String(stored))) => sent == stored || sent == stored.trim(),
         (sent, Some(stored)) => sent == stored,
         (sent, None) => sent.is_null(),
@@ -62,7 +62,7 @@ pub fn image_errors(body: &Map<String, Value>, stored: &[&str], images: &HashMap
     };
     let mut errors = BTreeSet::new();
     for (field, address) in addresses("imageUrl").chain(addresses("gallery")) {
-        let Some(name) = address.strip_prefix(FOLDER).filter(|_| !stored.contains(&address)) else {
+        let Some(name) = address.strip_prefix(MEDIA_PATH).filter(|_| !stored.contains(&address)) else {
             continue;
         };
         let image = key_in(name).and_then(|key| images.get(key)).filter(|image| image.in_library && image.is_public);

@@ -1,7 +1,7 @@
 //! Parses CSV files, as spreadsheets write them.
 
 use super::file::{Encoding, FileError, Format, MAX_COLUMNS, ParsedFile, RowFault, Table};
-use crate::common::csv_export::unguarded;
+use crate::common::csv_export::unescape_formula;
 use crate::http::problem::Code;
 
 /// The characters that may separate cells.
@@ -27,7 +27,7 @@ pub fn parse(content: &str, encoding: Encoding) -> Result<ParsedFile, FileError>
             continue;
         }
         for (position, cell) in record.iter().take(table.columns.len()).enumerate() {
-            table.set(position, unguarded(cell), number)?;
+            table.set(position, unescape_formula(cell), number)?;
         }
         let has_more = record.iter().skip(table.columns.len()).any(|cell| !cell.trim().is_empty());
         table.end_row(number, has_more.then(|| RowFault::TooManyCells { cells: record.len() }))?;
@@ -46,7 +46,7 @@ fn add_columns(table: &mut Table, header: &csv::StringRecord) -> Result<(), File
         return Err(FileError::new(Code::FileInvalid, "The first row must have the names of the columns"));
     }
     for (position, name) in header.iter().take(used).enumerate() {
-        let name = crate::common::text::normalize_name(unguarded(name));
+        let name = crate::common::text::normalize_name(unescape_formula(name));
         table.add_column(if name.is_empty() { format!("Column {}", position + 1) } else { name }.as_str());
     }
     Ok(())
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn file_beyond_a_limit_is_refused_with_its_place() {
+    fn file_beyond_a_limit_is_refused_with_a_message() {
         let wide = vec!["c"; 201].join(",");
         let long = format!("name,note\nA,{}\n", "x".repeat((32 << 10) + 1));
         let many = format!("name\n{}", "A\n".repeat(50_001));

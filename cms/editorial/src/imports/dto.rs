@@ -188,12 +188,12 @@ pub struct Import {
 }
 
 /// How long an import can be undone, in seconds: one day.
-pub const UNDO_S: i64 = 24 * 3600;
+pub const UNDO_PERIOD_S: i64 = 24 * 3600;
 
 impl Import {
     /// Sets the time until which the import can be undone.
-    pub fn with_undo(self, now: Timestamp) -> Self {
-        let until = self.applied_at.filter(|_| self.state == State::Applied).map(|at| at.plus_seconds(UNDO_S));
+    pub fn with_undo_deadline(self, now: Timestamp) -> Self {
+        let until = self.applied_at.filter(|_| self.state == State::Applied).map(|at| at.plus_seconds(UNDO_PERIOD_S));
         Self { can_undo_until: until.filter(|until| *until > now), ..self }
     }
 }

@@ -21,7 +21,7 @@ pub enum CellKind {
     /// A phone number, from which spreadsheets may remove the leading zero.
     Phone,
     /// One of a few fixed words.
-    Word,
+    Keyword,
     /// A number with a decimal point or a decimal comma.
     Number,
     /// An integer.
@@ -104,10 +104,10 @@ pub const FIELDS: &[Field] = &[
     field("imageUrl", CellKind::Text, &["photo", "picture"]),
     field("gallery", CellKind::Lines, &["images", "photos"]),
     field("rating", CellKind::Number, &["danhgia", "score"]),
-    field("ratingSource", CellKind::Word, &[]),
+    field("ratingSource", CellKind::Keyword, &[]),
     field("reviewCount", CellKind::Integer, &["sodanhgia"]),
     field("reviews", CellKind::JsonList, &[]),
-    field("bookingType", CellKind::Word, &[]),
+    field("bookingType", CellKind::Keyword, &[]),
     field("affiliateLink", CellKind::Text, &[]),
     field("bookingComUrl", CellKind::Text, &["bookingcom"]),
     field("agodaUrl", CellKind::Text, &["agoda"]),
@@ -177,7 +177,7 @@ pub struct Mapping {
 }
 
 /// The name of a column for comparison: folded, letters and digits only.
-fn key(name: &str) -> String {
+fn folded_name(name: &str) -> String {
     text::fold(name).chars().filter(|character| character.is_alphanumeric()).collect()
 }
 
@@ -230,8 +230,8 @@ fn suggested_field(column: &str, is_osm: bool) -> Option<&'static Field> {
             _ => None,
         };
     }
-    let name = key(column);
-    FIELDS.iter().find(|field| key(field.name) == name || field.aliases.contains(&name.as_str()))
+    let name = folded_name(column);
+    FIELDS.iter().find(|field| folded_name(field.name) == name || field.aliases.contains(&name.as_str()))
 }
 
 /// The key under which the mapping of a header is remembered: a hash of the format and of the set of columns.

@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 
 use super::{csv_file, json_file};
 use crate::common::text;
-use crate::http::problem::{Code, Coded, Problem};
+use crate::http::problem::{Code, CodeWithParams, Problem};
 
 /// The maximum size of a file in bytes.
 pub const MAX_FILE_BYTES: usize = 20 << 20;
@@ -118,13 +118,13 @@ pub struct ParsedFile {
 /// Why a file is refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileError {
-    code: Coded,
+    code: CodeWithParams,
     sentence: String,
 }
 
 impl FileError {
     /// An error about the file as a whole.
-    pub fn new(code: impl Into<Coded>, sentence: impl Into<String>) -> Self {
+    pub fn new(code: impl Into<CodeWithParams>, sentence: impl Into<String>) -> Self {
         Self { code: code.into(), sentence: sentence.into() }
     }
 

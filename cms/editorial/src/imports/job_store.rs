@@ -33,28 +33,28 @@ from import_job left join account on account.id = import_job.account_id ",
     };
 }
 
-const LIST: &str = select!("order by import_job.id desc limit $1 offset $2");
-const ONE: &str = select!("where import_job.id = $1");
-const ONE_LOCKED: &str = select!("where import_job.id = $1 for update of import_job");
+const SELECT_PAGE: &str = select!("order by import_job.id desc limit $1 offset $2");
+const SELECT_ONE: &str = select!("where import_job.id = $1");
+const SELECT_ONE_LOCKED: &str = select!("where import_job.id = $1 for update of import_job");
 
 /// The imports, the newest first.
 pub async fn list(db: &Db, page: PageParams) -> Result<Page<Import>, StoreError> {
     let items: Vec<Import> =
-        with_pool!(db, |engine| sqlx::query_as(LIST).bind(page.limit).bind(page.offset).fetch_all(engine))?;
+        with_pool!(db, |engine| sqlx::query_as(SELECT_PAGE).bind(page.limit).bind(page.offset).fetch_all(engine))?;
     let count = "select count(*) from import_job";
     let total: i64 = with_pool!(db, |engine| sqlx::query_scalar(count).fetch_one(engine))?;
     Ok(page.page(items, total))
 }
 
 /// An import.
-pub async fn one(db: &Db, id: ImportId) -> Result<Option<Import>, StoreError> {
-    Ok(with_pool!(db, |engine| sqlx::query_as(ONE).bind(id).fetch_optional(engine))?)
+pub async fn find(db: &Db, id: ImportId) -> Result<Option<Import>, StoreError> {
+    Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_ONE).bind(id).fetch_optional(engine))?)
 }
 
 /// An import, locked until the commit.
-pub async fn locked(tx: &mut Tx, id: ImportId) -> Result<Import, StoreError> {
+pub async fn get_for_update(tx: &mut Tx, id: ImportId) -> Result<Import, StoreError> {
     // SQLite has a single writer and no row locks.
-    let select = if matches!(tx, Tx::Postgres(_)) { ONE_LOCKED } else { ONE };
+    let select = if matches!(tx, Tx::Postgres(_)) { SELECT_ONE_LOCKED } else { SELECT_ONE };
     Ok(with_tx!(tx, |engine| sqlx::query_as(select).bind(id).fetch_one(engine))?)
 }
 
@@ -140,7 +140,7 @@ pub async fn delete_old(db: &Db, now: Timestamp) -> Result<u64, StoreError> {
 }
 
 /// The imports with work to do that no replica works on, the oldest first.
-pub async fn due(db: &Db, now: Timestamp) -> Result<Vec<ImportId>, StoreError> {
+pub async fn list_due(db: &Db, now: Timestamp) -> Result<Vec<ImportId>, StoreError> {
     let select = "select id from import_job where state in ('checking', 'applying', 'reverting', 'undoing')
         and (claimed_until is null or claimed_until <= $1) order by id limit 10";
     Ok(with_pool!(db, |engine| sqlx::query_scalar(select).bind(now).fetch_all(engine))?)
@@ -191,7 +191,7 @@ pub async fn header_key(tx: &mut Tx, id: ImportId) -> Result<String, StoreError>
 }
 
 /// The remembered mapping of a header.
-pub async fn remembered(db: &Db, header_key: &str) -> Result<Option<Mapping>, StoreError> {
+pub async fn remembered_mapping(db: &Db, header_key: &str) -> Result<Option<Mapping>, StoreError> {
     let select = "select mapping from import_mapping where header_key = $1";
     let found: Option<Json<Mapping>> =
         with_pool!(db, |engine| sqlx::query_scalar(select).bind(header_key).fetch_optional(engine))?;
@@ -199,7 +199,12 @@ pub async fn remembered(db: &Db, header_key: &str) -> Result<Option<Mapping>, St
 }
 
 /// Remembers the mapping of a header.
-pub async fn remember(tx: &mut Tx, header_key: &str, mapping: &Mapping, now: Timestamp) -> Result<(), StoreError> {
+pub async fn remember_mapping(
+    tx: &mut Tx,
+    header_key: &str,
+    mapping: &Mapping,
+    now: Timestamp,
+) -> Result<(), StoreError> {
     let put = "insert into import_mapping (header_key, mapping, used_at) values ($1, $2, $3)
         on conflict (header_key) do update set mapping = excluded.mapping, used_at = excluded.used_at";
     execute!(tx, sqlx::query(put).bind(header_key).bind(Json(mapping)).bind(now))?;

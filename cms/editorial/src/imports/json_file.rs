@@ -26,7 +26,7 @@ type Point = (f64, f64);
 pub fn parse(content: &str, encoding: Encoding) -> Result<ParsedFile, FileError> {
     let mut document = Document::default();
     let mut json = serde_json::Deserializer::from_str(content);
-    let outcome = json.deserialize_map(Top(&mut document)).and_then(|()| json.end());
+    let outcome = json.deserialize_map(RootVisitor(&mut document)).and_then(|()| json.end());
     if let Some(error) = document.error {
         return Err(error);
     }
@@ -173,9 +173,9 @@ fn text_of(value: &Value) -> String {
 }
 
 /// Reads the top-level object of the file.
-struct Top<'a>(&'a mut Document);
+struct RootVisitor<'a>(&'a mut Document);
 
-impl<'de> Visitor<'de> for Top<'_> {
+impl<'de> Visitor<'de> for RootVisitor<'_> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -185,8 +185,8 @@ impl<'de> Visitor<'de> for Top<'_> {
     fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<(), A::Error> {
         while let Some(name) = fields.next_key::<String>()? {
             match name.as_str() {
-                "features" => fields.next_value_seed(Items::<Feature>(self.0, PhantomData))?,
-                "elements" => fields.next_value_seed(Items::<Element>(self.0, PhantomData))?,
+                "features" => fields.next_value_seed(ItemsVisitor::<Feature>(self.0, PhantomData))?,
+                "elements" => fields.next_value_seed(ItemsVisitor::<Element>(self.0, PhantomData))?,
                 _ => drop(fields.next_value::<IgnoredAny>()?),
             }
         }
@@ -195,9 +195,9 @@ impl<'de> Visitor<'de> for Top<'_> {
 }
 
 /// Reads a list of objects one by one.
-struct Items<'a, T>(&'a mut Document, PhantomData<T>);
+struct ItemsVisitor<'a, T>(&'a mut Document, PhantomData<T>);
 
-impl<'de, T: Item> DeserializeSeed<'de> for Items<'_, T> {
+impl<'de, T: Item> DeserializeSeed<'de> for ItemsVisitor<'_, T> {
     type Value = ();
 
     fn deserialize<D: Deserializer<'de>>(self, list: D) -> Result<(), D::Error> {
@@ -205,7 +205,7 @@ impl<'de, T: Item> DeserializeSeed<'de> for Items<'_, T> {
     }
 }
 
-impl<'de, T: Item> Visitor<'de> for Items<'_, T> {
+impl<'de, T: Item> Visitor<'de> for ItemsVisitor<'_, T> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

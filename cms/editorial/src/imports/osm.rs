@@ -93,13 +93,16 @@ pub fn cells(mut tags: BTreeMap<String, String>) -> BTreeMap<String, String> {
 /// The names of categories that may suit the tag, the best first.
 pub fn category_names(key: &str, value: &str) -> Vec<String> {
     let tag = format!("{key}={value}");
-    let usual = CATEGORIES.iter().filter(|(of, _)| *of == tag).chain(CATEGORIES.iter().filter(|(of, _)| *of == key));
+    let usual = CATEGORIES
+        .iter()
+        .filter(|(tag_or_key, _)| *tag_or_key == tag)
+        .chain(CATEGORIES.iter().filter(|(tag_or_key, _)| *tag_or_key == key));
     let mut names: Vec<String> = vec![value.replace('_', "-")];
     // The names for the whole tag come before the value itself; those for the key alone, such as `tourism`, come after
     // it.
-    for (of, usual) in usual {
+    for (tag_or_key, usual) in usual {
         let usual = usual.iter().map(|name| (*name).to_owned());
-        if of.contains('=') { drop(names.splice(0..0, usual)) } else { names.extend(usual) }
+        if tag_or_key.contains('=') { drop(names.splice(0..0, usual)) } else { names.extend(usual) }
     }
     names
 }
@@ -123,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn categories_of_a_tag_begin_with_the_best() {
+    fn categories_of_a_tag_are_sorted_best_first() {
         assert_eq!(category_names("tourism", "hotel")[..2], ["accommodation", "hotel"]);
         assert_eq!(category_names("tourism", "museum"), ["museum", "attractions", "attraction"]);
         assert_eq!(category_names("shop", "massage"), ["massage", "massage"]);

@@ -7,7 +7,7 @@ use axum::{Extension, Json};
 
 use super::dto::{Import, ImportRow};
 use super::fields::Mapping;
-use super::form::{ImportApplyRequest, ImportDecisionsRequest, ImportMappingRequest, ImportUpload};
+use super::requests::{ImportApplyRequest, ImportDecisionsRequest, ImportMappingRequest, ImportUpload};
 use super::row::Action;
 use super::{job_store, row_store, service, upload};
 use crate::audit::log::AuditContext;
@@ -16,8 +16,8 @@ use crate::http::app::App;
 use crate::http::cache::Version;
 use crate::http::caller::Admin;
 use crate::http::input::pagination::{PageParams, PageQuery};
-use crate::http::input::query_string::{NoQuery, PathId, Query, choice};
-use crate::http::input::update::{IfMatch, added};
+use crate::http::input::query_string::{NoQuery, PathId, Query, parse_variant};
+use crate::http::input::update::{IfMatch, created_response};
 use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::Problem;
 
@@ -51,7 +51,7 @@ pub async fn list_imports(
     query.finish()?;
     let found = job_store::list(&app.db, page).await?;
     let now = app.clock.now();
-    let items: Vec<Import> = found.items.into_iter().map(|import| import.with_undo(now)).collect();
+    let items: Vec<Import> = found.items.into_iter().map(|import| import.with_undo_deadline(now)).collect();
     Ok(page.respond(&uri, &items, found.total))
 }
 
@@ -79,7 +79,7 @@ pub async fn create_import(
 ) -> Result<Response, Problem> {
     let file = upload::receive(request, &caller).await?;
     let import = service::create(&app, &caller, audit, file).await?;
-    Ok(added(false, format!("/api/admin/imports/{}", import.id), import))
+    Ok(created_response(false, format!("/api/admin/imports/{}", import.id), import))
 }
 
 /// Get an import.
@@ -97,7 +97,7 @@ pub async fn get_import(
     PathId(id): PathId<ImportId>,
     _: NoQuery,
 ) -> Result<impl IntoResponse, Problem> {
-    Ok(with_version(service::one(&app, id).await?))
+    Ok(with_version(service::get(&app, id).await?))
 }
 
 /// List the rows of an import.
@@ -125,11 +125,11 @@ pub async fn list_import_rows(
     mut query: Query,
     uri: Uri,
 ) -> Result<Response, Problem> {
-    let action = query.choice("action", &Action::NAMES.join(", "), choice::<Action>);
+    let action = query.choice("action", &Action::NAMES.join(", "), parse_variant::<Action>);
     let has_reasons = query.bool("warnings").unwrap_or(false);
     let page = PageParams::take(&mut query, MAX_ROWS_PER_PAGE);
     query.finish()?;
-    service::one(&app, id).await?;
+    service::get(&app, id).await?;
     let found = row_store::page(&app.db, id, (action, has_reasons), page).await?;
     Ok(page.respond(&uri, &found.items, found.total))
 }

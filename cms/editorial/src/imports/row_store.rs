@@ -16,7 +16,7 @@ use crate::http::input::pagination::{Page, PageParams};
 use crate::{execute, with_pool, with_tx};
 
 /// A statement with a JSON array of rows as `$2`, in two versions: for SQLite and for PostgreSQL.
-macro_rules! for_rows {
+macro_rules! with_json_rows {
     ($before:literal, $after:literal) => {
         [
             concat!($before, " json_each($2) as sent", $after),
@@ -25,7 +25,7 @@ macro_rules! for_rows {
     };
 }
 
-/// Like [`for_rows`], for an update of the rows of import `$1` by their numbers. The array is materialized.
+/// Like [`with_json_rows`], for an update of the rows of import `$1` by their numbers. The array is materialized.
 /// Otherwise SQLite parses it again for each row of the import: an update of 500 of 50,000 rows took over a minute.
 macro_rules! update_rows {
     ($update:literal) => {
@@ -43,7 +43,7 @@ macro_rules! update_rows {
     };
 }
 
-const INSERT: [&str; 2] = for_rows!(
+const INSERT: [&str; 2] = with_json_rows!(
     "insert into import_row (job_id, number, cells, fault)
      select $1, cast(sent.value ->> 0 as bigint), sent.value -> 1, nullif(sent.value -> 2, 'null') from",
     ""
@@ -115,11 +115,12 @@ pub struct StoredRow {
     pub decided_place_id: Option<PlaceId>,
 }
 
-const STORED: &str = "select number, cells, fault, action, candidates, decision, decided_place_id from import_row";
+const SELECT_STORED_ROWS: &str =
+    "select number, cells, fault, action, candidates, decision, decided_place_id from import_row";
 
 /// The rows after the one with this number, at most `limit`.
 pub async fn after(db: &Db, id: ImportId, number: i64, limit: i64) -> Result<Vec<StoredRow>, StoreError> {
-    let select = format!("{STORED} where job_id = $1 and number > $2 order by number limit $3");
+    let select = format!("{SELECT_STORED_ROWS} where job_id = $1 and number > $2 order by number limit $3");
     Ok(with_pool!(db, |engine| sqlx::query_as(sqlx::AssertSqlSafe(select.clone()))
         .bind(id)
         .bind(number)
@@ -133,7 +134,8 @@ pub async fn by_numbers(db: &Db, id: ImportId, numbers: &[i64]) -> Result<Vec<St
         return Ok(Vec::new());
     }
     let numbers: Vec<String> = numbers.iter().map(i64::to_string).collect();
-    let select = format!("{STORED} where job_id = $1 and number in ({}) order by number", numbers.join(", "));
+    let select =
+        format!("{SELECT_STORED_ROWS} where job_id = $1 and number in ({}) order by number", numbers.join(", "));
     Ok(with_pool!(db, |engine| sqlx::query_as(sqlx::AssertSqlSafe(select.clone()))
         .persistent(false)
         .bind(id)

@@ -6,12 +6,12 @@ use std::collections::{HashMap, HashSet};
 use sqlx::types::Json;
 
 use super::check::Checker;
-use super::dto::{Import, State, UNDO_S};
+use super::dto::{Import, State, UNDO_PERIOD_S};
 use super::fields::{self, Mapping};
 use super::file::{self, ParsedFile, ParsedRow};
-use super::form::{ImportApplyRequest, ImportDecisionsRequest};
-use super::reading::{CategoryFinder, RowReader};
+use super::requests::{ImportApplyRequest, ImportDecisionsRequest};
 use super::row::{Action, Decision};
+use super::row_reader::{CategoryFinder, RowReader};
 use super::row_store::StoredRow;
 use super::upload::UploadedFile;
 use super::{job_store, row_store, task};
@@ -22,7 +22,7 @@ use crate::common::id::{ImportId, PlaceId};
 use crate::common::phone::DEFAULT_COUNTRY;
 use crate::db::engine::{StoreError, Tx};
 use crate::http::app::App;
-use crate::http::input::update::{IfMatch, WriteError, missing};
+use crate::http::input::update::{IfMatch, WriteError, map_missing_to_404};
 use crate::http::problem::{Code, FieldError, Problem};
 use crate::places::matching::PlaceMatcher;
 use crate::settings;
@@ -33,12 +33,12 @@ pub const MAX_APPLIED: i64 = 5_000;
 const CHUNK_BYTES: usize = 1 << 20;
 
 /// An import. Errors: 404 if it does not exist.
-pub async fn one(app: &App, id: ImportId) -> Result<Import, Problem> {
-    let import = job_store::one(&app.db, id).await?.ok_or_else(unknown)?;
-    Ok(import.with_undo(app.clock.now()))
+pub async fn get(app: &App, id: ImportId) -> Result<Import, Problem> {
+    let import = job_store::find(&app.db, id).await?.ok_or_else(import_not_found)?;
+    Ok(import.with_undo_deadline(app.clock.now()))
 }
 
-fn unknown() -> Problem {
+fn import_not_found() -> Problem {
     Problem::not_found("This import does not exist")
 }
 
@@ -54,14 +54,14 @@ pub async fn create(app: &App, caller: &Account, audit: AuditContext, upload: Up
     let mut file: ParsedFile = parsed.map_err(|_| Problem::internal())??;
     let header_key = fields::header_key(file.format, &file.columns);
     let suggested = || fields::suggest(file.format, &file.columns, &name);
-    let mapping = job_store::remembered(&app.db, &header_key).await?.unwrap_or_else(suggested);
+    let mapping = job_store::remembered_mapping(&app.db, &header_key).await?.unwrap_or_else(suggested);
     let rows = std::mem::take(&mut file.rows);
     let (account, now, count) = (caller.id.clone(), app.clock.now(), rows.len() as i64);
     let add = app.db.write::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
             let new = (name.as_str(), &file, header_key.as_str());
             let id = job_store::add(tx, new, (&mapping, count), (&account, now)).await?;
-            let import = job_store::locked(tx, id).await?;
+            let import = job_store::get_for_update(tx, id).await?;
             audit.log_created(tx, &import).await?;
             Ok(id)
         })
@@ -74,13 +74,13 @@ pub async fn create(app: &App, caller: &Account, audit: AuditContext, upload: Up
     }
     let begin = app.db.write::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
-            let import = job_store::locked(tx, id).await?;
+            let import = job_store::get_for_update(tx, id).await?;
             Ok(job_store::update(tx, &Import { state: State::Checking, ..import }, now).await?)
         })
     });
     begin.await?;
     drop(permit);
-    one(app, id).await
+    get(app, id).await
 }
 
 /// The rows in chunks of about [`CHUNK_BYTES`].
@@ -116,8 +116,8 @@ pub async fn checker(app: &App, import: &Import) -> Result<Checker, StoreError> 
 
 /// Locks an import for a change. Errors: 404; 409 unless it is in `state`; 412 if `If-Match` does not contain its
 /// version.
-async fn locked(tx: &mut Tx, id: ImportId, state: State, if_match: &IfMatch) -> Result<Import, WriteError> {
-    let import = job_store::locked(tx, id).await.map_err(|error| missing(error, "import"))?;
+async fn get_for_update(tx: &mut Tx, id: ImportId, state: State, if_match: &IfMatch) -> Result<Import, WriteError> {
+    let import = job_store::get_for_update(tx, id).await.map_err(|error| map_missing_to_404(error, "import"))?;
     require_state(&import, state)?;
     if if_match.allows(import.version) { Ok(import) } else { Err(Problem::precondition_failed(import).into()) }
 }
@@ -137,7 +137,7 @@ fn require_state(import: &Import, state: State) -> Result<(), Problem> {
     })
 }
 
-/// Replaces the mapping, and checks all rows again. Errors: those of [`locked`]; 422 for an unknown column or category.
+/// Replaces the mapping, and checks all rows again. Errors: those of [`get_for_update`]; 422 for an unknown column or category.
 pub async fn set_mapping(
     app: &App,
     audit: AuditContext,
@@ -149,24 +149,24 @@ pub async fn set_mapping(
     let now = app.clock.now();
     let work = app.db.write::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
-            let before = locked(tx, id, State::Ready, &if_match).await?;
+            let before = get_for_update(tx, id, State::Ready, &if_match).await?;
             let errors = mapping_errors(&before, &mapping, &known);
             if !errors.is_empty() {
                 return Err(Problem::invalid(errors).into());
             }
             let key = job_store::header_key(tx, id).await?;
-            job_store::remember(tx, &key, &mapping, now).await?;
-            let after = Import { mapping: Json(mapping), problem: None, ..checking(before.clone()) };
+            job_store::remember_mapping(tx, &key, &mapping, now).await?;
+            let after = Import { mapping: Json(mapping), problem: None, ..with_check_restarted(before.clone()) };
             job_store::update(tx, &after, now).await?;
             Ok(audit.log_updated(tx, &before, &after).await?)
         })
     });
     work.await?;
-    one(app, id).await
+    get(app, id).await
 }
 
 /// The import in the state `checking`, with its progress reset, for a check of all its rows.
-pub fn checking(import: Import) -> Import {
+pub fn with_check_restarted(import: Import) -> Import {
     Import { state: State::Checking, done_count: 0, total_count: import.row_count, ..import }
 }
 
@@ -191,9 +191,9 @@ fn mapping_errors(import: &Import, mapping: &Mapping, categories: &HashSet<i64>)
 }
 
 /// A decision about a row: its number, the decision and the place.
-type Decided = (i64, Decision, Option<PlaceId>);
+type StoredDecision = (i64, Decision, Option<PlaceId>);
 
-/// Stores decisions about rows, and checks these rows again. Errors: those of [`locked`]; 422 for a row that does not
+/// Stores decisions about rows, and checks these rows again. Errors: those of [`get_for_update`]; 422 for a row that does not
 /// wait for a decision, or a place that is not one of its candidates.
 pub async fn decide(
     app: &App,
@@ -201,7 +201,7 @@ pub async fn decide(
     id: ImportId,
     (form, if_match): (ImportDecisionsRequest, IfMatch),
 ) -> Result<Import, Problem> {
-    let import = job_store::one(&app.db, id).await?.ok_or_else(unknown)?;
+    let import = job_store::find(&app.db, id).await?.ok_or_else(import_not_found)?;
     require_state(&import, State::Ready)?;
     if !if_match.allows(import.version) {
         return Err(Problem::precondition_failed(import));
@@ -221,16 +221,16 @@ pub async fn decide(
     let (now, version) = (app.clock.now(), import.version);
     let work = app.db.write::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
-            let before = locked(tx, id, State::Ready, &IfMatch(Some(vec![version]))).await?;
+            let before = get_for_update(tx, id, State::Ready, &IfMatch(Some(vec![version]))).await?;
             row_store::decide(tx, id, &decided).await?;
             row_store::set_results(tx, id, &checked).await?;
             let counts = Json(row_store::counts(tx, id).await?);
             job_store::update(tx, &Import { counts, ..before.clone() }, now).await?;
-            Ok(audit.log_touched(tx, &before).await?)
+            Ok(audit.log_action_on(tx, &before).await?)
         })
     });
     work.await?;
-    one(app, id).await
+    get(app, id).await
 }
 
 /// The decisions of a request, and the rows to which they apply. Errors: 422 as in [`decide`].
@@ -238,9 +238,9 @@ async fn decided_rows(
     app: &App,
     id: ImportId,
     form: ImportDecisionsRequest,
-) -> Result<(Vec<Decided>, Vec<StoredRow>), Problem> {
+) -> Result<(Vec<StoredDecision>, Vec<StoredRow>), Problem> {
     let ImportDecisionsRequest { decisions, remaining } = form;
-    let mut decided: Vec<Decided> = decisions.iter().map(|one| (one.row, one.decision, one.place_id)).collect();
+    let mut decided: Vec<StoredDecision> = decisions.iter().map(|one| (one.row, one.decision, one.place_id)).collect();
     let named: HashSet<i64> = decided.iter().map(|(row, ..)| *row).collect();
     if let Some(decision) = remaining {
         let others = row_store::undecided(&app.db, id, MAX_APPLIED).await?.into_iter();
@@ -268,7 +268,7 @@ async fn decided_rows(
     if errors.is_empty() { Ok((decided, rows)) } else { Err(Problem::invalid(errors)) }
 }
 
-/// Begins to apply an import. Errors: those of [`locked`]; 409 if rows wait for a decision, or if there are too many
+/// Begins to apply an import. Errors: those of [`get_for_update`]; 409 if rows wait for a decision, or if there are too many
 /// rows or none.
 pub async fn begin_apply(
     app: &App,
@@ -280,7 +280,7 @@ pub async fn begin_apply(
     let (now, caller) = (app.clock.now(), caller.id.clone());
     let work = app.db.write::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
-            let before = locked(tx, id, State::Ready, &if_match).await?;
+            let before = get_for_update(tx, id, State::Ready, &if_match).await?;
             let total_count = applicable_count(&before)?;
             let after = Import {
                 state: State::Applying,
@@ -296,7 +296,7 @@ pub async fn begin_apply(
         })
     });
     work.await?;
-    one(app, id).await
+    get(app, id).await
 }
 
 /// The number of rows that create or change a place. Errors: 409 if the import cannot be applied.
@@ -320,7 +320,7 @@ fn applicable_count(import: &Import) -> Result<i64, Problem> {
     }
 }
 
-/// Begins to undo an import. Errors: those of [`locked`]; 409 if it is more than a day old.
+/// Begins to undo an import. Errors: those of [`get_for_update`]; 409 if it is more than a day old.
 pub async fn begin_undo(
     app: &App,
     caller: &Account,
@@ -330,8 +330,8 @@ pub async fn begin_undo(
     let (now, caller) = (app.clock.now(), caller.id.clone());
     let work = app.db.write::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
-            let before = locked(tx, id, State::Applied, &if_match).await?;
-            if before.applied_at.is_none_or(|at| at.plus_seconds(UNDO_S) <= now) {
+            let before = get_for_update(tx, id, State::Applied, &if_match).await?;
+            if before.applied_at.is_none_or(|at| at.plus_seconds(UNDO_PERIOD_S) <= now) {
                 return Err(Problem::conflict(Code::UndoExpired, "This import is more than a day old").into());
             }
             let total_count = before.counts.create + before.counts.change;
@@ -347,14 +347,15 @@ pub async fn begin_undo(
         })
     });
     work.await?;
-    one(app, id).await
+    get(app, id).await
 }
 
 /// Deletes an import with its rows. The places stay as they are. Errors: 404; 409 while places are being changed; 412.
 pub async fn delete(app: &App, audit: AuditContext, (id, if_match): (ImportId, IfMatch)) -> Result<(), Problem> {
     let work = app.db.write::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
-            let import = job_store::locked(tx, id).await.map_err(|error| missing(error, "import"))?;
+            let import =
+                job_store::get_for_update(tx, id).await.map_err(|error| map_missing_to_404(error, "import"))?;
             if matches!(import.state, State::Applying | State::Reverting | State::Undoing) {
                 require_state(&import, State::Ready)?;
             }

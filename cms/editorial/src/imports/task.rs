@@ -85,7 +85,7 @@ pub async fn run(app: App) -> Result<Duration, StoreError> {
 pub async fn run_due(app: &App) -> Result<(), StoreError> {
     loop {
         let mut has_worked = false;
-        for id in job_store::due(&app.db, app.clock.now()).await? {
+        for id in job_store::list_due(&app.db, app.clock.now()).await? {
             has_worked |= work_on(app, id).await?;
         }
         if !has_worked {
@@ -101,7 +101,7 @@ async fn work_on(app: &App, id: ImportId) -> Result<bool, StoreError> {
     if !job_store::claim(&app.db, id, now, claim.until).await? {
         return Ok(false);
     }
-    let Some(import) = job_store::one(&app.db, id).await? else { return Ok(false) };
+    let Some(import) = job_store::find(&app.db, id).await? else { return Ok(false) };
     let outcome = match import.state {
         State::Checking => check(app, import, claim).await,
         State::Applying => apply::apply(app, import, claim).await,
@@ -128,7 +128,7 @@ pub async fn end_step(
     let (id, now) = (claim.id, app.clock.now());
     let work = app.db.write::<_, StepError, _>(move |tx| {
         Box::pin(async move {
-            let import = job_store::locked(tx, id).await?;
+            let import = job_store::get_for_update(tx, id).await?;
             if !job_store::is_claimed(tx, id, claim.until).await? {
                 return Err(StepError::ClaimLost);
             }
@@ -140,7 +140,7 @@ pub async fn end_step(
 }
 
 /// The import after a check that panicked.
-fn panicked(import: Import) -> Import {
+fn with_panic_problem(import: Import) -> Import {
     let (row, code) = (None, Code::InternalError.name());
     let message = "Something went wrong on our side".to_owned();
     Import { state: State::Ready, problem: Some(Json(JobProblem { row, code, message })), ..import }
@@ -156,7 +156,7 @@ async fn check(app: &App, import: Import, mut claim: Claim) -> Result<(), StepEr
         let Some(end) = rows.last() else { break };
         last = end.number;
         let (back, checked) = match check_rows(app, checker, rows).await {
-            Err(StepError::Panicked) => return end_step(app, claim, panicked).await,
+            Err(StepError::Panicked) => return end_step(app, claim, with_panic_problem).await,
             found => found?,
         };
         checker = back;

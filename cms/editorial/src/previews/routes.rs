@@ -15,7 +15,7 @@ use crate::audit::log::{AuditContext, Kind};
 use crate::auth::domain::builtin::rate_limit::RateLimitKey;
 use crate::common::clock::Timestamp;
 use crate::http::app::App;
-use crate::http::caller::{Client, SignedIn};
+use crate::http::caller::{Client, SignedInAccount};
 use crate::http::input::query_string::NoQuery;
 use crate::http::input::rule::{Rule, rule_schemas};
 use crate::http::input::validation::ValidatedJson;
@@ -126,7 +126,7 @@ pub struct PreviewResponse {
 )]
 pub async fn create_preview(
     State(app): State<App>,
-    SignedIn(caller): SignedIn,
+    SignedInAccount(caller): SignedInAccount,
     audit: AuditContext,
     RecordPath { key, .. }: RecordPath,
     _: NoQuery,
@@ -152,12 +152,12 @@ pub async fn create_preview(
 )]
 pub async fn list_previews(
     State(app): State<App>,
-    SignedIn(caller): SignedIn,
+    SignedInAccount(caller): SignedInAccount,
     RecordPath { key, .. }: RecordPath,
     _: NoQuery,
 ) -> Result<Json<Vec<PreviewItem>>, Problem> {
     let access = Access::check(&app, &caller, key).await?;
-    Ok(Json(store::shared(&app.db, &access.key, access.owner.as_ref(), app.clock.now()).await?))
+    Ok(Json(store::list_shared(&app.db, &access.key, access.owner.as_ref(), app.clock.now()).await?))
 }
 
 /// Revoke a shared preview.
@@ -174,7 +174,7 @@ pub async fn list_previews(
 )]
 pub async fn delete_preview(
     State(app): State<App>,
-    SignedIn(caller): SignedIn,
+    SignedInAccount(caller): SignedInAccount,
     audit: AuditContext,
     RecordPath { key, number }: RecordPath,
     _: NoQuery,
@@ -205,11 +205,11 @@ pub async fn get_preview(
     let limiter = &app.limits.previews;
     let attempt = limiter.begin(&app.db, RateLimitKey::AddressOnly, client.address, app.clock.now()).await?;
     let Some(open) = service::open(&app, &ticket).await? else {
-        attempt.failed().await;
+        attempt.record_failure().await;
         return Err(Problem::not_found("This preview does not exist or has expired"));
     };
     attempt.release();
-    let (record, errors) = service::record(&app, &open).await?;
+    let (record, errors) = service::record_with_draft(&app, &open).await?;
     let (item, expires_at) = (open.draft.item, open.preview.expires_at);
     let (kind, record_id, publish_at) = (item.kind, item.record_id, item.publish_at);
     Ok((

@@ -18,12 +18,12 @@ use crate::places::dto::PlaceResponse;
 use crate::records::{Access, acting_account};
 use crate::revisions::store::RecordKey;
 use crate::settings::pages::dto::{About, GettingHere, Help, Privacy};
-use crate::settings::pages::form::StandingPage;
+use crate::settings::pages::requests::StandingPage;
 use crate::settings::pages::service as pages;
 use crate::{articles, categories, places, settings};
 
 /// The lifetime of a preview for the console, in seconds. After that, the console makes a new one.
-const CONSOLE_S: i64 = 3600;
+const CONSOLE_PREVIEW_LIFETIME_S: i64 = 3600;
 const HOUR_S: i64 = 3600;
 
 /// A preview to make.
@@ -57,7 +57,7 @@ pub async fn add(
     options: PreviewOptions,
 ) -> Result<(PreviewItem, Secret), Problem> {
     let (ticket, now) = (Secret::generate(), app.clock.now());
-    let lifetime_s = if options.is_shared { options.valid_hours * HOUR_S } else { CONSOLE_S };
+    let lifetime_s = if options.is_shared { options.valid_hours * HOUR_S } else { CONSOLE_PREVIEW_LIFETIME_S };
     let (token_hash, account_id, account_name) = (ticket.hash(), caller.id.clone(), Actor::from(caller).name);
     let work = app.db.write::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
@@ -65,15 +65,17 @@ pub async fn add(
             let draft = drafts::one_within(tx, &key, owner.as_ref()).await?;
             let draft = draft.ok_or_else(|| Problem::not_found("This record has no draft"))?.item;
             let PreviewOptions { is_shared, note, .. } = options;
-            if is_shared && store::count_shared(tx, &key, now).await? >= store::MAX_OPEN {
+            if is_shared && store::count_shared(tx, &key, now).await? >= store::MAX_OPEN_PREVIEWS {
                 let sentence = "This record has 50 shared previews. Revoke one before you make another.";
-                return Err(Problem::conflict(Code::TooManyPreviews.with("limit", store::MAX_OPEN), sentence).into());
+                return Err(
+                    Problem::conflict(Code::TooManyPreviews.with("limit", store::MAX_OPEN_PREVIEWS), sentence).into()
+                );
             }
             let (draft_created_at, expires_at) = (draft.created_at, now.plus_seconds(lifetime_s));
             let preview =
                 NewPreview { token_hash, draft_created_at, account_id, is_shared, note, created_at: now, expires_at };
             let id = store::add(tx, &key, &preview).await?;
-            audit.log_about(tx, key.kind, &key.id, draft.name).await?;
+            audit.log_action_on_id(tx, key.kind, &key.id, draft.name).await?;
             let NewPreview { note, account_id, .. } = preview;
             let account_name = Some(account_name).filter(|name| !name.is_empty());
             Ok(PreviewItem { id, note, account_id, account_name, created_at: now, expires_at })
@@ -92,7 +94,7 @@ pub async fn revoke(app: &App, audit: AuditContext, access: Access, id: i64) -> 
             }
             let draft = drafts::one_within(tx, &key, None).await?;
             let name = draft.map_or_else(|| key.id.clone(), |draft| draft.item.name);
-            Ok(audit.log_about(tx, key.kind, &key.id, name).await?)
+            Ok(audit.log_action_on_id(tx, key.kind, &key.id, name).await?)
         })
     });
     Ok(work.await?)
@@ -109,7 +111,7 @@ pub async fn open(app: &App, ticket: &str) -> Result<Option<OpenPreview>, Proble
         Err(problem) if matches!(problem.status, StatusCode::FORBIDDEN | StatusCode::NOT_FOUND) => return Ok(None),
         Err(problem) => return Err(problem),
     };
-    let draft = drafts::one(&app.db, &access.key, access.owner.as_ref()).await?;
+    let draft = drafts::find(&app.db, &access.key, access.owner.as_ref()).await?;
     // A draft with another creation time was begun after the preview was made: the ticket does not open it.
     let draft = draft.filter(|draft| draft.item.created_at == preview.draft_created_at);
     Ok(draft.map(|draft| OpenPreview { preview, draft, account }))
@@ -126,12 +128,12 @@ pub async fn is_open(app: &App, ticket: &str) -> Result<bool, StoreError> {
 
 /// The record as the site would read it once its draft is published. Values that cannot be published are left out, and
 /// their errors are returned.
-pub async fn record(app: &App, open: &OpenPreview) -> Result<(Value, Vec<FieldError>), Problem> {
+pub async fn record_with_draft(app: &App, open: &OpenPreview) -> Result<(Value, Vec<FieldError>), Problem> {
     // The semaphore is never closed.
     let _permit = app.limits.preview_reads.acquire().await.map_err(|_| Problem::internal())?;
     let (key, mut fields, mut errors) = (open.draft.item.key(), open.draft.fields.0.clone(), Vec::new());
     loop {
-        let problem = match published(app, &open.account, &key, fields.clone()).await {
+        let problem = match record_with_changes(app, &open.account, &key, fields.clone()).await {
             Ok(record) => return Ok((record, errors)),
             Err(problem) if fields.is_empty() || problem.status.is_server_error() => return Err(problem),
             Err(problem) => problem,
@@ -152,20 +154,20 @@ fn is_about(error: &FieldError, field: &str) -> bool {
 }
 
 /// The record as the site reads it after a change, which is made and rolled back. Errors: those of the change.
-async fn published(app: &App, account: &Account, key: &RecordKey, fields: Fields) -> Result<Value, Problem> {
-    let audit = AuditContext::system("previewDraft", app.clock.now()).by(Actor::from(account));
+async fn record_with_changes(app: &App, account: &Account, key: &RecordKey, fields: Fields) -> Result<Value, Problem> {
+    let audit = AuditContext::system("previewDraft", app.clock.now()).with_actor(Actor::from(account));
     let (id, body) = (key.id.parse().unwrap_or_default(), Value::Object(fields.clone()));
     let (any, mode) = (IfMatch(None), ChangeMode::Preview);
     let record = match (key.kind, key.id.as_str()) {
         (Kind::Place, _) => {
             let update = Update::read(app, body, any)?;
             let place = places::service::change(app, account, audit, PlaceId(id), update, mode).await?;
-            serde_json::to_value(PlaceResponse::public(place))
+            serde_json::to_value(PlaceResponse::for_public(place))
         }
         (Kind::Article, _) => {
             let update = Update::read(app, body, any)?;
             let article = articles::service::change(app, audit, ArticleId(id), update, mode).await?;
-            serde_json::to_value(articles::dto::Article { warnings: Vec::new(), ..article.public() })
+            serde_json::to_value(articles::dto::Article { warnings: Vec::new(), ..article.without_admin_fields() })
         }
         (Kind::Category, _) => {
             let update = Update::read(app, body, any)?;
@@ -173,15 +175,15 @@ async fn published(app: &App, account: &Account, key: &RecordKey, fields: Fields
             serde_json::to_value(CategoryResponse::from(category))
         }
         (Kind::Settings, _) => serde_json::to_value(settings::service::change(app, audit, any, fields, mode).await?),
-        (_, "getting-here") => page::<GettingHere>(app, audit, fields).await?,
-        (_, "about") => page::<About>(app, audit, fields).await?,
-        (_, "help") => page::<Help>(app, audit, fields).await?,
-        _ => page::<Privacy>(app, audit, fields).await?,
+        (_, "getting-here") => page_with_changes::<GettingHere>(app, audit, fields).await?,
+        (_, "about") => page_with_changes::<About>(app, audit, fields).await?,
+        (_, "help") => page_with_changes::<Help>(app, audit, fields).await?,
+        _ => page_with_changes::<Privacy>(app, audit, fields).await?,
     };
     record.map_err(|_| Problem::internal())
 }
 
-async fn page<T: StandingPage>(
+async fn page_with_changes<T: StandingPage>(
     app: &App,
     audit: AuditContext,
     fields: Fields,

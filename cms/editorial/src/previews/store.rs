@@ -11,10 +11,10 @@ use crate::revisions::store::RecordKey;
 use crate::{execute, with_pool, with_tx};
 
 /// The maximum number of open previews of a record. Shared previews and those of the console count separately.
-pub const MAX_OPEN: i64 = 50;
+pub const MAX_OPEN_PREVIEWS: i64 = 50;
 
 // `$3` is the account whose previews are selected, or null; `$4` the time of the request.
-const SHARED: &str = "
+const SELECT_SHARED: &str = "
 select preview.id, preview.note, preview.account_id,
     nullif(trim(account.first_name || ' ' || account.last_name), '') as account_name, preview.created_at,
     preview.expires_at
@@ -23,7 +23,7 @@ where preview.kind = $1 and preview.record_id = $2 and preview.is_shared
     and ($3 is null or preview.account_id = $3) and preview.expires_at > $4
 order by preview.id desc limit 100";
 
-const BY_HASH: &str = "
+const SELECT_BY_HASH: &str = "
 select kind, record_id, draft_created_at, account_id, expires_at from preview
 where token_hash = $1 and expires_at > $2";
 
@@ -97,17 +97,22 @@ pub struct NewPreview {
 
 /// The preview with this hash, if it is not expired.
 pub async fn by_hash(db: &Db, hash: &str, now: Timestamp) -> Result<Option<Preview>, StoreError> {
-    Ok(with_pool!(db, |engine| sqlx::query_as(BY_HASH).bind(hash).bind(now).fetch_optional(engine))?)
+    Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_BY_HASH).bind(hash).bind(now).fetch_optional(engine))?)
 }
 
 /// The shared previews of a record that are open, the newest first. With `account`, only those of this account.
-pub async fn shared(
+pub async fn list_shared(
     db: &Db,
     RecordKey { kind, id }: &RecordKey,
     account: Option<&AccountId>,
     now: Timestamp,
 ) -> Result<Vec<PreviewItem>, StoreError> {
-    Ok(with_pool!(db, |engine| sqlx::query_as(SHARED).bind(kind).bind(id).bind(account).bind(now).fetch_all(engine))?)
+    Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_SHARED)
+        .bind(kind)
+        .bind(id)
+        .bind(account)
+        .bind(now)
+        .fetch_all(engine))?)
 }
 
 /// The number of shared previews of a record that are open.
@@ -115,7 +120,7 @@ pub async fn count_shared(tx: &mut Tx, RecordKey { kind, id }: &RecordKey, now: 
     Ok(with_tx!(tx, |engine| sqlx::query_scalar(COUNT).bind(kind).bind(id).bind(now).fetch_one(engine))?)
 }
 
-/// Stores a preview and deletes the oldest previews for the console beyond [`MAX_OPEN`]. Returns the id.
+/// Stores a preview and deletes the oldest previews for the console beyond [`MAX_OPEN_PREVIEWS`]. Returns the id.
 pub async fn add(tx: &mut Tx, RecordKey { kind, id }: &RecordKey, preview: &NewPreview) -> Result<i64, StoreError> {
     let added: i64 = with_tx!(tx, |engine| sqlx::query_scalar(INSERT)
         .bind(&preview.token_hash)
@@ -128,7 +133,7 @@ pub async fn add(tx: &mut Tx, RecordKey { kind, id }: &RecordKey, preview: &NewP
         .bind(preview.created_at)
         .bind(preview.expires_at)
         .fetch_one(engine))?;
-    execute!(tx, sqlx::query(DELETE_OLDEST).bind(kind).bind(id).bind(MAX_OPEN))?;
+    execute!(tx, sqlx::query(DELETE_OLDEST).bind(kind).bind(id).bind(MAX_OPEN_PREVIEWS))?;
     Ok(added)
 }
 

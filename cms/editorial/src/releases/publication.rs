@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use super::service::{finish, locked, one};
+use super::service::{get, get_for_update, set_state};
 use super::store::{self, ChangedRecord, Release, ReleaseItem, ReleaseRecord, State};
 use crate::articles;
 use crate::audit::log::{Actor, AuditContext, Kind};
@@ -63,7 +63,7 @@ pub async fn publish(
     let work = app.publish::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
             lock_all(tx, &changes).await?;
-            let release = locked(tx, id, State::Open, &if_match).await?;
+            let release = get_for_update(tx, id, State::Open, &if_match).await?;
             if versions != self::versions(drafts::of_release_within(tx, id).await?.iter().map(|draft| &draft.item)) {
                 return Err(Problem::precondition_failed(release).into());
             }
@@ -77,13 +77,13 @@ pub async fn publish(
             drafts::clear_release(tx, id).await?;
             let keys: Vec<RecordKey> = published.into_iter().map(|record| record.key).collect();
             let now = app_in_write.clock.now();
-            finish(tx, &audit, release, (State::Published, &caller.id, now)).await?;
+            set_state(tx, &audit, release, (State::Published, &caller.id, now)).await?;
             records::log_change(tx, &keys, &tags, now).await?;
             Ok(((), tags))
         })
     });
     work.await?;
-    one(app, id).await
+    get(app, id).await
 }
 
 /// The drafts with their versions, to compare two sets of drafts.
@@ -108,7 +108,7 @@ async fn lock_all(tx: &mut Tx, changes: &[RecordChange]) -> Result<(), StoreErro
     let articles = changes.iter().filter(|change| change.key.kind == Kind::Article);
     let ids: BTreeSet<i64> = articles.filter_map(|change| change.key.id.parse().ok()).collect();
     for id in ids {
-        match articles::store::locked(tx, ArticleId(id)).await {
+        match articles::store::get_for_update(tx, ArticleId(id)).await {
             Ok(_) | Err(StoreError::NotFound) => {}
             Err(error) => return Err(error),
         }
@@ -170,7 +170,7 @@ pub async fn undo(
 ) -> Result<Release, Problem> {
     let (mut changes, mut refused) = (Vec::new(), Vec::new());
     for record in store::records(&app.db, id).await?.into_iter().filter(|record| record.is_changed) {
-        match undo_of(app, &record).await {
+        match prepare_undo(app, &record).await {
             Ok(change) => changes.push(change),
             Err(problem) => refused.push(record_problem(&record.key(), record.name, problem)),
         }
@@ -179,22 +179,22 @@ pub async fn undo(
     let work = app.publish::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
             lock_all(tx, &changes).await?;
-            let release = locked(tx, id, State::Published, &if_match).await?;
+            let release = get_for_update(tx, id, State::Published, &if_match).await?;
             let (changed, tags) = change_all(tx, &app_in_write, (&caller, &audit), changes, refused).await?;
             let keys: Vec<RecordKey> = changed.into_iter().map(|record| record.key).collect();
             let now = app_in_write.clock.now();
-            finish(tx, &audit, release, (State::Undone, &caller.id, now)).await?;
+            set_state(tx, &audit, release, (State::Undone, &caller.id, now)).await?;
             records::log_change(tx, &keys, &tags, now).await?;
             Ok(((), tags))
         })
     });
     work.await?;
-    one(app, id).await
+    get(app, id).await
 }
 
 /// The change that brings a record back to its state before the release. 412 if it has changed since then; 404 if the
 /// earlier revision was deleted.
-async fn undo_of(app: &App, record: &ReleaseRecord) -> Result<RecordChange, Problem> {
+async fn prepare_undo(app: &App, record: &ReleaseRecord) -> Result<RecordChange, Problem> {
     let key = record.key();
     if record.record_version != Some(record.version) {
         return Err(Problem::precondition_failed(()));
@@ -217,7 +217,7 @@ pub async fn publish_scheduled(app: App) -> Result<Duration, StoreError> {
 /// published releases.
 pub async fn publish_due(app: &App) -> Result<Vec<ReleaseId>, StoreError> {
     let (mut published, now) = (Vec::new(), app.clock.now());
-    for release in store::due(&app.db, now, BATCH_SIZE).await? {
+    for release in store::list_due(&app.db, now, BATCH_SIZE).await? {
         let (id, due) = (release.id, release.clone());
         let claim =
             app.db.write::<_, StoreError, _>(move |tx| Box::pin(async move { store::claim(tx, &due, now).await }));
@@ -248,7 +248,7 @@ async fn publish_as_author(app: &App, release: &ReleaseItem) -> Result<(), Probl
     if !account.may(Permission::ManageReleases) {
         return Err(forbidden(&account, "You need admin privileges to do this."));
     }
-    let audit = AuditContext::system("publishRelease", app.clock.now()).by(Actor::from(&account));
+    let audit = AuditContext::system("publishRelease", app.clock.now()).with_actor(Actor::from(&account));
     publish(app, &account, audit, release.id, IfMatch(Some(vec![release.version]))).await?;
     Ok(())
 }

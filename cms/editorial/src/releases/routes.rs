@@ -14,11 +14,11 @@ use crate::common::clock::Timestamp;
 use crate::common::id::ReleaseId;
 use crate::http::app::App;
 use crate::http::cache::Version;
-use crate::http::caller::SignedIn;
+use crate::http::caller::SignedInAccount;
 use crate::http::input::pagination::{PageParams, PageQuery};
-use crate::http::input::query_string::{NoQuery, PathId, Query, choice};
+use crate::http::input::query_string::{NoQuery, PathId, Query, parse_variant};
 use crate::http::input::rule::{Rule, rule_schemas};
-use crate::http::input::update::{IfMatch, Patch, added};
+use crate::http::input::update::{IfMatch, Patch, created_response};
 use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::{Code, Problem};
 use crate::records::{self, RecordKind};
@@ -103,13 +103,13 @@ fn with_version(release: Release) -> impl IntoResponse {
 )]
 pub async fn list_releases(
     State(app): State<App>,
-    caller: SignedIn,
+    caller: SignedInAccount,
     mut query: Query,
     uri: Uri,
 ) -> Result<Response, Problem> {
     caller.require(Permission::ManageReleases)?;
     let page = PageParams::take(&mut query, MAX_LIMIT);
-    let state = query.choice("state", STATES, choice);
+    let state = query.choice("state", STATES, parse_variant);
     query.finish()?;
     let found = store::list(&app.db, state, page).await?;
     Ok(page.respond(&uri, &found.items, found.total))
@@ -125,7 +125,7 @@ pub async fn list_releases(
 )]
 pub async fn create_release(
     State(app): State<App>,
-    caller: SignedIn,
+    caller: SignedInAccount,
     audit: AuditContext,
     _: NoQuery,
     form: ValidatedJson<ReleaseRequest>,
@@ -133,7 +133,7 @@ pub async fn create_release(
     caller.require(Permission::ManageReleases)?;
     let publish_at = form.0.publish_at.as_deref().map(parse_time).transpose()?;
     let release = service::create(&app, &caller.0, audit, (form.0.name, publish_at)).await?;
-    Ok(added(false, format!("/api/releases/{}", release.item.id), release))
+    Ok(created_response(false, format!("/api/releases/{}", release.item.id), release))
 }
 
 /// Get a release.
@@ -147,12 +147,12 @@ pub async fn create_release(
 )]
 pub async fn get_release(
     State(app): State<App>,
-    caller: SignedIn,
+    caller: SignedInAccount,
     PathId(id): PathId<ReleaseId>,
     _: NoQuery,
 ) -> Result<impl IntoResponse, Problem> {
     caller.require(Permission::ManageReleases)?;
-    Ok(with_version(service::one(&app, id).await?))
+    Ok(with_version(service::get(&app, id).await?))
 }
 
 /// Rename or schedule a release.
@@ -174,7 +174,7 @@ pub async fn get_release(
 )]
 pub async fn update_release(
     State(app): State<App>,
-    caller: SignedIn,
+    caller: SignedInAccount,
     audit: AuditContext,
     PathId(id): PathId<ReleaseId>,
     _: NoQuery,
@@ -209,7 +209,7 @@ pub async fn update_release(
 )]
 pub async fn cancel_release(
     State(app): State<App>,
-    caller: SignedIn,
+    caller: SignedInAccount,
     audit: AuditContext,
     PathId(id): PathId<ReleaseId>,
     _: NoQuery,
@@ -246,7 +246,7 @@ fn draft_path((id, kind, record_id): &(String, String, String)) -> Result<(Relea
 )]
 pub async fn add_release_draft(
     State(app): State<App>,
-    caller: SignedIn,
+    caller: SignedInAccount,
     audit: AuditContext,
     Path(path): Path<(String, String, String)>,
     _: NoQuery,
@@ -271,7 +271,7 @@ pub async fn add_release_draft(
 )]
 pub async fn remove_release_draft(
     State(app): State<App>,
-    caller: SignedIn,
+    caller: SignedInAccount,
     audit: AuditContext,
     Path(path): Path<(String, String, String)>,
     _: NoQuery,
@@ -301,7 +301,7 @@ pub async fn remove_release_draft(
 )]
 pub async fn publish_release(
     State(app): State<App>,
-    caller: SignedIn,
+    caller: SignedInAccount,
     audit: AuditContext,
     PathId(id): PathId<ReleaseId>,
     _: NoQuery,
@@ -329,7 +329,7 @@ pub async fn publish_release(
 )]
 pub async fn undo_release(
     State(app): State<App>,
-    caller: SignedIn,
+    caller: SignedInAccount,
     audit: AuditContext,
     PathId(id): PathId<ReleaseId>,
     _: NoQuery,

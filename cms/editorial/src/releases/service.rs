@@ -16,8 +16,8 @@ use crate::revisions::store::RecordKey;
 const MAX_DRAFTS: i64 = 200;
 
 /// A release with its drafts or records. 404 if it does not exist.
-pub async fn one(app: &App, id: ReleaseId) -> Result<Release, Problem> {
-    let item = store::one(&app.db, id).await?.ok_or_else(missing)?;
+pub async fn get(app: &App, id: ReleaseId) -> Result<Release, Problem> {
+    let item = store::find(&app.db, id).await?.ok_or_else(missing)?;
     let drafts = match item.state {
         State::Open => drafts::of_release(&app.db, id).await?,
         _ => Vec::new(),
@@ -42,12 +42,12 @@ pub async fn create(
     let work = app.db.write::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
             let id = store::add(tx, (&name, publish_at), (&caller, now)).await?;
-            let release = store::locked(tx, id).await?;
+            let release = store::get_for_update(tx, id).await?;
             audit.log_created(tx, &release).await?;
             Ok(id)
         })
     });
-    one(app, work.await?).await
+    get(app, work.await?).await
 }
 
 fn require_future(publish_at: Option<Timestamp>, now: Timestamp) -> Result<(), Problem> {
@@ -72,7 +72,7 @@ pub async fn update(
     }
     let work = app.db.write::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
-            let before = store::locked(tx, id).await?;
+            let before = store::get_for_update(tx, id).await?;
             require_state(&before, State::Open)?;
             let mut after = before.clone();
             after.name = name.unwrap_or(after.name);
@@ -80,7 +80,7 @@ pub async fn update(
             if publish_at != Patch::Absent {
                 after.problem = None;
             }
-            publish_at.into_field(&mut after.publish_at);
+            publish_at.apply_to(&mut after.publish_at);
             let Some(after) = if_match.check(tx, &audit, before.version, (&before, Ok(after)), &before).await? else {
                 return Ok(());
             };
@@ -90,7 +90,7 @@ pub async fn update(
         })
     });
     work.await?;
-    one(app, id).await
+    get(app, id).await
 }
 
 fn require_state(release: &ReleaseItem, state: State) -> Result<(), Problem> {
@@ -106,8 +106,13 @@ fn require_state(release: &ReleaseItem, state: State) -> Result<(), Problem> {
 
 /// Locks a release for a change. 404 if it does not exist; 409 if it is in another state; 412 if `If-Match` does not
 /// contain its version.
-pub async fn locked(tx: &mut Tx, id: ReleaseId, state: State, if_match: &IfMatch) -> Result<ReleaseItem, WriteError> {
-    let release = store::locked(tx, id).await?;
+pub async fn get_for_update(
+    tx: &mut Tx,
+    id: ReleaseId,
+    state: State,
+    if_match: &IfMatch,
+) -> Result<ReleaseItem, WriteError> {
+    let release = store::get_for_update(tx, id).await?;
     require_state(&release, state)?;
     if if_match.allows(release.version) { Ok(release) } else { Err(Problem::precondition_failed(release).into()) }
 }
@@ -123,16 +128,16 @@ pub async fn cancel(
     let (now, caller) = (app.clock.now(), caller.id.clone());
     let work = app.db.write::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
-            let before = locked(tx, id, State::Open, &if_match).await?;
+            let before = get_for_update(tx, id, State::Open, &if_match).await?;
             drafts::clear_release(tx, id).await?;
-            finish(tx, &audit, before, (State::Canceled, &caller, now)).await
+            set_state(tx, &audit, before, (State::Canceled, &caller, now)).await
         })
     });
     Ok(work.await?)
 }
 
 /// Stores the new state of a release, with its audit event.
-pub async fn finish(
+pub async fn set_state(
     tx: &mut Tx,
     audit: &AuditContext,
     before: ReleaseItem,
@@ -163,12 +168,12 @@ pub async fn add_draft(
     let (now, caller) = (app.clock.now(), caller.id.clone());
     let work = app.db.write::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
-            let release = locked(tx, id, State::Open, &IfMatch(None)).await?;
+            let release = get_for_update(tx, id, State::Open, &IfMatch(None)).await?;
             let draft = drafts::one_within(tx, &key, None).await?.ok_or_else(no_draft)?.item;
             if draft.release_id == Some(id) {
-                return Ok(audit.log_touched(tx, &release).await?);
+                return Ok(audit.log_action_on(tx, &release).await?);
             }
-            require_free(&draft)?;
+            require_unscheduled(&draft)?;
             if release.record_count >= MAX_DRAFTS {
                 let sentence = "A release can have at most 200 drafts";
                 return Err(Problem::conflict(Code::ReleaseFull.with("limit", MAX_DRAFTS), sentence).into());
@@ -179,7 +184,7 @@ pub async fn add_draft(
             }
             let after = ReleaseItem { account_id: Some(caller), updated_at: now, ..release };
             store::update(tx, &after).await?;
-            Ok(audit.log_about(tx, key.kind, &key.id, draft.name).await?)
+            Ok(audit.log_action_on_id(tx, key.kind, &key.id, draft.name).await?)
         })
     });
     Ok(work.await?)
@@ -195,7 +200,7 @@ fn draft_is_scheduled() -> Problem {
 }
 
 /// 409 if the draft has another release or a time of its own.
-fn require_free(draft: &DraftItem) -> Result<(), Problem> {
+fn require_unscheduled(draft: &DraftItem) -> Result<(), Problem> {
     if let Some(name) = &draft.release_name {
         let sentence = format!("This draft is in the release “{name}”. Take it out of that release first.");
         return Err(Problem::conflict(Code::DraftInRelease.with("name", name.as_str()), sentence));
@@ -213,13 +218,13 @@ pub async fn remove_draft(
     let (now, caller) = (app.clock.now(), caller.id.clone());
     let work = app.db.write::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
-            let release = locked(tx, id, State::Open, &IfMatch(None)).await?;
+            let release = get_for_update(tx, id, State::Open, &IfMatch(None)).await?;
             let draft = drafts::one_within(tx, &key, None).await?.filter(|draft| draft.item.release_id == Some(id));
             let draft = draft.ok_or_else(|| Problem::not_found("This draft is not in the release"))?;
             drafts::leave_release(tx, &key).await?;
             let after = ReleaseItem { account_id: Some(caller), updated_at: now, ..release };
             store::update(tx, &after).await?;
-            Ok(audit.log_about(tx, key.kind, &key.id, draft.item.name).await?)
+            Ok(audit.log_action_on_id(tx, key.kind, &key.id, draft.item.name).await?)
         })
     });
     Ok(work.await?)

@@ -33,20 +33,20 @@ from release left join account on account.id = release.account_id ",
 }
 
 // Open releases by their times, then the others, the newest first.
-const LIST: &str = select!(
+const SELECT_PAGE: &str = select!(
     "where $1 is null or release.state = $1
 order by release.state <> 'open', case when release.state = 'open' then release.publish_at is null end,
     case when release.state = 'open' then release.publish_at end, release.updated_at desc, release.id desc
 limit $2 offset $3"
 );
 const COUNT: &str = "select count(*) from release where $1 is null or state = $1";
-const ONE: &str = select!("where release.id = $1");
-const DUE: &str = select!(
+const SELECT_ONE: &str = select!("where release.id = $1");
+const SELECT_DUE: &str = select!(
     "where release.state = 'open' and release.publish_at <= $1 and release.problem is null
     and (release.retry_at is null or release.retry_at <= $1) order by release.publish_at, release.id limit $2"
 );
 
-const RECORDS: &str = "
+const SELECT_RECORDS: &str = "
 select release_record.kind, release_record.record_id, release_record.version, release_record.is_changed,
     coalesce(place.name, article.title, category.name, release_record.record_id) as name,
     case when place.deleted_at is null and article.deleted_at is null then
@@ -117,7 +117,7 @@ pub struct ReleaseItem {
 
 impl Subject for ReleaseItem {
     const KIND: Kind = Kind::Release;
-    const DERIVED: &'static [&'static str] = &["recordCount", "accountId", "accountName", "problem"];
+    const DERIVED_FIELDS: &'static [&'static str] = &["recordCount", "accountId", "accountName", "problem"];
 
     fn describe(&self) -> Description {
         Description::new(self.id, &self.name, self)
@@ -169,33 +169,36 @@ pub struct Release {
 
 /// The releases: the open ones by their times, then the others, the newest first.
 pub async fn list(db: &Db, state: Option<State>, page: PageParams) -> Result<Page<ReleaseItem>, StoreError> {
-    let items: Vec<ReleaseItem> =
-        with_pool!(db, |engine| sqlx::query_as(LIST).bind(state).bind(page.limit).bind(page.offset).fetch_all(engine))?;
+    let items: Vec<ReleaseItem> = with_pool!(db, |engine| sqlx::query_as(SELECT_PAGE)
+        .bind(state)
+        .bind(page.limit)
+        .bind(page.offset)
+        .fetch_all(engine))?;
     let total: i64 = with_pool!(db, |engine| sqlx::query_scalar(COUNT).bind(state).fetch_one(engine))?;
     Ok(page.page(items, total))
 }
 
 /// A release.
-pub async fn one(db: &Db, id: ReleaseId) -> Result<Option<ReleaseItem>, StoreError> {
-    Ok(with_pool!(db, |engine| sqlx::query_as(ONE).bind(id).fetch_optional(engine))?)
+pub async fn find(db: &Db, id: ReleaseId) -> Result<Option<ReleaseItem>, StoreError> {
+    Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_ONE).bind(id).fetch_optional(engine))?)
 }
 
 /// A release, locked until the commit. Errors: [`StoreError::NotFound`].
-pub async fn locked(tx: &mut Tx, id: ReleaseId) -> Result<ReleaseItem, StoreError> {
+pub async fn get_for_update(tx: &mut Tx, id: ReleaseId) -> Result<ReleaseItem, StoreError> {
     if matches!(tx, Tx::Postgres(_)) {
         execute!(tx, sqlx::query("select 1 from release where id = $1 for update").bind(id))?;
     }
-    Ok(with_tx!(tx, |engine| sqlx::query_as(ONE).bind(id).fetch_one(engine))?)
+    Ok(with_tx!(tx, |engine| sqlx::query_as(SELECT_ONE).bind(id).fetch_one(engine))?)
 }
 
 /// The records that a release has published.
 pub async fn records(db: &Db, id: ReleaseId) -> Result<Vec<ReleaseRecord>, StoreError> {
-    Ok(with_pool!(db, |engine| sqlx::query_as(RECORDS).bind(id).fetch_all(engine))?)
+    Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_RECORDS).bind(id).fetch_all(engine))?)
 }
 
 /// The releases whose time has come and whose publication has not failed, at most `limit`.
-pub async fn due(db: &Db, now: Timestamp, limit: i64) -> Result<Vec<ReleaseItem>, StoreError> {
-    Ok(with_pool!(db, |engine| sqlx::query_as(DUE).bind(now).bind(limit).fetch_all(engine))?)
+pub async fn list_due(db: &Db, now: Timestamp, limit: i64) -> Result<Vec<ReleaseItem>, StoreError> {
+    Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_DUE).bind(now).bind(limit).fetch_all(engine))?)
 }
 
 /// Adds an open release. Returns its id.

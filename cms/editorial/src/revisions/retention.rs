@@ -26,7 +26,7 @@ delete from revision where (kind, record_id, number) in (
             and newer.number > revision.number and newer.created_at < $1)
     order by created_at limit $2)";
 
-const TOO_MANY: &str = "
+const SELECT_RECORDS_WITH_SURPLUS: &str = "
 select kind, record_id from revision where not is_pinned group by kind, record_id having count(*) > $1";
 
 const DELETE_SURPLUS: &str = "
@@ -35,7 +35,7 @@ delete from revision where kind = $1 and record_id = $2 and not is_pinned and nu
     order by number desc limit 1 offset $3)";
 
 // A category that was deleted can be restored for ten minutes, from `deleted_record`.
-const DELETE_OF_CATEGORIES: &str = "
+const DELETE_OF_DELETED_CATEGORIES: &str = "
 delete from revision where kind = 'category'
     and not exists (select 1 from category where cast(category.id as text) = record_id)
     and not exists (select 1 from deleted_record where kind = 'category' and cast(id as text) = record_id)";
@@ -63,7 +63,7 @@ pub async fn delete_old(db: &Db, Retention { days, count }: Retention, now: Time
     let mut deleted = 0;
     if days > 0 {
         let cutoff = now.plus_seconds(-days * DAY_S);
-        deleted += in_batches(db, move |tx| {
+        deleted += delete_in_batches(db, move |tx| {
             Box::pin(async move { Ok(execute!(tx, sqlx::query(DELETE_OLD).bind(cutoff).bind(BATCH_SIZE))?) })
         })
         .await?;
@@ -71,12 +71,13 @@ pub async fn delete_old(db: &Db, Retention { days, count }: Retention, now: Time
     if count > 0 {
         deleted += delete_surplus(db, count).await?;
     }
-    let of_categories = in_batches(db, |tx| Box::pin(async { Ok(execute!(tx, sqlx::query(DELETE_OF_CATEGORIES))?) }));
+    let of_categories =
+        delete_in_batches(db, |tx| Box::pin(async { Ok(execute!(tx, sqlx::query(DELETE_OF_DELETED_CATEGORIES))?) }));
     Ok(deleted + of_categories.await?)
 }
 
 /// Repeats a deletion, each time in its own write, until it deletes nothing. Returns the number of deleted rows.
-async fn in_batches<F>(db: &Db, delete: F) -> Result<u64, StoreError>
+async fn delete_in_batches<F>(db: &Db, delete: F) -> Result<u64, StoreError>
 where
     F: for<'t> Fn(&'t mut Tx) -> BoxFuture<'t, Result<u64, StoreError>> + Clone + Send + 'static,
 {
@@ -91,7 +92,8 @@ where
 
 /// Deletes the oldest unpinned revisions beyond `count` of each record, in one write per record. Returns their number.
 async fn delete_surplus(db: &Db, count: i64) -> Result<u64, StoreError> {
-    let records: Vec<(Kind, String)> = with_pool!(db, |engine| sqlx::query_as(TOO_MANY).bind(count).fetch_all(engine))?;
+    let records: Vec<(Kind, String)> =
+        with_pool!(db, |engine| sqlx::query_as(SELECT_RECORDS_WITH_SURPLUS).bind(count).fetch_all(engine))?;
     let mut deleted = 0;
     for (kind, id) in records {
         let surplus = db.write::<_, StoreError, _>(move |tx| {

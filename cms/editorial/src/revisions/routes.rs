@@ -11,11 +11,11 @@ use super::store::{self, Revision, RevisionItem};
 use crate::audit::log::AuditContext;
 use crate::db::engine::StoreError;
 use crate::http::app::App;
-use crate::http::caller::SignedIn;
+use crate::http::caller::SignedInAccount;
 use crate::http::input::pagination::{PageParams, PageQuery};
 use crate::http::input::query_string::{NoQuery, Query};
 use crate::http::input::rule::{Rule, rule_schemas};
-use crate::http::input::update::{IfMatch, Patch, WriteError, missing};
+use crate::http::input::update::{IfMatch, Patch, WriteError, map_missing_to_404};
 use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::{Code, Problem};
 use crate::records::{Access, RecordPath};
@@ -97,7 +97,7 @@ rule_schemas! { RevisionChanges => revision_changes().all_optional(), RestoreReq
 )]
 pub async fn list_revisions(
     State(app): State<App>,
-    SignedIn(caller): SignedIn,
+    SignedInAccount(caller): SignedInAccount,
     RecordPath { key, .. }: RecordPath,
     mut query: Query,
     uri: Uri,
@@ -125,12 +125,12 @@ pub async fn list_revisions(
 )]
 pub async fn get_revision(
     State(app): State<App>,
-    SignedIn(caller): SignedIn,
+    SignedInAccount(caller): SignedInAccount,
     RecordPath { key, number }: RecordPath,
     _: NoQuery,
 ) -> Result<Json<Revision>, Problem> {
     let access = Access::check(&app, &caller, key).await?;
-    let revision = service::one(&app, &access, number).await?;
+    let revision = service::get(&app, &access, number).await?;
     Ok(Json(service::visible_to(&caller, &access, revision)))
 }
 
@@ -159,7 +159,7 @@ pub async fn get_revision(
 )]
 pub async fn restore_revision(
     State(app): State<App>,
-    SignedIn(caller): SignedIn,
+    SignedInAccount(caller): SignedInAccount,
     audit: AuditContext,
     RecordPath { key, number }: RecordPath,
     _: NoQuery,
@@ -186,7 +186,7 @@ pub async fn restore_revision(
 )]
 pub async fn update_revision(
     State(app): State<App>,
-    SignedIn(caller): SignedIn,
+    SignedInAccount(caller): SignedInAccount,
     audit: AuditContext,
     RecordPath { key, number }: RecordPath,
     _: NoQuery,
@@ -197,16 +197,16 @@ pub async fn update_revision(
     let RevisionChanges { note, is_pinned } = form.0;
     let work = app.db.write::<_, StoreError, _>(move |tx| {
         Box::pin(async move {
-            let mut revision = store::locked(tx, &access.key, number).await?;
-            note.into_field(&mut revision.item.note);
+            let mut revision = store::get_for_update(tx, &access.key, number).await?;
+            note.apply_to(&mut revision.item.note);
             revision.item.is_pinned = is_pinned.unwrap_or(revision.item.is_pinned);
             store::change(tx, &access.key, number, (&revision.item.note, revision.item.is_pinned)).await?;
             let name = service::record_name(&access.key, &revision.snapshot);
-            audit.log_about(tx, access.key.kind, &access.key.id, name).await?;
+            audit.log_action_on_id(tx, access.key.kind, &access.key.id, name).await?;
             Ok(revision)
         })
     });
-    Ok(Json(work.await.map_err(|error| missing(error, "revision"))?))
+    Ok(Json(work.await.map_err(|error| map_missing_to_404(error, "revision"))?))
 }
 
 /// Delete a revision permanently.
@@ -224,14 +224,14 @@ pub async fn update_revision(
 )]
 pub async fn delete_revision(
     State(app): State<App>,
-    SignedIn(caller): SignedIn,
+    SignedInAccount(caller): SignedInAccount,
     audit: AuditContext,
     RecordPath { key, number }: RecordPath,
     _: NoQuery,
 ) -> Result<StatusCode, Problem> {
     let access = Access::check(&app, &caller, key).await?;
     access.require_admin()?;
-    service::one(&app, &access, number).await?;
+    service::get(&app, &access, number).await?;
     let work = app.db.write::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
             if !store::delete(tx, &access.key, number).await? {
@@ -241,7 +241,7 @@ pub async fn delete_revision(
             // The name is that of the newest revision: the name in the deleted one may be what must not be kept.
             let newest = store::newest(tx, &access.key).await?;
             let name = service::record_name(&access.key, &newest);
-            Ok(audit.log_about(tx, access.key.kind, &access.key.id, name).await?)
+            Ok(audit.log_action_on_id(tx, access.key.kind, &access.key.id, name).await?)
         })
     });
     work.await?;
@@ -260,7 +260,7 @@ pub async fn delete_revision(
 )]
 pub async fn delete_revisions(
     State(app): State<App>,
-    SignedIn(caller): SignedIn,
+    SignedInAccount(caller): SignedInAccount,
     audit: AuditContext,
     RecordPath { key, .. }: RecordPath,
     _: NoQuery,
@@ -272,9 +272,9 @@ pub async fn delete_revisions(
             store::delete_earlier(tx, &access.key).await?;
             let newest = store::newest(tx, &access.key).await?;
             let name = service::record_name(&access.key, &newest);
-            audit.log_about(tx, access.key.kind, &access.key.id, name).await
+            audit.log_action_on_id(tx, access.key.kind, &access.key.id, name).await
         })
     });
-    work.await.map_err(|error| missing(error, "history"))?;
+    work.await.map_err(|error| map_missing_to_404(error, "history"))?;
     Ok(StatusCode::NO_CONTENT)
 }

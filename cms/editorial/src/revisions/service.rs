@@ -26,8 +26,8 @@ const RESTORED_ON_REQUEST: [&str; 4] = ["ownerId", "isActive", "publicationDate"
 const NEVER_RESTORED: &str = "isVerified";
 
 /// One revision of a record. 404 if the caller sees none with this number.
-pub async fn one(app: &App, Access { key, owner }: &Access, number: i64) -> Result<Revision, Problem> {
-    let found = store::one(&app.db, key, owner.as_ref(), number).await?;
+pub async fn get(app: &App, Access { key, owner }: &Access, number: i64) -> Result<Revision, Problem> {
+    let found = store::find(&app.db, key, owner.as_ref(), number).await?;
     found.ok_or_else(|| Problem::not_found("This revision does not exist"))
 }
 
@@ -77,11 +77,11 @@ pub async fn restore(
     access: Access,
     (number, fields, if_match): (i64, Option<Vec<String>>, IfMatch),
 ) -> Result<RestoredRevision, Problem> {
-    let revision = one(app, &access, number).await?;
+    let revision = get(app, &access, number).await?;
     let snapshot = revision.snapshot.0;
     let mut restore = Restore::new(snapshot.clone(), fields);
     restore.skip_past_time(app.clock.now());
-    restore.adapt(app, &records::changes_schema(&access.key)).await?;
+    restore.adapt_to_current_state(app, &records::changes_schema(&access.key)).await?;
     records::restore_checks(app, &access.key, &snapshot, &mut restore.fields).await?;
     for field in records::forbidden_fields(app, &access, &restore.fields).await? {
         restore.skip(field.to_owned(), SkipReason::AdminOnly);
@@ -94,9 +94,9 @@ pub async fn restore(
 /// The values that a save has replaced, for its undo. Images have their current URLs. 422 if an image or a category in
 /// these values was deleted.
 pub async fn fields_to_restore(app: &App, key: &RecordKey, replaced: &ReplacedState) -> Result<Fields, Problem> {
-    let pictures = replaced.value("pictures").unwrap_or_default();
-    let mut restore = Restore { fields: replaced.fields(), pictures, skipped: Vec::new() };
-    restore.adapt(app, &records::changes_schema(key)).await?;
+    let snapshot_images = replaced.value("pictures").unwrap_or_default();
+    let mut restore = Restore { fields: replaced.fields(), snapshot_images, skipped: Vec::new() };
+    restore.adapt_to_current_state(app, &records::changes_schema(key)).await?;
     let lost = restore.skipped.into_iter().find(|skipped| skipped.reason != SkipReason::UnknownField);
     let Some(SkippedField { field, reason }) = lost else { return Ok(restore.fields) };
     let (code, sentence) = match reason {
@@ -109,14 +109,14 @@ pub async fn fields_to_restore(app: &App, key: &RecordKey, replaced: &ReplacedSt
 /// The fields of a snapshot that are being restored, and those that were skipped.
 struct Restore {
     fields: Fields,
-    pictures: Value,
+    snapshot_images: Value,
     skipped: Vec<SkippedField>,
 }
 
 impl Restore {
     fn new(mut snapshot: Fields, requested: Option<Vec<String>>) -> Self {
-        let pictures = snapshot.remove("pictures").unwrap_or_default();
-        let mut restore = Self { fields: Map::new(), pictures, skipped: Vec::new() };
+        let snapshot_images = snapshot.remove("pictures").unwrap_or_default();
+        let mut restore = Self { fields: Map::new(), snapshot_images, skipped: Vec::new() };
         match requested {
             None => {
                 snapshot.retain(|name, _| !RESTORED_ON_REQUEST.contains(&name.as_str()) && name != NEVER_RESTORED);
@@ -154,7 +154,7 @@ impl Restore {
 
     /// Keeps the fields that the schema `form` still has. Updates the URLs of replaced images, and removes deleted
     /// images and categories.
-    async fn adapt(&mut self, app: &App, form: &str) -> Result<(), StoreError> {
+    async fn adapt_to_current_state(&mut self, app: &App, form: &str) -> Result<(), StoreError> {
         let known = app.schemas.normalized(form, self.body());
         let computed = app.schemas.computed_fields(form);
         let names: Vec<String> = self.fields.keys().cloned().collect();
@@ -178,7 +178,7 @@ impl Restore {
                 Some(image) => {
                     let fields = std::mem::take(&mut self.fields).into_iter();
                     self.fields = fields
-                        .map(|(name, value)| (name, with_texts(value, &|text| text.replace(&key, &image.key))))
+                        .map(|(name, value)| (name, replace_texts(value, &|text| text.replace(&key, &image.key))))
                         .collect();
                 }
                 None => deleted.push(key),
@@ -213,10 +213,10 @@ impl Restore {
 
     /// The image that had this key when the revision was stored. `None` if it was deleted.
     async fn current_image(&self, db: &Db, key: &str) -> Result<Option<Image>, StoreError> {
-        let shown = self.pictures.as_array().into_iter().flatten();
+        let shown = self.snapshot_images.as_array().into_iter().flatten();
         let id = shown.filter(|image| image["url"].as_str().is_some_and(|url| url.contains(key)));
         match id.filter_map(|image| image["id"].as_i64()).next() {
-            Some(id) => media::store::one(db, ImageId(id)).await,
+            Some(id) => media::store::find(db, ImageId(id)).await,
             None => media::store::by_key(db, key).await,
         }
     }
@@ -239,11 +239,13 @@ impl Restore {
 }
 
 /// The value with each of its texts replaced, at any depth.
-fn with_texts(value: Value, replace: &impl Fn(&str) -> String) -> Value {
+fn replace_texts(value: Value, replace: &impl Fn(&str) -> String) -> Value {
     match value {
         Value::String(text) => replace(&text).into(),
-        Value::Array(items) => items.into_iter().map(|item| with_texts(item, replace)).collect(),
-        Value::Object(fields) => fields.into_iter().map(|(name, field)| (name, with_texts(field, replace))).collect(),
+        Value::Array(items) => items.into_iter().map(|item| replace_texts(item, replace)).collect(),
+        Value::Object(fields) => {
+            fields.into_iter().map(|(name, field)| (name, replace_texts(field, replace))).collect()
+        }
         other => other,
     }
 }

@@ -67,7 +67,7 @@ pub struct ScheduleItem {
 }
 
 /// Everything that is scheduled. Each kind of scheduled work is one part of the union.
-fn scheduled() -> String {
+fn scheduled_sql() -> String {
     format!(
         "
 select 'publish_draft' as action, kind, record_id, name, publish_at as time, version, base_version, record_version,
@@ -90,29 +90,29 @@ from release where state = 'open' and publish_at is not null and problem is null
 
 /// What is scheduled, in chronological order.
 pub async fn list(db: &Db, page: PageParams) -> Result<Page<ScheduleItem>, StoreError> {
-    let scheduled = scheduled();
+    let scheduled_sql = scheduled_sql();
     let select = format!(
         "select item.*, nullif(trim(account.first_name || ' ' || account.last_name), '') as account_name,
             coalesce(account.is_active, false) as is_account_active
-        from ({scheduled}) item left join account on account.id = item.account_id
+        from ({scheduled_sql}) item left join account on account.id = item.account_id
         order by item.time, item.action, item.kind, item.record_id limit $1 offset $2"
     );
     let items: Vec<ScheduleItem> = with_pool!(db, |engine| sqlx::query_as(AssertSqlSafe(select.clone()))
         .bind(page.limit)
         .bind(page.offset)
         .fetch_all(engine))?;
-    let count = format!("select count(*) from ({scheduled}) item");
+    let count = format!("select count(*) from ({scheduled_sql}) item");
     let total: i64 = with_pool!(db, |engine| sqlx::query_scalar(AssertSqlSafe(count.clone())).fetch_one(engine))?;
     Ok(page.page(items, total))
 }
 
 /// The places and articles whose time to be unpublished has come, at most `limit` of them.
-pub async fn unpublish_due(db: &Db, now: Timestamp, limit: i64) -> Result<Vec<(Kind, i64)>, StoreError> {
-    const DUE: &str = "
+pub async fn due_to_unpublish(db: &Db, now: Timestamp, limit: i64) -> Result<Vec<(Kind, i64)>, StoreError> {
+    const SELECT_DUE: &str = "
 select kind, id from (
     select 'place' as kind, id, unpublish_at from place where unpublish_at <= $1 and deleted_at is null
     union all
     select 'article', id, unpublish_at from article where unpublish_at <= $1 and deleted_at is null
 ) due order by unpublish_at, kind, id limit $2";
-    Ok(with_pool!(db, |engine| sqlx::query_as(DUE).bind(now).bind(limit).fetch_all(engine))?)
+    Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_DUE).bind(now).bind(limit).fetch_all(engine))?)
 }

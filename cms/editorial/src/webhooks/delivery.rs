@@ -13,7 +13,7 @@ use url::Url;
 
 use super::delivery_store::{self, Attempt, MAX_PENDING};
 use super::dto::{Delivery, DeliveryState, DisabledReason, Webhook};
-use super::events::{EventType, TEST};
+use super::events::{EventType, TEST_EVENT};
 use super::message::{self, Message};
 use super::{emails, store};
 use crate::audit::log::AuditContext;
@@ -25,7 +25,7 @@ use crate::common::keyed_semaphore::Permit;
 use crate::common::text;
 use crate::db::engine::{StoreError, Tx};
 use crate::http::app::App;
-use crate::integrations::guarded_client::{GuardedError, GuardedResponse};
+use crate::integrations::guarded_client::{GuardedClientError, GuardedResponse};
 
 /// The maximum number of concurrent requests, in total and per host.
 pub const MAX_REQUESTS: usize = 20;
@@ -50,21 +50,21 @@ pub const CLAIM_S: i64 = 120;
 /// The maximum number of deliveries in a batch.
 const BATCH_SIZE: i64 = 8;
 /// The maximum number of changes that are read at once.
-const FEED_PAGE: i64 = 200;
+const FEED_PAGE_SIZE: i64 = 200;
 
 /// The interval between two checks for due deliveries.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
 /// The pause between two runs.
-const PAUSE: Duration = Duration::from_millis(50);
+const PAUSE_BETWEEN_RUNS: Duration = Duration::from_millis(50);
 /// How long a request waits while too many others to the same host are running.
 const MAX_WAIT_FOR_PERMIT: Duration = Duration::from_secs(10);
-const PERMIT_INTERVAL: Duration = Duration::from_millis(50);
+const PERMIT_POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// The maximum length of the stored beginning of a response, in code points.
 const MAX_EXCERPT_CHARS: usize = 500;
 
 /// Begins to send the due deliveries, then waits for the next change. Returns the pause before the next run. `reads`
-/// contains the routes of `api::public_reads`.
+/// contains the routes of `api::public_read_routes`.
 pub async fn run(app: App, reads: Router) -> Result<Duration, StoreError> {
     let mut progress = app.change_feed.subscribe();
     begin_due(&app, &reads).await?;
@@ -73,7 +73,7 @@ pub async fn run(app: App, reads: Router) -> Result<Duration, StoreError> {
         () = app.webhooks.wake.notified() => {}
         () = tokio::time::sleep(POLL_INTERVAL) => {}
     }
-    Ok(PAUSE)
+    Ok(PAUSE_BETWEEN_RUNS)
 }
 
 /// Delivers until nothing is due, for tests that wait for the end. The server calls [`run`] instead.
@@ -90,7 +90,7 @@ pub async fn deliver_due(app: &App, reads: &Router) -> Result<(), StoreError> {
 /// Begins a batch for each webhook that has due deliveries or unread changes, and no running batch. Each batch is a
 /// task of its own, so a slow receiver does not delay the others.
 async fn begin_due(app: &App, reads: &Router) -> Result<(), StoreError> {
-    for id in due(app).await? {
+    for id in list_due(app).await? {
         let Some(batch) = RunningBatch::begin(app, id) else { continue };
         let reads = reads.clone();
         tokio::spawn(async move {
@@ -127,9 +127,9 @@ fn running(app: &App) -> MutexGuard<'_, BTreeSet<WebhookId>> {
     app.webhooks.running.lock()
 }
 
-async fn due(app: &App) -> Result<Vec<WebhookId>, StoreError> {
-    let until = changes::reportable(app).await?;
-    store::due(&app.db, until, app.clock.now()).await
+async fn list_due(app: &App) -> Result<Vec<WebhookId>, StoreError> {
+    let until = changes::last_reportable_seq(app).await?;
+    store::list_due(&app.db, until, app.clock.now()).await
 }
 
 /// Claims a webhook, reads the change feed for it, and sends a batch of its deliveries.
@@ -139,11 +139,11 @@ pub async fn deliver_batch(app: &App, reads: &Router, id: WebhookId) -> Result<(
     if !store::claim(&app.db, id, now, until).await? {
         return Ok(());
     }
-    let Some(webhook) = store::one(&app.db, id).await? else { return Ok(()) };
+    let Some(webhook) = store::find(&app.db, id).await? else { return Ok(()) };
     read_changes(app, &webhook).await?;
     // One delivery shows whether a failing receiver works again.
     let limit = if webhook.failing_since.is_some() { 1 } else { BATCH_SIZE };
-    let due = delivery_store::due(&app.db, id, now, limit).await?;
+    let due = delivery_store::list_due(&app.db, id, now, limit).await?;
     let has_due = !due.is_empty();
     let attempts = stream::iter(due).map(|delivery| deliver(app, reads, &webhook, delivery));
     let outcomes: Vec<_> = attempts.buffer_unordered(MAX_REQUESTS_PER_HOST).collect().await;
@@ -159,8 +159,8 @@ pub async fn deliver_batch(app: &App, reads: &Router, id: WebhookId) -> Result<(
 
 /// Adds deliveries of the next changes, if there is room, and moves the position of the webhook.
 pub async fn read_changes(app: &App, webhook: &Webhook) -> Result<(), StoreError> {
-    let limit = FEED_PAGE.min(MAX_PENDING - webhook.pending_count);
-    let until = changes::reportable(app).await?;
+    let limit = FEED_PAGE_SIZE.min(MAX_PENDING - webhook.pending_count);
+    let until = changes::last_reportable_seq(app).await?;
     let position = &webhook.internal;
     if limit <= 0 || position.seq > until {
         return Ok(());
@@ -194,7 +194,7 @@ enum Outcome {
 
 async fn deliver(app: &App, reads: &Router, webhook: &Webhook, delivery: Delivery) -> Result<Outcome, StoreError> {
     let message = match delivery.event.as_str() {
-        TEST => Some(message::test(&delivery)),
+        TEST_EVENT => Some(message::test_message(&delivery)),
         _ => message::read(reads, &delivery).await,
     };
     let Some(message) = message else {
@@ -203,23 +203,23 @@ async fn deliver(app: &App, reads: &Router, webhook: &Webhook, delivery: Deliver
         return Ok(Outcome::NotAttempted);
     };
     let is_wanted = |event| webhook.events.contains(&event);
-    if message.event != TEST && !EventType::parse(message.event).is_some_and(is_wanted) {
+    if message.event != TEST_EVENT && !EventType::parse(message.event).is_some_and(is_wanted) {
         delivery_store::delete_unsubscribed(&app.db, &delivery).await?;
         return Ok(Outcome::Done);
     }
-    let Some(permit) = permit(app, webhook).await else { return Ok(Outcome::NotAttempted) };
+    let Some(permit) = acquire_permit(app, webhook).await else { return Ok(Outcome::NotAttempted) };
     let is_delivered = attempt(app, webhook, delivery, (message, permit)).await?;
     Ok(if is_delivered { Outcome::Done } else { Outcome::Failed })
 }
 
 /// Waits for a permit for a request to the host of a webhook. `None` if there is none in time.
-pub async fn permit(app: &App, webhook: &Webhook) -> Option<Permit> {
+pub async fn acquire_permit(app: &App, webhook: &Webhook) -> Option<Permit> {
     let url = Url::parse(&webhook.url).ok();
     let host = url.as_ref().and_then(Url::host_str).unwrap_or_default();
     let started = Instant::now();
     loop {
         match app.webhooks.requests.try_acquire(host) {
-            None if started.elapsed() < MAX_WAIT_FOR_PERMIT => tokio::time::sleep(PERMIT_INTERVAL).await,
+            None if started.elapsed() < MAX_WAIT_FOR_PERMIT => tokio::time::sleep(PERMIT_POLL_INTERVAL).await,
             permit => return permit,
         }
     }
@@ -236,7 +236,7 @@ pub async fn attempt(
     let epoch = changes::state(&app.db).await?.epoch;
     let response = match message::headers(webhook, &delivery, epoch, (&message.body, app.clock.now())) {
         Some(headers) => app.webhooks.client.post(&webhook.url, headers, message.body).await,
-        None => Err(GuardedError::InvalidUrl),
+        None => Err(GuardedClientError::InvalidUrl),
     };
     let duration_ms = i64::try_from(started.elapsed().as_millis()).unwrap_or(i64::MAX);
     let now = app.clock.now();
@@ -252,7 +252,7 @@ pub async fn attempt(
     let work = app.db.write(move |tx| {
         Box::pin(async move {
             let reason = update_failing(tx, (id, &delivery), &attempt, is_gone, now).await?;
-            delivery_store::finish(tx, &delivery, &attempt, now).await?;
+            delivery_store::record_attempt(tx, &delivery, &attempt, now).await?;
             match reason {
                 Some(reason) => disable(tx, id, reason, now).await,
                 None => Ok(()),
@@ -265,7 +265,7 @@ pub async fn attempt(
 }
 
 /// The status, the excerpt, and whether the delivery succeeded.
-fn summary(response: Result<GuardedResponse, GuardedError>) -> (Option<i64>, String, bool) {
+fn summary(response: Result<GuardedResponse, GuardedClientError>) -> (Option<i64>, String, bool) {
     match response {
         Ok(GuardedResponse { status, body, .. }) => {
             let plain = text::single_line(&text::without_direction_controls(&String::from_utf8_lossy(&body)));
@@ -278,7 +278,7 @@ fn summary(response: Result<GuardedResponse, GuardedError>) -> (Option<i64>, Str
 /// The time of the attempt after a failed one. `None` if it was the last one; a test has only one.
 fn next_attempt(delivery: &Delivery, now: Timestamp) -> Option<Timestamp> {
     let number = usize::try_from(delivery.attempts).ok()?;
-    let wait_s = *BACKOFF_S.get(number).filter(|_| delivery.event != TEST)?;
+    let wait_s = *BACKOFF_S.get(number).filter(|_| delivery.event != TEST_EVENT)?;
     Some(now.plus_seconds(wait_s + (wait_s as f64 * 0.1 * rand::random::<f64>()) as i64))
 }
 
@@ -292,7 +292,7 @@ async fn update_failing(
     now: Timestamp,
 ) -> Result<Option<DisabledReason>, StoreError> {
     let gone = is_gone.then_some(DisabledReason::Gone);
-    if delivery.event == TEST {
+    if delivery.event == TEST_EVENT {
         return Ok(gone);
     }
     if attempt.state == DeliveryState::Delivered {
@@ -309,7 +309,7 @@ async fn update_failing(
 
 /// Disables a webhook and queues the email about it.
 async fn disable(tx: &mut Tx, id: WebhookId, reason: DisabledReason, now: Timestamp) -> Result<(), StoreError> {
-    let before = match store::locked(tx, id).await {
+    let before = match store::get_for_update(tx, id).await {
         Ok(webhook) if webhook.is_active => webhook,
         Ok(_) | Err(StoreError::NotFound) => return Ok(()),
         Err(error) => return Err(error),

@@ -1,7 +1,7 @@
 //! Reads and writes deliveries: what waits to be sent, and the log.
 
 use super::dto::{Delivery, DeliveryState, Webhook};
-use super::events::{EventType, TEST};
+use super::events::{EventType, TEST_EVENT};
 use crate::changes::store::PublicRecord;
 use crate::common::clock::Timestamp;
 use crate::common::id::{DeliveryId, WebhookId};
@@ -26,10 +26,11 @@ macro_rules! select {
     };
 }
 
-const DUE: &str =
+const SELECT_DUE: &str =
     select!("where webhook_id = $1 and state = 'pending' and retry_at <= $2 order by retry_at, id limit $3");
-const LIST: &str = select!("where webhook_id = $1 and ($2 is null or state = $2) order by id desc limit $3 offset $4");
-const ONE: &str = select!("where id = $1");
+const SELECT_PAGE: &str =
+    select!("where webhook_id = $1 and ($2 is null or state = $2) order by id desc limit $3 offset $4");
+const SELECT_ONE: &str = select!("where id = $1");
 
 // A later change is merged into the pending delivery of its record, which keeps the time of its next attempt.
 const ADD: &str = "
@@ -40,7 +41,7 @@ do update set event = excluded.event, seq = excluded.seq, changed_at = excluded.
 returning id";
 
 // If a later change was merged into the delivery since it was read, it stays pending and its attempts start at zero again.
-const FINISH: &str = "
+const RECORD_ATTEMPT: &str = "
 update webhook_delivery set state = case when seq = $2 then $3 else 'pending' end,
     attempts = case when seq = $2 then attempts + 1 else 0 end,
     retry_at = $4, event = case when seq = $2 then $5 else event end, status = $6, excerpt = $7, duration_ms = $8,
@@ -82,7 +83,7 @@ pub async fn add_changes(
     now: Timestamp,
 ) -> Result<(), StoreError> {
     for PublicRecord { kind, record_id, is_public, seq, changed_at, .. } in changes {
-        let event = EventType::of(*kind, *is_public).filter(|event| webhook.events.contains(event));
+        let event = EventType::for_change(*kind, *is_public).filter(|event| webhook.events.contains(event));
         let Some(event) = event else { continue };
         execute!(
             tx,
@@ -110,9 +111,9 @@ pub async fn add_test(
 ) -> Result<DeliveryId, StoreError> {
     Ok(with_tx!(tx, |engine| sqlx::query_scalar(ADD)
         .bind(id)
-        .bind(TEST)
+        .bind(TEST_EVENT)
         .bind("")
-        .bind(TEST)
+        .bind(TEST_EVENT)
         .bind(0_i64)
         .bind(now)
         .bind(retry_at)
@@ -148,13 +149,13 @@ pub async fn add_again(tx: &mut Tx, delivery: &Delivery, now: Timestamp) -> Resu
 }
 
 /// The pending deliveries that are due, at most `limit`.
-pub async fn due(db: &Db, id: WebhookId, now: Timestamp, limit: i64) -> Result<Vec<Delivery>, StoreError> {
-    Ok(with_pool!(db, |engine| sqlx::query_as(DUE).bind(id).bind(now).bind(limit).fetch_all(engine))?)
+pub async fn list_due(db: &Db, id: WebhookId, now: Timestamp, limit: i64) -> Result<Vec<Delivery>, StoreError> {
+    Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_DUE).bind(id).bind(now).bind(limit).fetch_all(engine))?)
 }
 
 /// A delivery.
-pub async fn one(tx: &mut Tx, id: DeliveryId) -> Result<Delivery, StoreError> {
-    Ok(with_tx!(tx, |engine| sqlx::query_as(ONE).bind(id).fetch_one(engine))?)
+pub async fn get(tx: &mut Tx, id: DeliveryId) -> Result<Delivery, StoreError> {
+    Ok(with_tx!(tx, |engine| sqlx::query_as(SELECT_ONE).bind(id).fetch_one(engine))?)
 }
 
 /// The deliveries of a webhook, newest first, of this state if it is given.
@@ -164,7 +165,7 @@ pub async fn list(
     state: Option<DeliveryState>,
     page: PageParams,
 ) -> Result<Page<Delivery>, StoreError> {
-    let items: Vec<Delivery> = with_pool!(db, |engine| sqlx::query_as(LIST)
+    let items: Vec<Delivery> = with_pool!(db, |engine| sqlx::query_as(SELECT_PAGE)
         .bind(id)
         .bind(state)
         .bind(page.limit)
@@ -176,11 +177,16 @@ pub async fn list(
 }
 
 /// Records an attempt.
-pub async fn finish(tx: &mut Tx, delivery: &Delivery, attempt: &Attempt, now: Timestamp) -> Result<(), StoreError> {
+pub async fn record_attempt(
+    tx: &mut Tx,
+    delivery: &Delivery,
+    attempt: &Attempt,
+    now: Timestamp,
+) -> Result<(), StoreError> {
     let Attempt { state, retry_at, event, status, excerpt, duration_ms } = attempt;
     execute!(
         tx,
-        sqlx::query(FINISH)
+        sqlx::query(RECORD_ATTEMPT)
             .bind(delivery.id)
             .bind(delivery.seq)
             .bind(state)

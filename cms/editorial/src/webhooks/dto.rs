@@ -97,13 +97,13 @@ pub struct Webhook {
     /// Its secrets and its position in the change feed.
     #[serde(skip)]
     #[sqlx(flatten)]
-    pub internal: Internal,
+    pub internal: PrivateFields,
 }
 
 /// The fields of a webhook that are not part of its JSON.
 #[derive(Clone, sqlx::FromRow)]
 #[allow(missing_docs, reason = "the columns of the table")]
-pub struct Internal {
+pub struct PrivateFields {
     pub secret: String,
     pub previous_secret: Option<String>,
     pub seq: ChangeSeq,
@@ -111,7 +111,7 @@ pub struct Internal {
     pub record_id: String,
 }
 
-impl std::fmt::Debug for Internal {
+impl std::fmt::Debug for PrivateFields {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("Internal(…)")
     }

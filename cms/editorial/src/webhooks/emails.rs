@@ -19,7 +19,7 @@ use crate::{settings, with_tx};
 const MAX_LISTED: i64 = 10;
 
 // The account that created the webhook, or all admins if that account is no longer an admin.
-const RECIPIENTS: &str = "
+const SELECT_RECIPIENTS: &str = "
 select id, email from account where role = 'admin' and is_active and is_email_verified and (id = $1
     or not exists (select 1 from account maker where maker.id = $1 and maker.role = 'admin' and maker.is_active
         and maker.is_email_verified))
@@ -29,7 +29,7 @@ order by created_at limit 20";
 /// the webhook too.
 pub async fn queue_disabled_email(tx: &mut Tx, webhook: &Webhook, now: Timestamp) -> Result<(), StoreError> {
     let recipients: Vec<(AccountId, String)> =
-        with_tx!(tx, |engine| sqlx::query_as(RECIPIENTS).bind(&webhook.account_id).fetch_all(engine))?;
+        with_tx!(tx, |engine| sqlx::query_as(SELECT_RECIPIENTS).bind(&webhook.account_id).fetch_all(engine))?;
     for (id, email) in recipients {
         outbox::add(tx, (Kind::WebhookDisabled, &email, Some(&id)), now).await?;
     }
@@ -43,7 +43,7 @@ pub async fn render(
     queued: QueuedEmail,
 ) -> Result<Option<EmailMessage>, StoreError> {
     let Some(id) = &queued.account_id else { return Ok(None) };
-    let admin = accounts::one(db, id).await?;
+    let admin = accounts::find(db, id).await?;
     let Some(admin) = admin.filter(|admin| admin.is_active && admin.email == queued.recipient) else { return Ok(None) };
     let disabled = store::disabled(db, MAX_LISTED).await?;
     let webhooks: Vec<_> =

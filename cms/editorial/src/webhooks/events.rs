@@ -42,7 +42,7 @@ impl EventType {
     ];
 
     /// The event of a record of this kind. `None` if records of this kind have no such event.
-    pub fn of(kind: PublicKind, is_public: bool) -> Option<Self> {
+    pub fn for_change(kind: PublicKind, is_public: bool) -> Option<Self> {
         Some(match (kind, is_public) {
             (PublicKind::Place, true) => Self::PlaceUpsert,
             (PublicKind::Place, false) => Self::PlaceDelete,
@@ -63,16 +63,16 @@ impl EventType {
 
     /// The event with this name.
     pub fn parse(name: &str) -> Option<Self> {
-        crate::http::input::query_string::choice(name)
+        crate::http::input::query_string::parse_variant(name)
     }
 }
 
 /// The type of a delivery that tests a webhook.
-pub const TEST: &str = "test";
+pub const TEST_EVENT: &str = "test";
 
 /// The `webhooks` of the OpenAPI document: the request of each event.
-pub fn contract() -> Value {
-    let names = EventType::NAMES.iter().chain([&TEST]);
+pub fn openapi_webhooks() -> Value {
+    let names = EventType::NAMES.iter().chain([&TEST_EVENT]);
     names.map(|name| ((*name).to_owned(), json!({ "post": operation(name) }))).collect::<Map<_, _>>().into()
 }
 
@@ -89,7 +89,7 @@ fn operation(name: &str) -> Value {
             header("webhook-signature", "Signatures, separated by spaces: `v1,` and the Base64 of the HMAC-SHA256 of \
                     `{webhook-id}.{webhook-timestamp}.{body}` with the secret. While a secret is rotated there are two."),
         ],
-        "requestBody": { "required": true, "content": { "application/json": { "schema": event(name, kind, change) } } },
+        "requestBody": { "required": true, "content": { "application/json": { "schema": event_schema(name, kind, change) } } },
         "responses": {
             "2XX": { "description": "The event was received." },
             "410": { "description": "The webhook is disabled." },
@@ -115,7 +115,7 @@ fn header(name: &str, description: &str) -> Value {
     json!({ "name": name, "in": "header", "required": true, "description": description, "schema": { "type": "string" } })
 }
 
-fn event(name: &str, kind: &str, change: &str) -> Value {
+fn event_schema(name: &str, kind: &str, change: &str) -> Value {
     let moment = json!({ "$ref": "#/components/schemas/Moment" });
     let id =
         "The id of the record, as in the change feed: for a page, its name; for the settings, `1`. Empty in a test.";
@@ -126,13 +126,13 @@ fn event(name: &str, kind: &str, change: &str) -> Value {
             "type": { "type": "string", "const": name },
             "timestamp": { "allOf": [moment], "description": "The time of the change." },
             "id": { "type": "string", "description": id },
-            "data": data(kind, change),
+            "data": data_schema(kind, change),
         },
     })
 }
 
 /// The schema of `data`: what a public read of the record returns, or only its kind and id if it is no longer public.
-fn data(kind: &str, change: &str) -> Value {
+fn data_schema(kind: &str, change: &str) -> Value {
     let schema = |name: &str| json!({ "$ref": format!("#/components/schemas/{name}") });
     match (kind, change) {
         (_, "delete") => json!({
@@ -161,10 +161,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_those_of_the_serialization() {
+    fn event_names_match_their_serialization() {
         for name in EventType::NAMES {
             assert_eq!(EventType::parse(name).map(EventType::name), Some(*name));
         }
-        assert_eq!(EventType::parse(TEST), None);
+        assert_eq!(EventType::parse(TEST_EVENT), None);
     }
 }

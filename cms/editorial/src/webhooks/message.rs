@@ -11,10 +11,10 @@ use serde_json::{Value, json};
 use tower::ServiceExt;
 
 use super::dto::{Delivery, Webhook};
-use super::events::{EventType, TEST};
+use super::events::{EventType, TEST_EVENT};
 use crate::changes::store::PublicKind;
 use crate::common::clock::Timestamp;
-use crate::http::input::query_string::choice;
+use crate::http::input::query_string::parse_variant;
 
 /// The beginning of a secret. The rest is the Base64 of its bytes.
 const SECRET_PREFIX: &str = "whsec_";
@@ -37,7 +37,7 @@ pub fn new_secret() -> String {
 /// The message with the current public version of the record, read without an account. `None` if the record cannot be
 /// read now, or if records of this kind have no such event.
 pub async fn read(reads: &Router, delivery: &Delivery) -> Option<Message> {
-    let kind: PublicKind = choice(&delivery.kind)?;
+    let kind: PublicKind = parse_variant(&delivery.kind)?;
     let id = &delivery.record_id;
     let path = match kind {
         PublicKind::Place => format!("/api/businesses/{id}"),
@@ -49,17 +49,17 @@ pub async fn read(reads: &Router, delivery: &Delivery) -> Option<Message> {
     let response = reads.clone().oneshot(Request::get(path).body(Body::empty()).ok()?).await.ok()?;
     let status = response.status();
     if status == StatusCode::NOT_FOUND {
-        let event = EventType::of(kind, false)?;
+        let event = EventType::for_change(kind, false)?;
         return Some(message(event.name(), delivery, &json!({ "kind": kind, "id": id }).to_string()));
     }
     let record = to_bytes(response.into_body(), MAX_RECORD_BYTES).await.ok()?;
     let record = std::str::from_utf8(&record).ok().filter(|_| status == StatusCode::OK)?;
-    Some(message(EventType::of(kind, true)?.name(), delivery, record))
+    Some(message(EventType::for_change(kind, true)?.name(), delivery, record))
 }
 
 /// The message of a test.
-pub fn test(delivery: &Delivery) -> Message {
-    message(TEST, delivery, "{}")
+pub fn test_message(delivery: &Delivery) -> Message {
+    message(TEST_EVENT, delivery, "{}")
 }
 
 fn message(event: &'static str, delivery: &Delivery, data: &str) -> Message {
@@ -105,7 +105,7 @@ mod tests {
 
     // R483
     #[test]
-    fn signature_is_that_of_standard_webhooks() {
+    fn signature_matches_standard_webhooks() {
         // The example in the libraries of the specification.
         let signed = r#"msg_p5jXN8AQM9LWM0D4loKWxJek.1614265330.{"test": 2432232314}"#;
         let signature = signature("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", signed);

@@ -6,7 +6,7 @@ use axum::response::{AppendHeaders, IntoResponse, Response};
 use axum::{Extension, Json};
 
 use super::dto::{Delivery, DeliveryState, Webhook, WebhookWithSecret};
-use super::form::{WebhookChanges, WebhookRequest};
+use super::requests::{WebhookChanges, WebhookRequest};
 use super::{delivery_store, service, store};
 use crate::audit::log::AuditContext;
 use crate::common::id::{DeliveryId, WebhookId};
@@ -14,7 +14,7 @@ use crate::http::app::App;
 use crate::http::cache::Version;
 use crate::http::caller::Admin;
 use crate::http::input::pagination::{PageParams, PageQuery};
-use crate::http::input::query_string::{NoQuery, PathId, Query, choice};
+use crate::http::input::query_string::{NoQuery, PathId, Query, parse_variant};
 use crate::http::input::update::Update;
 use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::Problem;
@@ -76,7 +76,7 @@ pub async fn get_webhook(
     PathId(id): PathId<WebhookId>,
     _: NoQuery,
 ) -> Result<impl IntoResponse, Problem> {
-    let webhook = store::one(&app.db, id).await?.ok_or_else(missing)?;
+    let webhook = store::find(&app.db, id).await?.ok_or_else(missing)?;
     Ok((Extension(Version(webhook.version)), Json(webhook)))
 }
 
@@ -184,10 +184,10 @@ pub async fn list_webhook_deliveries(
     mut query: Query,
     uri: Uri,
 ) -> Result<Response, Problem> {
-    let state = query.choice("state", &DeliveryState::NAMES.join(", "), choice::<DeliveryState>);
+    let state = query.choice("state", &DeliveryState::NAMES.join(", "), parse_variant::<DeliveryState>);
     let page = PageParams::take(&mut query, MAX_LIMIT);
     query.finish()?;
-    store::one(&app.db, id).await?.ok_or_else(missing)?;
+    store::find(&app.db, id).await?.ok_or_else(missing)?;
     let found = delivery_store::list(&app.db, id, state, page).await?;
     Ok(page.respond(&uri, &found.items, found.total))
 }

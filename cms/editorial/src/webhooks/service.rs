@@ -5,7 +5,7 @@ use url::Url;
 
 use super::delivery_store;
 use super::dto::{Delivery, Webhook, WebhookWithSecret};
-use super::form::{WebhookChanges, WebhookRequest};
+use super::requests::{WebhookChanges, WebhookRequest};
 use super::store::{self, MAX_WEBHOOKS, NewWebhook};
 use super::{delivery, message};
 use crate::audit::log::AuditContext;
@@ -14,12 +14,12 @@ use crate::common::id::{DeliveryId, WebhookId};
 use crate::common::text;
 use crate::db::engine::Lock;
 use crate::http::app::App;
-use crate::http::input::update::{Update, WriteError, missing};
+use crate::http::input::update::{Update, WriteError, map_missing_to_404};
 use crate::http::problem::{Code, FieldError, Problem};
 use crate::integrations::guarded_client::Refusal;
 
 /// How long deliveries are also signed with the previous secret after a rotation, in seconds: one day.
-pub const ROTATION_S: i64 = 24 * 3600;
+pub const PREVIOUS_SECRET_PERIOD_S: i64 = 24 * 3600;
 
 /// The URL as it is stored, or the rule that it breaks.
 fn checked_url(app: &App, url: &str) -> Result<String, FieldError> {
@@ -55,7 +55,7 @@ pub async fn add(
                 return Err(Problem::conflict(code, "There are 50 webhooks: delete one first").into());
             }
             let id = store::add(tx, &new, now).await?;
-            let webhook = store::locked(tx, id).await?;
+            let webhook = store::get_for_update(tx, id).await?;
             audit.log_created(tx, &webhook).await?;
             Ok(WebhookWithSecret { webhook, secret: new.secret })
         })
@@ -82,7 +82,7 @@ pub async fn change(
     };
     let work = app.db.write::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
-            let before = store::locked(tx, id).await.map_err(|error| missing(error, "webhook"))?;
+            let before = store::get_for_update(tx, id).await.map_err(|error| map_missing_to_404(error, "webhook"))?;
             if sent.id.is_some_and(|sent| sent != id) {
                 return Err(Problem::id_mismatch().into());
             }
@@ -107,7 +107,7 @@ pub async fn change(
                 delivery_store::resume(tx, id, before.failing_since, now).await?;
             }
             audit.log_updated(tx, &before, &after).await?;
-            Ok(store::locked(tx, id).await?)
+            Ok(store::get_for_update(tx, id).await?)
         })
     });
     let webhook = work.await?;
@@ -119,7 +119,7 @@ pub async fn change(
 pub async fn remove(app: &App, audit: AuditContext, id: WebhookId) -> Result<(), WriteError> {
     let work = app.db.write::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
-            let webhook = store::locked(tx, id).await.map_err(|error| missing(error, "webhook"))?;
+            let webhook = store::get_for_update(tx, id).await.map_err(|error| map_missing_to_404(error, "webhook"))?;
             store::delete(tx, id).await?;
             Ok(audit.log_deleted(tx, &webhook).await?)
         })
@@ -132,10 +132,10 @@ pub async fn rotate_secret(app: &App, audit: AuditContext, id: WebhookId) -> Res
     let (now, secret) = (app.clock.now(), message::new_secret());
     let work = app.db.write::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
-            store::locked(tx, id).await.map_err(|error| missing(error, "webhook"))?;
-            store::rotate(tx, (id, &secret), now.plus_seconds(ROTATION_S), now).await?;
-            let webhook = store::locked(tx, id).await?;
-            audit.log_touched(tx, &webhook).await?;
+            store::get_for_update(tx, id).await.map_err(|error| map_missing_to_404(error, "webhook"))?;
+            store::rotate(tx, (id, &secret), now.plus_seconds(PREVIOUS_SECRET_PERIOD_S), now).await?;
+            let webhook = store::get_for_update(tx, id).await?;
+            audit.log_action_on(tx, &webhook).await?;
             Ok(WebhookWithSecret { webhook, secret })
         })
     });
@@ -146,23 +146,23 @@ pub async fn rotate_secret(app: &App, audit: AuditContext, id: WebhookId) -> Res
 /// requests to the host are running.
 pub async fn test(app: &App, audit: AuditContext, id: WebhookId) -> Result<Delivery, Problem> {
     let now = app.clock.now();
-    let webhook = store::one(&app.db, id).await?.ok_or_else(|| Problem::not_found("This webhook does not exist"))?;
+    let webhook = store::find(&app.db, id).await?.ok_or_else(|| Problem::not_found("This webhook does not exist"))?;
     let busy =
         || Problem::unavailable("Too many deliveries to this address are running. Please try again in a moment.");
-    let permit = delivery::permit(app, &webhook).await.ok_or_else(busy)?;
+    let permit = delivery::acquire_permit(app, &webhook).await.ok_or_else(busy)?;
     let work = app.db.write::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
-            let webhook = store::locked(tx, id).await.map_err(|error| missing(error, "webhook"))?;
+            let webhook = store::get_for_update(tx, id).await.map_err(|error| map_missing_to_404(error, "webhook"))?;
             // If this process ends before the receiver responds, the background task delivers the test event.
             let test = delivery_store::add_test(tx, id, now.plus_seconds(delivery::CLAIM_S), now).await?;
-            audit.log_touched(tx, &webhook).await?;
-            Ok((webhook, delivery_store::one(tx, test).await?))
+            audit.log_action_on(tx, &webhook).await?;
+            Ok((webhook, delivery_store::get(tx, test).await?))
         })
     });
     let (webhook, test) = work.await?;
-    let (test_id, message) = (test.id, message::test(&test));
+    let (test_id, message) = (test.id, message::test_message(&test));
     delivery::attempt(app, &webhook, test, (message, permit)).await?;
-    let work = app.db.write(move |tx| Box::pin(async move { delivery_store::one(tx, test_id).await }));
+    let work = app.db.write(move |tx| Box::pin(async move { delivery_store::get(tx, test_id).await }));
     Ok(work.await?)
 }
 
@@ -172,11 +172,11 @@ pub async fn redeliver(app: &App, audit: AuditContext, id: DeliveryId) -> Result
     let now = app.clock.now();
     let work = app.db.write::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
-            let delivery = delivery_store::one(tx, id).await.map_err(|error| missing(error, "delivery"))?;
-            let webhook = store::locked(tx, delivery.webhook_id).await?;
+            let delivery = delivery_store::get(tx, id).await.map_err(|error| map_missing_to_404(error, "delivery"))?;
+            let webhook = store::get_for_update(tx, delivery.webhook_id).await?;
             let again = delivery_store::add_again(tx, &delivery, now).await?;
-            audit.log_touched(tx, &webhook).await?;
-            Ok(delivery_store::one(tx, again).await?)
+            audit.log_action_on(tx, &webhook).await?;
+            Ok(delivery_store::get(tx, again).await?)
         })
     });
     let delivery = work.await?;

@@ -39,12 +39,12 @@ where ",
     };
 }
 
-const ALL: &str = select!("true order by webhook.id limit $1");
-const ONE: &str = select!("webhook.id = $1");
-const ONE_LOCKED: &str = select!("webhook.id = $1 for update of webhook");
+const SELECT_ALL: &str = select!("true order by webhook.id limit $1");
+const SELECT_ONE: &str = select!("webhook.id = $1");
+const SELECT_ONE_LOCKED: &str = select!("webhook.id = $1 for update of webhook");
 
 // Active webhooks that no replica delivers to, with a delivery that is due or a change that has no delivery yet.
-const DUE: &str = "
+const SELECT_DUE: &str = "
 select id from webhook where is_active and (claimed_until is null or claimed_until <= $1) and (
     exists (select 1 from webhook_delivery
         where webhook_id = webhook.id and state = 'pending' and retry_at <= $1)
@@ -54,18 +54,18 @@ order by id limit $4";
 
 /// All webhooks, oldest first.
 pub async fn list(db: &Db) -> Result<Vec<Webhook>, StoreError> {
-    Ok(with_pool!(db, |engine| sqlx::query_as(ALL).bind(MAX_WEBHOOKS).fetch_all(engine))?)
+    Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_ALL).bind(MAX_WEBHOOKS).fetch_all(engine))?)
 }
 
 /// A webhook.
-pub async fn one(db: &Db, id: WebhookId) -> Result<Option<Webhook>, StoreError> {
-    Ok(with_pool!(db, |engine| sqlx::query_as(ONE).bind(id).fetch_optional(engine))?)
+pub async fn find(db: &Db, id: WebhookId) -> Result<Option<Webhook>, StoreError> {
+    Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_ONE).bind(id).fetch_optional(engine))?)
 }
 
 /// A webhook, locked until the commit.
-pub async fn locked(tx: &mut Tx, id: WebhookId) -> Result<Webhook, StoreError> {
+pub async fn get_for_update(tx: &mut Tx, id: WebhookId) -> Result<Webhook, StoreError> {
     // SQLite has a single writer and no row locks.
-    let select = if matches!(tx, Tx::Postgres(_)) { ONE_LOCKED } else { ONE };
+    let select = if matches!(tx, Tx::Postgres(_)) { SELECT_ONE_LOCKED } else { SELECT_ONE };
     Ok(with_tx!(tx, |engine| sqlx::query_as(select).bind(id).fetch_one(engine))?)
 }
 
@@ -149,8 +149,8 @@ pub async fn delete(tx: &mut Tx, id: WebhookId) -> Result<(), StoreError> {
 }
 
 /// The webhooks with a due delivery, or with an unread change up to the entry `until` of the change log.
-pub async fn due(db: &Db, until: ChangeSeq, now: Timestamp) -> Result<Vec<WebhookId>, StoreError> {
-    Ok(with_pool!(db, |engine| sqlx::query_scalar(DUE)
+pub async fn list_due(db: &Db, until: ChangeSeq, now: Timestamp) -> Result<Vec<WebhookId>, StoreError> {
+    Ok(with_pool!(db, |engine| sqlx::query_scalar(SELECT_DUE)
         .bind(now)
         .bind(until)
         .bind(MAX_PENDING)

@@ -13,7 +13,7 @@ use jpeg_encoder::{ColorType, Encoder, SamplingFactor};
 /// The largest difference per channel after lossy encoding.
 const TOLERANCE: u8 = 14;
 
-fn largest(prepared: &PreparedImage) -> DynamicImage {
+fn largest_webp(prepared: &PreparedImage) -> DynamicImage {
     let webp = prepared.variants.iter().rfind(|variant| variant.format == Format::Webp).unwrap();
     image::load_from_memory(&webp.bytes).unwrap()
 }
@@ -24,7 +24,7 @@ fn is_close(pixel: [u8; 3], expected: [u8; 3]) -> bool {
 
 /// Prepares the image and asserts that every file shows red and green above blue and sand.
 #[track_caller]
-fn shows_quadrants(bytes: &[u8]) -> PreparedImage {
+fn prepare_and_assert_quadrants(bytes: &[u8]) -> PreparedImage {
     let prepared = prepare(bytes).unwrap();
     for variant in &prepared.variants {
         let image = image::load_from_memory(&variant.bytes).unwrap().to_rgb8();
@@ -48,7 +48,7 @@ fn every_exif_orientation_is_made_upright() {
     for orientation in 1..=8 {
         let stored = fixtures::with_orientation(&upright, orientation);
         let photo = fixtures::jpeg(&stored, |encoder| encoder.add_exif_metadata(&fixtures::exif(orientation)).unwrap());
-        let prepared = shows_quadrants(&photo);
+        let prepared = prepare_and_assert_quadrants(&photo);
         assert_eq!((prepared.width, prepared.height), (480, 320), "{orientation}");
         assert_eq!(prepared.widths(), [320, 480]);
     }
@@ -79,14 +79,14 @@ fn every_format_shows_the_same_image() {
     ];
     for (name, bytes) in all {
         println!("{name}: {} bytes", bytes.len());
-        shows_quadrants(&bytes);
+        prepare_and_assert_quadrants(&bytes);
     }
 }
 
 #[test]
 fn transparent_pixels_stay_transparent_in_webp_and_are_white_in_jpeg() {
     let prepared = prepare(&fixtures::png_with_palette(&fixtures::quadrants(200, 160))).unwrap();
-    let webp = largest(&prepared).to_rgba8();
+    let webp = largest_webp(&prepared).to_rgba8();
     assert_eq!(webp.get_pixel(150, 120).0[3], 0);
     assert!(webp.get_pixel(50, 40).0[3] == 255 && is_close(webp.get_pixel(50, 40).0[..3].try_into().unwrap(), RED));
     let jpeg = image::load_from_memory(&prepared.variants.last().unwrap().bytes).unwrap().to_rgb8();
@@ -96,7 +96,7 @@ fn transparent_pixels_stay_transparent_in_webp_and_are_white_in_jpeg() {
 #[test]
 fn gray_png_is_decoded() {
     let prepared = prepare(&fixtures::png(&fixtures::gray(50, 40, 90))).unwrap();
-    assert!(is_close(largest(&prepared).to_rgb8().get_pixel(20, 20).0, [90; 3]));
+    assert!(is_close(largest_webp(&prepared).to_rgb8().get_pixel(20, 20).0, [90; 3]));
     assert!(is_close(prepared.color, [90; 3]));
 }
 
@@ -106,9 +106,9 @@ fn display_p3_image_is_converted_to_srgb() {
     // sRGB (220, 40, 30) in Display P3.
     let stored = RgbImage::from_pixel(100, 100, image::Rgb([203, 61, 47]));
     let photo = fixtures::jpeg(&stored, |encoder| encoder.add_icc_profile(&wide).unwrap());
-    let shown = largest(&prepare(&photo).unwrap()).to_rgb8().get_pixel(50, 50).0;
+    let shown = largest_webp(&prepare(&photo).unwrap()).to_rgb8().get_pixel(50, 50).0;
     assert!(is_close(shown, RED), "{shown:?}");
-    let unprofiled = largest(&prepare(&fixtures::jpeg(&stored, |_| {})).unwrap()).to_rgb8().get_pixel(50, 50).0;
+    let unprofiled = largest_webp(&prepare(&fixtures::jpeg(&stored, |_| {})).unwrap()).to_rgb8().get_pixel(50, 50).0;
     assert!(!is_close(unprofiled, RED), "{unprofiled:?}");
 }
 
@@ -169,7 +169,7 @@ fn complete_pixels_without_end_of_file_are_accepted() {
         ("PNG without its last chunk", fixtures::png(&DynamicImage::ImageRgb8(image.clone())), 12),
     ] {
         println!("{name}");
-        let cut = shows_quadrants(&whole[..whole.len() - end]);
+        let cut = prepare_and_assert_quadrants(&whole[..whole.len() - end]);
         assert_eq!(cut.digest(), prepare(&whole).unwrap().digest(), "{name}");
     }
 }
@@ -181,7 +181,7 @@ fn large_jpeg_is_decoded_at_reduced_scale_and_reports_full_size() {
     for (width, height, progressive, widest) in
         [(8160, 6144, false, 1920), (16_000, 3_800, false, 1920), (8160, 6144, true, 1920), (1200, 16_384, false, 600)]
     {
-        let prepared = shows_quadrants(&fixtures::jpeg(&fixtures::quadrants(width, height), |encoder| {
+        let prepared = prepare_and_assert_quadrants(&fixtures::jpeg(&fixtures::quadrants(width, height), |encoder| {
             encoder.set_sampling_factor(SamplingFactor::F_2_2);
             encoder.set_progressive(progressive);
         }));
@@ -194,7 +194,7 @@ fn large_jpeg_is_decoded_at_reduced_scale_and_reports_full_size() {
 #[track_caller]
 fn time(bytes: &[u8]) -> Duration {
     let start = Instant::now();
-    shows_quadrants(bytes);
+    prepare_and_assert_quadrants(bytes);
     start.elapsed()
 }
 

@@ -9,8 +9,8 @@ use sqlx::postgres::PgRow;
 use sqlx::sqlite::SqliteRow;
 
 use super::dto::{ExportResponse, ExportedEmail, ProfileResponse, SessionResponse};
-use super::forms::{AccountDeletionRequest, PasswordChangeRequest, ProfileChanges};
-use super::routes::{signed_in, without_cookie};
+use super::requests::{AccountDeletionRequest, PasswordChangeRequest, ProfileChanges};
+use super::routes::{delete_refresh_cookie, sign_in_response};
 use crate::audit::log::AuditContext;
 use crate::auth::domain::accounts::Account;
 use crate::auth::domain::api_token::store as api_tokens;
@@ -23,7 +23,7 @@ use crate::auth::domain::{accounts, email};
 use crate::common::id::AccountId;
 use crate::db::engine::{Db, Lock, StoreError};
 use crate::http::app::App;
-use crate::http::caller::{Client, RequireLocalIdentity, SameOrigin, SessionAccount};
+use crate::http::caller::{Client, RequireBuiltinProvider, SameOrigin, SessionAccount};
 use crate::http::input::query_string::NoQuery;
 use crate::http::input::update::{Update, WriteError};
 use crate::http::input::validation::ValidatedJson;
@@ -33,40 +33,41 @@ use crate::jobs::outbox::{self, Kind};
 use crate::with_pool;
 
 /// The lifetime of a deletion code, in seconds.
-pub const DELETION_CODE_S: i64 = 30 * 60;
+pub const DELETION_CODE_LIFETIME_S: i64 = 30 * 60;
 
 const PASSWORD_INCORRECT: &str = "The password is incorrect";
 
-const OWN_PLACES: &str = "select id, name, slug from place where owner_id = $1 and deleted_at is null order by id";
+const SELECT_OWN_PLACES: &str =
+    "select id, name, slug from place where owner_id = $1 and deleted_at is null order by id";
 
 // An entry or a comment that was filed as spam is shown to its author as pending.
-const OWN_ENTRIES: &str = "
+const SELECT_OWN_ENTRIES: &str = "
 select id, message, nationality, location, latitude, longitude, rating, place_id as related_place_id,
        case when status = 'spam' then 'pending' else status end as status, created_at
 from guestbook_entry where author_id = $1 and deleted_at is null order by id";
 
-const OWN_COMMENTS: &str = "
+const SELECT_OWN_COMMENTS: &str = "
 select id, entry_id, message as comment, case when status = 'spam' then 'pending' else status end as status, created_at
 from guestbook_comment where author_id = $1 and deleted_at is null order by id";
 
-const OWN_LIKES: &str = "
+const SELECT_OWN_LIKES: &str = "
 select place.id as business_id, place.name, saved.created_at
 from place_like saved join place on place.id = saved.place_id
 where saved.account_id = $1 and place.is_public order by saved.created_at, place.id";
 
-const OWN_EMAILS: &str = "
+const SELECT_OWN_EMAILS: &str = "
 select kind, recipient, created_at from email_outbox where account_id = $1 or recipient = $2 order by id";
 
 // Also enquiries with the address of the account, but only if it is verified: anyone can sign up with any address.
-const OWN_ENQUIRIES: &str = "
+const SELECT_OWN_ENQUIRIES: &str = "
 select id, place_name as business_name, name, email, arrival, departure, people, message, created_at from enquiry
 where account_id = $1 or email in (select email from account where id = $1 and is_email_verified) order by id";
 
-const OWN_CLAIMS: &str = "
+const SELECT_OWN_CLAIMS: &str = "
 select claim.id, place.name as business_name, claim.method, claim.state, claim.created_at
 from claim join place on place.id = claim.place_id where claim.account_id = $1 order by claim.id";
 
-const OWN_ACTIONS: &str =
+const SELECT_OWN_ACTIONS: &str =
     "select action, address, created_at from audit_event where account_id = $1 order by created_at, id";
 
 /// Get the caller's account.
@@ -104,7 +105,7 @@ pub async fn update_account(
     let work = app.db.write(move |tx| {
         Box::pin(async move {
             // Read the account again: an admin may have changed it since the token was verified.
-            let before = accounts::locked(tx, &caller.account.id).await?.ok_or(StoreError::NotFound)?;
+            let before = accounts::get_for_update(tx, &caller.account.id).await?.ok_or(StoreError::NotFound)?;
             let mut account = before.clone();
             let ProfileChanges { first_name, last_name, photo_url, owner_reminders } = form.changes;
             if let Some(name) = first_name {
@@ -113,7 +114,7 @@ pub async fn update_account(
             if let Some(name) = last_name {
                 account.last_name = name.trim().to_owned();
             }
-            photo_url.into_field(&mut account.photo_url);
+            photo_url.apply_to(&mut account.photo_url);
             account.owner_reminders = owner_reminders.unwrap_or(account.owner_reminders);
             let account = form.broken.reject_new(&ProfileResponse::new(&before, &[]), Ok(account))?;
             accounts::change(tx, &account, now).await?;
@@ -144,7 +145,7 @@ pub async fn export_account(State(app): State<App>, caller: SessionAccount, _: N
 pub async fn export(app: &App, SessionAccount { account, session, .. }: SessionAccount) -> Result<Response, Problem> {
     let now = app.clock.now();
     let links = links::all(&app.db, &account.id).await?;
-    let emails: Vec<ExportedEmail> = with_pool!(&app.db, |engine| sqlx::query_as(OWN_EMAILS)
+    let emails: Vec<ExportedEmail> = with_pool!(&app.db, |engine| sqlx::query_as(SELECT_OWN_EMAILS)
         .bind(&account.id)
         .bind(&account.email)
         .fetch_all(engine))
@@ -156,14 +157,14 @@ pub async fn export(app: &App, SessionAccount { account, session, .. }: SessionA
         federated: links,
         sessions: session::all(&app.db, &account.id, session.as_ref(), now).await?,
         api_tokens: api_tokens::list(&app.db, &account.id).await?.into_iter().map(Into::into).collect(),
-        businesses: own(&app.db, OWN_PLACES, &account.id).await?,
-        entries: own(&app.db, OWN_ENTRIES, &account.id).await?,
-        comments: own(&app.db, OWN_COMMENTS, &account.id).await?,
-        likes: own(&app.db, OWN_LIKES, &account.id).await?,
-        enquiries: own(&app.db, OWN_ENQUIRIES, &account.id).await?,
-        claims: own(&app.db, OWN_CLAIMS, &account.id).await?,
+        businesses: select_by_account(&app.db, SELECT_OWN_PLACES, &account.id).await?,
+        entries: select_by_account(&app.db, SELECT_OWN_ENTRIES, &account.id).await?,
+        comments: select_by_account(&app.db, SELECT_OWN_COMMENTS, &account.id).await?,
+        likes: select_by_account(&app.db, SELECT_OWN_LIKES, &account.id).await?,
+        enquiries: select_by_account(&app.db, SELECT_OWN_ENQUIRIES, &account.id).await?,
+        claims: select_by_account(&app.db, SELECT_OWN_CLAIMS, &account.id).await?,
         emails,
-        actions: own(&app.db, OWN_ACTIONS, &account.id).await?,
+        actions: select_by_account(&app.db, SELECT_OWN_ACTIONS, &account.id).await?,
     };
     let mut response = Json(export).into_response();
     let headers = response.headers_mut();
@@ -174,7 +175,7 @@ pub async fn export(app: &App, SessionAccount { account, session, .. }: SessionA
 }
 
 /// Runs a query whose only parameter is the account's id.
-async fn own<T>(db: &Db, select: &'static str, id: &AccountId) -> Result<Vec<T>, StoreError>
+async fn select_by_account<T>(db: &Db, select: &'static str, id: &AccountId) -> Result<Vec<T>, StoreError>
 where
     T: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin,
 {
@@ -195,19 +196,19 @@ where
 )]
 pub async fn change_password(
     State(app): State<App>,
-    _local: RequireLocalIdentity,
+    _local: RequireBuiltinProvider,
     (client, audit): (Client, AuditContext),
     _origin: SameOrigin,
     caller: SessionAccount,
     _: NoQuery,
     form: ValidatedJson<PasswordChangeRequest>,
 ) -> Result<Response, Problem> {
-    let session = change(&app, (&client, audit), caller.account, form.0).await?;
-    Ok(signed_in(&app, StatusCode::OK, &session))
+    let session = replace_password(&app, (&client, audit), caller.account, form.0).await?;
+    Ok(sign_in_response(&app, StatusCode::OK, &session))
 }
 
 /// Changes the password, ends all sessions of the account and starts a new one. 422 if the current password is wrong.
-pub async fn change(
+pub async fn replace_password(
     app: &App,
     (client, audit): (&Client, AuditContext),
     account: Account,
@@ -231,8 +232,8 @@ pub async fn change(
             accounts::set_password(tx, &account.id, Some(&new_hash), now).await?;
             session::end_all(tx, &account.id).await?;
             ticket::invalidate(tx, &account.id, Purpose::Password).await?;
-            audit.log_touched(tx, &account).await?;
-            Ok(policy.start(tx, &account.id, &agent, now).await?)
+            audit.log_action_on(tx, &account).await?;
+            Ok(policy.start_session(tx, &account.id, &agent, now).await?)
         })
     });
     Ok(app.auth.builtin.issue_session(started.await?, now)?)
@@ -264,7 +265,7 @@ pub async fn delete_account(
     form: ValidatedJson<AccountDeletionRequest>,
 ) -> Result<Response, Problem> {
     delete(&app, (&client, audit), caller.account, form.0).await?;
-    Ok(without_cookie(&app, StatusCode::NO_CONTENT))
+    Ok(delete_refresh_cookie(&app, StatusCode::NO_CONTENT))
 }
 
 /// Send a code to delete an account without a password.
@@ -298,7 +299,7 @@ pub async fn request_deletion_code(
             if !outbox::add(tx, (Kind::DeletionCode, &account.email, Some(&account.id)), now).await? {
                 return Err(WriteError::from(Problem::outbox_full()));
             }
-            Ok(audit.log_touched(tx, &account).await?)
+            Ok(audit.log_action_on(tx, &account).await?)
         })
     });
     work.await?;
@@ -307,7 +308,7 @@ pub async fn request_deletion_code(
 }
 
 /// Verifies the password of the account and returns its hash. 422 for `field` if `password` is missing or wrong.
-pub async fn verified_password(
+pub async fn verify_password_field(
     app: &App,
     client: &Client,
     account: &Account,
@@ -347,7 +348,7 @@ pub async fn delete(
     let non_blank = |text: Option<String>| text.filter(|text| !text.trim().is_empty());
     let proof = match (account.has_password, non_blank(form.current_password), non_blank(form.code)) {
         (true, password, _) => {
-            Proof::Password(verified_password(app, client, &account, ("currentPassword", password)).await?)
+            Proof::Password(verify_password_field(app, client, &account, ("currentPassword", password)).await?)
         }
         (false, _, _) if !email::is_plausible(&account.email) => Proof::Session,
         (false, _, None) => return Err(Problem::invalid_field(Code::Required, "code", "Code is required")),
@@ -384,7 +385,7 @@ pub async fn delete(
             let admins_before = accounts::count_admins(tx).await?;
             // The lock serializes the deletion with concurrent posts and likes of the account: earlier ones are deleted
             // with the account, later ones are rejected.
-            let account = accounts::locked(tx, &account.id).await?.ok_or(StoreError::NotFound)?;
+            let account = accounts::get_for_update(tx, &account.id).await?.ok_or(StoreError::NotFound)?;
             audit.log_deleted(tx, &account).await?;
             let tags = cloned_app.remove_account(tx, &account.id).await?;
             if admins_before > 0 && accounts::count_admins(tx).await? == 0 {

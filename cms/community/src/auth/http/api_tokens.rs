@@ -8,11 +8,11 @@ use serde::Serialize;
 use serde_json::json;
 use utoipa::ToSchema;
 
-use super::account::{verified_password, wrong_password};
-use super::forms::ApiTokenRequest;
+use super::account::{verify_password_field, wrong_password};
+use super::requests::ApiTokenRequest;
 use super::second_factor::{no_store, require_recent_sign_in};
 use crate::audit::log::{AuditContext, Description, Kind as SubjectKind, Subject};
-use crate::auth::domain::accounts::{self, Account, Role, SecondFactor};
+use crate::auth::domain::accounts::{self, Account, Role, SecondFactorRequirement};
 use crate::auth::domain::api_token::scope::Scope;
 use crate::auth::domain::api_token::store::{self, ApiToken, MAX_PER_ACCOUNT, NewApiToken};
 use crate::auth::domain::builtin::provider::SignInError;
@@ -97,7 +97,7 @@ pub struct NewApiTokenResponse {
 }
 
 /// A token of an account, as the audit log describes it.
-pub struct TokenOfAccount<'a> {
+pub struct ApiTokenSubject<'a> {
     /// The account.
     pub account: &'a Account,
     /// The name of the token.
@@ -106,7 +106,7 @@ pub struct TokenOfAccount<'a> {
     pub scopes: Option<&'a [Scope]>,
 }
 
-impl Subject for TokenOfAccount<'_> {
+impl Subject for ApiTokenSubject<'_> {
     const KIND: SubjectKind = SubjectKind::User;
 
     fn describe(&self) -> Description {
@@ -206,7 +206,7 @@ async fn create(
     let work = app.db.write(move |tx| {
         Box::pin(async move {
             // The lock serializes the creations of tokens, so that an account cannot exceed its limit.
-            let current = accounts::locked(tx, &account.id).await?.ok_or(StoreError::NotFound)?;
+            let current = accounts::get_for_update(tx, &account.id).await?.ok_or(StoreError::NotFound)?;
             confirmation.redeem(tx, &account.id, now).await?;
             // If the role was changed or the account was deactivated concurrently, all its tokens were revoked. No
             // token may be created after that.
@@ -219,7 +219,7 @@ async fn create(
             if !outbox::add(tx, (Kind::ApiTokenCreated, &account.email, Some(&account.id)), now).await? {
                 return Err(Problem::outbox_full().into());
             }
-            let subject = TokenOfAccount { account: &account, name: &token.name, scopes: Some(&token.scopes.0) };
+            let subject = ApiTokenSubject { account: &account, name: &token.name, scopes: Some(&token.scopes.0) };
             audit.log_created(tx, &subject).await?;
             Ok(NewApiTokenResponse { token: secret.reveal().to_owned(), details: token.into() })
         })
@@ -250,7 +250,8 @@ async fn confirm(
     form: &mut ApiTokenRequest,
 ) -> Result<Confirmation, Problem> {
     let is_builtin = app.auth.firebase.is_none();
-    let has_codes = app.auth.builtin.policy().second_factor != SecondFactor::Off && caller.account.has_second_factor;
+    let has_codes =
+        app.auth.builtin.policy().second_factor != SecondFactorRequirement::Off && caller.account.has_second_factor;
     let non_blank = |text: Option<String>| text.filter(|text| !text.trim().is_empty());
     if is_builtin && has_codes {
         let code = non_blank(form.code.take());
@@ -259,7 +260,7 @@ async fn confirm(
     }
     if is_builtin && caller.account.has_password {
         let password = ("password", non_blank(form.password.take()));
-        return Ok(Confirmation::Password(verified_password(app, client, &caller.account, password).await?));
+        return Ok(Confirmation::Password(verify_password_field(app, client, &caller.account, password).await?));
     }
     require_recent_sign_in(app, caller).await?;
     Ok(Confirmation::RecentSignIn)
@@ -312,7 +313,7 @@ pub async fn revoke(app: &App, audit: AuditContext, account: Account, id: ApiTok
         Box::pin(async move {
             let name = store::revoke(tx, &account.id, id, now).await?;
             let name = name.ok_or_else(|| WriteError::from(Problem::not_found("This API token does not exist")))?;
-            let subject = TokenOfAccount { account: &account, name: &name, scopes: None };
+            let subject = ApiTokenSubject { account: &account, name: &name, scopes: None };
             Ok::<_, WriteError>(audit.log_deleted(tx, &subject).await?)
         })
     });

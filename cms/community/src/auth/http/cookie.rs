@@ -14,12 +14,12 @@ const REFRESH: (&str, &str, SameSite) = ("karst_refresh", "/api/auth", SameSite:
 
 /// The cookie with the secret of a federated sign-in in progress. With `Lax`, browsers send it when the provider
 /// redirects back.
-pub const FLOW: (&str, &str, SameSite) = ("karst_federated", providers::PATH, SameSite::Lax);
+pub const FLOW: (&str, &str, SameSite) = ("karst_federated", providers::FEDERATED_PATH, SameSite::Lax);
 
 /// The cookie of `/login/account`, the account page without JavaScript. Links and forms of other sites do not send it.
 const ACCOUNT: (&str, &str, SameSite) = ("karst_account", "/login/account", SameSite::Strict);
 /// The lifetime of a sign-in on `/login/account`, in seconds.
-pub const ACCOUNT_S: i64 = 15 * 60;
+pub const ACCOUNT_LIFETIME_S: i64 = 15 * 60;
 
 /// The access token of `/login/account` in a request.
 pub fn account_token(headers: &HeaderMap) -> Option<String> {
@@ -32,17 +32,17 @@ pub fn refresh_token(headers: &HeaderMap) -> Option<Secret> {
 }
 
 /// The `Set-Cookie` that stores the access token of the account page, or deletes it for `None`.
-pub fn account(token: Option<&str>, public_url: &str) -> HeaderValue {
-    header(ACCOUNT, token, ACCOUNT_S, public_url)
+pub fn set_account_token(token: Option<&str>, public_url: &str) -> HeaderValue {
+    header(ACCOUNT, token, ACCOUNT_LIFETIME_S, public_url)
 }
 
 /// The `Set-Cookie` that stores the refresh token, or deletes it for `None`.
-pub fn refresh(token: Option<&Secret>, public_url: &str) -> HeaderValue {
+pub fn set_refresh_token(token: Option<&Secret>, public_url: &str) -> HeaderValue {
     header(REFRESH, token.map(Secret::reveal), SESSION_LIFETIME_S, public_url)
 }
 
 /// The `Set-Cookie` that stores the secret of a federated sign-in, or deletes it for `None`.
-pub fn flow(secret: Option<&Secret>, public_url: &str) -> HeaderValue {
+pub fn set_flow_secret(secret: Option<&Secret>, public_url: &str) -> HeaderValue {
     header(FLOW, secret.map(Secret::reveal), flow::FLOW_LIFETIME_S, public_url)
 }
 
@@ -72,22 +72,22 @@ mod tests {
     #[test]
     fn cookies_are_restricted_to_their_paths() {
         let token = Secret::generate();
-        let set = refresh(Some(&token), "https://guide.example");
+        let set = set_refresh_token(Some(&token), "https://guide.example");
         let expected = format!(
             "karst_refresh={}; HttpOnly; SameSite=Lax; Secure; Path=/api/auth; Max-Age=2592000",
             token.reveal()
         );
         assert_eq!(set, expected);
-        assert!(!refresh(Some(&token), "http://localhost:8080").to_str().expect("ASCII").contains("Secure"));
+        assert!(!set_refresh_token(Some(&token), "http://localhost:8080").to_str().expect("ASCII").contains("Secure"));
         assert_eq!(
-            flow(Some(&token), "https://guide.example"),
+            set_flow_secret(Some(&token), "https://guide.example"),
             format!(
                 "karst_federated={}; HttpOnly; SameSite=Lax; Secure; Path=/api/auth/federated; Max-Age=600",
                 token.reveal()
             )
         );
         assert_eq!(
-            refresh(None, "http://localhost:8080"),
+            set_refresh_token(None, "http://localhost:8080"),
             "karst_refresh=; HttpOnly; SameSite=Lax; Path=/api/auth; Max-Age=0"
         );
     }

@@ -3,19 +3,19 @@
 use axum::extract::State;
 use axum::http::StatusCode;
 
-use super::account::{verified_password, wrong_password};
-use super::forms::{NewPasswordRequest, PasswordResetRequest, VerificationRequest};
+use super::account::{verify_password_field, wrong_password};
+use super::requests::{NewPasswordRequest, PasswordResetRequest, VerificationRequest};
 use crate::audit::log::AuditContext;
 use crate::auth::domain::accounts::Account;
 use crate::auth::domain::api_token::store as api_tokens;
 use crate::auth::domain::builtin::rate_limit::RateLimitKey;
 use crate::auth::domain::builtin::session;
-use crate::auth::domain::builtin::ticket::{self, Purpose, Redeemed};
+use crate::auth::domain::builtin::ticket::{self, Purpose, RedeemedTicket};
 use crate::auth::domain::federated::link as links;
 use crate::auth::domain::{accounts, email};
 use crate::db::engine::StoreError;
 use crate::http::app::App;
-use crate::http::caller::{Client, OptionalAccount, RequireLocalIdentity, SessionAccount};
+use crate::http::caller::{Client, OptionalAccount, RequireBuiltinProvider, SessionAccount};
 use crate::http::input::query_string::NoQuery;
 use crate::http::input::update::WriteError;
 use crate::http::input::validation::ValidatedJson;
@@ -24,7 +24,7 @@ use crate::http::sign_in_problem::invalid_link;
 use crate::jobs::outbox::{self, Kind};
 
 /// The lifetime of a link to verify an address, in seconds: three days.
-pub const VERIFICATION_LINK_S: i64 = 3 * 24 * 3600;
+pub const VERIFICATION_LINK_LIFETIME_S: i64 = 3 * 24 * 3600;
 
 /// Send an email to verify the caller's address.
 ///
@@ -39,7 +39,7 @@ pub const VERIFICATION_LINK_S: i64 = 3 * 24 * 3600;
 )]
 pub async fn request_verification(
     State(app): State<App>,
-    _local: RequireLocalIdentity,
+    _local: RequireBuiltinProvider,
     client: Client,
     caller: SessionAccount,
     audit: AuditContext,
@@ -54,7 +54,7 @@ pub async fn request_verification(
             let is_queued = account.is_email_verified
                 || outbox::add(tx, (Kind::Verify, &account.email, Some(&account.id)), now).await?;
             match is_queued {
-                true => Ok(audit.log_touched(tx, &account).await?),
+                true => Ok(audit.log_action_on(tx, &account).await?),
                 false => Err(WriteError::from(Problem::outbox_full())),
             }
         })
@@ -79,7 +79,7 @@ pub async fn request_verification(
 )]
 pub async fn confirm_verification(
     State(app): State<App>,
-    _local: RequireLocalIdentity,
+    _local: RequireBuiltinProvider,
     client: Client,
     caller: OptionalAccount,
     audit: AuditContext,
@@ -111,7 +111,7 @@ pub async fn confirm(
         return Err(Problem::invalid_field(Code::AccountHasNoPassword, "password", message));
     } else {
         let password = password.filter(|password| !password.is_empty());
-        Some(verified_password(app, client, &account, ("password", password)).await?)
+        Some(verify_password_field(app, client, &account, ("password", password)).await?)
     };
     let work = app.db.write(move |tx| {
         Box::pin(async move {
@@ -126,7 +126,7 @@ pub async fn confirm(
                 return Err(wrong_password("password").into());
             }
             accounts::change(tx, &account, now).await?;
-            audit.by(&account).log_updated(tx, &before, &account).await?;
+            audit.with_actor(&account).log_updated(tx, &before, &account).await?;
             Ok(ticket::invalidate(tx, &account.id, Purpose::Verify).await?)
         })
     });
@@ -146,7 +146,7 @@ pub async fn confirm(
 )]
 pub async fn request_password_reset(
     State(app): State<App>,
-    _local: RequireLocalIdentity,
+    _local: RequireBuiltinProvider,
     client: Client,
     audit: AuditContext,
     _: NoQuery,
@@ -171,7 +171,7 @@ pub async fn request_reset(app: &App, (client, audit): (&Client, AuditContext), 
                 return Err(WriteError::from(Problem::outbox_full()));
             }
             match &account {
-                Some(account) => audit.log_touched(tx, account).await?,
+                Some(account) => audit.log_action_on(tx, account).await?,
                 None => audit.log_action(tx).await?,
             }
             Ok(())
@@ -195,7 +195,7 @@ pub async fn request_reset(app: &App, (client, audit): (&Client, AuditContext), 
 )]
 pub async fn confirm_password_reset(
     State(app): State<App>,
-    _local: RequireLocalIdentity,
+    _local: RequireBuiltinProvider,
     audit: AuditContext,
     _: NoQuery,
     form: ValidatedJson<NewPasswordRequest>,
@@ -216,7 +216,7 @@ pub async fn reset(app: &App, audit: AuditContext, (token, password): (String, &
     let new_hash = app.auth.builtin.passwords.hash(password).await?;
     let work = app.db.write(move |tx| {
         Box::pin(async move {
-            let Some(Redeemed { account: before, is_emailed }) =
+            let Some(RedeemedTicket { account: before, is_emailed }) =
                 ticket::redeem(tx, &token, Purpose::Password, now).await?
             else {
                 return Err(WriteError::from(invalid_link()));
@@ -238,7 +238,7 @@ pub async fn reset(app: &App, audit: AuditContext, (token, password): (String, &
             ticket::invalidate(tx, &id, Purpose::Verify).await?;
             ticket::invalidate(tx, &id, Purpose::Password).await?;
             let account = accounts::by_id(tx, &id).await?.ok_or(StoreError::NotFound)?;
-            Ok(audit.by(&account).log_updated(tx, &before, &account).await?)
+            Ok(audit.with_actor(&account).log_updated(tx, &before, &account).await?)
         })
     });
     Ok(work.await?)

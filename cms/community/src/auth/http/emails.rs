@@ -7,10 +7,10 @@ use minijinja::context;
 use serde::Deserialize;
 use sqlx::types::Json;
 
-use super::account::DELETION_CODE_S;
-use super::email_links::VERIFICATION_LINK_S;
+use super::account::DELETION_CODE_LIFETIME_S;
+use super::email_links::VERIFICATION_LINK_LIFETIME_S;
 use crate::auth::domain::accounts::{self, Account};
-use crate::auth::domain::builtin::ticket::{self, INVITE_LINK_S, Purpose, RESET_LINK_S};
+use crate::auth::domain::builtin::ticket::{self, INVITATION_LIFETIME_S, Purpose, RESET_LINK_LIFETIME_S};
 use crate::common::clock::Clock;
 use crate::common::messages::Locale;
 use crate::common::text;
@@ -20,7 +20,7 @@ use crate::jobs::email_templates;
 use crate::jobs::outbox::{Kind, QueuedEmail};
 use crate::with_pool;
 
-const BRAND: &str = "select value from setting where id = 1";
+const SELECT_SETTINGS: &str = "select value from setting where id = 1";
 
 /// The guide's name. Blank if there are no settings or the database fails: the page or the email works without it.
 pub async fn brand(db: &Db) -> String {
@@ -29,7 +29,8 @@ pub async fn brand(db: &Db) -> String {
         #[serde(default)]
         brand: String,
     }
-    let result = with_pool!(db, |engine| sqlx::query_scalar::<_, Json<Settings>>(BRAND).fetch_optional(engine));
+    let result =
+        with_pool!(db, |engine| sqlx::query_scalar::<_, Json<Settings>>(SELECT_SETTINGS).fetch_optional(engine));
     match result {
         Ok(settings) => settings.map(|Json(settings)| settings.brand).unwrap_or_default(),
         Err(error) => {
@@ -48,10 +49,10 @@ pub async fn render(
     queued: QueuedEmail,
 ) -> Result<Option<EmailMessage>, StoreError> {
     let (name, purpose, path, lifetime_s) = match queued.kind {
-        Kind::Verify => ("verify", Purpose::Verify, "/login/verify", VERIFICATION_LINK_S),
-        Kind::Reset => ("reset", Purpose::Password, "/login/reset", RESET_LINK_S),
-        Kind::Invite => ("invite", Purpose::Password, "/login/reset", INVITE_LINK_S),
-        Kind::DeletionCode => ("deletion_code", Purpose::Deletion, "", DELETION_CODE_S),
+        Kind::Verify => ("verify", Purpose::Verify, "/login/verify", VERIFICATION_LINK_LIFETIME_S),
+        Kind::Reset => ("reset", Purpose::Password, "/login/reset", RESET_LINK_LIFETIME_S),
+        Kind::Invite => ("invite", Purpose::Password, "/login/reset", INVITATION_LIFETIME_S),
+        Kind::DeletionCode => ("deletion_code", Purpose::Deletion, "", DELETION_CODE_LIFETIME_S),
         // The account no longer exists, so the recipient is the address that was stored with the email.
         Kind::AccountDeleted => {
             let values = context! { brand => text::single_line(&brand(db).await) };
@@ -59,12 +60,12 @@ pub async fn render(
         }
         Kind::ApiTokenCreated => {
             let link = format!("{public_url}/admin-portal/account");
-            return Ok(render_link(locale, "api_token_created", queued.recipient, (&brand(db).await, &link)));
+            return Ok(render_link_email(locale, "api_token_created", queued.recipient, (&brand(db).await, &link)));
         }
         _ => return Ok(None),
     };
     let account = match &queued.account_id {
-        Some(id) => accounts::one(db, id).await?,
+        Some(id) => accounts::find(db, id).await?,
         None => accounts::by_email(db, &queued.recipient).await?,
     };
     let Some(account) = account.filter(|account| is_needed(&queued, account)) else { return Ok(None) };
@@ -78,7 +79,7 @@ pub async fn render(
     let issued =
         db.write(move |tx| Box::pin(async move { ticket::issue(tx, &account, purpose, lifetime_s, now).await }));
     let link = format!("{public_url}{path}?token={}", issued.await?.reveal());
-    Ok(render_link(locale, name, to, (&brand(db).await, &link)))
+    Ok(render_link_email(locale, name, to, (&brand(db).await, &link)))
 }
 
 /// Whether there is still a reason for the email.
@@ -89,7 +90,7 @@ fn is_needed(queued: &QueuedEmail, account: &Account) -> bool {
         && !(queued.kind == Kind::DeletionCode && account.has_password)
 }
 
-fn render_link(locale: Locale, name: &str, to: String, (brand, link): (&str, &str)) -> Option<EmailMessage> {
+fn render_link_email(locale: Locale, name: &str, to: String, (brand, link): (&str, &str)) -> Option<EmailMessage> {
     email_templates::render(locale, name, to, context! { brand => text::single_line(brand), link })
 }
 
@@ -101,8 +102,9 @@ mod tests {
     fn emails_escape_html_and_have_one_subject_line() {
         for name in ["verify", "reset", "invite"] {
             let link = "https://guide.example/login/reset?token=a&b=<c>";
-            let rendered =
-                |brand| render_link(Locale::English, name, "linh@example.org".into(), (brand, link)).expect("an email");
+            let rendered = |brand| {
+                render_link_email(Locale::English, name, "linh@example.org".into(), (brand, link)).expect("an email")
+            };
             let EmailMessage { subject, text, html, .. } = rendered("Hang <b>Én</b>\r\nBcc: x@y");
             assert!(subject.ends_with("Hang <b>Én</b> Bcc: x@y") && !subject.contains(['\r', '\n']), "{subject}");
             assert!(text.contains(link) && !text.contains(&subject), "{text}");

@@ -19,7 +19,7 @@ use crate::auth::domain::federated::providers::{AuthorizationRequest, CallbackPa
 use crate::auth::pages::callback;
 use crate::db::engine::StoreError;
 use crate::http::app::App;
-use crate::http::caller::{Client, RequireLocalIdentity, SameOrigin, SessionAccount};
+use crate::http::caller::{Client, RequireBuiltinProvider, SameOrigin, SessionAccount};
 use crate::http::input::query_string::{NoQuery, Query};
 use crate::http::input::update::WriteError;
 use crate::http::problem::{Code, Problem};
@@ -48,7 +48,7 @@ use crate::jobs::outbox::{self, Kind};
 )]
 pub async fn start_federated_sign_in(
     State(app): State<App>,
-    _local: RequireLocalIdentity,
+    _local: RequireBuiltinProvider,
     _origin: SameOrigin,
     client: Client,
     Path(provider): Path<String>,
@@ -92,7 +92,7 @@ pub async fn start_federated_sign_in(
 )]
 pub async fn complete_federated_sign_in(
     State(app): State<App>,
-    _local: RequireLocalIdentity,
+    _local: RequireBuiltinProvider,
     client: Client,
     audit: AuditContext,
     Path(provider): Path<String>,
@@ -117,15 +117,17 @@ pub async fn complete_federated_sign_in(
     };
     let mut response = match &result {
         Ok(session) => {
-            let mut response = callback::signed_in(&app, return_path::resolve(return_to, &session.account)).await;
+            let mut response = callback::success_page(&app, return_path::resolve(return_to, &session.account)).await;
             if let Some(refresh) = &session.refresh {
-                response.headers_mut().append(header::SET_COOKIE, cookie::refresh(Some(refresh), &app.public_url));
+                response
+                    .headers_mut()
+                    .append(header::SET_COOKIE, cookie::set_refresh_token(Some(refresh), &app.public_url));
             }
             response
         }
         Err(error) => failure_page(&app, return_to, error).await,
     };
-    response.headers_mut().append(header::SET_COOKIE, cookie::flow(None, &app.public_url));
+    response.headers_mut().append(header::SET_COOKIE, cookie::set_flow_secret(None, &app.public_url));
     Ok(response)
 }
 
@@ -143,7 +145,7 @@ pub async fn complete_federated_sign_in(
 )]
 pub async fn unlink_federated(
     State(app): State<App>,
-    _local: RequireLocalIdentity,
+    _local: RequireBuiltinProvider,
     caller: SessionAccount,
     audit: AuditContext,
     Path(provider): Path<String>,
@@ -154,7 +156,7 @@ pub async fn unlink_federated(
     let offered = app.auth.federated.offered();
     let work = app.db.write(move |tx| {
         Box::pin(async move {
-            let account = accounts::locked(tx, &caller.account.id).await?.ok_or(StoreError::NotFound)?;
+            let account = accounts::get_for_update(tx, &caller.account.id).await?.ok_or(StoreError::NotFound)?;
             let identities = links::all_within(tx, &account.id).await?;
             let before: Vec<FederatedProvider> =
                 identities.iter().filter_map(|link| link.provider.federated()).collect();
@@ -204,23 +206,23 @@ fn redirect_to_provider(app: &App, request: &AuthorizationRequest) -> Response {
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     // The provider must not learn the page from which the sign-in started.
     headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
-    headers.append(header::SET_COOKIE, cookie::flow(Some(&request.browser), &app.public_url));
+    headers.append(header::SET_COOKIE, cookie::set_flow_secret(Some(&request.browser), &app.public_url));
     (StatusCode::SEE_OTHER, headers).into_response()
 }
 
 async fn failure_page(app: &App, return_to: &str, error: &FederatedError) -> Response {
     let failure = error.failure();
     let status = match failure {
-        Failure::TooMany => StatusCode::TOO_MANY_REQUESTS,
+        Failure::RateLimited => StatusCode::TOO_MANY_REQUESTS,
         Failure::ProviderUnavailable | Failure::Internal => StatusCode::SERVICE_UNAVAILABLE,
         _ => StatusCode::FORBIDDEN,
     };
     if let FederatedError::Store(cause) = error {
         tracing::error!(error = %crate::common::error_chain::display(cause), "failed to complete a federated sign-in");
     }
-    let mut response = callback::failed(app, status, return_to, failure).await;
+    let mut response = callback::failure_page(app, status, return_to, failure).await;
     let wait_s = match error {
-        FederatedError::TooMany(RetryAfter(seconds)) => *seconds,
+        FederatedError::RateLimited(RetryAfter(seconds)) => *seconds,
         _ => 5,
     };
     if status != StatusCode::FORBIDDEN {
@@ -267,8 +269,8 @@ async fn start_session(
             if outcome.needs_verification {
                 outbox::add(tx, (Kind::Verify, &outcome.account.email, Some(id)), now).await?;
             }
-            let started = policy.start(tx, id, &device, now).await?;
-            audit.by(&started.account).log_upserted(tx, outcome.before.as_ref(), &started.account).await?;
+            let started = policy.start_session(tx, id, &device, now).await?;
+            audit.with_actor(&started.account).log_upserted(tx, outcome.before.as_ref(), &started.account).await?;
             Ok(started)
         })
     });

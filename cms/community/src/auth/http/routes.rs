@@ -7,7 +7,7 @@ use axum::response::{IntoResponse, Response};
 
 use super::cookie;
 use super::dto::{JsonWebKeySet, SessionResponse, SignInConfigResponse};
-use super::forms::{SignInRequest, SignUpRequest};
+use super::requests::{SignInRequest, SignUpRequest};
 use crate::audit::log::AuditContext;
 use crate::auth::domain::accounts::{Account, NewAccount, SessionId};
 use crate::auth::domain::builtin::provider::{Session, SignInAttempt};
@@ -16,7 +16,7 @@ use crate::auth::domain::builtin::session::{self, ActiveSession};
 use crate::auth::domain::{accounts, email};
 use crate::db::engine::StoreError;
 use crate::http::app::App;
-use crate::http::caller::{Client, RequireLocalIdentity, SameOrigin, SessionAccount, bearer};
+use crate::http::caller::{Client, RequireBuiltinProvider, SameOrigin, SessionAccount, bearer};
 use crate::http::input::query_string::NoQuery;
 use crate::http::input::update::WriteError;
 use crate::http::input::validation::ValidatedJson;
@@ -42,7 +42,7 @@ use crate::jobs::outbox::{self, Kind};
 )]
 pub async fn sign_in(
     State(app): State<App>,
-    _local: RequireLocalIdentity,
+    _local: RequireBuiltinProvider,
     client: Client,
     _origin: SameOrigin,
     audit: AuditContext,
@@ -50,10 +50,10 @@ pub async fn sign_in(
     form: ValidatedJson<SignInRequest>,
 ) -> Result<Response, Problem> {
     let SignInRequest { email, password, code } = &form.0;
-    let (code, client_address, device) = (code.as_deref(), client.address, client.agent.as_str());
-    let attempt = SignInAttempt { email, password, code, client_address, device };
+    let (code, client_address, user_agent) = (code.as_deref(), client.address, client.agent.as_str());
+    let attempt = SignInAttempt { email, password, code, client_address, user_agent };
     let session = app.auth.builtin.sign_in(&app.db, attempt, audit, app.clock.now()).await?;
-    Ok(signed_in(&app, StatusCode::OK, &session))
+    Ok(sign_in_response(&app, StatusCode::OK, &session))
 }
 
 /// Renew the session.
@@ -73,7 +73,7 @@ pub async fn sign_in(
 )]
 pub async fn refresh_session(
     State(app): State<App>,
-    _local: RequireLocalIdentity,
+    _local: RequireBuiltinProvider,
     _origin: SameOrigin,
     audit: AuditContext,
     _: NoQuery,
@@ -81,9 +81,9 @@ pub async fn refresh_session(
 ) -> Result<Response, Problem> {
     let Some(refresh) = cookie::refresh_token(&headers) else { return Err(Problem::unauthorized()) };
     match app.auth.builtin.refresh(&app.db, refresh, audit, app.clock.now()).await? {
-        Some(session) => Ok(signed_in(&app, StatusCode::OK, &session)),
+        Some(session) => Ok(sign_in_response(&app, StatusCode::OK, &session)),
         // An invalid cookie is deleted.
-        None => Ok(without_cookie(&app, Problem::unauthorized())),
+        None => Ok(delete_refresh_cookie(&app, Problem::unauthorized())),
     }
 }
 
@@ -105,7 +105,7 @@ pub async fn refresh_session(
 )]
 pub async fn sign_out(
     State(app): State<App>,
-    _local: RequireLocalIdentity,
+    _local: RequireBuiltinProvider,
     _origin: SameOrigin,
     audit: AuditContext,
     _: NoQuery,
@@ -118,7 +118,7 @@ pub async fn sign_out(
         return Err(Problem::unauthorized());
     }
     app.auth.builtin.sign_out(&app.db, (session, refresh), audit).await?;
-    Ok(without_cookie(&app, StatusCode::NO_CONTENT))
+    Ok(delete_refresh_cookie(&app, StatusCode::NO_CONTENT))
 }
 
 /// Create an account.
@@ -138,7 +138,7 @@ pub async fn sign_out(
 )]
 pub async fn sign_up(
     State(app): State<App>,
-    _local: RequireLocalIdentity,
+    _local: RequireBuiltinProvider,
     client: Client,
     _origin: SameOrigin,
     audit: AuditContext,
@@ -146,7 +146,7 @@ pub async fn sign_up(
     form: ValidatedJson<SignUpRequest>,
 ) -> Result<Response, Problem> {
     let session = create_account(&app, &client, audit, form.0).await?;
-    Ok(signed_in(&app, StatusCode::CREATED, &session))
+    Ok(sign_in_response(&app, StatusCode::CREATED, &session))
 }
 
 /// Creates the account and its first session, and queues the verification email, in one write. 422 for `email` if the
@@ -177,8 +177,8 @@ pub async fn create_account(
                 result => result?,
             };
             outbox::add(tx, (Kind::Verify, &email, Some(&id)), now).await?;
-            let started = policy.start(tx, &id, &device, now).await?;
-            audit.by(&started.account).log_created(tx, &started.account).await?;
+            let started = policy.start_session(tx, &id, &device, now).await?;
+            audit.with_actor(&started.account).log_created(tx, &started.account).await?;
             Ok(started)
         })
     });
@@ -196,7 +196,7 @@ pub async fn create_account(
 )]
 pub async fn list_sessions(
     State(app): State<App>,
-    _local: RequireLocalIdentity,
+    _local: RequireBuiltinProvider,
     caller: SessionAccount,
     _: NoQuery,
 ) -> Result<Json<Vec<ActiveSession>>, Problem> {
@@ -213,18 +213,18 @@ pub async fn list_sessions(
 )]
 pub async fn end_session(
     State(app): State<App>,
-    _local: RequireLocalIdentity,
+    _local: RequireBuiltinProvider,
     caller: SessionAccount,
     audit: AuditContext,
     Path(id): Path<String>,
     _: NoQuery,
 ) -> Result<StatusCode, Problem> {
-    end(&app, audit, caller.account, id).await?;
+    end_session_by_id(&app, audit, caller.account, id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
 /// Ends a session of this account. 404 if the account has no such session.
-pub async fn end(app: &App, audit: AuditContext, account: Account, id: String) -> Result<(), Problem> {
+pub async fn end_session_by_id(app: &App, audit: AuditContext, account: Account, id: String) -> Result<(), Problem> {
     let missing = || Problem::not_found("This session does not exist");
     if id.contains('\0') {
         return Err(missing());
@@ -235,7 +235,7 @@ pub async fn end(app: &App, audit: AuditContext, account: Account, id: String) -
             if !session::end(tx, &account.id, &id).await? {
                 return Err(WriteError::from(missing()));
             }
-            Ok(audit.log_touched(tx, &account).await?)
+            Ok(audit.log_action_on(tx, &account).await?)
         })
     });
     Ok(work.await?)
@@ -263,11 +263,11 @@ pub async fn sign_out_everywhere(
         Box::pin(async move {
             session::end_all(tx, &account.id).await?;
             accounts::invalidate_tokens(tx, &account.id, now).await?;
-            audit.log_touched(tx, &account).await
+            audit.log_action_on(tx, &account).await
         })
     });
     work.await?;
-    Ok(without_cookie(&app, StatusCode::NO_CONTENT))
+    Ok(delete_refresh_cookie(&app, StatusCode::NO_CONTENT))
 }
 
 /// Get the public keys of access tokens (JWKS).
@@ -290,7 +290,7 @@ pub async fn get_keys(State(app): State<App>, _: NoQuery) -> Result<Json<JsonWeb
     responses((status = 200, body = SignInConfigResponse, description = "The identity provider, the ways to sign in, and the rule of passwords.")),
 )]
 pub async fn get_sign_in_config(State(app): State<App>, _: NoQuery) -> Result<Json<SignInConfigResponse>, Problem> {
-    let mail = app.outbox.has_server();
+    let mail = app.outbox.has_mail_server();
     Ok(Json(match &app.auth.firebase {
         None => SignInConfigResponse::builtin(&app.auth.federated, mail),
         Some(firebase) => SignInConfigResponse::firebase(&firebase.config, mail),
@@ -298,19 +298,19 @@ pub async fn get_sign_in_config(State(app): State<App>, _: NoQuery) -> Result<Js
 }
 
 /// The response to a sign-in: the access token, and the cookie with the refresh token.
-pub fn signed_in(app: &App, status: StatusCode, session: &Session) -> Response {
+pub fn sign_in_response(app: &App, status: StatusCode, session: &Session) -> Response {
     let mut response = (status, Json(SessionResponse::from(session))).into_response();
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     if let Some(refresh) = &session.refresh {
-        response.headers_mut().append(header::SET_COOKIE, cookie::refresh(Some(refresh), &app.public_url));
+        response.headers_mut().append(header::SET_COOKIE, cookie::set_refresh_token(Some(refresh), &app.public_url));
     }
     response
 }
 
 /// The response with a header that deletes the refresh cookie.
-pub fn without_cookie(app: &App, response: impl IntoResponse) -> Response {
+pub fn delete_refresh_cookie(app: &App, response: impl IntoResponse) -> Response {
     let mut response = response.into_response();
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    response.headers_mut().append(header::SET_COOKIE, cookie::refresh(None, &app.public_url));
+    response.headers_mut().append(header::SET_COOKIE, cookie::set_refresh_token(None, &app.public_url));
     response
 }

@@ -5,17 +5,17 @@ use axum::extract::State;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
-use super::account::verified_password;
+use super::account::verify_password_field;
 use super::dto::RecoveryCodesResponse;
 use super::emails::brand;
-use super::forms::{PasswordConfirmation, SecondFactorCode, SecondFactorRequest};
+use super::requests::{PasswordConfirmation, SecondFactorCode, SecondFactorRequest};
 use crate::audit::log::AuditContext;
-use crate::auth::domain::accounts::{Account, SecondFactor};
+use crate::auth::domain::accounts::{Account, SecondFactorRequirement};
 use crate::auth::domain::builtin::provider::SignInError;
 use crate::auth::domain::builtin::second_factor::{self, Enrollment};
 use crate::auth::domain::builtin::session;
 use crate::http::app::App;
-use crate::http::caller::{Client, RequireLocalIdentity, SessionAccount};
+use crate::http::caller::{Client, RequireBuiltinProvider, SessionAccount};
 use crate::http::input::query_string::NoQuery;
 use crate::http::input::update::WriteError;
 use crate::http::input::validation::ValidatedJson;
@@ -24,7 +24,7 @@ use crate::http::sign_in_problem::as_field_error;
 
 /// The time after a sign-in, in seconds, during which an account without a password can confirm a change without a new
 /// sign-in.
-const RECENT_S: i64 = 10 * 60;
+const RECENT_SIGN_IN_S: i64 = 10 * 60;
 
 /// The problem type if the caller must sign in again.
 pub const RECENT_SIGN_IN_REQUIRED: &str = "/problems/recent-sign-in-required";
@@ -48,7 +48,7 @@ pub const RECENT_SIGN_IN_REQUIRED: &str = "/problems/recent-sign-in-required";
 )]
 pub async fn begin_second_factor_enrollment(
     State(app): State<App>,
-    _local: RequireLocalIdentity,
+    _local: RequireBuiltinProvider,
     client: Client,
     caller: SessionAccount,
     audit: AuditContext,
@@ -57,7 +57,7 @@ pub async fn begin_second_factor_enrollment(
 ) -> Result<Response, Problem> {
     require_allowed(&app, &caller.account)?;
     if caller.account.has_password {
-        verified_password(&app, &client, &caller.account, ("password", form.0.password)).await?;
+        verify_password_field(&app, &client, &caller.account, ("password", form.0.password)).await?;
     } else {
         require_recent_sign_in(&app, &caller).await?;
     }
@@ -68,7 +68,7 @@ pub async fn begin_second_factor_enrollment(
             let enrollment = second_factor::begin_enrollment(tx, &account, &guide, now).await?;
             let exists = || Problem::conflict(Code::SecondFactorExists, "Two-factor authentication is already on");
             let enrollment = enrollment.ok_or_else(|| WriteError::from(exists()))?;
-            audit.log_touched(tx, &account).await?;
+            audit.log_action_on(tx, &account).await?;
             Ok::<_, WriteError>(enrollment)
         })
     });
@@ -89,7 +89,7 @@ pub async fn begin_second_factor_enrollment(
 )]
 pub async fn confirm_second_factor(
     State(app): State<App>,
-    _local: RequireLocalIdentity,
+    _local: RequireBuiltinProvider,
     client: Client,
     caller: SessionAccount,
     audit: AuditContext,
@@ -129,7 +129,7 @@ pub async fn confirm_second_factor(
 )]
 pub async fn remove_second_factor(
     State(app): State<App>,
-    _local: RequireLocalIdentity,
+    _local: RequireBuiltinProvider,
     client: Client,
     caller: SessionAccount,
     audit: AuditContext,
@@ -138,7 +138,7 @@ pub async fn remove_second_factor(
 ) -> Result<StatusCode, Problem> {
     let account = caller.account;
     if account.has_password {
-        verified_password(&app, &client, &account, ("currentPassword", form.0.current_password)).await?;
+        verify_password_field(&app, &client, &account, ("currentPassword", form.0.current_password)).await?;
     }
     let work = app.db.write(move |tx| {
         Box::pin(async move {
@@ -150,13 +150,13 @@ pub async fn remove_second_factor(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// 403 unless the session began within [`RECENT_S`]. For accounts without a password, this check replaces the password.
+/// 403 unless the session began within [`RECENT_SIGN_IN_S`]. For accounts without a password, this check replaces the password.
 pub async fn require_recent_sign_in(app: &App, caller: &SessionAccount) -> Result<(), Problem> {
     let started_at = match &caller.session {
         Some(session) => session::started_at(&app.db, session).await?,
         None => caller.signed_in_at,
     };
-    if started_at.is_some_and(|started_at| app.clock.now() < started_at.plus_seconds(RECENT_S)) {
+    if started_at.is_some_and(|started_at| app.clock.now() < started_at.plus_seconds(RECENT_SIGN_IN_S)) {
         return Ok(());
     }
     let message = "Please sign in again first: this account has no password, and you signed in a while ago.";
@@ -165,7 +165,7 @@ pub async fn require_recent_sign_in(app: &App, caller: &SessionAccount) -> Resul
 
 /// 403 unless the account may have a second factor: only staff may, and only if the policy allows second factors.
 fn require_allowed(app: &App, account: &Account) -> Result<(), Problem> {
-    if app.auth.builtin.policy().second_factor == SecondFactor::Off {
+    if app.auth.builtin.policy().second_factor == SecondFactorRequirement::Off {
         return Err(Problem::forbidden(
             Code::SecondFactorUnavailable,
             "This guide does not use two-factor authentication",

@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::State;
 
 use super::dto::AccountResponse;
-use super::forms::SyncRequest;
+use super::requests::SyncRequest;
 use crate::audit::log::AuditContext;
 use crate::auth::domain::accounts::Account;
 use crate::auth::domain::federated::failure::{Failure, FederatedError};
@@ -43,7 +43,7 @@ pub async fn sync_identity(
     form: ValidatedJson<SyncRequest>,
 ) -> Result<Json<AccountResponse>, Problem> {
     let account = match holder {
-        AnyTokenHolder::Own(account, _) => sync_local(&app, account, audit, form.0).await?,
+        AnyTokenHolder::Builtin(account, _) => sync_local(&app, account, audit, form.0).await?,
         AnyTokenHolder::Firebase(caller) => sync_firebase(&app, *caller, audit, form.0).await?,
         AnyTokenHolder::ApiToken(_) => return Err(token_not_allowed()),
     };
@@ -55,13 +55,13 @@ async fn sync_local(app: &App, account: Account, audit: AuditContext, form: Sync
     let now = app.clock.now();
     let work = app.db.write(move |tx| {
         Box::pin(async move {
-            let before = accounts::locked(tx, &account.id).await?.ok_or(StoreError::NotFound)?;
-            let completed = with_missing_fields(&before, &form).filter(|_| before.is_active);
+            let before = accounts::get_for_update(tx, &account.id).await?.ok_or(StoreError::NotFound)?;
+            let completed = fill_missing_from_request(&before, &form).filter(|_| before.is_active);
             if let Some(completed) = &completed {
                 accounts::change(tx, completed, now).await?;
             }
             let account = completed.unwrap_or_else(|| before.clone());
-            audit.by(&account).log_updated(tx, &before, &account).await?;
+            audit.with_actor(&account).log_updated(tx, &before, &account).await?;
             Ok::<_, StoreError>(account)
         })
     });
@@ -85,15 +85,17 @@ async fn sync_firebase(
         let account = account.clone();
         let work = app.db.write(move |tx| {
             Box::pin(async move {
-                audit.by(&account).log_touched(tx, &account).await?;
+                audit.with_actor(&account).log_action_on(tx, &account).await?;
                 Ok::<_, StoreError>(account)
             })
         });
         return Ok(work.await?);
     }
-    match linked(app, &caller, &audit, &form).await {
+    match link_or_create_account(app, &caller, &audit, &form).await {
         // A concurrent request stored the same identity: the second try finds it.
-        Err(FederatedError::Store(StoreError::UniqueViolation)) => linked(app, &caller, &audit, &form).await,
+        Err(FederatedError::Store(StoreError::UniqueViolation)) => {
+            link_or_create_account(app, &caller, &audit, &form).await
+        }
         result => result,
     }
     .map_err(|error| match error {
@@ -101,7 +103,7 @@ async fn sync_firebase(
         other => {
             // Problems are in English in every locale.
             let failure = other.failure();
-            let sentence = Locale::English.text(failure.message());
+            let sentence = Locale::English.text(failure.message_key());
             match failure {
                 Failure::EmailInUse => Problem::conflict(Code::EmailInUse, sentence),
                 Failure::NoEmail => Problem::forbidden(Code::EmailMissing, sentence),
@@ -115,12 +117,12 @@ async fn sync_firebase(
 fn is_up_to_date(account: &Account, caller: &FirebaseCaller, form: &SyncRequest) -> bool {
     let is_newly_verified = !account.is_email_verified && caller.identity.verified_email() == Some(&account.email);
     let is_incomplete =
-        caller.identity.fill_missing_fields(account).is_some() || with_missing_fields(account, form).is_some();
+        caller.identity.fill_missing_fields(account).is_some() || fill_missing_from_request(account, form).is_some();
     !account.is_active || !(is_newly_verified || is_incomplete)
 }
 
 /// Finds or creates the account of the identity, and adds missing names and a missing profile image.
-async fn linked(
+async fn link_or_create_account(
     app: &App,
     caller: &FirebaseCaller,
     audit: &AuditContext,
@@ -132,12 +134,12 @@ async fn linked(
         Box::pin(async move {
             let LinkOutcome { mut account, before, .. } = link_or_create(tx, &identity, now).await?;
             if account.is_active {
-                if let Some(completed) = with_missing_fields(&account, &form) {
+                if let Some(completed) = fill_missing_from_request(&account, &form) {
                     accounts::change(tx, &completed, now).await?;
                 }
                 account = policy.record_sign_in(tx, &account.id, now).await?;
             }
-            audit.by(&account).log_upserted(tx, before.as_ref(), &account).await?;
+            audit.with_actor(&account).log_upserted(tx, before.as_ref(), &account).await?;
             Ok::<_, FederatedError>(account)
         })
     });
@@ -161,7 +163,7 @@ fn check_identity((ids, addresses): (&[&str], &[&str]), form: &SyncRequest) -> R
 }
 
 /// The account with missing names and a missing profile image taken from the request; `None` if nothing changes.
-fn with_missing_fields(account: &Account, form: &SyncRequest) -> Option<Account> {
+fn fill_missing_from_request(account: &Account, form: &SyncRequest) -> Option<Account> {
     let name = |name: &Option<String>| name.clone().unwrap_or_default();
     fill_missing_fields(account, (&name(&form.first_name), &name(&form.last_name)), form.profile_image_url.as_deref())
 }

@@ -9,11 +9,11 @@ use minijinja::{Value, context};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::layout::{HtmlForm, error_page, page, redirect, truncated, validated};
+use super::layout::{HtmlForm, error_page, page, redirect, truncated, validate_form};
 use super::sign_in::{Credentials, authenticate};
 use crate::audit::log::{Actor, AuditContext};
 use crate::auth::domain::builtin::session;
-use crate::auth::http::forms::{AccountDeletionRequest, PasswordChangeRequest};
+use crate::auth::http::requests::{AccountDeletionRequest, PasswordChangeRequest};
 use crate::auth::http::{account, cookie, routes};
 use crate::common::clock::Timestamp;
 use crate::http::app::App;
@@ -23,7 +23,7 @@ use crate::http::problem::Problem;
 use crate::http::sign_in_problem::SECOND_FACTOR_REQUIRED;
 
 /// The name of the page's template.
-pub const NAME: &str = "account.html";
+pub const TEMPLATE: &str = "account.html";
 /// The path of the page.
 pub const PATH: &str = "/login/account";
 
@@ -46,7 +46,7 @@ where
         let Some((account, session)) = signed_in else { return Ok(Self(None)) };
         // The token is valid for an hour, but this page accepts it only during the lifetime of its cookie.
         let started_at = session::started_at(&app.db, &session).await?;
-        let is_fresh = started_at.is_some_and(|started_at| now < started_at.plus_seconds(cookie::ACCOUNT_S));
+        let is_fresh = started_at.is_some_and(|started_at| now < started_at.plus_seconds(cookie::ACCOUNT_LIFETIME_S));
         Ok(Self(is_fresh.then_some(SessionAccount { account, session: Some(session), signed_in_at: None })))
     }
 }
@@ -61,12 +61,12 @@ pub async fn show(
         Some("password") => "pages.account.password_changed",
         Some("session") => "pages.account.session_ended",
         Some("signed-out") => "pages.account.signed_out",
-        Some("deleted") if app.outbox.has_server() => "pages.account.deleted_with_email",
+        Some("deleted") if app.outbox.has_mail_server() => "pages.account.deleted_with_email",
         Some("deleted") => "pages.account.deleted",
         _ => "",
     };
     let values = values(&app, caller.as_ref()).await?;
-    Ok(page(&app, StatusCode::OK, NAME, context! { notice, ..values }).await)
+    Ok(page(&app, StatusCode::OK, TEMPLATE, context! { notice, ..values }).await)
 }
 
 /// Signs in on this page.
@@ -81,7 +81,7 @@ pub async fn sign_in(
         Ok(session) => redirect_with_cookie(&app, "", Some(&session.token)),
         Err(problem) => {
             let wants_code = problem.kind == SECOND_FACTOR_REQUIRED;
-            error_page(&app, &problem, NAME, context! { email => truncated(&fields.email), wants_code }).await
+            error_page(&app, &problem, TEMPLATE, context! { email => truncated(&fields.email), wants_code }).await
         }
     }
 }
@@ -89,7 +89,7 @@ pub async fn sign_in(
 /// The fields of the forms that change the password and delete the account.
 #[derive(Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
-pub struct Passwords {
+pub struct PasswordFields {
     current_password: String,
     new_password: String,
 }
@@ -100,14 +100,14 @@ pub async fn change_password(
     client: Client,
     audit: AuditContext,
     PageAccount(caller): PageAccount,
-    posted: HtmlForm<Passwords>,
+    posted: HtmlForm<PasswordFields>,
 ) -> Result<Response, Problem> {
     let HtmlForm { fields, error } = posted;
     let Some(caller) = caller else { return Ok(redirect(&app, PATH, None)) };
     let body = json!({ "currentPassword": fields.current_password, "newPassword": fields.new_password });
     let result = async {
-        let form: PasswordChangeRequest = validated(&app, error, "PasswordChangeRequest", body)?;
-        account::change(&app, (&client, by(audit, &caller)), caller.account.clone(), form).await
+        let form: PasswordChangeRequest = validate_form(&app, error, "PasswordChangeRequest", body)?;
+        account::replace_password(&app, (&client, with_actor(audit, &caller)), caller.account.clone(), form).await
     };
     match result.await {
         Ok(session) => Ok(redirect_with_cookie(&app, "?notice=password", Some(&session.token))),
@@ -133,7 +133,7 @@ pub async fn end_session(
     let Some(caller) = caller else { return Ok(redirect(&app, PATH, None)) };
     let result = match error {
         Some(problem) => Err(problem),
-        None => routes::end(&app, by(audit, &caller), caller.account.clone(), fields.id).await,
+        None => routes::end_session_by_id(&app, with_actor(audit, &caller), caller.account.clone(), fields.id).await,
     };
     match result {
         Ok(()) => Ok(redirect(&app, "/login/account?notice=session", None)),
@@ -155,14 +155,18 @@ pub async fn delete(
     client: Client,
     audit: AuditContext,
     PageAccount(caller): PageAccount,
-    posted: HtmlForm<Passwords>,
+    posted: HtmlForm<PasswordFields>,
 ) -> Result<Response, Problem> {
     let HtmlForm { fields, error } = posted;
     let Some(caller) = caller else { return Ok(redirect(&app, PATH, None)) };
     let result = async {
-        let form: AccountDeletionRequest =
-            validated(&app, error, "AccountDeletionRequest", json!({ "currentPassword": fields.current_password }))?;
-        account::delete(&app, (&client, by(audit, &caller)), caller.account.clone(), form).await
+        let form: AccountDeletionRequest = validate_form(
+            &app,
+            error,
+            "AccountDeletionRequest",
+            json!({ "currentPassword": fields.current_password }),
+        )?;
+        account::delete(&app, (&client, with_actor(audit, &caller)), caller.account.clone(), form).await
     };
     match result.await {
         Ok(()) => Ok(redirect_with_cookie(&app, "?notice=deleted", None)),
@@ -178,27 +182,27 @@ pub async fn sign_out(
     posted: HtmlForm<SessionFields>,
 ) -> Result<Response, Problem> {
     if let (Some(SessionAccount { account, session: Some(session), .. }), None) = (&caller, &posted.error) {
-        let audit = audit.by(account);
+        let audit = audit.with_actor(account);
         app.auth.builtin.sign_out(&app.db, (Some((session.clone(), account.id.clone())), None), audit).await?;
     }
     Ok(redirect_with_cookie(&app, "?notice=signed-out", None))
 }
 
 /// The audit context with the account of the page's cookie as actor.
-fn by(audit: AuditContext, caller: &SessionAccount) -> AuditContext {
+fn with_actor(audit: AuditContext, caller: &SessionAccount) -> AuditContext {
     AuditContext { actor: Some(Actor::from(&caller.account)), ..audit }
 }
 
 /// Redirects to the page with this query, and stores this access token in its cookie, or deletes the cookie for `None`.
 fn redirect_with_cookie(app: &App, query: &str, token: Option<&str>) -> Response {
     let mut response = redirect(app, &format!("{PATH}{query}"), None);
-    response.headers_mut().append(header::SET_COOKIE, cookie::account(token, &app.public_url));
+    response.headers_mut().append(header::SET_COOKIE, cookie::set_account_token(token, &app.public_url));
     response
 }
 
 /// Renders the page again with an error message.
 async fn page_with_error(app: &App, caller: &SessionAccount, problem: &Problem) -> Result<Response, Problem> {
-    Ok(error_page(app, problem, NAME, values(app, Some(caller)).await?).await)
+    Ok(error_page(app, problem, TEMPLATE, values(app, Some(caller)).await?).await)
 }
 
 /// The values of the page: the account and its sessions.

@@ -15,7 +15,7 @@ use crate::auth::domain::federated::failure::Failure;
 use crate::http::app::App;
 
 /// The name of the page's template.
-pub const NAME: &str = "callback.html";
+pub const TEMPLATE: &str = "callback.html";
 
 /// The only script of the page. It is constant, so that the content security policy can allow its hash. The result is
 /// in `data` attributes.
@@ -29,20 +29,20 @@ static CSP_WITH_SCRIPT: LazyLock<HeaderValue> = LazyLock::new(|| {
 });
 
 /// The page after a sign-in, which leads to `return_to`.
-pub async fn signed_in(app: &App, return_to: &str) -> Response {
+pub async fn success_page(app: &App, return_to: &str) -> Response {
     show(app, StatusCode::OK, return_to, None).await
 }
 
 /// The page after a failure, which leads to the sign-in page with `return_to`.
-pub async fn failed(app: &App, status: StatusCode, return_to: &str, failure: Failure) -> Response {
+pub async fn failure_page(app: &App, status: StatusCode, return_to: &str, failure: Failure) -> Response {
     let target = format!("/login?failed={}&return={}", failure.code(), percent_encoded(return_to));
     show(app, status, &target, Some(failure)).await
 }
 
 async fn show(app: &App, status: StatusCode, target: &str, failure: Option<Failure>) -> Response {
     let code = failure.map(Failure::code).unwrap_or_default();
-    let values = context! { target, code, failure => failure.map(Failure::message), script => SCRIPT };
-    let mut response = page_with_csp(app, status, NAME, values, CSP_WITH_SCRIPT.clone()).await;
+    let values = context! { target, code, failure => failure.map(Failure::message_key), script => SCRIPT };
+    let mut response = page_with_csp(app, status, TEMPLATE, values, CSP_WITH_SCRIPT.clone()).await;
     // The other pages send `same-origin-allow-popups`. If the provider sends no such header, that value would make the
     // browser separate this window from its opener. A separated window cannot close itself.
     let opener = HeaderName::from_static("cross-origin-opener-policy");

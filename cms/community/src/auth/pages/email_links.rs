@@ -9,11 +9,11 @@ use minijinja::{Value, context};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::layout::{HtmlForm, error_page, page, redirect, truncated, validated};
+use super::layout::{HtmlForm, error_page, page, redirect, truncated, validate_form};
 use crate::audit::log::AuditContext;
 use crate::auth::domain::builtin::session;
 use crate::auth::domain::builtin::ticket::{self, Purpose};
-use crate::auth::http::forms::{NewPasswordRequest, PasswordResetRequest, VerificationRequest};
+use crate::auth::http::requests::{NewPasswordRequest, PasswordResetRequest, VerificationRequest};
 use crate::auth::http::{cookie, email_links};
 use crate::http::app::App;
 use crate::http::caller::{Client, OptionalAccount};
@@ -21,15 +21,15 @@ use crate::http::input::query_string::Query;
 use crate::http::problem::Problem;
 
 /// The template of the page that asks for an email to reset the password.
-pub const FORGOT: &str = "forgot.html";
+pub const FORGOT_TEMPLATE: &str = "forgot.html";
 /// The template of the page that sets a password.
-pub const RESET: &str = "reset.html";
+pub const RESET_TEMPLATE: &str = "reset.html";
 /// The template of the page that verifies an address.
-pub const VERIFY: &str = "verify.html";
+pub const VERIFY_TEMPLATE: &str = "verify.html";
 
 /// The path of the form that verifies an address. It is below the path of the session cookie, because browsers do not
 /// send that cookie to `/login`. For an account without a password, the session is the only proof.
-pub const VERIFY_FORM: &str = "/api/auth/verification/form";
+pub const VERIFY_FORM_PATH: &str = "/api/auth/verification/form";
 
 // The messages with and without a mail server. They are the same whether or not the address has an account (R312).
 const EMAIL_SENT: &str = "pages.forgot.sent";
@@ -46,7 +46,7 @@ pub struct Fields {
 
 /// Shows the blank form that asks for an email.
 pub async fn show_forgot(State(app): State<App>) -> Response {
-    page(&app, StatusCode::OK, FORGOT, context! { has_mail => app.outbox.has_server() }).await
+    page(&app, StatusCode::OK, FORGOT_TEMPLATE, context! { has_mail => app.outbox.has_mail_server() }).await
 }
 
 /// Requests the email.
@@ -59,17 +59,17 @@ pub async fn submit_forgot(
     let HtmlForm { fields, error } = posted;
     let requested = async {
         let body = json!({ "email": fields.email });
-        let form: PasswordResetRequest = validated(&app, error, "PasswordResetRequest", body)?;
+        let form: PasswordResetRequest = validate_form(&app, error, "PasswordResetRequest", body)?;
         email_links::request_reset(&app, (&client, audit), &form.email).await
     };
-    let has_mail = app.outbox.has_server();
+    let has_mail = app.outbox.has_mail_server();
     match requested.await {
         Ok(()) => {
             let notice = if has_mail { EMAIL_SENT } else { LINK_CREATED };
-            page(&app, StatusCode::OK, FORGOT, context! { notice, has_mail }).await
+            page(&app, StatusCode::OK, FORGOT_TEMPLATE, context! { notice, has_mail }).await
         }
         Err(problem) => {
-            error_page(&app, &problem, FORGOT, context! { email => truncated(&fields.email), has_mail }).await
+            error_page(&app, &problem, FORGOT_TEMPLATE, context! { email => truncated(&fields.email), has_mail }).await
         }
     }
 }
@@ -77,7 +77,7 @@ pub async fn submit_forgot(
 /// Shows the form that sets a password.
 pub async fn show_reset(State(app): State<App>, mut query: Query) -> Response {
     let token = truncated(&query.take("token").unwrap_or_default());
-    page(&app, StatusCode::OK, RESET, context! { token }).await
+    page(&app, StatusCode::OK, RESET_TEMPLATE, context! { token }).await
 }
 
 /// Sets the password and redirects to the sign-in page.
@@ -85,22 +85,24 @@ pub async fn submit_reset(State(app): State<App>, audit: AuditContext, posted: H
     let HtmlForm { fields, error } = posted;
     let result = async {
         let body = json!({ "token": fields.token, "password": fields.password });
-        let NewPasswordRequest { token, password } = validated(&app, error, "NewPasswordRequest", body)?;
+        let NewPasswordRequest { token, password } = validate_form(&app, error, "NewPasswordRequest", body)?;
         email_links::reset(&app, audit, (token, &password)).await
     };
     match result.await {
         Ok(()) => redirect(&app, "/login?notice=password", None),
-        Err(problem) => error_page(&app, &problem, RESET, context! { token => truncated(&fields.token) }).await,
+        Err(problem) => {
+            error_page(&app, &problem, RESET_TEMPLATE, context! { token => truncated(&fields.token) }).await
+        }
     }
 }
 
 /// Shows the form that verifies an address.
 pub async fn show_verify(State(app): State<App>, mut query: Query) -> Response {
     if query.take("notice").as_deref() == Some("confirmed") {
-        return page(&app, StatusCode::OK, VERIFY, context! { notice => "pages.verify.confirmed" }).await;
+        return page(&app, StatusCode::OK, VERIFY_TEMPLATE, context! { notice => "pages.verify.confirmed" }).await;
     }
     let values = verify_values(&app, &query.take("token").unwrap_or_default()).await;
-    page(&app, StatusCode::OK, VERIFY, values).await
+    page(&app, StatusCode::OK, VERIFY_TEMPLATE, values).await
 }
 
 /// Verifies the address. Redirects to the sign-in page unless the browser has a session.
@@ -114,7 +116,7 @@ pub async fn submit_verify(
     let HtmlForm { fields, error } = posted;
     let result = async {
         let body = json!({ "token": fields.token, "password": fields.password });
-        let form: VerificationRequest = validated(&app, error, "VerificationRequest", body)?;
+        let form: VerificationRequest = validate_form(&app, error, "VerificationRequest", body)?;
         let caller = OptionalAccount(match cookie::refresh_token(&headers) {
             Some(refresh) => session::account_of_token(&app.db, &refresh, app.clock.now()).await?,
             None => None,
@@ -125,7 +127,7 @@ pub async fn submit_verify(
     match result.await {
         Ok(true) => redirect(&app, "/login/verify?notice=confirmed", None),
         Ok(false) => redirect(&app, "/login?notice=verified", None),
-        Err(problem) => error_page(&app, &problem, VERIFY, verify_values(&app, &fields.token).await).await,
+        Err(problem) => error_page(&app, &problem, VERIFY_TEMPLATE, verify_values(&app, &fields.token).await).await,
     }
 }
 

@@ -32,21 +32,21 @@ const MAX_FORM_BYTES: usize = 16 << 10;
 pub const CSP: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /// The parsed templates. The extension `.html` enables escaping.
-static PAGES: LazyLock<Environment<'static>> = LazyLock::new(|| {
+static TEMPLATES: LazyLock<Environment<'static>> = LazyLock::new(|| {
     let mut pages = Environment::new();
     for (name, text) in [
         ("frame.html", include_str!("frame.html")),
-        (sign_in::SIGN_IN, include_str!("sign_in.html")),
-        (sign_in::SIGN_UP, include_str!("sign_up.html")),
-        (email_links::FORGOT, include_str!("forgot.html")),
-        (email_links::RESET, include_str!("reset.html")),
-        (email_links::VERIFY, include_str!("verify.html")),
-        (callback::NAME, include_str!("callback.html")),
-        (account::NAME, include_str!("account.html")),
-        (EXTERNAL_ACCOUNTS, include_str!("external_accounts.html")),
-        (ENQUIRY, include_str!("../../enquiries/page.html")),
-        (REPORT, include_str!("../../proposals/page.html")),
-        (OWNER_REMINDER, include_str!("../../owner_reminders/page.html")),
+        (sign_in::SIGN_IN_TEMPLATE, include_str!("sign_in.html")),
+        (sign_in::SIGN_UP_TEMPLATE, include_str!("sign_up.html")),
+        (email_links::FORGOT_TEMPLATE, include_str!("forgot.html")),
+        (email_links::RESET_TEMPLATE, include_str!("reset.html")),
+        (email_links::VERIFY_TEMPLATE, include_str!("verify.html")),
+        (callback::TEMPLATE, include_str!("callback.html")),
+        (account::TEMPLATE, include_str!("account.html")),
+        (EXTERNAL_ACCOUNTS_TEMPLATE, include_str!("external_accounts.html")),
+        (ENQUIRY_TEMPLATE, include_str!("../../enquiries/page.html")),
+        (REPORT_TEMPLATE, include_str!("../../proposals/page.html")),
+        (OWNER_REMINDER_TEMPLATE, include_str!("../../owner_reminders/page.html")),
     ] {
         pages.add_template(name, text).expect("the embedded template is valid");
     }
@@ -59,7 +59,7 @@ pub const FORMS: [(&str, &str); 10] = [
     ("/login/sign-up", "POST /api/auth/sign-up"),
     ("/login/forgot", "POST /api/auth/password-reset"),
     ("/login/reset", "POST /api/auth/password-reset/confirm"),
-    (email_links::VERIFY_FORM, "POST /api/auth/verification/confirm"),
+    (email_links::VERIFY_FORM_PATH, "POST /api/auth/verification/confirm"),
     (account::PATH, "POST /api/auth/sign-in"),
     ("/login/account/password", "PUT /api/auth/password"),
     ("/login/account/session", "DELETE /api/auth/sessions/{id}"),
@@ -68,16 +68,16 @@ pub const FORMS: [(&str, &str); 10] = [
 ];
 
 /// The template of the enquiry form, which `enquiries::page` renders in the same frame.
-pub const ENQUIRY: &str = "enquiry.html";
+pub const ENQUIRY_TEMPLATE: &str = "enquiry.html";
 
 /// The template of the report form, which `proposals::page` renders in the same frame.
-pub const REPORT: &str = "report.html";
+pub const REPORT_TEMPLATE: &str = "report.html";
 
 /// The template of the page in which an owner confirms facts, which `owner_reminders::page` renders in the same frame.
-pub const OWNER_REMINDER: &str = "owner_reminder.html";
+pub const OWNER_REMINDER_TEMPLATE: &str = "owner_reminder.html";
 
 /// The template of the page that replaces all others if Firebase manages the accounts.
-const EXTERNAL_ACCOUNTS: &str = "external_accounts.html";
+const EXTERNAL_ACCOUNTS_TEMPLATE: &str = "external_accounts.html";
 
 /// The routes of all pages and forms.
 pub fn routes(app: &App) -> Router<App> {
@@ -87,7 +87,7 @@ pub fn routes(app: &App) -> Router<App> {
         .route("/login/forgot", get(email_links::show_forgot).post(email_links::submit_forgot))
         .route("/login/reset", get(email_links::show_reset).post(email_links::submit_reset))
         .route("/login/verify", get(email_links::show_verify))
-        .route(email_links::VERIFY_FORM, post(email_links::submit_verify))
+        .route(email_links::VERIFY_FORM_PATH, post(email_links::submit_verify))
         .route(account::PATH, get(account::show).post(account::sign_in))
         .route("/login/account/password", post(account::change_password))
         .route("/login/account/session", post(account::end_session))
@@ -98,14 +98,14 @@ pub fn routes(app: &App) -> Router<App> {
         .layer(middleware::from_fn_with_state(app.clone(), require_local_accounts))
 }
 
-/// Serves [`EXTERNAL_ACCOUNTS`] if Firebase manages the accounts: 200 for reads, 409 for forms.
+/// Serves [`EXTERNAL_ACCOUNTS_TEMPLATE`] if Firebase manages the accounts: 200 for reads, 409 for forms.
 async fn require_local_accounts(State(app): State<App>, request: Request, next: Next) -> Response {
     if app.auth.firebase.is_none() {
         return next.run(request).await;
     }
     let is_read = matches!(*request.method(), Method::GET | Method::HEAD);
     let status = if is_read { StatusCode::OK } else { StatusCode::CONFLICT };
-    page(&app, status, EXTERNAL_ACCOUNTS, context! {}).await
+    page(&app, status, EXTERNAL_ACCOUNTS_TEMPLATE, context! {}).await
 }
 
 /// The extracted form of a page. An error is a value and not a rejection, so that the page can show it.
@@ -137,7 +137,7 @@ impl<T: DeserializeOwned + Default> FromRequest<App> for HtmlForm<T> {
 
 /// The request of an API call from a posted form: `body`, if it matches the JSON schema `name`. Errors: `error`, if
 /// given; otherwise the invalid fields.
-pub fn validated<T: DeserializeOwned>(
+pub fn validate_form<T: DeserializeOwned>(
     app: &App,
     error: Option<Problem>,
     name: &str,
@@ -166,7 +166,8 @@ pub async fn page_with_csp(app: &App, status: StatusCode, name: &str, values: Va
     // Pages of the site read the referrer, to pick up a session that began here. URLs of emailed links contain secrets,
     // so only their origin is sent. `no-referrer` is no alternative: browsers would send `Origin: null` with our own
     // forms.
-    let has_secret = [email_links::RESET, email_links::VERIFY, OWNER_REMINDER].contains(&name);
+    let has_secret =
+        [email_links::RESET_TEMPLATE, email_links::VERIFY_TEMPLATE, OWNER_REMINDER_TEMPLATE].contains(&name);
     let referrer = if has_secret { "strict-origin" } else { "same-origin" };
     let headers: [(HeaderName, HeaderValue); 4] = [
         (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
@@ -193,7 +194,7 @@ pub fn redirect(app: &App, to: &str, session: Option<&Session>) -> Response {
     headers.insert(header::LOCATION, HeaderValue::from_str(to).unwrap_or(HeaderValue::from_static("/")));
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     if let Some(refresh) = session.and_then(|session| session.refresh.as_ref()) {
-        headers.append(header::SET_COOKIE, cookie::refresh(Some(refresh), &app.public_url));
+        headers.append(header::SET_COOKIE, cookie::set_refresh_token(Some(refresh), &app.public_url));
     }
     (StatusCode::SEE_OTHER, headers).into_response()
 }
@@ -210,7 +211,7 @@ pub fn truncated(typed: &str) -> String {
 }
 
 fn render(locale: Locale, name: &str, brand: &str, values: Value) -> Result<String, minijinja::Error> {
-    locale.render(&PAGES, name, context! { brand, ..values })
+    locale.render(&TEMPLATES, name, context! { brand, ..values })
 }
 
 #[cfg(test)]
@@ -230,10 +231,19 @@ mod tests {
             account => context! { name => typed, email => typed },
             sessions => vec![context! { id => typed, device => typed, used => typed, created => typed }],
         };
-        let sign_in_pages = [sign_in::SIGN_IN, sign_in::SIGN_UP, email_links::FORGOT, email_links::RESET];
-        for name in
-            sign_in_pages.into_iter().chain([email_links::VERIFY, account::NAME, ENQUIRY, REPORT, OWNER_REMINDER])
-        {
+        let sign_in_pages = [
+            sign_in::SIGN_IN_TEMPLATE,
+            sign_in::SIGN_UP_TEMPLATE,
+            email_links::FORGOT_TEMPLATE,
+            email_links::RESET_TEMPLATE,
+        ];
+        for name in sign_in_pages.into_iter().chain([
+            email_links::VERIFY_TEMPLATE,
+            account::TEMPLATE,
+            ENQUIRY_TEMPLATE,
+            REPORT_TEMPLATE,
+            OWNER_REMINDER_TEMPLATE,
+        ]) {
             let page = render(Locale::English, name, typed, values.clone()).expect("the page");
             assert!(!page.contains("<script") && !page.contains("\"c'") && !page.contains("<i>"), "{page}");
         }
@@ -243,7 +253,7 @@ mod tests {
     fn callback_page_has_one_script_without_values_of_the_request() {
         let typed = "/a?b=\"></script><script>alert(1)</script>";
         let values = context! { target => typed, code => typed, error => typed, script => callback::SCRIPT };
-        let page = render(Locale::English, callback::NAME, typed, values).expect("the page");
+        let page = render(Locale::English, callback::TEMPLATE, typed, values).expect("the page");
         assert_eq!(page.matches("<script").count(), 1, "{page}");
         assert!(page.contains(&format!(">{}</script>", callback::SCRIPT)), "the hashed text: {page}");
         assert!(!page.contains("alert(1)<") && !page.contains("\"></script"), "{page}");
@@ -256,7 +266,7 @@ mod tests {
 
     #[test]
     fn title_without_brand_is_sign_in() {
-        let title = |brand| render(Locale::English, sign_in::SIGN_IN, brand, context! {}).expect("the page");
+        let title = |brand| render(Locale::English, sign_in::SIGN_IN_TEMPLATE, brand, context! {}).expect("the page");
         assert!(title("").contains("<title>Sign In</title>"));
         assert!(title("Hang Én").contains("<title>Sign In · Hang Én</title>"));
     }
@@ -264,16 +274,18 @@ mod tests {
     #[test]
     fn error_is_announced_and_tied_to_both_fields() {
         let values = context! { to => "/", email => "linh@example.org", error => "Email or password is incorrect" };
-        let page = render(Locale::English, sign_in::SIGN_IN, "", values).expect("the page");
+        let page = render(Locale::English, sign_in::SIGN_IN_TEMPLATE, "", values).expect("the page");
         assert!(page.contains(r#"role="alert""#) && page.contains(r#"value="linh@example.org""#), "{page}");
         assert_eq!(page.matches(r#"aria-describedby="refusal""#).count(), 2);
-        assert!(!render(Locale::English, sign_in::SIGN_IN, "", context! {}).expect("the page").contains("alert"));
+        assert!(
+            !render(Locale::English, sign_in::SIGN_IN_TEMPLATE, "", context! {}).expect("the page").contains("alert")
+        );
     }
 
     #[test]
     fn code_field_appears_when_a_code_is_required() {
         let page = |wants_code: bool| {
-            render(Locale::English, sign_in::SIGN_IN, "", context! { wants_code }).expect("the page")
+            render(Locale::English, sign_in::SIGN_IN_TEMPLATE, "", context! { wants_code }).expect("the page")
         };
         assert!(page(true).contains(r#"autocomplete="one-time-code""#));
         assert!(!page(false).contains("one-time-code"));
@@ -297,7 +309,7 @@ mod tests {
             context! { has_changes => true, can_confirm => true, can_stop => true },
         ];
         let always = context! { to => "/", target => "/", id => 12, token => "13", script => callback::SCRIPT };
-        for (name, _) in PAGES.templates() {
+        for (name, _) in TEMPLATES.templates() {
             for state in 0..1_u32 << choices.len() {
                 let chosen = (0..choices.len()).filter(|choice| (state >> *choice) & 1 == 1);
                 let values =

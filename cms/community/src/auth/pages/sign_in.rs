@@ -7,11 +7,11 @@ use minijinja::{Value, context};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::layout::{HtmlForm, error_page, page, redirect, truncated, validated};
+use super::layout::{HtmlForm, error_page, page, redirect, truncated, validate_form};
 use crate::audit::log::AuditContext;
 use crate::auth::domain::builtin::provider::{Session, SignInAttempt};
 use crate::auth::domain::federated::failure::Failure;
-use crate::auth::http::forms::SignUpRequest;
+use crate::auth::http::requests::SignUpRequest;
 use crate::auth::http::return_path;
 use crate::auth::http::routes::create_account;
 use crate::http::app::App;
@@ -21,9 +21,9 @@ use crate::http::problem::Problem;
 use crate::http::sign_in_problem::SECOND_FACTOR_REQUIRED;
 
 /// The template of the sign-in page.
-pub const SIGN_IN: &str = "sign_in.html";
+pub const SIGN_IN_TEMPLATE: &str = "sign_in.html";
 /// The template of the sign-up page.
-pub const SIGN_UP: &str = "sign_up.html";
+pub const SIGN_UP_TEMPLATE: &str = "sign_up.html";
 
 /// The fields of a sign-in form; absent ones are blank.
 #[derive(Default, Deserialize)]
@@ -44,9 +44,9 @@ pub async fn show(State(app): State<App>, mut query: Query) -> Response {
         Some("verified") => "pages.verify.confirmed",
         _ => "",
     };
-    let failure = query.take("failed").and_then(|code| Failure::from_code(&code)).map(Failure::message);
+    let failure = query.take("failed").and_then(|code| Failure::from_code(&code)).map(Failure::message_key);
     let values = context! { to => return_path::validate(&to), notice, failure, others => providers(&app) };
-    page(&app, StatusCode::OK, SIGN_IN, values).await
+    page(&app, StatusCode::OK, SIGN_IN_TEMPLATE, values).await
 }
 
 /// The identity providers that the page offers.
@@ -70,7 +70,7 @@ pub async fn submit(
                 to => return_path::validate(&fields.r#return), email => truncated(&fields.email),
                 wants_code => problem.kind == SECOND_FACTOR_REQUIRED, others => providers(&app),
             };
-            error_page(&app, &problem, SIGN_IN, values).await
+            error_page(&app, &problem, SIGN_IN_TEMPLATE, values).await
         }
     }
 }
@@ -86,8 +86,8 @@ pub async fn authenticate(
         return Err(problem);
     }
     let Credentials { email, password, code, .. } = fields;
-    let (client_address, device) = (client.address, client.agent.as_str());
-    let attempt = SignInAttempt { email, password, code: Some(code.as_str()), client_address, device };
+    let (client_address, user_agent) = (client.address, client.agent.as_str());
+    let attempt = SignInAttempt { email, password, code: Some(code.as_str()), client_address, user_agent };
     Ok(app.auth.builtin.sign_in(&app.db, attempt, audit, app.clock.now()).await?)
 }
 
@@ -105,7 +105,7 @@ pub struct NewAccountFields {
 /// Shows the blank form of the sign-up page.
 pub async fn show_sign_up(State(app): State<App>, mut query: Query) -> Response {
     let to = query.take("return").unwrap_or_default();
-    page(&app, StatusCode::OK, SIGN_UP, context! { to => return_path::validate(&to) }).await
+    page(&app, StatusCode::OK, SIGN_UP_TEMPLATE, context! { to => return_path::validate(&to) }).await
 }
 
 /// Creates the account by the rules of the API call, signs in and redirects to the return path.
@@ -118,7 +118,7 @@ pub async fn submit_sign_up(
     let HtmlForm { fields: NewAccountFields { first_name, last_name, email, password, r#return }, error } = posted;
     let body = json!({ "firstName": first_name, "lastName": last_name, "email": email, "password": password });
     let created = async {
-        let form: SignUpRequest = validated(&app, error, "SignUpRequest", body)?;
+        let form: SignUpRequest = validate_form(&app, error, "SignUpRequest", body)?;
         create_account(&app, &client, audit, form).await
     };
     match created.await {
@@ -128,7 +128,7 @@ pub async fn submit_sign_up(
                 to => return_path::validate(&r#return), email => truncated(&email),
                 first_name => truncated(&first_name), last_name => truncated(&last_name),
             };
-            error_page(&app, &problem, SIGN_UP, values).await
+            error_page(&app, &problem, SIGN_UP_TEMPLATE, values).await
         }
     }
 }

@@ -10,12 +10,12 @@ use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
 use crate::common::id::{CommentId, EntryId};
 use crate::db::engine::{StoreError, Tx};
-use crate::guestbook::form::NewComment;
 use crate::guestbook::model::{Comment, Status};
+use crate::guestbook::requests::NewComment;
 use crate::guestbook::submit::Post;
 use crate::guestbook::{deletion, pages, store};
 use crate::http::app::App;
-use crate::http::input::update::{WriteError, missing};
+use crate::http::input::update::{WriteError, map_missing_to_404};
 use crate::http::problem::{Code, Problem};
 use crate::jobs::change_log;
 use crate::spam;
@@ -40,7 +40,7 @@ pub async fn add(
             post.check_rate_limit(tx).await?;
             post.record_for_rate_limit(tx).await?;
             let history = post.history(tx).await?;
-            let entry = store::locked(tx, entry).await.map_err(|error| missing(error, "entry"))?;
+            let entry = store::get_for_update(tx, entry).await.map_err(|error| map_missing_to_404(error, "entry"))?;
             if !entry.is_public() {
                 return Err(comments_closed(entry.status.visible_to(entry.is_own(Some(&post.author.account)))));
             }
@@ -49,7 +49,7 @@ pub async fn add(
             }
             let Score { percent, reasons } = post.score(&history);
             let author = history.author;
-            let audit = audit.by(&author);
+            let audit = audit.with_actor(&author);
             let comment = Comment {
                 entry_id: entry.id,
                 entry_message: entry.message,
@@ -103,7 +103,7 @@ async fn check_parent(tx: &mut Tx, parent: CommentId, entry: EntryId) -> Result<
 impl Moderated for Comment {
     const LABEL: &'static str = "comment";
 
-    fn locked(tx: &mut Tx, id: i64) -> BoxFuture<'_, Result<Self, StoreError>> {
+    fn get_for_update(tx: &mut Tx, id: i64) -> BoxFuture<'_, Result<Self, StoreError>> {
         Box::pin(store::locked_comment(tx, CommentId(id)))
     }
 
@@ -161,6 +161,6 @@ impl Moderated for Comment {
         let mut states = [before, after].into_iter().flatten();
         let public =
             states.find(|comment| comment.status == Status::Approved && comment.entry_status == Status::Approved);
-        public.map_or_else(Vec::new, |comment| pages::about(comment.entry_place_id))
+        public.map_or_else(Vec::new, |comment| pages::tags_for_places(comment.entry_place_id))
     }
 }

@@ -10,20 +10,20 @@ use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, BulkId, CommentId, EntryId};
 use crate::db::engine::{Lock, StoreError, Tx};
-use crate::guestbook::form::{BulkModerationRequest, ModerationRequest};
 use crate::guestbook::model::{DecisionError, Status};
+use crate::guestbook::requests::{BulkModerationRequest, ModerationRequest};
 use crate::guestbook::store;
 use crate::http::app::App;
 use crate::http::input::bulk::{
-    BulkResponse, BulkUndoResponse, SkippedRecord, nothing_to_undo, quoted, sorted_ids, unknown_ids,
+    BulkResponse, BulkUndoResponse, SkippedRecord, nothing_to_undo, quoted_names, sorted_ids, unknown_ids,
 };
-use crate::http::input::update::{WriteError, missing};
+use crate::http::input::update::{WriteError, map_missing_to_404};
 use crate::http::problem::{Code, Problem};
 use crate::jobs::change_log;
 use crate::spam::score::TrainingText;
 
 /// The admin, the action in the moderation log (`moderate` or `undo`), and the audit context.
-type ModeratedBy<'a> = (&'a AccountId, &'static str, &'a AuditContext);
+type ModerationContext<'a> = (&'a AccountId, &'static str, &'a AuditContext);
 
 /// The fields that a decision changes and an undo restores.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -55,7 +55,7 @@ pub trait Moderated: Subject + Clone + Send + Sync + Sized + 'static {
     const LABEL: &'static str;
 
     /// Locks the record with this id until the commit.
-    fn locked(tx: &mut Tx, id: i64) -> BoxFuture<'_, Result<Self, StoreError>>;
+    fn get_for_update(tx: &mut Tx, id: i64) -> BoxFuture<'_, Result<Self, StoreError>>;
     /// The id of the entry, and the id of the comment if the record is a comment.
     fn ids(&self) -> (EntryId, Option<CommentId>);
     /// A value that differs after each change.
@@ -105,9 +105,9 @@ pub async fn moderate<T: Moderated>(
     let (now, admin) = (app.clock.now(), admin.clone());
     let work = app.publish(move |tx| {
         Box::pin(async move {
-            let before: T = locked(tx, id).await?;
+            let before: T = get_for_update(tx, id).await?;
             let mut after = before.decided(decision.status, now).map_err(decision_problem)?;
-            decision.notes.into_field(after.notes());
+            decision.notes.apply_to(after.notes());
             let tags = apply(tx, (&admin, "moderate", &audit), (&before, &mut after), now).await?;
             Ok::<_, WriteError>((after, change_log::append_tags(tx, tags, now).await?))
         })
@@ -123,7 +123,7 @@ pub async fn remove<T: Moderated>(app: &App, audit: AuditContext, id: i64) -> Re
     let now = app.clock.now();
     let work = app.publish(move |tx| {
         Box::pin(async move {
-            let record: T = locked(tx, id).await?;
+            let record: T = get_for_update(tx, id).await?;
             record.soft_delete(tx, now).await?;
             audit.log_deleted(tx, &record).await?;
             Ok::<_, WriteError>(((), change_log::append_tags(tx, T::tags(Some(&record), None), now).await?))
@@ -139,7 +139,7 @@ pub async fn restore<T: Moderated>(app: &App, audit: AuditContext, id: i64) -> R
         Box::pin(async move {
             tx.lock_shared(Lock::Moderation).await?;
             let restored = T::restore(tx, id, now).await;
-            let record = restored.map_err(|error| missing(error, &format!("deleted {}", T::LABEL)))?;
+            let record = restored.map_err(|error| map_missing_to_404(error, &format!("deleted {}", T::LABEL)))?;
             audit.log_created(tx, &record).await?;
             let tags = change_log::append_tags(tx, T::tags(None, Some(&record)), now).await?;
             Ok::<_, WriteError>((record, tags))
@@ -197,7 +197,7 @@ pub async fn undo_all<T: Moderated>(
                 take_undo_data(tx, (T::KIND, id), now).await?.ok_or_else(nothing_to_undo)?;
             let (mut response, mut tags) = (BulkUndoResponse::default(), Vec::new());
             for state in undo_data {
-                match T::locked(tx, state.id).await {
+                match T::get_for_update(tx, state.id).await {
                     Ok(before) if before.version() == state.version_after => {
                         let mut after = before.with_state(state.before);
                         tags.extend(apply(tx, (&admin, "undo", &audit), (&before, &mut after), now).await?);
@@ -220,15 +220,15 @@ pub async fn undo_all<T: Moderated>(
 }
 
 /// Locks a record for a single change. Bulk decisions wait until the commit. 404 if the record does not exist.
-pub async fn locked<T: Moderated>(tx: &mut Tx, id: i64) -> Result<T, WriteError> {
+pub async fn get_for_update<T: Moderated>(tx: &mut Tx, id: i64) -> Result<T, WriteError> {
     tx.lock_shared(Lock::Moderation).await?;
-    T::locked(tx, id).await.map_err(|error| missing(error, T::LABEL))
+    T::get_for_update(tx, id).await.map_err(|error| map_missing_to_404(error, T::LABEL))
 }
 
 /// Stores a decision or its undo with all consequences. Returns the tags for the change log.
 pub async fn apply<T: Moderated>(
     tx: &mut Tx,
-    (moderator, action, audit): ModeratedBy<'_>,
+    (moderator, action, audit): ModerationContext<'_>,
     (before, after): (&T, &mut T),
     now: Timestamp,
 ) -> Result<Vec<CacheTag>, StoreError> {
@@ -248,7 +248,7 @@ async fn decide_all<T: Moderated>(
 ) -> Result<Vec<(i64, T, T)>, WriteError> {
     let (mut states, mut missing, mut decided) = (Vec::new(), Vec::new(), Vec::new());
     for id in sorted_ids(form.ids) {
-        let before = match T::locked(tx, id).await {
+        let before = match T::get_for_update(tx, id).await {
             Ok(before) => before,
             Err(StoreError::NotFound) => {
                 missing.push(id);
@@ -266,7 +266,7 @@ async fn decide_all<T: Moderated>(
         return Err(unknown_ids(&missing).into());
     }
     if !decided.is_empty() {
-        let names = quoted(decided.iter().map(String::as_str));
+        let names = quoted_names(decided.iter().map(String::as_str));
         let sentence = format!("{}: {names}", DecisionError::AlreadyDecided);
         return Err(Problem::conflict(Code::AlreadyDecided.with("names", names), sentence).into());
     }

@@ -9,12 +9,12 @@ use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, CommentId, EntryId};
 use crate::db::engine::{StoreError, Tx};
 use crate::guestbook::dto::AdminEntryResponse;
-use crate::guestbook::form::{EntryChanges, NewEntry, parse_rating, trimmed_or_none};
 use crate::guestbook::model::{Entry, Status, UndoError};
+use crate::guestbook::requests::{EntryChanges, NewEntry, parse_rating, trimmed_or_none};
 use crate::guestbook::submit::check_place;
 use crate::guestbook::{deletion, pages, store};
 use crate::http::app::App;
-use crate::http::input::update::{Patch, Update, WriteError, missing};
+use crate::http::input::update::{Patch, Update, WriteError, map_missing_to_404};
 use crate::http::problem::{Code, Problem};
 use crate::jobs::change_log;
 use crate::jobs::outbox::{self, Kind};
@@ -47,7 +47,7 @@ pub async fn undo(app: &App, admin: &AccountId, audit: AuditContext, id: EntryId
     let (now, admin) = (app.clock.now(), admin.clone());
     let work = app.publish(move |tx| {
         Box::pin(async move {
-            let before: Entry = decisions::locked(tx, id.0).await?;
+            let before: Entry = decisions::get_for_update(tx, id.0).await?;
             let problem = |error: UndoError| {
                 let code = match error {
                     UndoError::Nothing => Code::NothingToUndo,
@@ -81,7 +81,7 @@ pub async fn edit(
     let (now, admin) = (app.clock.now(), admin.clone());
     let work = app.publish(move |tx| {
         Box::pin(async move {
-            let before: Entry = decisions::locked(tx, id.0).await?;
+            let before: Entry = decisions::get_for_update(tx, id.0).await?;
             let current = AdminEntryResponse::new(before.clone(), &admin, now);
             let after = broken.reject_new(&current, Ok(edited(&before, changes, now)));
             let Some(after) = if_match.check(tx, &audit, before.version, (&before, after), &current).await? else {
@@ -104,13 +104,13 @@ pub async fn withdraw(app: &App, author: &AccountId, audit: AuditContext, id: En
     let (now, author) = (app.clock.now(), author.clone());
     let work = app.publish(move |tx| {
         Box::pin(async move {
-            if let Some(entry) = deletion::own_deleted(tx, id, &author).await? {
+            if let Some(entry) = deletion::lock_own_deleted_entry(tx, id, &author).await? {
                 // A moderator has soft-deleted the entry, so no page shows it. This deletion is permanent.
                 store::remove_row(tx, id).await?;
                 audit.log_deleted(tx, &entry).await?;
                 return Ok(((), Vec::new()));
             }
-            let entry = store::locked(tx, id).await.map_err(|error| missing(error, "entry"))?;
+            let entry = store::get_for_update(tx, id).await.map_err(|error| map_missing_to_404(error, "entry"))?;
             match (entry.is_own(Some(&author)), entry.is_public()) {
                 (true, _) => {}
                 (false, true) => {
@@ -133,8 +133,8 @@ fn edited(before: &Entry, changes: EntryChanges, now: Timestamp) -> Entry {
     if let Some(message) = changes.message {
         after.message = message.trim().to_owned();
     }
-    changes.nationality.into_field(&mut after.nationality);
-    changes.location.into_field(&mut after.location);
+    changes.nationality.apply_to(&mut after.nationality);
+    changes.location.apply_to(&mut after.location);
     after.nationality = trimmed_or_none(after.nationality.as_deref());
     after.location = trimmed_or_none(after.location.as_deref());
     match changes.rating {
@@ -142,7 +142,7 @@ fn edited(before: &Entry, changes: EntryChanges, now: Timestamp) -> Entry {
         Patch::Null => after.rating = None,
         Patch::Value(rating) => after.rating = parse_rating(Some(rating)),
     }
-    changes.related_place_id.into_field(&mut after.place_id);
+    changes.related_place_id.apply_to(&mut after.place_id);
     after.place_id = after.place_id.filter(|place| place.0 != 0);
     after
 }
@@ -150,8 +150,8 @@ fn edited(before: &Entry, changes: EntryChanges, now: Timestamp) -> Entry {
 impl Moderated for Entry {
     const LABEL: &'static str = "entry";
 
-    fn locked(tx: &mut Tx, id: i64) -> BoxFuture<'_, Result<Self, StoreError>> {
-        Box::pin(store::locked(tx, EntryId(id)))
+    fn get_for_update(tx: &mut Tx, id: i64) -> BoxFuture<'_, Result<Self, StoreError>> {
+        Box::pin(store::get_for_update(tx, EntryId(id)))
     }
 
     fn ids(&self) -> (EntryId, Option<CommentId>) {
@@ -219,7 +219,7 @@ impl Moderated for Entry {
 /// Queues the decision email, unless the author was already informed of this status. Deletes a queued email about an
 /// earlier decision.
 async fn notify_author(tx: &mut Tx, entry: &mut Entry, now: Timestamp) -> Result<(), StoreError> {
-    if outbox::delete_decision(tx, entry.id).await? {
+    if outbox::delete_about_decision(tx, entry.id).await? {
         entry.notified_status = None;
     }
     let kind = match entry.status {
@@ -229,7 +229,7 @@ async fn notify_author(tx: &mut Tx, entry: &mut Entry, now: Timestamp) -> Result
     };
     if let (Some(author), Some(email)) = (&entry.author_id, &entry.author_email)
         && entry.notified_status != Some(entry.status)
-        && outbox::add_decision(tx, (kind, email, author), entry.id, now).await?
+        && outbox::add_about_decision(tx, (kind, email, author), entry.id, now).await?
     {
         entry.notified_status = Some(entry.status);
     }

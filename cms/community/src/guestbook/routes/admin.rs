@@ -8,16 +8,16 @@ use axum::{Extension, Json};
 use crate::audit::log::AuditContext;
 use crate::common::id::{AccountId, CommentId, EntryId};
 use crate::guestbook::dto::{AdminCommentResponse, AdminEntryResponse, EntryCounts};
-use crate::guestbook::form::{AdminEntryRequest, EntryChanges, ModerationRequest, NewEntry};
 use crate::guestbook::model::{Comment, Entry, Status};
 use crate::guestbook::moderation::{decisions, entries};
+use crate::guestbook::requests::{AdminEntryRequest, EntryChanges, ModerationRequest, NewEntry};
 use crate::guestbook::store::{self, ListQuery, Reader};
 use crate::http::app::App;
 use crate::http::cache::Version;
 use crate::http::caller::Admin;
 use crate::http::input::pagination::{PageParams, PageQuery};
-use crate::http::input::query_string::{NoQuery, PathId, Query, choice};
-use crate::http::input::update::{Update, added};
+use crate::http::input::query_string::{NoQuery, PathId, Query, parse_variant};
+use crate::http::input::update::{Update, created_response};
 use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::{Code, Problem};
 
@@ -127,13 +127,13 @@ pub async fn get_admin_entry(
     PathId(id): PathId<EntryId>,
     _: NoQuery,
 ) -> Result<impl IntoResponse, Problem> {
-    let entry = now(&app, &caller, id).await?;
+    let entry = current_entry(&app, &caller, id).await?;
     Ok((Extension(Version(entry.version)), Json(entry)))
 }
 
 /// The current state of the entry. 404 if it does not exist.
-async fn now(app: &App, caller: &Admin, id: EntryId) -> Result<AdminEntryResponse, Problem> {
-    let entry = store::one(&app.db, id, &Reader::Moderator).await?;
+async fn current_entry(app: &App, caller: &Admin, id: EntryId) -> Result<AdminEntryResponse, Problem> {
+    let entry = store::find(&app.db, id, &Reader::Moderator).await?;
     let entry = entry.ok_or_else(|| Problem::not_found("This entry does not exist"))?;
     Ok(AdminEntryResponse::new(entry, &caller.0.id, app.clock.now()))
 }
@@ -154,7 +154,7 @@ pub async fn create_admin_entry(
     form: ValidatedJson<NewEntry, AdminEntryRequest>,
 ) -> Result<Response, Problem> {
     let id = entries::add(&app, audit, form.0).await?;
-    Ok(added(false, format!("/api/admin/guestbook/{id}"), now(&app, &caller, id).await?))
+    Ok(created_response(false, format!("/api/admin/guestbook/{id}"), current_entry(&app, &caller, id).await?))
 }
 
 /// Update an entry.
@@ -179,7 +179,7 @@ pub async fn update_entry(
     form: Update<EntryChanges>,
 ) -> Result<Json<AdminEntryResponse>, Problem> {
     entries::edit(&app, &caller.0.id, audit, id, form).await?;
-    Ok(Json(now(&app, &caller, id).await?))
+    Ok(Json(current_entry(&app, &caller, id).await?))
 }
 
 /// Moderate an entry: approve, reject or file as spam.
@@ -205,7 +205,7 @@ pub async fn moderate_entry(
     form: ValidatedJson<ModerationRequest>,
 ) -> Result<Json<AdminEntryResponse>, Problem> {
     decisions::moderate::<Entry>(&app, &caller.0.id, audit, (id.0, form.0)).await?;
-    Ok(Json(now(&app, &caller, id).await?))
+    Ok(Json(current_entry(&app, &caller, id).await?))
 }
 
 /// Undo the last decision on an entry.
@@ -228,7 +228,7 @@ pub async fn undo_moderation(
     _: NoQuery,
 ) -> Result<Json<AdminEntryResponse>, Problem> {
     entries::undo(&app, &caller.0.id, audit, id).await?;
-    Ok(Json(now(&app, &caller, id).await?))
+    Ok(Json(current_entry(&app, &caller, id).await?))
 }
 
 /// Delete an entry with its comments.
@@ -270,7 +270,7 @@ pub async fn restore_entry(
     _: NoQuery,
 ) -> Result<Json<AdminEntryResponse>, Problem> {
     decisions::restore::<Entry>(&app, audit, id.0).await?;
-    Ok(Json(now(&app, &caller, id).await?))
+    Ok(Json(current_entry(&app, &caller, id).await?))
 }
 
 /// List the comments of one status.
@@ -300,7 +300,7 @@ pub async fn list_comments(
         "status",
         Code::Enum.with("options", "pending, spam, approved, rejected"),
         "status must be pending, spam, approved or rejected",
-        choice,
+        parse_variant,
     );
     query.finish()?;
     let page = store::comments_by_status(&app.db, status.unwrap_or(Status::Pending), page_params).await?;

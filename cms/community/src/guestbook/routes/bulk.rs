@@ -5,9 +5,9 @@ use axum::extract::State;
 
 use crate::audit::log::AuditContext;
 use crate::common::id::BulkId;
-use crate::guestbook::form::BulkModerationRequest;
 use crate::guestbook::model::{Comment, Entry};
 use crate::guestbook::moderation::decisions;
+use crate::guestbook::requests::BulkModerationRequest;
 use crate::http::app::App;
 use crate::http::caller::Admin;
 use crate::http::input::bulk::{BulkResponse, BulkUndoResponse};
@@ -16,7 +16,7 @@ use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::Problem;
 
 /// Defines the handlers for entries or for comments, which differ only in their paths and record types.
-macro_rules! bulk {
+macro_rules! bulk_moderation_handlers {
     ($what:ty, $moderate:ident, $undo:ident, $path:literal, $undo_path:literal, $id:literal, $undo_id:literal,
      $summary:literal, $undo_summary:literal) => {
         #[doc = $summary]
@@ -65,7 +65,7 @@ macro_rules! bulk {
     };
 }
 
-bulk!(
+bulk_moderation_handlers!(
     Entry,
     moderate_entries,
     undo_moderate_entries,
@@ -76,7 +76,7 @@ bulk!(
     "Moderate many entries: approve, reject or file as spam.",
     "Undo the decisions on many entries."
 );
-bulk!(
+bulk_moderation_handlers!(
     Comment,
     moderate_comments,
     undo_moderate_comments,

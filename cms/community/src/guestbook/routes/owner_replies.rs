@@ -8,12 +8,12 @@ use axum::response::Response;
 use crate::audit::log::AuditContext;
 use crate::common::id::EntryId;
 use crate::guestbook::dto::OwnerReplyResponse;
-use crate::guestbook::form::OwnerReplyRequest;
 use crate::guestbook::owner_replies::{self, ReplyMode};
+use crate::guestbook::requests::OwnerReplyRequest;
 use crate::http::app::App;
 use crate::http::caller::StaffAccount;
 use crate::http::input::query_string::{NoQuery, PathId};
-use crate::http::input::update::added;
+use crate::http::input::update::created_response;
 use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::Problem;
 
@@ -42,7 +42,7 @@ pub async fn create_owner_reply(
     form: ValidatedJson<OwnerReplyRequest>,
 ) -> Result<Response, Problem> {
     let reply = owner_replies::write(&app, &caller.0, audit, (id, form.0, ReplyMode::Add)).await?;
-    Ok(added(false, format!("/api/guestbook/{id}"), OwnerReplyResponse::for_author(reply)))
+    Ok(created_response(false, format!("/api/guestbook/{id}"), OwnerReplyResponse::for_author(reply)))
 }
 
 /// Change the caller's own reply before it is reviewed.

@@ -10,17 +10,17 @@ use crate::auth::domain::accounts::Permission;
 use crate::common::cache_tag::CacheTag;
 use crate::common::id::{AccountId, EntryId, PlaceId};
 use crate::guestbook::dto::{CommentResponse, EntryResponse};
-use crate::guestbook::form::{NewComment, NewEntry};
 use crate::guestbook::model::Status;
 use crate::guestbook::moderation::{comments, entries};
+use crate::guestbook::requests::{NewComment, NewEntry};
 use crate::guestbook::store::{self, ListQuery, Reader};
 use crate::guestbook::submit;
 use crate::http::app::App;
 use crate::http::cache::CacheTags;
-use crate::http::caller::{AnonymousAuditContext, OptionalAccount, SignedIn, UncheckedCaller};
+use crate::http::caller::{AnonymousAuditContext, OptionalAccount, SignedInAccount, UncheckedCaller};
 use crate::http::input::pagination::{PageParams, PageQuery};
 use crate::http::input::query_string::{NoQuery, PathId, Query};
-use crate::http::input::update::added;
+use crate::http::input::update::created_response;
 use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::{Code, Problem};
 
@@ -82,8 +82,9 @@ pub async fn list_place_entries(
 ) -> Result<Response, Problem> {
     let page_params = PageParams::take(&mut query, MAX_LIMIT);
     query.finish()?;
-    let (is_public, owner) =
-        store::place(&app.db, place).await?.ok_or_else(|| Problem::not_found("This place does not exist"))?;
+    let (is_public, owner) = store::place_visibility_and_owner(&app.db, place)
+        .await?
+        .ok_or_else(|| Problem::not_found("This place does not exist"))?;
     // The categories of a hidden place are not read here, so a token limited to some categories sees no hidden place.
     let is_limited = caller.0.as_ref().is_some_and(|account| account.token_categories().is_some());
     if !is_public && (is_limited || !caller.may(Permission::SeeHiddenPlace(owner.as_ref()))) {
@@ -135,7 +136,7 @@ pub async fn get_entry(
     _: NoQuery,
 ) -> Result<Response, Problem> {
     let account = account_id(&caller);
-    let entry = store::one(&app.db, id, &Reader::Public(account.clone())).await?;
+    let entry = store::find(&app.db, id, &Reader::Public(account.clone())).await?;
     let entry = entry.and_then(|entry| EntryResponse::visible_to(entry, account.as_ref()));
     let mut response = Json(entry.ok_or_else(|| Problem::not_found("This entry does not exist"))?).into_response();
     if account.is_none() {
@@ -165,11 +166,11 @@ pub async fn create_entry(
     form: ValidatedJson<NewEntry>,
 ) -> Result<Response, Problem> {
     let author = subject.account.clone();
-    let entry = submit::entry(&app, subject, audit, form.0).await?;
+    let entry = submit::submit_entry(&app, subject, audit, form.0).await?;
     let address = format!("/api/guestbook/{}", entry.id);
     let response =
         EntryResponse::visible_to(entry, Some(&author)).ok_or_else(|| Problem::not_found("This no longer exists"))?;
-    Ok(added(false, address, response))
+    Ok(created_response(false, address, response))
 }
 
 /// Delete the caller's own guestbook entry.
@@ -184,7 +185,7 @@ pub async fn create_entry(
 )]
 pub async fn delete_own_entry(
     State(app): State<App>,
-    caller: SignedIn,
+    caller: SignedInAccount,
     audit: AuditContext,
     PathId(id): PathId<EntryId>,
     _: NoQuery,
@@ -220,5 +221,5 @@ pub async fn create_comment(
     let comment = comments::add(&app, subject, audit, (id, form.0)).await?;
     let response = CommentResponse::visible_to(comment, Some(&author))
         .ok_or_else(|| Problem::not_found("This no longer exists"))?;
-    Ok(added(false, format!("/api/guestbook/{id}"), response))
+    Ok(created_response(false, format!("/api/guestbook/{id}"), response))
 }

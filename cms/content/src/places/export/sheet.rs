@@ -35,39 +35,39 @@ pub const IMPORTED: &[SheetColumn] = &[
     ("id", |place| place.id.to_string()),
     ("slug", |place| place.slug.clone()),
     ("name", |place| place.name.clone()),
-    ("localName", |place| words(&place.local_name)),
+    ("localName", |place| text_or_empty(&place.local_name)),
     ("categories", |place| {
         let slugs: Vec<&str> = place.categories.iter().map(|category| category.slug.as_str()).collect();
         slugs.join(ITEM_SEPARATOR)
     }),
     ("latitude", |place| place.latitude.to_string()),
     ("longitude", |place| place.longitude.to_string()),
-    ("description", |place| words(&place.description)),
-    ("address", |place| words(&place.address)),
-    ("commune", |place| words(&place.commune)),
-    ("phone", |place| words(&place.phone)),
-    ("email", |place| words(&place.email)),
-    ("website", |place| words(&place.website)),
-    ("hours", |place| words(&place.hours)),
-    ("operatingHours", |place| words(&place.operating_hours)),
-    ("priceRange", |place| words(&place.price_range)),
+    ("description", |place| text_or_empty(&place.description)),
+    ("address", |place| text_or_empty(&place.address)),
+    ("commune", |place| text_or_empty(&place.commune)),
+    ("phone", |place| text_or_empty(&place.phone)),
+    ("email", |place| text_or_empty(&place.email)),
+    ("website", |place| text_or_empty(&place.website)),
+    ("hours", |place| text_or_empty(&place.hours)),
+    ("operatingHours", |place| text_or_empty(&place.operating_hours)),
+    ("priceRange", |place| text_or_empty(&place.price_range)),
     ("prices", |place| json_list(&place.prices)),
     ("tags", |place| place.tags.join(ITEM_SEPARATOR)),
     ("amenities", |place| place.amenities.join(ITEM_SEPARATOR)),
-    ("imageUrl", |place| words(&place.image_url)),
+    ("imageUrl", |place| text_or_empty(&place.image_url)),
     ("gallery", |place| place.gallery.join(LINE_SEPARATOR)),
     ("rating", |place| place.rating.map(|rating| rating.to_string()).unwrap_or_default()),
-    ("ratingSource", |place| word(&place.rating_source)),
+    ("ratingSource", |place| variant_name(&place.rating_source)),
     ("reviewCount", |place| place.review_count.to_string()),
     ("reviews", |place| json_list(&place.reviews)),
-    ("bookingType", |place| word(&place.booking_type)),
-    ("affiliateLink", |place| words(&place.affiliate_link)),
-    ("bookingComUrl", |place| words(&place.booking_com_url)),
-    ("agodaUrl", |place| words(&place.agoda_url)),
-    ("directBookingContact", |place| words(&place.direct_booking_contact)),
+    ("bookingType", |place| variant_name(&place.booking_type)),
+    ("affiliateLink", |place| text_or_empty(&place.affiliate_link)),
+    ("bookingComUrl", |place| text_or_empty(&place.booking_com_url)),
+    ("agodaUrl", |place| text_or_empty(&place.agoda_url)),
+    ("directBookingContact", |place| text_or_empty(&place.direct_booking_contact)),
     ("enquiryFormEnabled", |place| place.enquiry_form_enabled.to_string()),
-    ("featuredText", |place| words(&place.featured_text)),
-    ("googleMapsUrl", |place| words(&place.google_maps_url)),
+    ("featuredText", |place| text_or_empty(&place.featured_text)),
+    ("googleMapsUrl", |place| text_or_empty(&place.google_maps_url)),
 ];
 
 /// The columns that an import ignores: flags of the place, its evidence and its owner, and computed values.
@@ -80,7 +80,7 @@ pub const READ_ONLY: &[SheetColumn] = &[
         let at = checks::position_check(place).and_then(|check| check.checked_at);
         at.map(|at| at.to_string()).unwrap_or_default()
     }),
-    ("coordinateConfidence", |place| word(&place.coordinate_confidence)),
+    ("coordinateConfidence", |place| variant_name(&place.coordinate_confidence)),
     ("sources", |place| place.sources.join(LINE_SEPARATOR)),
     ("lastSeenYear", |place| place.last_seen_year.map(|year| year.to_string()).unwrap_or_default()),
     ("ownerId", |place| place.owner_id.as_ref().map(|owner| owner.0.clone()).unwrap_or_default()),
@@ -89,7 +89,7 @@ pub const READ_ONLY: &[SheetColumn] = &[
     ("updatedAt", |place| place.updated_at.to_string()),
 ];
 
-fn words(value: &Option<String>) -> String {
+fn text_or_empty(value: &Option<String>) -> String {
     value.clone().unwrap_or_default()
 }
 
@@ -99,7 +99,7 @@ fn json_list<T: Serialize>(items: &[T]) -> String {
 }
 
 /// The name of a variant in JSON; empty for null.
-fn word(value: &impl Serialize) -> String {
+fn variant_name(value: &impl Serialize) -> String {
     let value = serde_json::to_value(value).unwrap_or_default();
     value.as_str().unwrap_or_default().to_owned()
 }
@@ -133,7 +133,7 @@ fn word(value: &impl Serialize) -> String {
 pub async fn export_place_sheet(State(app): State<App>, _caller: Admin, mut query: Query) -> Result<Response, Problem> {
     let name = query.take("q").map(|text| text::fold(&text)).unwrap_or_default();
     // This call does not accept the parameters of `listPlaces` for pages and searches.
-    query.keep_only(&[
+    query.allow_only(&[
         "sort", "category", "tags", "ids", "premium", "verified", "recheck", "active", "ownerId", "missing",
     ]);
     let mut place_query =
@@ -141,7 +141,7 @@ pub async fn export_place_sheet(State(app): State<App>, _caller: Admin, mut quer
     if place_query.uses_index() || place_query.sort == Sort::Distance {
         place_query.sort = Sort::BY_ID;
     }
-    let (file, count) = sheet(&app.db, place_query, &name).await?;
+    let (file, count) = build_csv(&app.db, place_query, &name).await?;
     let date: String = app.clock.now().to_string().chars().take(10).collect();
     let headers = [
         (header::CONTENT_TYPE, "text/csv; charset=utf-8".to_owned()),
@@ -152,7 +152,7 @@ pub async fn export_place_sheet(State(app): State<App>, _caller: Admin, mut quer
 }
 
 /// The file of all places of a query whose folded name contains `name`, and their number.
-async fn sheet(db: &Db, mut query: PlaceQuery, name: &str) -> Result<(String, i64), StoreError> {
+async fn build_csv(db: &Db, mut query: PlaceQuery, name: &str) -> Result<(String, i64), StoreError> {
     let columns: Vec<&SheetColumn> = IMPORTED.iter().chain(READ_ONLY).collect();
     let mut file = CsvWriter::with_header(&columns.iter().map(|(name, _)| *name).collect::<Vec<_>>());
     let mut count = 0;

@@ -62,9 +62,11 @@ pub async fn refresh_due(app: &App) -> Result<Vec<PlaceId>, StoreError> {
         Box::pin(async move {
             let (mut refreshed, mut affected) = (Vec::new(), BTreeSet::new());
             for (id, hours, opening) in computed {
-                let due = opening.as_ref().map(|_| schedule::due(now));
+                let next_refresh_at = opening.as_ref().map(|_| schedule::next_refresh_at(now));
                 let opening = opening.map(Json);
-                if execute!(tx, sqlx::query(UPDATE).bind(opening).bind(due).bind(id).bind(hours).bind(now))? > 0 {
+                if execute!(tx, sqlx::query(UPDATE).bind(opening).bind(next_refresh_at).bind(id).bind(hours).bind(now))?
+                    > 0
+                {
                     affected.extend(store::tags(tx, id).await?);
                     refreshed.push(id);
                 }

@@ -85,7 +85,7 @@ pub async fn compute_blocking(text: String, now: Timestamp) -> Result<Opening, S
 }
 
 /// When a schedule that was computed at `now` must be recomputed.
-pub fn due(now: Timestamp) -> Timestamp {
+pub fn next_refresh_at(now: Timestamp) -> Timestamp {
     now.plus_seconds(REFRESH_AFTER_S)
 }
 
@@ -94,7 +94,7 @@ pub fn due(now: Timestamp) -> Timestamp {
 pub fn compute(text: &str, now: Timestamp) -> Result<Opening, String> {
     let text = normalize(text);
     let expression: OpeningHoursExpression = text.parse().map_err(|error| error_message(&text, &error))?;
-    ensure_short(&expression)?;
+    ensure_few_parts(&expression)?;
     let SplitRules { computed, remarks } = split_rules(&expression);
     let monday = first_monday(now);
     let Some(computed) = computed else {
@@ -108,7 +108,7 @@ pub fn compute(text: &str, now: Timestamp) -> Result<Opening, String> {
 /// Warnings for the author of a valid text.
 pub fn warnings(text: &str) -> Vec<Warning> {
     let expression = normalize(text).parse::<OpeningHoursExpression>();
-    expression.ok().and_then(|expression| warning(&expression)).into_iter().collect()
+    expression.ok().and_then(|expression| night_cut_warning(&expression)).into_iter().collect()
 }
 
 fn error_message(text: &str, error: &Error) -> String {
@@ -132,7 +132,7 @@ fn invalid_hours_message() -> String {
 }
 
 /// Rejects texts whose computation would be expensive.
-fn ensure_short(hours: &OpeningHoursExpression) -> Result<(), String> {
+fn ensure_few_parts(hours: &OpeningHoursExpression) -> Result<(), String> {
     let parts = |rule: &RuleSequence| {
         let days = &rule.day_selector;
         1 + days.year.len()
@@ -227,7 +227,7 @@ enum Token {
     Word(String),
     /// Digits, with a colon in a time.
     Number(String),
-    Sign(char),
+    Symbol(char),
     Space,
 }
 
@@ -242,16 +242,16 @@ pub fn normalize(text: &str) -> String {
         let after = tokens[at + 1..].iter().find(|token| **token != Token::Space);
         match token {
             Token::Space => {
-                let is_dash = |side: Option<&Token>| side == Some(&Token::Sign('-'));
+                let is_dash = |side: Option<&Token>| side == Some(&Token::Symbol('-'));
                 let within_range = (is_dash(after) && is_range_end(before)) || (is_dash(before) && is_range_end(after));
                 let is_needed = !normalized.is_empty() && !normalized.ends_with([' ', ';']) && after.is_some();
                 // "Mo, We" is a list of days, and "12:00, 13:00" a list of times.
-                let within_list = before == Some(&Token::Sign(',')) && is_list(&tokens[..at], after);
-                if is_needed && !within_range && !within_list && after != Some(&Token::Sign(';')) {
+                let within_list = before == Some(&Token::Symbol(',')) && is_list(&tokens[..at], after);
+                if is_needed && !within_range && !within_list && after != Some(&Token::Symbol(';')) {
                     normalized.push(' ');
                 }
             }
-            Token::Sign(';') => {
+            Token::Symbol(';') => {
                 let length = normalized.trim_end().len();
                 normalized.truncate(length);
                 if !normalized.is_empty() && !normalized.ends_with(';') && after.is_some() {
@@ -259,7 +259,7 @@ pub fn normalize(text: &str) -> String {
                 }
             }
             // A colon after a selector is optional. In a time it is part of the number.
-            Token::Sign(':') => {}
+            Token::Symbol(':') => {}
             token => {
                 // A comma between times and days begins another rule.
                 let is_next_rule = matches!(token, Token::Name(_))
@@ -270,7 +270,7 @@ pub fn normalize(text: &str) -> String {
                 }
                 match token {
                     Token::Name(text) | Token::Word(text) | Token::Number(text) => normalized.push_str(text),
-                    Token::Sign(sign) => normalized.push(*sign),
+                    Token::Symbol(sign) => normalized.push(*sign),
                     Token::Space => {}
                 }
             }
@@ -281,13 +281,13 @@ pub fn normalize(text: &str) -> String {
 
 /// Whether a range may begin or end with this token. A dash after `easter` begins an offset in days instead.
 fn is_range_end(token: Option<&Token>) -> bool {
-    matches!(token, Some(Token::Name(_) | Token::Number(_) | Token::Sign(']' | ')' | '(')))
+    matches!(token, Some(Token::Name(_) | Token::Number(_) | Token::Symbol(']' | ')' | '(')))
         || matches!(token, Some(Token::Word(word)) if ["sunrise", "sunset", "dawn", "dusk"].contains(&word.as_str()))
 }
 
 /// The token before the last comma.
 fn before_comma(tokens: &[Token]) -> Option<&Token> {
-    let comma = tokens.iter().rposition(|token| *token == Token::Sign(','))?;
+    let comma = tokens.iter().rposition(|token| *token == Token::Symbol(','))?;
     tokens[..comma].iter().rev().find(|token| **token != Token::Space)
 }
 
@@ -318,7 +318,7 @@ fn tokens(text: &str) -> Vec<Token> {
                 let length = run(|character| character.is_alphabetic());
                 (word(&characters[at..at + length].iter().collect::<String>()), length)
             }
-            sign => (Token::Sign(sign), 1),
+            sign => (Token::Symbol(sign), 1),
         };
         tokens.push(token);
         at += length;
@@ -417,14 +417,14 @@ fn remark(rule: &RuleSequence) -> String {
 /// comment such as "by appointment".
 fn is_uncertain(rule: &RuleSequence) -> bool {
     let times = &rule.time_selector.spans;
-    let is_of_the_sun = |time: &Time| matches!(time, Time::Variable(_));
+    let is_relative_to_sun = |time: &Time| matches!(time, Time::Variable(_));
     rule.kind == RuleKind::Unknown
         || (rule.kind == RuleKind::Open && !rule.comment.is_empty())
         || times.iter().any(|span| {
             span.open_end
                 || span.repeats.is_some()
-                || is_of_the_sun(&span.range.start)
-                || is_of_the_sun(&span.range.end)
+                || is_relative_to_sun(&span.range.start)
+                || is_relative_to_sun(&span.range.end)
         })
 }
 
@@ -433,7 +433,7 @@ fn is_uncertain(rule: &RuleSequence) -> bool {
 ///
 /// A rule replaces whole days, from midnight to midnight. So the night before such a day ends at midnight, and of the
 /// night that began on that day the part after midnight remains.
-pub fn warning(hours: &OpeningHoursExpression) -> Option<Warning> {
+pub fn night_cut_warning(hours: &OpeningHoursExpression) -> Option<Warning> {
     hours.rules.iter().enumerate().skip(1).find_map(|(at, rule)| {
         let days = weekdays(rule)
             .filter(|_| rule.operator == RuleOperator::Normal && !rule.day_selector.weekday.is_empty())?;
@@ -446,13 +446,13 @@ pub fn warning(hours: &OpeningHoursExpression) -> Option<Warning> {
         Some(Warning {
             field: "operatingHours",
             code: "night_cut",
-            message: message(rule, (days, nights), end),
-            suggestion: Some(suggestion(hours, (at, night_at), (days, nights))),
+            message: night_cut_message(rule, (days, nights), end),
+            suggestion: Some(night_cut_suggestion(hours, (at, night_at), (days, nights))),
         })
     })
 }
 
-fn message(rule: &RuleSequence, (days, nights): ([bool; 7], [bool; 7]), end: u16) -> String {
+fn night_cut_message(rule: &RuleSequence, (days, nights): ([bool; 7], [bool; 7]), end: u16) -> String {
     let name = |day: usize| {
         let name = DAY_NAMES[day % 7];
         format!("{}{}", name[..1].to_uppercase(), &name[1..])
@@ -472,7 +472,7 @@ fn message(rule: &RuleSequence, (days, nights): ([bool; 7], [bool; 7]), end: u16
 
 /// The same hours without these effects: closed days are removed from the rule with the nights, and a rule with times
 /// becomes an additional rule.
-fn suggestion(
+fn night_cut_suggestion(
     hours: &OpeningHoursExpression,
     (at, night_at): (usize, usize),
     (days, nights): ([bool; 7], [bool; 7]),
@@ -572,7 +572,7 @@ mod tests {
         compute(text, NOW).unwrap_or_else(|error| panic!("{text}: {error}"))
     }
 
-    fn refusal(text: &str) -> String {
+    fn compute_error(text: &str) -> String {
         compute(text, NOW).expect_err(text)
     }
 
@@ -652,8 +652,8 @@ mod tests {
             ("2028-2027 07:00-17:00", "Year and week ranges must start before they end"),
             ("", "Opening hours are not valid starting at character 1"),
         ] {
-            let refusal = refusal(text);
-            assert!(refusal.starts_with(sentence), "{text}: {refusal}");
+            let error = compute_error(text);
+            assert!(error.starts_with(sentence), "{text}: {error}");
         }
     }
 
@@ -673,7 +673,7 @@ mod tests {
     }
 
     #[derive(Deserialize, Serialize)]
-    struct Golden {
+    struct GoldenFile {
         zone: String,
         moments: Vec<String>,
         cases: Vec<Case>,
@@ -704,10 +704,10 @@ mod tests {
     }
 
     #[test]
-    fn golden_texts_are_open_when_opening_hours_js_says_so() {
+    fn open_times_equal_those_of_opening_hours_js() {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/golden/opening_hours.json");
         let text = std::fs::read_to_string(path).expect("the golden file");
-        let mut golden: Golden = serde_json::from_str(&text).expect("a golden file");
+        let mut golden: GoldenFile = serde_json::from_str(&text).expect("a golden file");
         assert_eq!((golden.cases.len(), golden.moments.len()), (200, 50));
         let mut wrong = Vec::new();
         for case in &mut golden.cases {
@@ -767,7 +767,10 @@ mod tests {
                 assert!(json.len() < 16_000, "{text}: {} bytes", json.len());
             }
         }
-        assert_eq!(refusal(&many("Mo,", " 08:00-09:00")), "Opening hours can have at most 40 days, seasons and times");
+        assert_eq!(
+            compute_error(&many("Mo,", " 08:00-09:00")),
+            "Opening hours can have at most 40 days, seasons and times"
+        );
     }
 
     proptest! {
@@ -813,7 +816,7 @@ mod tests {
 
     #[test]
     fn rule_that_cuts_a_night_gets_a_warning_with_a_suggestion() {
-        let warned = |text: &str| warning(&text.parse().expect(text));
+        let warned = |text: &str| night_cut_warning(&text.parse().expect(text));
         for (text, message, suggestion) in [
             (
                 "Mo-Su 17:00-02:00; We off",

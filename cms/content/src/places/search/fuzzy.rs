@@ -4,7 +4,7 @@
 //! A typo is a word that differs by inserted, missing, replaced or transposed letters.
 //!
 //! This file has more than 400 lines, because a search must divide names into the same words as the index. A place is
-//! added to the text indexes ([`crate::db::search`]) together with the name index.
+//! added to the text indexes ([`crate::db::dialect`]) together with the name index.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,8 +14,8 @@ use sqlx::types::Json;
 use super::relevance::MIN_EXACT_WORDS;
 use crate::common::id::PlaceId;
 use crate::common::text;
+use crate::db::dialect::{Dialect, MIN_TRIGRAM_LEN};
 use crate::db::engine::{Db, StoreError, Tx};
-use crate::db::search::{Dialect, MIN_TRIGRAM_LEN};
 use crate::places::index::place_index::SpellingCandidates;
 use crate::places::model::Place;
 use crate::places::store::COLUMNS;
@@ -45,25 +45,25 @@ pub async fn update(tx: &mut Tx, id: PlaceId, before: Option<&Place>, after: &Pl
     }
     let mut counts = BTreeMap::new();
     if before.is_some() {
-        count(&mut counts, remove_keys(tx, id).await?, -1);
+        add_to_counts(&mut counts, remove_keys(tx, id).await?, -1);
     }
     add_keys(tx, &[(id, after)]).await?;
-    count(&mut counts, words(after), 1);
-    count_words(tx, counts).await
+    add_to_counts(&mut counts, words(after), 1);
+    store_word_counts(tx, counts).await
 }
 
 /// Removes a place from both indexes.
 pub async fn remove(tx: &mut Tx, place: &Place) -> Result<(), StoreError> {
     remove_text(tx, place.id).await?;
     let mut counts = BTreeMap::new();
-    count(&mut counts, remove_keys(tx, place.id).await?, -1);
-    count_words(tx, counts).await
+    add_to_counts(&mut counts, remove_keys(tx, place.id).await?, -1);
+    store_word_counts(tx, counts).await
 }
 
 /// For each word, the change in the number of places that have it in their names.
 type Counts = BTreeMap<String, i64>;
 
-fn count(counts: &mut Counts, words: impl IntoIterator<Item = String>, change: i64) {
+fn add_to_counts(counts: &mut Counts, words: impl IntoIterator<Item = String>, change: i64) {
     for word in words {
         *counts.entry(word).or_insert(0) += change;
     }
@@ -110,13 +110,13 @@ async fn index_batch(tx: &mut Tx, ids: Vec<PlaceId>, version: i64) -> Result<(),
         let search = place.search_text();
         execute!(tx, sqlx::query("update place set search = $1 where id = $2").bind(&search).bind(id))?;
         index_text(tx, id, &search).await?;
-        count(&mut counts, remove_keys(tx, id).await?, -1);
-        count(&mut counts, words(&place), 1);
+        add_to_counts(&mut counts, remove_keys(tx, id).await?, -1);
+        add_to_counts(&mut counts, words(&place), 1);
         places.push((id, place));
     }
     let places: Vec<(PlaceId, &Place)> = places.iter().map(|(id, place)| (*id, place)).collect();
     add_keys(tx, &places).await?;
-    count_words(tx, counts).await
+    store_word_counts(tx, counts).await
 }
 
 /// Inserts or replaces the folded text of a place in the text indexes. On PostgreSQL the index covers the row itself.
@@ -165,7 +165,7 @@ async fn build_missing_text_indexes(db: &Db) -> Result<(), StoreError> {
 }
 
 /// Builds a statement with many rows and runs it on either engine.
-macro_rules! rows {
+macro_rules! execute_with_rows {
     ($tx:expr, $begin:expr, $rows:expr, |$row:ident, $item:pat_param| $bind:block, $end:expr, |$query:ident, $engine:ident| $run:expr) => {
         match $tx {
             Tx::Sqlite(connection) => {
@@ -208,7 +208,7 @@ async fn add_keys(tx: &mut Tx, places: &[(PlaceId, &Place)]) -> Result<(), Store
     let rows: Vec<_> =
         places.iter().flat_map(|(id, place)| keys(place).into_iter().map(move |key| (*id, key, *place))).collect();
     for rows in rows.chunks(MAX_ROWS) {
-        rows!(
+        execute_with_rows!(
             tx,
             "insert into place_name_suffix (place_id, suffix, is_public, rank) ",
             rows,
@@ -224,11 +224,11 @@ async fn add_keys(tx: &mut Tx, places: &[(PlaceId, &Place)]) -> Result<(), Store
 
 /// Adds `counts` to the stored counts. Words are updated in sorted order, so that two writers cannot deadlock. New
 /// words get their deletion variants, and words without places are deleted.
-async fn count_words(tx: &mut Tx, counts: Counts) -> Result<(), StoreError> {
+async fn store_word_counts(tx: &mut Tx, counts: Counts) -> Result<(), StoreError> {
     let counts: Vec<(String, i64)> = counts.into_iter().filter(|(_, change)| *change != 0).collect();
     let (mut variants, mut unused) = (Vec::new(), Vec::new());
     for counts in counts.chunks(MAX_ROWS) {
-        let totals: Vec<(String, i64)> = rows!(
+        let totals: Vec<(String, i64)> = execute_with_rows!(
             tx,
             "insert into name_word (word, place_count) ",
             counts,
@@ -252,7 +252,7 @@ async fn count_words(tx: &mut Tx, counts: Counts) -> Result<(), StoreError> {
         execute!(tx, sqlx::query("delete from name_word where word = $1").bind(word))?;
     }
     for variants in variants.chunks(MAX_ROWS) {
-        rows!(
+        execute_with_rows!(
             tx,
             "insert into name_deletion (variant, word) ",
             variants,
@@ -298,15 +298,15 @@ pub async fn spelling_candidates(
 fn select_near<D: Dialect>(variants: &[String], limit: i64) -> QueryBuilder<D> {
     let mut query = QueryBuilder::new(format!("select {} from name_word", D::json_rows("place_count, word")));
     query.push(" where word in (select distinct word from name_deletion where variant in (");
-    D::texts(&mut query, &variants.iter().map(String::as_str).collect::<Vec<_>>());
+    D::push_texts(&mut query, &variants.iter().map(String::as_str).collect::<Vec<_>>());
     query.push(") limit ");
-    D::number(&mut query, limit);
+    D::push_number(&mut query, limit);
     query.push(")");
     query
 }
 
 /// The first key that continues a phrase, and the exclusive upper bound of these keys.
-pub fn keys_of_phrase(phrase: &str) -> (String, String) {
+pub fn key_range(phrase: &str) -> (String, String) {
     let key: String = text::fold(phrase).chars().take(MAX_KEY_LEN).collect();
     let end = format!("{key}\u{10FFFF}");
     (key, end)

@@ -5,7 +5,7 @@ use sqlx::QueryBuilder;
 
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, CategoryId};
-use crate::db::search::Dialect;
+use crate::db::dialect::Dialect;
 use crate::http::input::pagination::{self, Key};
 use crate::places::checks::FactGroup;
 use crate::places::index::grid::{Bounds, Point};
@@ -113,14 +113,14 @@ impl Word {
 
 /// The owner by which a list is filtered.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Owner {
+pub enum OwnerFilter {
     /// Places that have an owner.
     Any,
     /// Places of this account.
     Account(AccountId),
 }
 
-impl Owner {
+impl OwnerFilter {
     /// Parses an account id or `any`.
     pub fn parse(value: &str) -> Option<Self> {
         match value {
@@ -186,7 +186,7 @@ pub struct PlaceQuery {
     pub verified: Option<bool>,
     pub recheck: Option<bool>,
     pub active: Option<bool>,
-    pub owner: Option<Owner>,
+    pub owner: Option<OwnerFilter>,
     pub missing: Option<MissingFact>,
     /// The month in which a place must be good to visit.
     pub good_in: Option<i64>,
@@ -208,15 +208,15 @@ impl PlaceQuery {
 
     /// Whether the list may have a stored total: it has no words, and no filters besides category and "verified".
     pub fn may_have_stored_total(&self) -> bool {
-        self.words.is_empty() && !self.has_uncounted_filter()
+        self.words.is_empty() && !self.has_filter_without_stored_total()
     }
 
     /// Whether the list has a filter besides its scope and words.
     pub fn has_filter(&self) -> bool {
-        self.category.is_some() || self.verified.is_some() || self.has_uncounted_filter()
+        self.category.is_some() || self.verified.is_some() || self.has_filter_without_stored_total()
     }
 
-    fn has_uncounted_filter(&self) -> bool {
+    fn has_filter_without_stored_total(&self) -> bool {
         self.premium.is_some() || self.tags.is_some() || self.bounds.is_some() || self.needs_database_filter()
     }
 
@@ -299,7 +299,7 @@ impl PlaceQuery {
         self.push_filters(&mut query);
         self.push_words(&mut query, &self.words);
         query.push(" limit ");
-        D::number(&mut query, max);
+        D::push_number(&mut query, max);
         query.push(") as found");
         query
     }
@@ -307,7 +307,7 @@ impl PlaceQuery {
     fn push_from<D: Dialect>(&self, query: &mut QueryBuilder<D>) {
         if let Some(category) = self.ordering_category() {
             query.push("place_category along join place on place.id = along.place_id where along.category_id = ");
-            D::number(query, category.0);
+            D::push_number(query, category.0);
             query.push(" and along.is_public = true");
         } else {
             query.push("place where true");
@@ -324,7 +324,7 @@ impl PlaceQuery {
         });
         if let Scope::PublicOrOwn(owner) = &self.scope {
             query.push(" and (place.is_public = true or place.owner_id = ");
-            D::text(query, owner.0.clone());
+            D::push_text(query, owner.0.clone());
             query.push(")");
         }
         if let Some(category) = self.category.filter(|_| self.ordering_category().is_none()) {
@@ -334,12 +334,12 @@ impl PlaceQuery {
             } else {
                 query.push(" and place.id in (select place_id from place_category where category_id = ");
             }
-            D::number(query, category.0);
+            D::push_number(query, category.0);
             query.push(")");
         }
         if let Some(tags) = &self.tags {
             query.push(" and place.id in (select place_id from place_tag where tag in (");
-            push_list(query, tags, |query, tag| D::text(query, tag.clone()));
+            push_list(query, tags, |query, tag| D::push_text(query, tag.clone()));
             query.push("))");
         }
         if let Some(Bounds { west, south, east, north }) = self.bounds {
@@ -352,18 +352,18 @@ impl PlaceQuery {
                 (if crosses { " or place.longitude <= " } else { " and place.longitude <= " }, east),
             ] {
                 query.push(text);
-                D::real(query, value);
+                D::push_real(query, value);
             }
             query.push(")");
         }
         if let Some(ids) = &self.ids {
             query.push(" and place.id in (");
-            push_list(query, ids, |query, id| D::number(query, *id));
+            push_list(query, ids, |query, id| D::push_number(query, *id));
             query.push(")");
         }
         if let Some(slugs) = &self.slugs {
             query.push(" and place.id in (select place_id from place_slug where slug in (");
-            push_list(query, slugs, |query, slug| D::text(query, slug.clone()));
+            push_list(query, slugs, |query, slug| D::push_text(query, slug.clone()));
             query.push("))");
         }
         for (column, value) in
@@ -379,12 +379,12 @@ impl PlaceQuery {
         }
         match &self.owner {
             None => {}
-            Some(Owner::Any) => {
+            Some(OwnerFilter::Any) => {
                 query.push(" and place.owner_id is not null");
             }
-            Some(Owner::Account(owner)) => {
+            Some(OwnerFilter::Account(owner)) => {
                 query.push(" and place.owner_id = ");
-                D::text(query, owner.0.clone());
+                D::push_text(query, owner.0.clone());
             }
         }
         if let Some(month) = self.good_in {
@@ -415,11 +415,11 @@ impl PlaceQuery {
         );
         if let Some(group) = self.check_group {
             query.push(" and fact_group = ");
-            D::text(query, group.name().to_owned());
+            D::push_text(query, group.name().to_owned());
         }
         if let Some(since) = since {
             query.push(" and coalesce(checked_at, recorded_at) >= ");
-            D::number(query, since.0);
+            D::push_number(query, since.0);
         }
         query.push(")");
     }
@@ -435,7 +435,7 @@ impl PlaceQuery {
             }
             if !word.categories.is_empty() {
                 query.push(" or exists (select 1 from place_category its where its.place_id = place.id and its.category_id in (");
-                push_list(query, &word.categories, |query, category| D::number(query, category.0));
+                push_list(query, &word.categories, |query, category| D::push_number(query, category.0));
                 query.push("))");
             }
             query.push(")");
@@ -447,7 +447,7 @@ impl PlaceQuery {
         match (self.sort, self.near) {
             (Sort::By(sort), _) => {
                 let keys = (sort.column.sql(), "place.id");
-                sort.push(query, keys, self.after.as_ref(), |query, id| D::number(query, *id));
+                sort.push(query, keys, self.after.as_ref(), |query, id| D::push_number(query, *id));
             }
             (Sort::Distance, Some(Point { latitude, longitude })) => {
                 // Squared equirectangular distance: its order is right at the size of a region, and SQLite has no
@@ -461,7 +461,7 @@ impl PlaceQuery {
                     (") * ", latitude.to_radians().cos().powi(2)),
                 ] {
                     query.push(begin);
-                    D::real(query, value);
+                    D::push_real(query, value);
                 }
                 query.push(", place.id");
             }
@@ -474,11 +474,11 @@ impl PlaceQuery {
                     // The first condition is redundant, but an index can seek by it. A row comparison cannot express
                     // the order, because rank is descending and id ascending.
                     query.push(format!(" and {rank} <= "));
-                    D::number(query, *key);
+                    D::push_number(query, *key);
                     query.push(format!(" and ({rank} < "));
-                    D::number(query, *key);
+                    D::push_number(query, *key);
                     query.push(format!(" or {place_id} > "));
-                    D::number(query, *id);
+                    D::push_number(query, *id);
                     query.push(")");
                 }
                 query.push(format!(" order by {rank} desc, {place_id}"));

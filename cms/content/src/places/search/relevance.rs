@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use memchr::memmem::Finder;
 
 use super::fuzzy::{edit_distance, is_short_typo, strip_punctuation, words_of};
-use crate::common::text::{Name, fold, search_form_with_diacritics};
+use crate::common::text::{SearchableName, fold, search_form_with_diacritics};
 
 /// A typo in a word of three letters is accepted if at least this many other words match exactly.
 pub const MIN_EXACT_WORDS: usize = 2;
@@ -67,7 +67,7 @@ impl SearchQuery {
 #[derive(Clone, Debug, Default)]
 pub struct SearchDocument<'a> {
     /// The name and the local name.
-    pub names: Cow<'a, [Name]>,
+    pub names: Cow<'a, [SearchableName]>,
     /// The names of the categories, separated by line breaks.
     pub categories: String,
     /// The tags, separated by line breaks.
@@ -87,7 +87,7 @@ impl SearchDocument<'_> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Relevance {
     /// Whether all words are in the names, some are typos of words in the names, or some are only in other fields.
-    class: Class,
+    match_kind: MatchKind,
     /// The number of accepted typos.
     edits: usize,
     /// The lowest-weighted field in which a word was found.
@@ -107,7 +107,7 @@ pub struct Relevance {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Class {
+enum MatchKind {
     Names,
     Fuzzy,
     OtherFields,
@@ -139,7 +139,7 @@ enum Coverage {
 /// of the names; then no other word may be found only inside a word.
 pub fn score(search_query: &SearchQuery, document: &SearchDocument<'_>, fuzzy: bool) -> Option<Relevance> {
     let mut sum = Relevance {
-        class: Class::Names,
+        match_kind: MatchKind::Names,
         edits: 0,
         field: Field::Name,
         accent_mismatches: 0,
@@ -152,20 +152,20 @@ pub fn score(search_query: &SearchQuery, document: &SearchDocument<'_>, fuzzy: b
     // The words of names that replace mistyped words, with their positions in the search.
     let mut corrections: Vec<(usize, String)> = Vec::new();
     for (at, word) in search_query.words.iter().enumerate() {
-        let (field, coverage, position) = match exact(&word.folded, document) {
+        let (field, coverage, position) = match exact_match(&word.folded, document) {
             Some(found) => found,
             None if fuzzy => {
                 let (edits, name_word) = nearest_name_word(&word.folded.text, document, search_query)?;
                 sum.edits += edits;
                 corrections.push((at, name_word));
-                (Field::Name, Coverage::FullWords, Position::Word)
+                (Field::Name, Coverage::FullWords, MatchPosition::Word)
             }
             None => return None,
         };
         sum.field = sum.field.max(field);
         sum.coverage = sum.coverage.max(coverage);
         sum.distance += field as usize * 4 + position as usize;
-        sum.has_inner_match |= position == Position::Inner;
+        sum.has_inner_match |= position == MatchPosition::Inner;
         if let Some(with_diacritics) = &word.with_diacritics {
             let has_same_diacritics = document.names.iter().any(|name| {
                 match_position(&name.with_diacritics, with_diacritics).is_some_and(|other| other <= position)
@@ -185,10 +185,10 @@ pub fn score(search_query: &SearchQuery, document: &SearchDocument<'_>, fuzzy: b
         }
         Cow::Owned(words.join(" ").into())
     };
-    sum.class = match (sum.edits, sum.field) {
-        (0, Field::Name) => Class::Names,
-        (0, _) => Class::OtherFields,
-        _ => Class::Fuzzy,
+    sum.match_kind = match (sum.edits, sum.field) {
+        (0, Field::Name) => MatchKind::Names,
+        (0, _) => MatchKind::OtherFields,
+        _ => MatchKind::Fuzzy,
     };
     // Fields before `sum.field` lack a word, so they cannot contain the phrase.
     if sum.field == Field::Name {
@@ -201,12 +201,12 @@ pub fn score(search_query: &SearchQuery, document: &SearchDocument<'_>, fuzzy: b
         document.names.iter().flat_map(|name| [&name.folded, &name.joined]).map(|text| (Field::Name, text.as_str()));
     let mut texts = names.chain(document.fields()).filter(|(field, _)| *field >= sum.field);
     sum.is_phrase_missing =
-        !texts.any(|(_, text)| match_position(text, &phrase).is_some_and(|position| position != Position::Inner));
+        !texts.any(|(_, text)| match_position(text, &phrase).is_some_and(|position| position != MatchPosition::Inner));
     Some(sum)
 }
 
 /// The scores and indexes of the documents that match, best first, equal ones in the given order.
-pub fn ranked(search_query: &SearchQuery, documents: &[SearchDocument<'_>]) -> Vec<(Relevance, usize)> {
+pub fn rank_documents(search_query: &SearchQuery, documents: &[SearchDocument<'_>]) -> Vec<(Relevance, usize)> {
     let found = |fuzzy| {
         documents.iter().enumerate().filter_map(move |(at, document)| Some((score(search_query, document, fuzzy)?, at)))
     };
@@ -220,7 +220,7 @@ pub fn ranked(search_query: &SearchQuery, documents: &[SearchDocument<'_>]) -> V
 
 /// The position of a match relative to the words of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Position {
+enum MatchPosition {
     /// A complete word.
     Word,
     /// The beginning of a word.
@@ -229,19 +229,20 @@ enum Position {
     Inner,
 }
 
-fn exact(word: &Pattern, document: &SearchDocument<'_>) -> Option<(Field, Coverage, Position)> {
+fn exact_match(word: &Pattern, document: &SearchDocument<'_>) -> Option<(Field, Coverage, MatchPosition)> {
     if let Some(position) = document.names.iter().filter_map(|name| match_position(&name.folded, word)).min() {
         let coverage = match position {
-            Position::Word => Coverage::FullWords,
-            Position::Prefix => Coverage::Prefixes,
-            Position::Inner => Coverage::Inner,
+            MatchPosition::Word => Coverage::FullWords,
+            MatchPosition::Prefix => Coverage::Prefixes,
+            MatchPosition::Inner => Coverage::Inner,
         };
         return Some((Field::Name, coverage, position));
     }
-    let is_joined =
-        |name: &Name| match_position(&name.joined, word).is_some_and(|position| position != Position::Inner);
+    let is_joined = |name: &SearchableName| {
+        match_position(&name.joined, word).is_some_and(|position| position != MatchPosition::Inner)
+    };
     if document.names.iter().any(is_joined) {
-        return Some((Field::Name, Coverage::Prefixes, Position::Prefix));
+        return Some((Field::Name, Coverage::Prefixes, MatchPosition::Prefix));
     }
     document
         .fields()
@@ -250,9 +251,9 @@ fn exact(word: &Pattern, document: &SearchDocument<'_>) -> Option<(Field, Covera
 }
 
 /// The best position of `pattern` in `text`.
-fn match_position(text: &str, pattern: &Pattern) -> Option<Position> {
+fn match_position(text: &str, pattern: &Pattern) -> Option<MatchPosition> {
     if pattern.text.is_empty() {
-        return Some(Position::Prefix); // an empty pattern would also match inside a multi-byte character
+        return Some(MatchPosition::Prefix); // an empty pattern would also match inside a multi-byte character
     }
     let is_letter = |c: char| c.is_alphanumeric();
     pattern
@@ -260,11 +261,11 @@ fn match_position(text: &str, pattern: &Pattern) -> Option<Position> {
         .find_iter(text.as_bytes())
         .map(|at| {
             if text[..at].chars().next_back().is_some_and(is_letter) {
-                Position::Inner
+                MatchPosition::Inner
             } else if text[at + pattern.text.len()..].chars().next().is_some_and(is_letter) {
-                Position::Prefix
+                MatchPosition::Prefix
             } else {
-                Position::Word
+                MatchPosition::Word
             }
         })
         .min()
@@ -285,7 +286,7 @@ fn nearest_name_word(word: &str, document: &SearchDocument<'_>, search_query: &S
 /// Whether enough words are complete words of the names or categories to accept a typo in a short one.
 fn has_enough_exact(search_query: &SearchQuery, document: &SearchDocument<'_>) -> bool {
     let is_exact = |word: &&QueryWord| {
-        matches!(exact(&word.folded, document), Some((Field::Name | Field::Category, _, Position::Word)))
+        matches!(exact_match(&word.folded, document), Some((Field::Name | Field::Category, _, MatchPosition::Word)))
     };
     search_query.words.iter().filter(is_exact).count() >= MIN_EXACT_WORDS
 }

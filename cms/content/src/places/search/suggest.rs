@@ -6,12 +6,12 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::place_query::{PlaceQuery, Scope, Sort, Word};
-use super::relevance::{SearchDocument, SearchQuery, ranked};
+use super::relevance::{SearchDocument, SearchQuery, rank_documents};
 use super::text_search::{Search, sort_by_ids};
 use crate::categories::store::{self as categories, Category};
 use crate::common::cache_tag::CacheTag;
 use crate::common::id::{CategoryId, PlaceId};
-use crate::common::text::Name;
+use crate::common::text::SearchableName;
 use crate::http::app::App;
 use crate::http::cache::CacheTags;
 use crate::http::caller::OptionalAccount;
@@ -136,10 +136,11 @@ fn best_matches<T>(
 ) -> Vec<T> {
     let mut items: Vec<Option<T>> = items.into_iter().map(Some).collect();
     let document = |item: &Option<T>| SearchDocument {
-        names: item.iter().map(|item| Name::from(name(item))).collect(),
+        names: item.iter().map(|item| SearchableName::from(name(item))).collect(),
         ..SearchDocument::default()
     };
     let documents: Vec<SearchDocument<'_>> = items.iter().map(document).collect();
-    let found = ranked(search_query, &documents).into_iter().filter(|(relevance, _)| !relevance.has_inner_match);
+    let found =
+        rank_documents(search_query, &documents).into_iter().filter(|(relevance, _)| !relevance.has_inner_match);
     found.take(limit as usize).filter_map(|(_, at)| items[at].take()).collect()
 }

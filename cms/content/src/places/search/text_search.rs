@@ -16,8 +16,8 @@ use super::place_query::{Cursor, PlaceQuery, Scope, Sort, Word};
 use super::relevance::{Relevance, SearchDocument, SearchQuery, needs_fuzzy, score};
 use crate::common::id::{CategoryId, PlaceId};
 use crate::common::text;
+use crate::db::dialect::{Dialect, MIN_TRIGRAM_LEN, MatchMode};
 use crate::db::engine::StoreError;
-use crate::db::search::{Dialect, MIN_TRIGRAM_LEN, MatchMode};
 use crate::http::app::App;
 use crate::http::input::pagination::{Key, Page};
 use crate::places::index::candidate_cache::{Candidate, CandidateRow};
@@ -46,7 +46,7 @@ const MAX_SPELLINGS_PER_WORD: usize = 12;
 const MAX_SPELLINGS: usize = 48;
 const MAX_PHRASES: usize = 8;
 
-const OWN: &str = "select id from place where owner_id = $1";
+const OWNED_IDS: &str = "select id from place where owner_id = $1";
 
 /// A search, or a list whose filters are evaluated with the place index.
 pub struct Search<'a> {
@@ -70,14 +70,14 @@ struct Matches {
 }
 
 /// Candidates from the database.
-struct Fetched {
+struct FetchedCandidates {
     /// Places with a name in which the search begins at the beginning of a word.
     by_name: Vec<i64>,
     candidates: Vec<Arc<Candidate>>,
 }
 
 /// The relevance, negated rank and id of a place: the order of the results.
-type Scored = (Relevance, i64, i64);
+type ScoredPlace = (Relevance, i64, i64);
 
 /// Sorts items into the order of `ids`.
 pub fn sort_by_ids<T>(mut items: Vec<T>, ids: &[i64], id: impl Fn(&T) -> PlaceId) -> Vec<T> {
@@ -93,7 +93,7 @@ impl Search<'_> {
             return self.filtered_page().await;
         }
         let PlaceQuery { offset, limit, .. } = *self.query;
-        let (first, rest) = self.ranked().await?;
+        let (first, rest) = self.rank_matches().await?;
         let total = (first.len() as u64 + rest.len()) as i64;
         let more = self.snapshot.best(&rest, ((offset + limit) as usize).saturating_sub(first.len()));
         let items = first.into_iter().chain(more).skip(offset as usize).take(limit as usize).collect();
@@ -103,7 +103,7 @@ impl Search<'_> {
     /// [`Search::page`] of a list without words.
     async fn filtered_page(&self) -> Result<Page<i64>, StoreError> {
         let PlaceQuery { offset, limit, .. } = *self.query;
-        let set = self.apply(None).await?;
+        let set = self.apply_index_filters(None).await?;
         let count = (offset + limit + 1) as usize;
         let ids: Vec<i64> = match self.query.near.filter(|_| self.query.sort == Sort::Distance) {
             Some(point) => {
@@ -128,16 +128,17 @@ impl Search<'_> {
 
     /// The places of `set` (`None`: of all places) that pass the scope and the filters, except the filters of
     /// [`PlaceQuery::needs_database_filter`].
-    async fn apply(&self, set: Option<IdSet>) -> Result<IdSet, StoreError> {
+    async fn apply_index_filters(&self, set: Option<IdSet>) -> Result<IdSet, StoreError> {
         let PlaceQuery { category, verified, premium, bounds, .. } = *self.query;
         let (db, index) = (&self.app.db, &self.app.places.index);
         let mut set = match &self.query.scope {
             Scope::Public => intersect(set, &self.snapshot.public),
             Scope::All => intersect(set, &self.snapshot.active),
             Scope::PublicOrOwn(owner) => {
-                let own: Vec<i64> = with_pool!(db, |engine| sqlx::query_scalar(OWN).bind(owner).fetch_all(engine))?;
-                let own: IdSet = own.into_iter().map(|id| id as u64).collect();
-                intersect(set, &(&self.snapshot.active & (own | &self.snapshot.public)))
+                let owned: Vec<i64> =
+                    with_pool!(db, |engine| sqlx::query_scalar(OWNED_IDS).bind(owner).fetch_all(engine))?;
+                let owned: IdSet = owned.into_iter().map(|id| id as u64).collect();
+                intersect(set, &(&self.snapshot.active & (owned | &self.snapshot.public)))
             }
             // The index does not contain the trash, whose list has no filters.
             Scope::Trash => IdSet::new(),
@@ -165,7 +166,7 @@ impl Search<'_> {
     }
 
     /// The scored places, best first, and the other matches.
-    async fn ranked(&self) -> Result<(Vec<i64>, IdSet), StoreError> {
+    async fn rank_matches(&self) -> Result<(Vec<i64>, IdSet), StoreError> {
         // The prefix index ignores punctuation: "c++" would match every word that begins with c.
         let is_plain = self.query.words.iter().all(|word| is_plain(&word.text));
         let mode = if is_plain { MatchMode::Prefix } else { MatchMode::Substring };
@@ -177,16 +178,16 @@ impl Search<'_> {
             fetched = self.fetch_best(&matches).await?;
         }
         let mut candidate_ids: Vec<i64> = fetched.candidates.iter().map(|candidate| candidate.id).collect();
-        let mut scored = self.scored(fetched.candidates, false).await?;
-        if needs_fuzzy(scored.iter().map(|(relevance, ..)| relevance)) {
-            let exact: HashSet<i64> = scored.iter().map(|(.., id)| *id).collect();
-            let mut fuzzy = self.scored(self.fuzzy_candidates(&exact).await?, true).await?;
+        let mut scored_candidates = self.scored_candidates(fetched.candidates, false).await?;
+        if needs_fuzzy(scored_candidates.iter().map(|(relevance, ..)| relevance)) {
+            let exact: HashSet<i64> = scored_candidates.iter().map(|(.., id)| *id).collect();
+            let mut fuzzy = self.scored_candidates(self.fuzzy_candidates(&exact).await?, true).await?;
             fuzzy.retain(|(.., id)| !exact.contains(id));
             candidate_ids.extend(fuzzy.iter().map(|(.., id)| *id));
-            scored.append(&mut fuzzy);
-            scored.sort();
+            scored_candidates.append(&mut fuzzy);
+            scored_candidates.sort();
         }
-        let first: Vec<i64> = scored.into_iter().map(|(.., id)| id).collect();
+        let first: Vec<i64> = scored_candidates.into_iter().map(|(.., id)| id).collect();
         candidate_ids.sort_unstable();
         Ok((first, matches.all - IdSet::from_iter(candidate_ids.into_iter().map(|id| id as u64))))
     }
@@ -216,7 +217,7 @@ impl Search<'_> {
             in_text = Some(intersect(in_text, &text));
         }
         let matches_category = in_text_or_category.is_some();
-        let all = self.filtered(in_text_or_category.or_else(|| in_text.clone()), &scanned).await?;
+        let all = self.filtered_places(in_text_or_category.or_else(|| in_text.clone()), &scanned).await?;
         let in_text = match in_text {
             Some(in_text) if matches_category => in_text & &all,
             _ => all.clone(),
@@ -237,8 +238,8 @@ impl Search<'_> {
     }
 
     /// The places of `set` (`None`: of all places) that pass the filters and contain these words.
-    async fn filtered(&self, set: Option<IdSet>, words: &[&Word]) -> Result<IdSet, StoreError> {
-        let mut set = self.apply(set).await?;
+    async fn filtered_places(&self, set: Option<IdSet>, words: &[&Word]) -> Result<IdSet, StoreError> {
+        let mut set = self.apply_index_filters(set).await?;
         if !words.is_empty() || self.query.needs_database_filter() {
             let is_listed = !words.is_empty() || set.len() <= MAX_LISTED;
             let listed = is_listed.then(|| self.snapshot.best(&set, MAX_SCANNED));
@@ -260,7 +261,7 @@ impl Search<'_> {
         let mut query = QueryBuilder::new(format!("select {} from place where true", D::json_list("place.id")));
         if let Some(listed) = &listed {
             query.push(" and place.id in (");
-            D::numbers(&mut query, listed);
+            D::push_numbers(&mut query, listed);
             query.push(")");
         }
         self.query.push_filters(&mut query);
@@ -314,16 +315,16 @@ impl Search<'_> {
             all = Some(intersect(all, &any_form));
         }
         let mut best = match all {
-            Some(all) => self.snapshot.best(&self.filtered(Some(all), &short).await?, MAX_SCORED),
+            Some(all) => self.snapshot.best(&self.filtered_places(Some(all), &short).await?, MAX_SCORED),
             None => Vec::new(),
         };
         best.retain(|id| !exact.contains(id));
-        let Fetched { mut candidates, .. } = self.fetch((&phrases, MAX_SCORED / 4), None, best).await?;
+        let FetchedCandidates { mut candidates, .. } = self.fetch((&phrases, MAX_SCORED / 4), None, best).await?;
         // Candidates that were found by phrase are not filtered yet. They are not intersected with `all`: the text of a
         // name with an apostrophe does not contain the corrected word.
         let ids = candidates.iter().map(|candidate| candidate.id as u64).collect();
-        let filtered = self.filtered(Some(ids), &short).await?;
-        candidates.retain(|candidate| filtered.contains(candidate.id as u64));
+        let filtered_places = self.filtered_places(Some(ids), &short).await?;
+        candidates.retain(|candidate| filtered_places.contains(candidate.id as u64));
         Ok(candidates)
     }
 
@@ -340,17 +341,17 @@ impl Search<'_> {
     }
 
     /// Fetches the best places of each part, and the matches by name.
-    async fn fetch_best(&self, matches: &Matches) -> Result<Fetched, StoreError> {
+    async fn fetch_best(&self, matches: &Matches) -> Result<FetchedCandidates, StoreError> {
         let Matches { all, parts } = matches;
         let best = |(part, set)| self.snapshot.best(set, if part == 0 { MAX_SCORED } else { MAX_SCORED_PER_CATEGORY });
         let mut best: Vec<i64> = parts.iter().enumerate().flat_map(best).collect();
         best.sort_unstable();
         best.dedup();
         let phrases: (&[&str], usize) = (&[self.search_query.phrase()], MAX_SCORED);
-        let Fetched { mut by_name, mut candidates } = self.fetch(phrases, Some(all), best).await?;
+        let FetchedCandidates { mut by_name, mut candidates } = self.fetch(phrases, Some(all), best).await?;
         by_name.retain(|id| all.contains(*id as u64));
         candidates.retain(|candidate| all.contains(candidate.id as u64));
-        Ok(Fetched { by_name, candidates })
+        Ok(FetchedCandidates { by_name, candidates })
     }
 
     /// Fetches the places with the ids `listed`, and for each phrase a number of places with a name that continues it.
@@ -360,11 +361,11 @@ impl Search<'_> {
         phrases: (&[&str], usize),
         within: Option<&IdSet>,
         listed: Vec<i64>,
-    ) -> Result<Fetched, StoreError> {
+    ) -> Result<FetchedCandidates, StoreError> {
         let within = within.filter(|within| self.query.has_filter() && within.len() <= MAX_LISTED);
         let within: Option<Vec<i64>> = within.map(|within| within.iter().map(|id| id as i64).collect());
         let (mut candidates, unread) = self.app.places.candidate_cache.get(self.snapshot.generation, listed);
-        let Fetched { by_name, candidates: fetched } = self.fetch_uncached(phrases, within, unread).await?;
+        let FetchedCandidates { by_name, candidates: fetched } = self.fetch_uncached(phrases, within, unread).await?;
         candidates.extend(fetched);
         if !by_name.is_empty() {
             let listed: HashSet<i64> = candidates.iter().map(|candidate| candidate.id).collect();
@@ -376,7 +377,7 @@ impl Search<'_> {
                 candidates.extend(self.fetch_uncached((&[], 0), None, unread).await?.candidates);
             }
         }
-        Ok(Fetched { by_name, candidates })
+        Ok(FetchedCandidates { by_name, candidates })
     }
 
     /// Fetches candidates from the database, and caches them.
@@ -385,7 +386,7 @@ impl Search<'_> {
         phrases: (&[&str], usize),
         within: Option<Vec<i64>>,
         unread: Vec<i64>,
-    ) -> Result<Fetched, StoreError> {
+    ) -> Result<FetchedCandidates, StoreError> {
         let db = &self.app.db;
         let (Json(by_name), Json(rows)): (Json<Vec<i64>>, Json<Vec<CandidateRow>>) = with_pool!(db, |pool, D| self
             .select_candidates::<D>(phrases, within, unread)
@@ -393,10 +394,10 @@ impl Search<'_> {
             .fetch_one(pool))?;
         let candidates: Vec<Arc<Candidate>> = rows.into_iter().map(Candidate::new).map(Arc::new).collect();
         self.app.places.candidate_cache.insert(self.snapshot.generation, &candidates);
-        Ok(Fetched { by_name, candidates })
+        Ok(FetchedCandidates { by_name, candidates })
     }
 
-    /// Selects the ids of [`Fetched::by_name`] (at most `limit` per phrase) and the candidates `unread`, in one row.
+    /// Selects the ids of [`FetchedCandidates::by_name`] (at most `limit` per phrase) and the candidates `unread`, in one row.
     fn select_candidates<D: Dialect>(
         &self,
         (phrases, limit): (&[&str], usize),
@@ -412,20 +413,20 @@ impl Search<'_> {
             query.push("select place_id as id from place_name_suffix where is_public");
             // Staff also see hidden places. There are few, so their order does not matter.
             query.push(if self.query.scope == Scope::Public { " = true" } else { " in (true, false)" });
-            let (key, end) = fuzzy::keys_of_phrase(phrase);
+            let (key, end) = fuzzy::key_range(phrase);
             query.push(" and suffix >= ");
-            D::text(&mut query, key);
+            D::push_text(&mut query, key);
             query.push(" and suffix < ");
-            D::text(&mut query, end);
+            D::push_text(&mut query, end);
             if let Some(within) = &within {
                 query.push(" and place_id in (");
-                D::numbers(&mut query, within);
+                D::push_numbers(&mut query, within);
                 query.push(")");
             }
             query.push(format!(" order by suffix, rank desc, place_id limit {limit}) as named{at}"));
         }
         query.push("), unread(id) as (");
-        D::numbers(&mut query, &unread);
+        D::push_numbers(&mut query, &unread);
         // A join in the order of `unread`: with "in", SQLite would build a sorted temporary table of the ids.
         query.push(format!(
             ") select (select {} from named), (select {} from unread cross join place where place.id = unread.id)",
@@ -436,7 +437,11 @@ impl Search<'_> {
     }
 
     /// Scores candidates and sorts them, without those that lack a word.
-    async fn scored(&self, candidates: Vec<Arc<Candidate>>, fuzzy: bool) -> Result<Vec<Scored>, StoreError> {
+    async fn scored_candidates(
+        &self,
+        candidates: Vec<Arc<Candidate>>,
+        fuzzy: bool,
+    ) -> Result<Vec<ScoredPlace>, StoreError> {
         let words: Vec<&Word> = self.query.words.iter().collect();
         let matching = self.matching_categories(&words).await?;
         let names = self.snapshot.categories.iter().filter_map(|(id, name)| Some((matching.get(&id.0)?, name)));
@@ -451,9 +456,9 @@ impl Search<'_> {
             let (names, tags, text) = (Cow::Borrowed(&**names), Cow::Borrowed(&**tags), Cow::Borrowed(&**text));
             Some((score(self.search_query, &SearchDocument { names, categories, tags, text }, fuzzy)?, -rank, *id))
         };
-        let mut scored: Vec<_> = candidates.iter().filter_map(score_candidate).collect();
-        scored.sort();
-        Ok(scored)
+        let mut scored_candidates: Vec<_> = candidates.iter().filter_map(score_candidate).collect();
+        scored_candidates.sort();
+        Ok(scored_candidates)
     }
 }
 
@@ -464,7 +469,7 @@ fn intersect(set: Option<IdSet>, other: &IdSet) -> IdSet {
 
 /// Whether a word consists of letters and digits of a script with spaces between words.
 fn is_plain(word: &str) -> bool {
-    word.chars().all(|c| c.is_alphanumeric() && !text::is_unspaced(c))
+    word.chars().all(|c| c.is_alphanumeric() && !text::is_in_unspaced_script(c))
 }
 
 fn is_long(word: &str) -> bool {

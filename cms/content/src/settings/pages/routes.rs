@@ -6,20 +6,20 @@ use axum::{Extension, Json};
 use serde_json::{Map, Value};
 
 use super::dto::{About, GettingHere, Help, PageResponse, Privacy};
-use super::form::{AboutChanges, GettingHereChanges, HelpChanges, PrivacyChanges, StandingPage};
+use super::requests::{AboutChanges, GettingHereChanges, HelpChanges, PrivacyChanges, StandingPage};
 use super::service;
 use crate::audit::log::AuditContext;
 use crate::auth::domain::accounts::Permission;
 use crate::common::cache_tag::CacheTag;
 use crate::http::app::App;
 use crate::http::cache::{CacheTags, Version};
-use crate::http::caller::SignedIn;
+use crate::http::caller::SignedInAccount;
 use crate::http::input::query_string::NoQuery;
 use crate::http::input::update::{ChangeMode, Update};
 use crate::http::problem::Problem;
 
 /// The fields of the request that are present. They are validated after they were applied to the page.
-type Sent<T> = Update<Map<String, Value>, <T as StandingPage>::Changes>;
+type PageUpdate<T> = Update<Map<String, Value>, <T as StandingPage>::Changes>;
 
 /// Defines the handlers of one page.
 macro_rules! standing_page {
@@ -55,9 +55,9 @@ macro_rules! standing_page {
         pub async fn $update(
             State(app): State<App>,
             audit: AuditContext,
-            caller: SignedIn,
+            caller: SignedInAccount,
             _: NoQuery,
-            form: Sent<$page>,
+            form: PageUpdate<$page>,
         ) -> Result<Json<PageResponse<$page>>, Problem> {
             change(&app, audit, &caller, form).await
         }
@@ -118,8 +118,8 @@ async fn read<T: StandingPage>(app: &App) -> Result<impl IntoResponse + use<T>, 
 async fn change<T: StandingPage>(
     app: &App,
     audit: AuditContext,
-    caller: &SignedIn,
-    form: Sent<T>,
+    caller: &SignedInAccount,
+    form: PageUpdate<T>,
 ) -> Result<Json<PageResponse<T>>, Problem> {
     caller.require(Permission::ManageSettings)?;
     Ok(Json(service::change(app, audit, form.if_match, form.changes, ChangeMode::Save).await?))

@@ -7,7 +7,7 @@ use sqlx::types::Json;
 use utoipa::ToSchema;
 
 use super::dto::{About, GettingHere, Help, PageResponse, Privacy};
-use super::form::StandingPage;
+use super::requests::StandingPage;
 use crate::audit::log::{AuditContext, Kind};
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
@@ -18,7 +18,7 @@ use crate::http::input::update::{ChangeMode, IfMatch, WriteError};
 use crate::http::input::validation::JsonSchemas;
 use crate::http::problem::Problem;
 use crate::jobs::change_log;
-use crate::revisions::store::{self as revisions, RecordKey, State};
+use crate::revisions::store::{self as revisions, RecordKey, RecordState};
 use crate::{execute, with_pool, with_tx};
 
 /// The paths of all standing pages on the site.
@@ -32,7 +32,7 @@ pub async fn find<T: StandingPage>(db: &Db) -> Result<Option<PageResponse<T>>, S
 }
 
 /// The page inside a write, locked until the commit; a blank one with version 0 if it is not stored yet.
-async fn locked<T: StandingPage>(tx: &mut Tx) -> Result<PageResponse<T>, StoreError> {
+async fn get_for_update<T: StandingPage>(tx: &mut Tx) -> Result<PageResponse<T>, StoreError> {
     tx.lock_exclusive(Lock::Settings).await?;
     let row: Option<PageResponse<T>> = with_tx!(tx, |engine| sqlx::query_as(ONE).bind(T::PATH).fetch_optional(engine))?;
     Ok(row.unwrap_or_default())
@@ -48,8 +48,15 @@ async fn put<T: StandingPage>(tx: &mut Tx, page: &T, now: Timestamp) -> Result<(
 }
 
 /// The state of a page for its history.
-fn state<T: StandingPage>(PageResponse { version, updated_at, page }: &PageResponse<T>) -> State<'_, T> {
-    State { record: page, version: *version, saved_at: *updated_at, owner_id: None, pictures: None, fact_check: None }
+fn state<T: StandingPage>(PageResponse { version, updated_at, page }: &PageResponse<T>) -> RecordState<'_, T> {
+    RecordState {
+        record: page,
+        version: *version,
+        saved_at: *updated_at,
+        owner_id: None,
+        images: None,
+        fact_check: None,
+    }
 }
 
 /// Changes a page, or creates it, which requires all of its fields.
@@ -60,10 +67,10 @@ pub async fn change<T: StandingPage>(
     sent: Map<String, Value>,
     mode: ChangeMode,
 ) -> Result<PageResponse<T>, WriteError> {
-    let (now, forms) = (app.clock.now(), app.schemas.clone());
+    let (now, schemas) = (app.clock.now(), app.schemas.clone());
     app.publish_or_dry_run(mode.is_dry_run(), move |tx| {
         Box::pin(async move {
-            let (page, tags) = change_within::<T>(tx, &forms, &audit, (if_match, sent), (mode, now)).await?;
+            let (page, tags) = change_within::<T>(tx, &schemas, &audit, (if_match, sent), (mode, now)).await?;
             Ok((page, change_log::append_tags(tx, tags, now).await?))
         })
     })
@@ -74,13 +81,13 @@ pub async fn change<T: StandingPage>(
 /// current page if `If-Match` does not contain its version.
 pub async fn change_within<T: StandingPage>(
     tx: &mut Tx,
-    forms: &JsonSchemas,
+    schemas: &JsonSchemas,
     audit: &AuditContext,
     (if_match, sent): (IfMatch, Map<String, Value>),
     (mode, now): (ChangeMode, Timestamp),
 ) -> Result<(PageResponse<T>, Vec<CacheTag>), WriteError> {
-    let stored = locked::<T>(tx).await?;
-    let page = changed_page(forms, (&stored.page, stored.version == 0), sent, now);
+    let stored = get_for_update::<T>(tx).await?;
+    let page = changed_page(schemas, (&stored.page, stored.version == 0), sent, now);
     let Some(page) = if_match.check(tx, audit, stored.version, (&stored.page, page), &stored).await? else {
         return Ok((stored, Vec::new()));
     };
@@ -96,12 +103,12 @@ pub async fn change_within<T: StandingPage>(
 
 /// The page with the changes applied. Errors: 422 for values that break a rule of the page and are not stored already.
 fn changed_page<T: StandingPage>(
-    forms: &JsonSchemas,
+    schemas: &JsonSchemas,
     (stored, is_new): (&T, bool),
     sent: Map<String, Value>,
     now: Timestamp,
 ) -> Result<T, WriteError> {
-    let page = apply_changes(forms, &T::Changes::name(), (stored, is_new), sent)?;
+    let page = apply_changes(schemas, &T::Changes::name(), (stored, is_new), sent)?;
     let errors = page.errors(stored, now);
     if errors.is_empty() { Ok(page) } else { Err(Problem::invalid(errors).into()) }
 }
@@ -109,7 +116,7 @@ fn changed_page<T: StandingPage>(
 /// The page or the settings with the changes applied, and validated against the schema `form`. A new record is
 /// validated completely; in a change, values that are stored already may break rules.
 pub fn apply_changes<T: Serialize + DeserializeOwned>(
-    forms: &JsonSchemas,
+    schemas: &JsonSchemas,
     form: &str,
     (stored, is_new): (&T, bool),
     sent: Map<String, Value>,
@@ -119,9 +126,9 @@ pub fn apply_changes<T: Serialize + DeserializeOwned>(
         whole[field] = trimmed(value);
     }
     if is_new {
-        return Ok(forms.read_as(form, whole)?);
+        return Ok(schemas.read_as(form, whole)?);
     }
-    let (changed, broken) = forms.read_update(form, whole)?;
+    let (changed, broken) = schemas.read_update(form, whole)?;
     broken.reject_new(stored, Ok(changed))
 }
 
@@ -148,11 +155,11 @@ pub struct StandingPages {
 
 impl StandingPages {
     /// Stores all pages. Errors name the page and its field.
-    pub async fn put(self, tx: &mut Tx, forms: &JsonSchemas, now: Timestamp) -> Result<(), WriteError> {
-        put_seed::<GettingHere>(tx, forms, self.getting_here, now).await?;
-        put_seed::<About>(tx, forms, self.about, now).await?;
-        put_seed::<Help>(tx, forms, self.help, now).await?;
-        put_seed::<Privacy>(tx, forms, self.privacy, now).await?;
+    pub async fn put(self, tx: &mut Tx, schemas: &JsonSchemas, now: Timestamp) -> Result<(), WriteError> {
+        put_seed::<GettingHere>(tx, schemas, self.getting_here, now).await?;
+        put_seed::<About>(tx, schemas, self.about, now).await?;
+        put_seed::<Help>(tx, schemas, self.help, now).await?;
+        put_seed::<Privacy>(tx, schemas, self.privacy, now).await?;
         change_log::append_tags(tx, vec![CacheTag::StandingPages], now).await?;
         Ok(())
     }
@@ -160,11 +167,11 @@ impl StandingPages {
 
 async fn put_seed<T: StandingPage>(
     tx: &mut Tx,
-    forms: &JsonSchemas,
+    schemas: &JsonSchemas,
     fields: Map<String, Value>,
     now: Timestamp,
 ) -> Result<(), WriteError> {
-    let page: T = changed_page(forms, (&T::default(), true), fields, now).map_err(|error| {
+    let page: T = changed_page(schemas, (&T::default(), true), fields, now).map_err(|error| {
         let mut problem = Problem::from(error);
         problem.errors.iter_mut().for_each(|error| error.field = format!("{} {}", T::PATH, error.field));
         problem

@@ -256,7 +256,7 @@ pub fn display_name(first: &str, last: &str) -> String {
 
 /// Whether staff use second factors.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum SecondFactor {
+pub enum SecondFactorRequirement {
     /// Second factors cannot be set up, and existing ones are ignored.
     Off,
     /// Accounts that have one must use it.
@@ -302,10 +302,10 @@ where session.id = $1 and session.account_id = $2 and session.expires_at > $3"
 
 const INVALIDATE_TOKENS: &str = "update account set tokens_valid_since = $2 where id = $1";
 
-const CREDENTIALS: &str =
+const SELECT_CREDENTIALS: &str =
     concat!("select ", account_columns!(), ", account.password_hash from account where email = $1");
 
-const PASSWORD_HASH: &str = "select password_hash from account where id = $1";
+const SELECT_PASSWORD_HASH: &str = "select password_hash from account where id = $1";
 
 const INSERT: &str = "
 insert into account (id, email, first_name, last_name, role, is_active, is_email_verified, password_hash, search,
@@ -332,11 +332,12 @@ where role = 'admin' and is_active and (
     password_hash is not null or exists (
         select 1 from federated_identity identity where identity.account_id = account.id))";
 
-const ANY: &str = "select exists (select 1 from account)";
+const SELECT_ANY_EXISTS: &str = "select exists (select 1 from account)";
 
-const UNSEARCHABLE: &str = "select id, email, first_name, last_name from account where search = '' limit 500";
+const SELECT_WITHOUT_SEARCH_TEXT: &str =
+    "select id, email, first_name, last_name from account where search = '' limit 500";
 
-const MAKE_SEARCHABLE: &str = "update account set search = $2 where id = $1";
+const SET_SEARCH_TEXT: &str = "update account set search = $2 where id = $1";
 
 const RECORD_FIRST_SIGN_IN: &str = "
 update account set activated_at = $2, role = case when $3 then 'admin' else role end,
@@ -389,7 +390,7 @@ pub async fn by_id(tx: &mut Tx, id: &AccountId) -> Result<Option<Account>, Store
 
 /// Reads the account and locks it until the commit, so that writing it back cannot revert a concurrent change such as a
 /// removed role.
-pub async fn locked(tx: &mut Tx, id: &AccountId) -> Result<Option<Account>, StoreError> {
+pub async fn get_for_update(tx: &mut Tx, id: &AccountId) -> Result<Option<Account>, StoreError> {
     if let Tx::Postgres(transaction) = tx {
         sqlx::query(LOCK).bind(id).execute(&mut **transaction).await?;
     }
@@ -426,7 +427,7 @@ pub async fn lock_subject(tx: &mut Tx, subject: &TokenSubject, now: Timestamp) -
 }
 
 /// The account with this id, outside a transaction.
-pub async fn one(db: &Db, id: &AccountId) -> Result<Option<Account>, StoreError> {
+pub async fn find(db: &Db, id: &AccountId) -> Result<Option<Account>, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_as(BY_ID).bind(id).fetch_optional(engine))?)
 }
 
@@ -442,13 +443,13 @@ pub async fn by_email_within(tx: &mut Tx, email: &str) -> Result<Option<Account>
 
 /// The account with this address and its password hash, for a sign-in.
 pub async fn credentials(db: &Db, email: &str) -> Result<Option<Credentials>, StoreError> {
-    Ok(with_pool!(db, |engine| sqlx::query_as(CREDENTIALS).bind(email).fetch_optional(engine))?)
+    Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_CREDENTIALS).bind(email).fetch_optional(engine))?)
 }
 
 /// The password hash; `None` without an account or a password.
 pub async fn password_hash(db: &Db, id: &AccountId) -> Result<Option<String>, StoreError> {
     let hash: Option<Option<String>> =
-        with_pool!(db, |engine| sqlx::query_scalar(PASSWORD_HASH).bind(id).fetch_optional(engine))?;
+        with_pool!(db, |engine| sqlx::query_scalar(SELECT_PASSWORD_HASH).bind(id).fetch_optional(engine))?;
     Ok(hash.flatten())
 }
 
@@ -562,7 +563,7 @@ pub async fn record_first_sign_in(
 
 /// Whether any account exists.
 pub async fn has_any(db: &Db) -> Result<bool, StoreError> {
-    Ok(with_pool!(db, |engine| sqlx::query_scalar(ANY).fetch_one(engine))?)
+    Ok(with_pool!(db, |engine| sqlx::query_scalar(SELECT_ANY_EXISTS).fetch_one(engine))?)
 }
 
 /// Fills the column `search` of accounts that were created before the column. A migration in SQL cannot compute
@@ -570,14 +571,14 @@ pub async fn has_any(db: &Db) -> Result<bool, StoreError> {
 pub async fn make_searchable(db: &Db) -> Result<(), StoreError> {
     loop {
         let accounts: Vec<(AccountId, String, String, String)> =
-            with_pool!(db, |engine| sqlx::query_as(UNSEARCHABLE).fetch_all(engine))?;
+            with_pool!(db, |engine| sqlx::query_as(SELECT_WITHOUT_SEARCH_TEXT).fetch_all(engine))?;
         if accounts.is_empty() {
             return Ok(());
         }
         db.write(move |tx| {
             Box::pin(async move {
                 for (id, email, first, last) in accounts {
-                    execute!(tx, sqlx::query(MAKE_SEARCHABLE).bind(id).bind(search_text(&first, &last, &email)))?;
+                    execute!(tx, sqlx::query(SET_SEARCH_TEXT).bind(id).bind(search_text(&first, &last, &email)))?;
                 }
                 Ok::<_, StoreError>(())
             })
@@ -632,7 +633,7 @@ mod tests {
 
     // R162, R163, R164
     #[test]
-    fn policy_allows_each_role_what_the_table_lists() {
+    fn policy_gives_each_role_its_permissions() {
         let (mine, theirs) = (AccountId("me".into()), AccountId("you".into()));
         let permissions = [
             (Permission::AccessConsole, [false, true, true]),

@@ -7,7 +7,7 @@ use crate::common::text::{is_blank, nfc};
 pub const PATTERN: &str = r"^\s*[^\s@]+@[^\s@]+\s*$";
 
 /// The syntax of new addresses: [`PATTERN`] with a dot in the host, as in the name of every public mail server.
-pub const MAILABLE: &str = r"^\s*[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+\s*$";
+pub const MAILABLE_PATTERN: &str = r"^\s*[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+\s*$";
 
 /// The maximum length of an address, in characters (RFC 3696, erratum 1690).
 pub const MAX_LEN: usize = 254;
@@ -25,7 +25,7 @@ pub fn is_plausible(email: &str) -> bool {
         && email.split_once('@').is_some_and(|(name, host)| part(name) && part(host) && !host.contains('@'))
 }
 
-/// Whether the text matches [`MAILABLE`].
+/// Whether the text matches [`MAILABLE_PATTERN`].
 pub fn is_mailable(email: &str) -> bool {
     let host = email.trim().rsplit('@').next().unwrap_or_default();
     is_plausible(email) && host.contains('.') && host.split('.').all(|part| !part.is_empty())

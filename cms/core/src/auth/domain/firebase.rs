@@ -12,12 +12,12 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::accounts::{self, Account};
-use super::builtin::provider::Policy;
+use super::builtin::provider::SignInPolicy;
 use super::federated::model::{ExternalIdentity, FederatedProvider, IdentityProvider, ProviderClaims};
 use super::token::{TokenError, verify_signature};
 use crate::common::clock::Timestamp;
 use crate::db::engine::{Db, StoreError};
-use crate::integrations::cached_document::CachedDocument;
+use crate::integrations::document_cache::DocumentCache;
 use crate::integrations::http_client::{HttpClient, HttpClientError};
 
 /// The URL of the public keys of all projects.
@@ -56,8 +56,8 @@ pub struct FirebaseConfig {
 pub struct Firebase {
     /// The configuration.
     pub config: FirebaseConfig,
-    policy: Arc<Policy>,
-    keys: CachedDocument<Keys>,
+    policy: Arc<SignInPolicy>,
+    keys: DocumentCache<Keys>,
 }
 
 /// The caller with a valid token.
@@ -119,8 +119,8 @@ struct SignInMethod {
 
 impl Firebase {
     /// The provider of this project. No request is sent yet.
-    pub fn new(config: FirebaseConfig, policy: Arc<Policy>, web: &HttpClient) -> Self {
-        Self { config, policy, keys: CachedDocument::new(web.clone(), Keys::parse) }
+    pub fn new(config: FirebaseConfig, policy: Arc<SignInPolicy>, web: &HttpClient) -> Self {
+        Self { config, policy, keys: DocumentCache::new(web.clone(), Keys::parse) }
     }
 
     /// The caller with this token; `None` if it is invalid, expired or revoked.

@@ -47,7 +47,7 @@ pub fn hash(text: &str) -> String {
 
 /// Generates a code that people type: four groups of `group_len` characters, joined by hyphens. Characters that are
 /// easily confused are left out; each of the others has 4.95 bits.
-pub fn readable(group_len: usize) -> String {
+pub fn generate_readable_code(group_len: usize) -> String {
     const CHARACTERS: &[u8] = b"abcdefghjkmnpqrstuvwxyz23456789";
     let mut source = rand::rng();
     let mut group = || -> String {
@@ -62,9 +62,9 @@ mod tests {
 
     #[test]
     fn readable_secrets_are_long_and_unique() {
-        let (one, other) = (readable(5), readable(5));
+        let (one, other) = (generate_readable_code(5), generate_readable_code(5));
         assert_eq!(one.len(), 23);
         assert_ne!(one, other);
-        assert_eq!(readable(4).len(), 19);
+        assert_eq!(generate_readable_code(4).len(), 19);
     }
 }

@@ -150,7 +150,7 @@ pub fn verify_signature<C: DeserializeOwned>(
     Ok(jsonwebtoken::decode::<C>(token, key, &validation).map_err(|_| TokenError::Invalid)?.claims)
 }
 
-const KEYS: &str = "select private_pem from signing_key order by created_at desc, id desc";
+const SELECT_KEYS: &str = "select private_pem from signing_key order by created_at desc, id desc";
 
 // The id is a serial number. If two replicas start with an empty database, both try to insert the first key; the second
 // insert has no effect, and both replicas load the stored key.
@@ -186,7 +186,7 @@ impl Signer {
     pub fn from_pems(pems: &[String]) -> anyhow::Result<Self> {
         let newest = pems.first().context("there is no signing key")?;
         let key = parse_pem(newest)?;
-        let public = pems.iter().map(|pem| public_of(&parse_pem(pem)?)).collect::<anyhow::Result<_>>()?;
+        let public = pems.iter().map(|pem| public_key_of(&parse_pem(pem)?)).collect::<anyhow::Result<_>>()?;
         let secret = Sha256::new().chain_update("karst refresh succession\0").chain_update(newest.trim()).finalize();
         Ok(Self { key, public, successor_key: EncodingKey::from_secret(&secret) })
     }
@@ -226,7 +226,7 @@ impl Signer {
 }
 
 async fn load(db: &Db) -> Result<Vec<String>, StoreError> {
-    Ok(with_pool!(db, |engine| sqlx::query_scalar(KEYS).fetch_all(engine))?)
+    Ok(with_pool!(db, |engine| sqlx::query_scalar(SELECT_KEYS).fetch_all(engine))?)
 }
 
 async fn add_first(tx: &mut Tx, pem: String, now: Timestamp) -> Result<(), StoreError> {
@@ -239,7 +239,7 @@ fn parse_pem(pem: &str) -> anyhow::Result<EncodingKey> {
 }
 
 /// The public key, identified by its thumbprint (RFC 7638, RFC 8037).
-fn public_of(key: &EncodingKey) -> anyhow::Result<PublicKey> {
+fn public_key_of(key: &EncodingKey) -> anyhow::Result<PublicKey> {
     let AlgorithmParameters::OctetKeyPair(pair) = Jwk::from_encoding_key(key, ALGORITHM)?.algorithm else {
         anyhow::bail!("a signing key in the database is not an Ed25519 key");
     };
@@ -262,13 +262,13 @@ mod tests {
         json!({ "iss": ISSUER, "aud": "karst", "sub": "linh", "sid": "s1", "iat": now, "exp": now + ACCESS_TOKEN_LIFETIME_S })
     }
 
-    fn with(field: &str, value: Value) -> Value {
+    fn claims_with(field: &str, value: Value) -> Value {
         let mut claims = claims();
         claims[field] = value;
         claims
     }
 
-    fn without(field: &str) -> Value {
+    fn claims_without(field: &str) -> Value {
         let mut claims = claims();
         claims.as_object_mut().expect("an object").remove(field);
         claims
@@ -351,7 +351,7 @@ mod tests {
         assert!(!guide.accepts(&Guide::open().signed(&guide.header(), &claims())));
         // Other claims with the signature of our token.
         let (_, signature) = token.rsplit_once('.').expect("three parts");
-        let forged = guide.signed(&guide.header(), &with("sub", json!("admin")));
+        let forged = guide.signed(&guide.header(), &claims_with("sub", json!("admin")));
         let (forged, _) = forged.rsplit_once('.').expect("three parts");
         assert!(!guide.accepts(&format!("{forged}.{signature}")));
     }
@@ -396,10 +396,10 @@ mod tests {
     fn token_with_another_audience_or_issuer_is_refused() {
         let guide = Guide::open();
         for aud in [json!("other"), json!(["karst"]), json!(["karst", "other"]), json!(null), json!("")] {
-            assert!(!guide.accepts_claims(with("aud", aud.clone())), "{aud}");
+            assert!(!guide.accepts_claims(claims_with("aud", aud.clone())), "{aud}");
         }
         for iss in [json!("https://evil.example"), json!([ISSUER]), json!(null), json!("https://guide.example/")] {
-            assert!(!guide.accepts_claims(with("iss", iss.clone())), "{iss}");
+            assert!(!guide.accepts_claims(claims_with("iss", iss.clone())), "{iss}");
         }
     }
 
@@ -408,20 +408,20 @@ mod tests {
     fn expired_and_future_tokens_are_refused() {
         let guide = Guide::open();
         let now = NOW.seconds();
-        assert!(!guide.accepts_claims(with("exp", json!(now))));
-        assert!(!guide.accepts_claims(with("exp", json!(now - 1))));
-        assert!(!guide.accepts_claims(with("nbf", json!(now + 3600))));
-        assert!(!guide.accepts_claims(with("iat", json!(now + 3600))));
-        assert!(guide.accepts_claims(with("nbf", json!(now))));
+        assert!(!guide.accepts_claims(claims_with("exp", json!(now))));
+        assert!(!guide.accepts_claims(claims_with("exp", json!(now - 1))));
+        assert!(!guide.accepts_claims(claims_with("nbf", json!(now + 3600))));
+        assert!(!guide.accepts_claims(claims_with("iat", json!(now + 3600))));
+        assert!(guide.accepts_claims(claims_with("nbf", json!(now))));
         // The clocks of replicas may differ by a few seconds.
-        assert!(guide.accepts_claims(with("iat", json!(now + 5))));
+        assert!(guide.accepts_claims(claims_with("iat", json!(now + 5))));
     }
 
     #[test]
     fn token_without_a_required_claim_is_refused() {
         let guide = Guide::open();
         for field in ["iss", "aud", "sub", "sid", "iat", "exp"] {
-            assert!(!guide.accepts_claims(without(field)), "without {field}");
+            assert!(!guide.accepts_claims(claims_without(field)), "without {field}");
         }
     }
 

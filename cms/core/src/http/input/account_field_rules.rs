@@ -7,10 +7,10 @@ use crate::auth::domain::email;
 /// An address to which email is sent. `missing` and `invalid` are the messages for an empty address and for one that
 /// cannot receive email.
 pub fn email(missing: &'static str, invalid: &'static str) -> Rule {
-    address(missing).pattern(email::MAILABLE, invalid).email(invalid)
+    email_address(missing).pattern(email::MAILABLE_PATTERN, invalid).email(invalid)
 }
 
-fn address(missing: &'static str) -> Rule {
+fn email_address(missing: &'static str) -> Rule {
     Rule::text("The email address; upper and lower case are equivalent.")
         .required(missing)
         .max(email::MAX_LEN as f64, "Email must be at most 254 characters")
@@ -19,7 +19,7 @@ fn address(missing: &'static str) -> Rule {
 
 /// The address of an account, as typed.
 pub fn account_email() -> Rule {
-    address("Email is required").pattern(email::PATTERN, "Please enter a valid email address")
+    email_address("Email is required").pattern(email::PATTERN, "Please enter a valid email address")
 }
 
 fn name(description: &'static str, missing: &'static str, (max, too_long): (f64, &'static str)) -> Rule {
@@ -84,7 +84,7 @@ pub fn confirming_password() -> Rule {
 }
 
 /// A code of the second factor.
-pub fn code() -> Rule {
+pub fn second_factor_code() -> Rule {
     Rule::text("The six-digit code of the authenticator app, or a recovery code.")
         .max(second_factor::MAX_CODE_LEN as f64, "Code must be at most 40 characters")
         .example("081804")

@@ -37,7 +37,7 @@ pub fn unknown_ids(ids: &[impl ToString]) -> Problem {
 
 /// The first of these ids, and the number of the others.
 pub fn listed_ids(ids: &[impl ToString]) -> String {
-    listed(ids.iter().map(ToString::to_string).collect())
+    shortened_list(ids.iter().map(ToString::to_string).collect())
 }
 
 /// 409: the change was already undone, or its undo window is over.
@@ -46,11 +46,11 @@ pub fn nothing_to_undo() -> Problem {
 }
 
 /// The first of these names in quotation marks, such as “Hang Én”, “Tú Làn”, and the number of the others.
-pub fn quoted<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
-    listed(names.into_iter().map(|name| format!("“{name}”")).collect())
+pub fn quoted_names<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
+    shortened_list(names.into_iter().map(|name| format!("“{name}”")).collect())
 }
 
-fn listed(words: Vec<String>) -> String {
+fn shortened_list(words: Vec<String>) -> String {
     let shown = words.iter().take(MAX_LISTED).cloned().collect::<Vec<_>>().join(", ");
     match words.len().saturating_sub(MAX_LISTED) {
         0 => shown,
@@ -110,8 +110,8 @@ mod tests {
     // R227
     #[test]
     fn listed_with_many_items_names_five_and_counts_the_rest() {
-        assert_eq!(quoted(["Hang Én", "Tú Làn"]), "“Hang Én”, “Tú Làn”");
-        assert_eq!(listed((1..=7).map(|id: i64| id.to_string()).collect()), "1, 2, 3, 4, 5 and 2 more");
+        assert_eq!(quoted_names(["Hang Én", "Tú Làn"]), "“Hang Én”, “Tú Làn”");
+        assert_eq!(shortened_list((1..=7).map(|id: i64| id.to_string()).collect()), "1, 2, 3, 4, 5 and 2 more");
         assert_eq!(sorted_ids(vec![3, 1, 3, 2]), [1, 2, 3]);
     }
 }

@@ -15,7 +15,7 @@ use crate::common::rate_limit_state::{RATE_LIMIT_STATES, RateLimitStates};
 use crate::http::app::App;
 use crate::http::caller::OptionalAccount;
 use crate::http::problem::{Code, FieldError, Problem, REQUEST_ID};
-use crate::idempotency::{self, ABANDONED_S, Attempt, KeyState, StoredResponse};
+use crate::idempotency::{self, ATTEMPT_TIMEOUT_S, Attempt, KeyState, StoredResponse};
 
 /// The header of the request.
 pub static IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
@@ -23,7 +23,7 @@ pub static IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-ke
 pub static IDEMPOTENCY_REPLAYED: HeaderName = HeaderName::from_static("idempotency-replayed");
 
 /// The calls that accept the header, by their `operationId`.
-pub const OPERATIONS: [&str; 8] = [
+pub const IDEMPOTENT_OPERATIONS: [&str; 8] = [
     "createAlert",
     "createPlace",
     "createCategory",
@@ -37,7 +37,7 @@ pub const OPERATIONS: [&str; 8] = [
 /// How long a key may be, in bytes.
 const KEY_LENGTH: std::ops::RangeInclusive<usize> = 8..=128;
 /// The maximum size of a stored response, in bytes. A retry of a request with a larger response gets 409.
-const MAX_RESPONSE: usize = 1 << 20;
+const MAX_RESPONSE_BYTES: usize = 1 << 20;
 
 /// Executes a request with an `Idempotency-Key` once. Passes other requests through: without the header, of other
 /// calls, with `dryRun=true`, or without a valid token.
@@ -53,7 +53,7 @@ pub async fn layer(State(app): State<App>, request: Request, next: Next) -> Resp
 
 async fn handle_once(app: App, request: Request, next: Next) -> Result<Response, Problem> {
     let path = request.extensions().get::<MatchedPath>().map_or("", MatchedPath::as_str);
-    let takes_key = OPERATIONS.contains(&app.operations.name("POST", path).as_str());
+    let takes_key = IDEMPOTENT_OPERATIONS.contains(&app.operations.name("POST", path).as_str());
     let is_dry_run = request.uri().query().is_some_and(|query| query.split('&').any(|pair| pair == "dryRun=true"));
     if !takes_key || is_dry_run {
         return Ok(next.run(request).await);
@@ -77,7 +77,7 @@ async fn handle_once(app: App, request: Request, next: Next) -> Result<Response,
             let outcome = tokio::spawn(work).await;
             outcome.map_err(|_| Problem::internal())
         }
-        KeyState::Answered(response) => Ok(replay(response)),
+        KeyState::Completed(response) => Ok(replay(response)),
         KeyState::ResponseLost => Err(Problem::conflict(
             Code::ResponseLost,
             "This was saved by an earlier request whose response was lost. Reload the list to see it.",
@@ -85,7 +85,7 @@ async fn handle_once(app: App, request: Request, next: Next) -> Result<Response,
         .with_type("/problems/response-lost")),
         KeyState::InProgress => {
             let detail = "An earlier request with this Idempotency-Key is still running. Please try again.";
-            let wait_s = u32::try_from(ABANDONED_S).ok().and_then(NonZeroU32::new);
+            let wait_s = u32::try_from(ATTEMPT_TIMEOUT_S).ok().and_then(NonZeroU32::new);
             Err(Problem { wait_s, ..Problem::conflict(Code::RequestInProgress, detail) })
         }
         KeyState::OtherRequest => {
@@ -100,7 +100,7 @@ async fn execute(app: App, attempt: Attempt, response: impl Future<Output = Resp
     let (parts, body) = response.await.into_parts();
     let bytes = axum::body::to_bytes(body, usize::MAX).await.unwrap_or_default();
     let location = parts.headers.get(header::LOCATION).and_then(|value| value.to_str().ok());
-    let stored = (parts.status.is_success() && bytes.len() <= MAX_RESPONSE).then(|| StoredResponse {
+    let stored = (parts.status.is_success() && bytes.len() <= MAX_RESPONSE_BYTES).then(|| StoredResponse {
         status: parts.status.as_u16(),
         location: location.map(str::to_owned),
         body: String::from_utf8_lossy(&bytes).into_owned(),

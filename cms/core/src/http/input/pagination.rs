@@ -12,8 +12,8 @@ use utoipa::IntoParams;
 use utoipa::openapi::path::{Parameter, ParameterBuilder, ParameterIn};
 use utoipa::openapi::{KnownFormat, ObjectBuilder, Required, SchemaFormat, Type};
 
-use super::query_string::{Query, choice};
-use crate::db::search::Dialect;
+use super::query_string::{Query, parse_variant};
+use crate::db::dialect::Dialect;
 use crate::http::problem::Code;
 
 /// The maximum of `offset`.
@@ -131,7 +131,7 @@ impl<C: DeserializeOwned> Sort<C> {
     /// Parses the name of a column, with `-` before it for a descending order.
     pub fn parse(name: &str) -> Option<Self> {
         let (is_descending, name) = name.strip_prefix('-').map_or((false, name), |rest| (true, rest));
-        Some(Self { column: choice(name)?, is_descending })
+        Some(Self { column: parse_variant(name)?, is_descending })
     }
 }
 
@@ -148,8 +148,8 @@ impl<C> Sort<C> {
             let comparison = if self.is_descending { "<" } else { ">" };
             statement.push(format!(" and ({key}, {id}) {comparison} ("));
             match &cursor.key {
-                Key::Number(number) => D::number(statement, *number),
-                Key::Text(text) => D::text(statement, text.clone()),
+                Key::Number(number) => D::push_number(statement, *number),
+                Key::Text(text) => D::push_text(statement, text.clone()),
             }
             statement.push(", ");
             push_id(statement, &cursor.id);

@@ -8,7 +8,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use crate::common::text;
-use crate::http::problem::{Code, Coded, FieldError, Problem};
+use crate::http::problem::{Code, CodeWithParams, FieldError, Problem};
 
 /// The maximum length of a value. A cursor may contain a whole name and address, in any script.
 const MAX_VALUE_BYTES: usize = 3000;
@@ -77,7 +77,7 @@ impl Query {
     pub fn parse<T>(
         &mut self,
         name: &str,
-        code: impl Into<Coded>,
+        code: impl Into<CodeWithParams>,
         sentence: &str,
         read: impl Fn(&str) -> Option<T>,
     ) -> Option<T> {
@@ -151,7 +151,7 @@ impl Query {
     }
 
     /// Reports every parameter that is not one of `names` as unknown, even if shared code would take it.
-    pub fn keep_only(&mut self, names: &[&str]) {
+    pub fn allow_only(&mut self, names: &[&str]) {
         let (known, unknown) =
             std::mem::take(&mut self.pairs).into_iter().partition(|(name, _)| names.contains(&name.as_str()));
         self.pairs = known;
@@ -167,7 +167,7 @@ impl Query {
     }
 
     /// Adds an error of a parameter.
-    pub fn add_error(&mut self, code: impl Into<Coded>, name: &str, sentence: &str) {
+    pub fn add_error(&mut self, code: impl Into<CodeWithParams>, name: &str, sentence: &str) {
         let name: String = name.chars().take(60).collect();
         self.errors.push(FieldError::new(code, name, sentence));
     }
@@ -193,7 +193,7 @@ impl Query {
 }
 
 /// Parses the name that a variant of an enum has in JSON.
-pub fn choice<T: DeserializeOwned>(name: &str) -> Option<T> {
+pub fn parse_variant<T: DeserializeOwned>(name: &str) -> Option<T> {
     serde_json::from_value(name.into()).ok()
 }
 

@@ -13,11 +13,11 @@ use utoipa::openapi::{ArrayBuilder, ObjectBuilder, RefOr, Schema, SchemaFormat, 
 pub const MAX_EXACT_INTEGER: f64 = ((1_u64 << 53) - 1) as f64;
 
 /// The `format` of http(s) URLs in request schemas; see [`crate::common::text::is_http_url`].
-pub const HTTP_URL: &str = "http-url";
+pub const HTTP_URL_FORMAT: &str = "http-url";
 /// The `format` of [`Rule::email`] in request schemas.
-pub const EMAIL: &str = "deliverable-email";
+pub const EMAIL_FORMAT: &str = "deliverable-email";
 /// The `format` of image URLs in request schemas; see [`crate::common::text::is_image_url`].
-pub const IMAGE_URL: &str = "image-url";
+pub const IMAGE_URL_FORMAT: &str = "image-url";
 
 /// Implements `ToSchema` for request bodies, with the schemas of their rules.
 #[macro_export]
@@ -59,8 +59,8 @@ enum Kind {
     Number,
     /// A number or a numeric string.
     Numeric,
-    Whole,
-    Flag,
+    Integer,
+    Boolean,
     List(Box<Rule>),
     ClosedObject(Vec<(&'static str, Rule)>),
     Object,
@@ -90,7 +90,7 @@ impl Rule {
 
     /// An integer.
     pub fn integer(description: &'static str) -> Self {
-        Self::new(Kind::Whole, description)
+        Self::new(Kind::Integer, description)
     }
 
     /// The id of a record, at most [`MAX_EXACT_INTEGER`].
@@ -101,7 +101,7 @@ impl Rule {
 
     /// A boolean.
     pub fn boolean(description: &'static str) -> Self {
-        Self::new(Kind::Flag, description)
+        Self::new(Kind::Boolean, description)
     }
 
     /// A list whose items follow the rule `item`.
@@ -177,12 +177,12 @@ impl Rule {
 
     /// The text must be empty or an http(s) address that the `URL` class of browsers accepts.
     pub fn http_url(self, sentence: &'static str) -> Self {
-        self.formatted(HTTP_URL, sentence)
+        self.with_format(HTTP_URL_FORMAT, sentence)
     }
 
     /// The text must be empty or an email address to which email can be sent.
     pub fn email(self, sentence: &'static str) -> Self {
-        self.formatted(EMAIL, sentence)
+        self.with_format(EMAIL_FORMAT, sentence)
     }
 
     /// The text is normalized to one line without bidirectional control characters.
@@ -193,10 +193,10 @@ impl Rule {
 
     /// The text must be empty, a path on this site, or an http(s) address that is not a maps search.
     pub fn image_url(self, sentence: &'static str) -> Self {
-        self.formatted(IMAGE_URL, sentence)
+        self.with_format(IMAGE_URL_FORMAT, sentence)
     }
 
-    fn formatted(mut self, format: &'static str, sentence: &'static str) -> Self {
+    fn with_format(mut self, format: &'static str, sentence: &'static str) -> Self {
         self.format = Some(format);
         self.messages.insert("format".into(), sentence.into());
         self
@@ -243,8 +243,8 @@ impl Rule {
             Kind::Text => vec![Type::String],
             Kind::Number => vec![Type::Number],
             Kind::Numeric => vec![Type::Number, Type::String],
-            Kind::Whole => vec![Type::Integer],
-            Kind::Flag => vec![Type::Boolean],
+            Kind::Integer => vec![Type::Integer],
+            Kind::Boolean => vec![Type::Boolean],
             Kind::List(_) => vec![Type::Array],
             Kind::ClosedObject(_) | Kind::Object => vec![Type::Object],
             Kind::Anything => return SchemaType::AnyValue,

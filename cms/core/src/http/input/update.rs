@@ -21,7 +21,7 @@ use crate::audit::log::{AuditContext, Subject};
 use crate::common::clock::Timestamp;
 use crate::db::engine::{StoreError, Tx};
 use crate::http::app::App;
-use crate::http::cache::version_in;
+use crate::http::cache::etag_version;
 use crate::http::problem::{Code, FieldError, Problem};
 
 /// An update: its `If-Match`, and its JSON body, read as `T` and validated against the schema named by `S`.
@@ -168,7 +168,7 @@ pub enum Patch<T> {
 
 impl<T> Patch<T> {
     /// Applies the update to `field`.
-    pub fn into_field(self, field: &mut Option<T>) {
+    pub fn apply_to(self, field: &mut Option<T>) {
         match self {
             Self::Absent => {}
             Self::Null => *field = None,
@@ -222,7 +222,7 @@ pub fn changes_unpublish_at(sent: &Patch<SentTime>, stored: Option<Timestamp>) -
 
 /// The stored time to unpublish a record, after a request. Errors: the text is not a time, or a changed time is not in
 /// the future.
-pub fn unpublish_at_after(
+pub fn updated_unpublish_at(
     sent: &Patch<SentTime>,
     stored: Option<Timestamp>,
     now: Timestamp,
@@ -250,7 +250,7 @@ impl IfMatch {
                     return Self(None);
                 }
                 // A tag that is not one of our versions matches nothing: the response is 412.
-                versions.push(version_in(part).unwrap_or(-1));
+                versions.push(etag_version(part).unwrap_or(-1));
             }
         }
         Self((!versions.is_empty()).then_some(versions))
@@ -278,7 +278,7 @@ impl IfMatch {
             return after.map(Some);
         }
         match after {
-            Ok(after) if after.has_content_of(before) => audit.log_touched(tx, before).await?,
+            Ok(after) if after.has_same_content_as(before) => audit.log_action_on(tx, before).await?,
             Err(WriteError::Store(error)) => return Err(error.into()),
             _ => return Err(Problem::precondition_failed(current).into()),
         }
@@ -287,7 +287,7 @@ impl IfMatch {
 }
 
 /// The response to a call that creates a record: 201 with its `Location`, or 200 for a dry run.
-pub fn added(is_dry_run: bool, address: String, record: impl Serialize) -> Response {
+pub fn created_response(is_dry_run: bool, address: String, record: impl Serialize) -> Response {
     let body = Json(record);
     if is_dry_run {
         return body.into_response();
@@ -305,7 +305,7 @@ pub enum WriteError {
 }
 
 /// Maps a missing row to 404.
-pub fn missing(error: StoreError, what: &str) -> WriteError {
+pub fn map_missing_to_404(error: StoreError, what: &str) -> WriteError {
     match error {
         StoreError::NotFound => Problem::not_found(format!("This {what} does not exist")).into(),
         other => other.into(),
@@ -377,13 +377,13 @@ mod tests {
     fn new_time_to_unpublish_must_be_in_the_future_and_stored_one_may_be_sent_back() {
         let (now, stored) = (Timestamp(2000), Some(Timestamp(1000)));
         let sent = |at: i64| Patch::Value(SentTime(Some(Timestamp(at))));
-        assert_eq!(unpublish_at_after(&Patch::Absent, stored, now).ok(), Some(stored));
-        assert_eq!(unpublish_at_after(&Patch::Null, stored, now).ok(), Some(None));
-        assert_eq!(unpublish_at_after(&sent(1000), stored, now).ok(), Some(stored));
-        assert_eq!(unpublish_at_after(&sent(2001), stored, now).ok(), Some(Some(Timestamp(2001))));
+        assert_eq!(updated_unpublish_at(&Patch::Absent, stored, now).ok(), Some(stored));
+        assert_eq!(updated_unpublish_at(&Patch::Null, stored, now).ok(), Some(None));
+        assert_eq!(updated_unpublish_at(&sent(1000), stored, now).ok(), Some(stored));
+        assert_eq!(updated_unpublish_at(&sent(2001), stored, now).ok(), Some(Some(Timestamp(2001))));
         for refused in [sent(2000), sent(1), Patch::Value("tomorrow".to_owned().into())] {
             assert_eq!(
-                unpublish_at_after(&refused, stored, now).map_err(|error| error.field),
+                updated_unpublish_at(&refused, stored, now).map_err(|error| error.field),
                 Err(UNPUBLISH_AT.into()),
                 "{refused:?}"
             );

@@ -13,12 +13,12 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
 
-use super::rule::{EMAIL, HTTP_URL, IMAGE_URL, MAX_EXACT_INTEGER};
+use super::rule::{EMAIL_FORMAT, HTTP_URL_FORMAT, IMAGE_URL_FORMAT, MAX_EXACT_INTEGER};
 use super::update::BrokenRules;
 use crate::auth::domain::email;
 use crate::common::text::{self, nfc, without_direction_controls};
 use crate::http::app::App;
-use crate::http::problem::{Code, Coded, FieldError, Problem};
+use crate::http::problem::{Code, CodeWithParams, FieldError, Problem};
 
 /// The schemas of all request bodies of the contract. Cheap to clone.
 #[derive(Clone)]
@@ -61,9 +61,9 @@ fn collect_references(part: &Value, document: &Value, needed: &mut Map<String, V
 
 fn validator(schema: &Value) -> anyhow::Result<jsonschema::Validator> {
     let options = jsonschema::options()
-        .with_format(EMAIL, |text: &str| text.is_empty() || email::is_deliverable(text))
-        .with_format(HTTP_URL, text::is_http_url)
-        .with_format(IMAGE_URL, text::is_image_url)
+        .with_format(EMAIL_FORMAT, |text: &str| text.is_empty() || email::is_deliverable(text))
+        .with_format(HTTP_URL_FORMAT, text::is_http_url)
+        .with_format(IMAGE_URL_FORMAT, text::is_image_url)
         .should_validate_formats(true);
     Ok(options.build(schema)?)
 }
@@ -159,26 +159,26 @@ impl JsonSchemas {
         let (body, errors) = self.normalize_and_check(name, body)?;
         let changes = match serde_json::from_value(body.clone()) {
             Err(_) if !errors.is_empty() => return Err(Problem::invalid(errors)),
-            changes => changes.map_err(|error| unreadable_as(name, &error))?,
+            changes => changes.map_err(|error| schema_type_mismatch(name, &error))?,
         };
         Ok((changes, BrokenRules::new(self, name, body, errors)))
     }
 
     /// Validates a body against the schema `name` and reads it as `T`. Errors: those of [`JsonSchemas::check`].
     pub fn read_as<T: DeserializeOwned>(&self, name: &str, body: Value) -> Result<T, Problem> {
-        serde_json::from_value(self.check(name, body)?).map_err(|error| unreadable_as(name, &error))
+        serde_json::from_value(self.check(name, body)?).map_err(|error| schema_type_mismatch(name, &error))
     }
 }
 
 /// Reports a bug of the server: the schema `name` accepts a value that the Rust type rejects. The text of the error is
 /// neither logged nor returned, because it may quote a password.
-fn unreadable_as(name: &str, error: &serde_json::Error) -> Problem {
+fn schema_type_mismatch(name: &str, error: &serde_json::Error) -> Problem {
     tracing::error!(kind = ?error.classify(), schema = name, "failed to read a body that its schema accepts");
     unreadable_body(Code::BodyUnreadable, "The body cannot be read")
 }
 
 /// 400 for the whole body.
-pub fn unreadable_body(code: impl Into<Coded>, sentence: impl Into<String>) -> Problem {
+pub fn unreadable_body(code: impl Into<CodeWithParams>, sentence: impl Into<String>) -> Problem {
     Problem::bad_request(vec![FieldError::new(code, "", sentence)])
 }
 
@@ -232,11 +232,11 @@ impl BodySchema {
         formats.retain(|one| !errors.iter().any(|known| known.field == one.field));
         errors.append(&mut formats);
         // In the order of the contract, not in that of the validator.
-        let place = |error: &FieldError| {
+        let position = |error: &FieldError| {
             let top = error.field.split('.').next().unwrap_or_default();
             self.properties.keys().position(|name| name == top)
         };
-        errors.sort_by_key(place);
+        errors.sort_by_key(position);
         errors
     }
 
@@ -270,7 +270,7 @@ fn allows_type(rule: &Value, kind: &str) -> bool {
 }
 
 fn is_url(rule: &Value) -> bool {
-    matches!(rule.get("format").and_then(Value::as_str), Some(HTTP_URL | IMAGE_URL))
+    matches!(rule.get("format").and_then(Value::as_str), Some(HTTP_URL_FORMAT | IMAGE_URL_FORMAT))
 }
 
 /// The value, normalized for validation and storage.
@@ -376,7 +376,7 @@ pub(in crate::http) async fn json_body(request: Request) -> Result<Value, Proble
         return Err(Problem::new(status, Code::UnsupportedMediaType, sentence));
     }
     let bytes = read_body(request.into_body(), MAX_BODY_BYTES).await?;
-    serde_json::from_slice(&bytes).map_err(|error| unreadable(&bytes, &error))
+    serde_json::from_slice(&bytes).map_err(|error| invalid_json(&bytes, &error))
 }
 
 /// Whether the body is JSON according to its `Content-Type`.
@@ -387,10 +387,10 @@ pub fn is_json(headers: &HeaderMap) -> bool {
 
 /// The complete request body. Errors: 413 beyond `max_bytes`.
 pub async fn read_body(body: Body, max_bytes: usize) -> Result<Bytes, Problem> {
-    axum::body::to_bytes(body, max_bytes).await.map_err(|error| too_large(&error, max_bytes))
+    axum::body::to_bytes(body, max_bytes).await.map_err(|error| body_read_error(&error, max_bytes))
 }
 
-fn too_large(error: &axum::Error, max_bytes: usize) -> Problem {
+fn body_read_error(error: &axum::Error, max_bytes: usize) -> Problem {
     let source = std::error::Error::source(error);
     if source.is_some_and(|cause| cause.is::<http_body_util::LengthLimitError>()) {
         let detail = format!("The body is larger than {} kB", max_bytes >> 10);
@@ -400,7 +400,7 @@ fn too_large(error: &axum::Error, max_bytes: usize) -> Problem {
     unreadable_body(Code::BodyIncomplete, "The body ended before it was complete")
 }
 
-fn unreadable(bytes: &[u8], error: &serde_json::Error) -> Problem {
+fn invalid_json(bytes: &[u8], error: &serde_json::Error) -> Problem {
     if std::str::from_utf8(bytes).is_err() {
         return unreadable_body(Code::BodyUnreadable, "The body is not UTF-8");
     }
@@ -411,13 +411,13 @@ fn unreadable(bytes: &[u8], error: &serde_json::Error) -> Problem {
 
 /// The error of a field whose value breaks `keyword` of its rule.
 fn field_error(rule: Option<&Value>, keyword: &str, field: String) -> FieldError {
-    let message = sentence(rule, keyword, &field);
+    let message = error_message(rule, keyword, &field);
     FieldError::new(code_with_params(rule, keyword), field, message)
 }
 
 /// The code of a keyword, with the value of the keyword in the rule as a param. `cms/client/src/check.ts` does the same
 /// in the browser.
-fn code_with_params(rule: Option<&Value>, keyword: &str) -> Coded {
+fn code_with_params(rule: Option<&Value>, keyword: &str) -> CodeWithParams {
     let code = Code::from_keyword(keyword);
     let param = match keyword {
         "minLength" | "maxLength" | "minItems" | "maxItems" | "minimum" | "maximum" => "limit",
@@ -438,7 +438,7 @@ fn code_with_params(rule: Option<&Value>, keyword: &str) -> Coded {
 }
 
 /// The message of the rule, or one generated from the keyword. Never repeats the rejected value.
-fn sentence(rule: Option<&Value>, keyword: &str, field: &str) -> String {
+fn error_message(rule: Option<&Value>, keyword: &str, field: &str) -> String {
     let message = rule.and_then(|rule| rule.get("x-messages")?.get(keyword)?.as_str());
     if let Some(message) = message {
         return message.to_owned();

@@ -44,7 +44,7 @@ where
     let is_stopping = Arc::new(AtomicBool::new(false));
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new()).header_read_timeout(timeout).max_buf_size(64 << 10);
-    let spawn_connection = |(stream, peer, permit): Accepted| {
+    let spawn_connection = |(stream, peer, permit): AcceptedConnection| {
         let _ = stream.set_nodelay(true);
         set_write_timeout(&stream, timeout * 2);
         let (handler, is_stopping) = (handler.clone(), is_stopping.clone());
@@ -101,9 +101,9 @@ fn set_write_timeout(stream: &tokio::net::TcpStream, timeout: Duration) {
 #[cfg(not(target_os = "linux"))]
 fn set_write_timeout(_stream: &tokio::net::TcpStream, _timeout: Duration) {}
 
-type Accepted = (tokio::net::TcpStream, std::net::SocketAddr, tokio::sync::OwnedSemaphorePermit);
+type AcceptedConnection = (tokio::net::TcpStream, std::net::SocketAddr, tokio::sync::OwnedSemaphorePermit);
 
-async fn accept(listener: &TcpListener, permits: &Arc<Semaphore>) -> Option<Accepted> {
+async fn accept(listener: &TcpListener, permits: &Arc<Semaphore>) -> Option<AcceptedConnection> {
     let permit = permits.clone().acquire_owned().await.ok()?;
     match listener.accept().await {
         Ok((stream, peer)) => Some((stream, peer, permit)),

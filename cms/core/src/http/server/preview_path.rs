@@ -15,7 +15,7 @@ pub const PRIVATE_HEADERS: [(HeaderName, HeaderValue); 3] = [
 ];
 
 /// The path for logs: without what follows the segment `preview`, however that is encoded.
-pub fn loggable(path: &str) -> Cow<'_, str> {
+pub fn loggable_path(path: &str) -> Cow<'_, str> {
     let mut end = 0;
     for segment in path.split_inclusive('/') {
         end += segment.len();
@@ -43,7 +43,7 @@ mod tests {
             ("/api/articles/7/previews/3", "/api/articles/7/previews/3"),
             ("/places/a-preview/x", "/places/a-preview/x"),
         ] {
-            assert_eq!(loggable(path), expected, "{path}");
+            assert_eq!(loggable_path(path), expected, "{path}");
         }
     }
 }

@@ -35,10 +35,10 @@ use crate::auth::domain::api_token::secret::contains_token;
 use crate::common::metrics::duration_histogram;
 use crate::common::rate_limit_state::{RATE_LIMIT_STATES, RateLimitStates};
 use crate::http::app::App;
-use crate::http::cache::{self, PRERENDER_ENCODING, complete, encoding, normalize_accept_encoding};
+use crate::http::cache::{self, PRERENDER_ENCODING, add_etag_and_cache, normalize_accept_encoding, preferred_encoding};
 use crate::http::caller::token_in_url;
 use crate::http::problem::{Code, LogReason, Problem, REQUEST_ID};
-use crate::http::server::preview_path::loggable;
+use crate::http::server::preview_path::loggable_path;
 
 /// The header of the request id, which is in every response and every log line of the request.
 pub static X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
@@ -53,20 +53,20 @@ const MAX_URI_LEN: usize = 4096;
 const UPLOAD_TIMEOUT: Duration = Duration::from_secs(600);
 
 /// Returns the cache key of a page. `None` if the request is not for a page.
-pub type PageKey = fn(&Uri, &HeaderMap) -> Option<String>;
+pub type PageKeyFn = fn(&Uri, &HeaderMap) -> Option<String>;
 
 /// The service that handles every request.
 #[derive(Clone)]
 pub struct HttpService {
     app: App,
     routes: Router,
-    page_key: PageKey,
+    page_key: PageKeyFn,
     timeout: Duration,
 }
 
 impl HttpService {
     /// A service for these routes. `timeout` is the time limit of a request.
-    pub fn new(app: App, routes: Router, page_key: PageKey, timeout: Duration) -> Self {
+    pub fn new(app: App, routes: Router, page_key: PageKeyFn, timeout: Duration) -> Self {
         Self { app, routes, page_key, timeout }
     }
 
@@ -82,13 +82,13 @@ impl HttpService {
 
     async fn respond_from_cache_or_routes(&self, mut request: Request<Body>, peer: SocketAddr, id: &str) -> Response {
         let (started, metrics) = (Instant::now(), &self.app.http_metrics);
-        let key = self.key(&request);
+        let key = self.cache_key(&request);
         if let Some(key) = &key {
             if let Some(cached) = self.app.cache.get(key) {
                 metrics.cache_hits.inc();
                 // The path is computed only if this line is logged.
                 let method = request.method();
-                tracing::debug!(id, %method, path = &*loggable(request.uri().path()), "responded from cache");
+                tracing::debug!(id, %method, path = &*loggable_path(request.uri().path()), "responded from cache");
                 let response = cache::from_cached(&cached, request.method(), request.headers());
                 metrics.record_response(&cached.route, request.method(), response.status(), started.elapsed());
                 return response;
@@ -115,7 +115,7 @@ impl HttpService {
         let (status, ms) = (response.status().as_u16(), took.as_millis() as u64);
         let reason = response.extensions().get::<LogReason>().map(|LogReason(reason)| reason.as_str());
         // The query is not logged: it may contain search words or a token.
-        let path = if contains_token(uri.path()) { "(a token)".into() } else { loggable(uri.path()) };
+        let path = if contains_token(uri.path()) { "(a token)".into() } else { loggable_path(uri.path()) };
         tracing::info!(id, %method, path = &*path, status, ms, reason, "answered");
         response
     }
@@ -126,14 +126,14 @@ impl HttpService {
         let Ok(uri) = path.parse() else { return };
         *request.uri_mut() = uri;
         request.headers_mut().insert(header::ACCEPT_ENCODING, HeaderValue::from_static(PRERENDER_ENCODING));
-        let response = self.call(request, new_id()).await;
+        let response = self.call_internally(request, new_id()).await;
         tracing::debug!(path, status = response.status().as_u16(), "prerendered");
     }
 
     /// The response to a request that this process makes itself, from the cache or the routes. It is neither logged nor
     /// counted.
-    pub async fn call(&self, mut request: Request<Body>, id: String) -> Response {
-        let key = self.key(&request);
+    pub async fn call_internally(&self, mut request: Request<Body>, id: String) -> Response {
+        let key = self.cache_key(&request);
         if let Some(cached) = key.as_ref().and_then(|key| self.app.cache.get(key)) {
             return cache::from_cached(&cached, &Method::GET, request.headers());
         }
@@ -153,13 +153,13 @@ impl HttpService {
         let route = Route::default();
         request.extensions_mut().insert(route.clone());
         let key = key.map(|key| (key, self.app.cache.current_epoch()));
-        let response = self.routed(request).await;
+        let response = self.call_routes(request).await;
         let route = route.label();
         let key = key.map(|(key, epoch)| (key, (epoch, route.clone())));
-        (complete(&self.app.cache, (method, headers), key, response).await, route)
+        (add_etag_and_cache(&self.app.cache, (method, headers), key, response).await, route)
     }
 
-    async fn routed(&self, request: Request<Body>) -> Response {
+    async fn call_routes(&self, request: Request<Body>) -> Response {
         if request.uri().path_and_query().is_some_and(|uri| uri.as_str().len() > MAX_URI_LEN) {
             let code = Code::UriTooLong.with("limit", MAX_URI_LEN);
             return Problem::new(StatusCode::URI_TOO_LONG, code, "The URL is too long").into_response();
@@ -192,7 +192,7 @@ impl HttpService {
         response
     }
 
-    fn key(&self, request: &Request<Body>) -> Option<String> {
+    fn cache_key(&self, request: &Request<Body>) -> Option<String> {
         if !matches!(*request.method(), Method::GET | Method::HEAD) {
             return None;
         }
@@ -202,7 +202,7 @@ impl HttpService {
             }
             let target = request.uri().path_and_query()?.as_str();
             let mut key = String::with_capacity(target.len() + 9);
-            key.push_str(encoding(request.headers()));
+            key.push_str(preferred_encoding(request.headers()));
             key.push(' ');
             key.push_str(target);
             return Some(key);
@@ -343,7 +343,7 @@ impl BodyProgress {
 const COMPRESSION_LEVEL: CompressionLevel = CompressionLevel::Precise(5);
 
 /// Adds the middleware to the routes.
-pub fn wrap(routes: Router) -> Router {
+pub fn add_middleware(routes: Router) -> Router {
     let is_compressible = SizeAbove::new(256)
         .and(NotForContentType::IMAGES)
         .and(NotForContentType::const_new("font/"))
@@ -354,7 +354,7 @@ pub fn wrap(routes: Router) -> Router {
             Problem::internal().into_response()
         }))
         .layer(CompressionLayer::new().br(true).gzip(true).quality(COMPRESSION_LEVEL).compress_when(is_compressible))
-        .layer(middleware::from_fn(security_headers))
+        .layer(middleware::from_fn(add_security_headers))
         .layer(middleware::from_fn(record_route))
 }
 
@@ -370,7 +370,7 @@ pub async fn no_such_method(request: Request) -> Problem {
     Problem::new(StatusCode::METHOD_NOT_ALLOWED, code, format!("This URL does not support {method}"))
 }
 
-async fn security_headers(request: Request, next: Next) -> Response {
+async fn add_security_headers(request: Request, next: Next) -> Response {
     let is_api = request.uri().path().starts_with("/api/");
     let is_docs = request.uri().path().starts_with("/docs");
     let mut response = next.run(request).await;
@@ -426,7 +426,7 @@ pub struct HttpMetrics {
     /// The numbers of responses, by route, method and class of status.
     pub responses: Family<ResponseLabels, Counter>,
     /// The numbers of responses with 429.
-    pub too_many: Family<RouteLabel, Counter>,
+    pub too_many_requests: Family<RouteLabel, Counter>,
     /// The durations until the beginning of the response body.
     pub durations: Family<RouteLabel, Histogram>,
     /// The number of cache hits.
@@ -439,7 +439,7 @@ impl Default for HttpMetrics {
     fn default() -> Self {
         Self {
             responses: Family::default(),
-            too_many: Family::default(),
+            too_many_requests: Family::default(),
             durations: Family::new_with_constructor(duration_histogram as fn() -> Histogram),
             cache_hits: Counter::default(),
             cache_misses: Counter::default(),
@@ -455,7 +455,7 @@ impl HttpMetrics {
         let labels = ResponseLabels { route: route.route.clone(), method, status: CLASSES[class] };
         self.responses.get_or_create(&labels).inc();
         if status == StatusCode::TOO_MANY_REQUESTS {
-            self.too_many.get_or_create(route).inc();
+            self.too_many_requests.get_or_create(route).inc();
         }
         self.durations.get_or_create(route).observe(took.as_secs_f64());
     }
@@ -541,7 +541,7 @@ mod tests {
         }
         let (mut registry, mut text) = (Registry::default(), String::new());
         registry.register("responses", "Responses", metrics.responses);
-        registry.register("too_many", "Responses with 429", metrics.too_many);
+        registry.register("too_many", "Responses with 429", metrics.too_many_requests);
         registry.register("took", "Times", metrics.durations);
         text::encode(&mut text, &registry).expect("a text");
         let is_value = |line: &&str| line.contains("_total{") || line.contains("_count{");

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use parking_lot::Mutex;
 
-use crate::common::text::{self, Name};
+use crate::common::text::{self, SearchableName};
 
 /// The maximum size of the cache. Beyond it all entries are dropped.
 const MAX_BYTES: usize = 4 << 20;
@@ -24,7 +24,7 @@ pub struct Candidate {
     /// Of two equally good matches, the one with the higher rank comes first.
     pub rank: i64,
     /// Name and local name.
-    pub names: Vec<Name>,
+    pub names: Vec<SearchableName>,
     /// The folded tags, separated by line breaks.
     pub tags: String,
     /// The folded description.
@@ -37,8 +37,8 @@ impl Candidate {
         let mut lines = search.split('\n').map(str::to_owned);
         let mut line = || lines.next().unwrap_or_default();
         let names = [(line(), name), (line(), local_name.unwrap_or_default())];
-        let names = names.map(|(folded, name)| Name::new(folded, text::search_form_with_diacritics(&name)));
-        let names: Vec<Name> = names.into_iter().filter(|name| !name.folded.is_empty()).collect();
+        let names = names.map(|(folded, name)| SearchableName::new(folded, text::search_form_with_diacritics(&name)));
+        let names: Vec<SearchableName> = names.into_iter().filter(|name| !name.folded.is_empty()).collect();
         Self { id, rank, names, tags: line(), text: line() }
     }
 
@@ -109,7 +109,7 @@ mod tests {
     #[test]
     fn candidate_has_its_names_with_and_without_diacritics() {
         let cave = candidate(3, "a cave");
-        let name = Name::new("hang son doong".into(), "hang sơn đoòng".into());
+        let name = SearchableName::new("hang son doong".into(), "hang sơn đoòng".into());
         assert_eq!((cave.rank, &cave.names), (7, &vec![name]));
         assert_eq!((&*cave.tags, &*cave.text), ("river", "a cave"));
     }

@@ -89,11 +89,11 @@ impl Bounds {
     /// Whether the point lies in the box or on its edge.
     pub fn contains(self, point: Point) -> bool {
         (self.south..=self.north).contains(&point.latitude)
-            && self.spans().into_iter().flatten().any(|span| span.contains(&point.longitude))
+            && self.longitude_ranges().into_iter().flatten().any(|span| span.contains(&point.longitude))
     }
 
     /// The longitudes of the box: one range, or two if it crosses the date line.
-    pub fn spans(self) -> [Option<RangeInclusive<f64>>; 2] {
+    pub fn longitude_ranges(self) -> [Option<RangeInclusive<f64>>; 2] {
         let Self { west, east, .. } = self;
         if west <= east { [Some(west..=east), None] } else { [Some(west..=180.0), Some(-180.0..=east)] }
     }
@@ -142,7 +142,8 @@ impl Grid {
 
     fn points_in(&self, bounds: Bounds) -> impl Iterator<Item = &GridPoint> {
         let Bounds { south, north, .. } = bounds;
-        let columns = bounds.spans().map(|span| span.map(|span| column_of(*span.start())..=column_of(*span.end())));
+        let columns =
+            bounds.longitude_ranges().map(|span| span.map(|span| column_of(*span.start())..=column_of(*span.end())));
         let rows = self.0.range((row_of(south), i32::MIN)..=(row_of(north), i32::MAX));
         let cells = rows.filter(move |((_, column), _)| columns.iter().flatten().any(|span| span.contains(column)));
         cells.flat_map(|(_, points)| points.iter()).filter(move |(_, point)| bounds.contains(*point))
@@ -220,7 +221,7 @@ mod tests {
         assert!(!around.contains(Point { latitude: -17.2, longitude: -179.0 }));
     }
 
-    fn somewhere() -> impl Strategy<Value = Point> {
+    fn any_point() -> impl Strategy<Value = Point> {
         // Few different positions, so that some points coincide and some lie on edges; half of them at the date line.
         ((-40_i32..40), (-40_i32..40), prop::bool::ANY).prop_map(|(row, column, at_date_line)| {
             let east = if !at_date_line {
@@ -241,7 +242,7 @@ mod tests {
     proptest! {
         #[test]
         fn points_in_a_box_equal_those_that_a_full_scan_finds(
-            points in prop::collection::vec(somewhere(), 0..80), one in somewhere(), other in somewhere(),
+            points in prop::collection::vec(any_point(), 0..80), one in any_point(), other in any_point(),
         ) {
             let bounds = Bounds {
                 west: one.longitude, east: other.longitude,
@@ -255,7 +256,7 @@ mod tests {
 
         #[test]
         fn nearest_points_equal_those_that_sorting_all_points_finds(
-            points in prop::collection::vec(somewhere(), 0..80), center in somewhere(), limit in 0_usize..20,
+            points in prop::collection::vec(any_point(), 0..80), center in any_point(), limit in 0_usize..20,
         ) {
             let mut all: Vec<(f64, u64)> =
                 points.iter().enumerate().map(|(id, point)| (center.squared_distance(*point), id as u64)).collect();
@@ -266,7 +267,7 @@ mod tests {
         }
 
         #[test]
-        fn moved_point_is_in_one_cell(points in prop::collection::vec(somewhere(), 1..20), to in somewhere()) {
+        fn moved_point_is_in_one_cell(points in prop::collection::vec(any_point(), 1..20), to in any_point()) {
             let mut grid = grid_of(&points);
             grid.put(0, to);
             let mut moved = points;

@@ -22,8 +22,8 @@ use super::grid::{Bounds, Grid, Point};
 use super::rank_index::RankIndex;
 use crate::common::id::CategoryId;
 use crate::common::text;
+use crate::db::dialect::{Dialect, MatchMode};
 use crate::db::engine::{Db, StoreError};
-use crate::db::search::{Dialect, MatchMode};
 use crate::with_pool;
 
 /// Ids of places.
@@ -47,19 +47,20 @@ const MAX_MEMBERSHIP_CHECKS: usize = 20_000;
 
 /// The state of the database: the newest entry of the change log, a value that changes with the categories, and the
 /// number of places that are not deleted and of public places.
-const VERSION: &str = "
+const SELECT_VERSION: &str = "
 select coalesce((select max(seq) from change_log), 0) as newest,
     (select count(*) || ':' || coalesce(max(id), 0) || ':' || coalesce(sum(version), 0) from category) as categories,
     (select value from counter where name = 'places') as active, (select value from counter where name = 'places_public') as public_places";
 
 // A covering index serves this query.
-const POSITIONS: &str = "select id, latitude, longitude, coalesce((select max(seq) from change_log), 0) from place";
+const SELECT_POSITIONS: &str =
+    "select id, latitude, longitude, coalesce((select max(seq) from change_log), 0) from place";
 
 /// Identifies a set of places.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum IndexKey {
     /// Places whose text contains a folded word. For [`MatchMode::Substring`] the word has at least
-    /// [`crate::db::search::MIN_TRIGRAM_LEN`] letters.
+    /// [`crate::db::dialect::MIN_TRIGRAM_LEN`] letters.
     Word(String, MatchMode),
     /// Places of a category.
     Category(CategoryId),
@@ -106,7 +107,7 @@ impl IndexSnapshot {
     }
 }
 
-/// The columns of [`VERSION`].
+/// The columns of [`SELECT_VERSION`].
 #[derive(sqlx::FromRow)]
 struct IndexVersion {
     newest: i64,
@@ -209,7 +210,7 @@ struct State {
 #[derive(Debug)]
 struct CachedSet {
     set: Arc<IdSet>,
-    used: u64,
+    last_used_tick: u64,
 }
 
 impl PlaceIndex {
@@ -229,7 +230,7 @@ impl PlaceIndex {
     }
 
     async fn refresh(&self, db: &Db) -> Result<Arc<IndexSnapshot>, StoreError> {
-        let version: IndexVersion = with_pool!(db, |engine| sqlx::query_as(VERSION).fetch_one(engine))?;
+        let version: IndexVersion = with_pool!(db, |engine| sqlx::query_as(SELECT_VERSION).fetch_one(engine))?;
         let (applied_seq, is_known) = {
             let state = self.state.lock();
             (
@@ -291,7 +292,7 @@ impl PlaceIndex {
             return Ok(grid);
         }
         let positions: Vec<(i64, f64, f64, i64)> =
-            with_pool!(db, |engine| sqlx::query_as(POSITIONS).fetch_all(engine))?;
+            with_pool!(db, |engine| sqlx::query_as(SELECT_POSITIONS).fetch_all(engine))?;
         let newest = positions.first().map_or(0, |first| first.3);
         let positions = positions.into_iter();
         let grid: Grid =
@@ -311,7 +312,7 @@ impl PlaceIndex {
             return Ok(set);
         }
         let (newest, Json(ids)): (i64, Json<Vec<u64>>) =
-            with_pool!(db, |pool, D| members::<D>(key).build_query_as().fetch_one(pool))?;
+            with_pool!(db, |pool, D| select_members::<D>(key).build_query_as().fetch_one(pool))?;
         let set: Arc<IdSet> = Arc::new(ids.into_iter().collect());
         self.state.lock().insert(key, set.clone(), newest);
         Ok(set)
@@ -398,7 +399,7 @@ impl State {
     fn cached_set(&mut self, key: &IndexKey) -> Option<Arc<IdSet>> {
         self.ticks += 1;
         let cached = self.sets.get_mut(key)?;
-        cached.used = self.ticks;
+        cached.last_used_tick = self.ticks;
         Some(cached.set.clone())
     }
 
@@ -408,15 +409,15 @@ impl State {
             return;
         }
         self.set_bytes += size_bytes(&set);
-        let used = self.ticks;
-        if let Some(previous) = self.sets.insert(key.clone(), CachedSet { set, used }) {
+        let last_used_tick = self.ticks;
+        if let Some(previous) = self.sets.insert(key.clone(), CachedSet { set, last_used_tick }) {
             self.set_bytes -= size_bytes(&previous.set).min(self.set_bytes);
         }
         if self.set_bytes > MAX_BYTES || self.sets.len() > MAX_SETS {
-            let mut ticks: Vec<u64> = self.sets.values().map(|cached| cached.used).collect();
+            let mut ticks: Vec<u64> = self.sets.values().map(|cached| cached.last_used_tick).collect();
             let at = ticks.len() / 2;
             let (_, &mut middle, _) = ticks.select_nth_unstable(at);
-            self.sets.retain(|_, cached| cached.used > middle);
+            self.sets.retain(|_, cached| cached.last_used_tick > middle);
             self.set_bytes = self.sets.values().map(|cached| size_bytes(&cached.set)).sum();
         }
     }
@@ -426,7 +427,7 @@ impl State {
 /// database.
 fn select_snapshot<D: Dialect>() -> QueryBuilder<D> {
     QueryBuilder::new(format!(
-        "{VERSION},
+        "{SELECT_VERSION},
     coalesce((select string_agg(id || ':' || rank, ',') from place where is_public = true), '') as public_ids,
     coalesce((select string_agg(id || ':' || rank, ',') from place where is_public = false and deleted_at is null), '')
         as hidden_ids,
@@ -447,25 +448,25 @@ from place where change_seq > ",
         D::json_list("category_id"),
         D::json_list("tag"),
     ));
-    D::number(&mut query, applied_seq);
+    D::push_number(&mut query, applied_seq);
     query.push(" limit ");
-    D::number(&mut query, MAX_CHANGES as i64 + 1);
+    D::push_number(&mut query, MAX_CHANGES as i64 + 1);
     query
 }
 
 /// The statement that selects the newest change log entry and the ids of a set.
-fn members<D: Dialect>(key: &IndexKey) -> QueryBuilder<D> {
+fn select_members<D: Dialect>(key: &IndexKey) -> QueryBuilder<D> {
     let newest = "select coalesce((select max(seq) from change_log), 0)";
     let mut query = QueryBuilder::new(format!("{newest}, (select {} from (", D::json_list("id")));
     match key {
         IndexKey::Word(word, mode) => D::push_matching_ids(&mut query, word, *mode),
         IndexKey::Category(CategoryId(id)) => {
             query.push("select place_id as id from place_category where category_id = ");
-            D::number(&mut query, *id);
+            D::push_number(&mut query, *id);
         }
         IndexKey::Tag(tag) => {
             query.push("select place_id as id from place_tag where tag = ");
-            D::text(&mut query, tag.clone());
+            D::push_text(&mut query, tag.clone());
         }
         IndexKey::Verified => drop(query.push("select id from place where is_verified")),
         IndexKey::Premium => drop(query.push("select id from place where is_premium")),

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::place_index::IdSet;
 
 /// Sets up to this size are sorted directly.
-const SMALL_SET: u64 = 500;
+const MAX_SMALL_SET: u64 = 500;
 /// The approximate number of places in a bucket. Intersecting a bucket costs about the same for one place as for all.
 const BUCKET_SIZE: usize = 4_096;
 /// The number of ids in a block, the unit in which clones share the ranks.
@@ -44,8 +44,8 @@ impl RankIndex {
             return Vec::new();
         }
         let after = after.unwrap_or((i64::MAX, -1));
-        if set.len() <= SMALL_SET {
-            return ids(self.ordered(set, after, limit));
+        if set.len() <= MAX_SMALL_SET {
+            return ids(self.first_of_small_set(set, after, limit));
         }
         let mut first = Vec::new();
         for (highest, Bucket { lowest, places }) in &self.buckets {
@@ -55,23 +55,23 @@ impl RankIndex {
             if i64::from(*lowest) > after.0 {
                 continue;
             }
-            let (met, limit) = (&**places & set, limit - first.len());
+            let (matching, limit) = (&**places & set, limit - first.len());
             if highest.0 == *lowest {
-                let passed = if i64::from(*lowest) == after.0 { after.1 } else { -1 };
-                first.extend(met.into_iter().map(|id| id as i64).filter(|id| *id > passed).take(limit));
+                let after_id = if i64::from(*lowest) == after.0 { after.1 } else { -1 };
+                first.extend(matching.into_iter().map(|id| id as i64).filter(|id| *id > after_id).take(limit));
             } else {
-                first.extend(ids(self.ordered(&met, after, limit)));
+                first.extend(ids(self.first_of_small_set(&matching, after, limit)));
             }
         }
         first
     }
 
     /// [`RankIndex::first`] for a small set.
-    fn ordered(&self, set: &IdSet, (rank, id): (i64, i64), limit: usize) -> Vec<(Reverse<i32>, u64)> {
-        let comes = |(Reverse(other_rank), other_id): &(Reverse<i32>, u64)| {
+    fn first_of_small_set(&self, set: &IdSet, (rank, id): (i64, i64), limit: usize) -> Vec<(Reverse<i32>, u64)> {
+        let is_after = |(Reverse(other_rank), other_id): &(Reverse<i32>, u64)| {
             (i64::from(*other_rank), Reverse(*other_id as i64)) < (rank, Reverse(id))
         };
-        let mut ranked: Vec<(Reverse<i32>, u64)> = self.ranked(set).filter(comes).collect();
+        let mut ranked: Vec<(Reverse<i32>, u64)> = self.ranked(set).filter(is_after).collect();
         if limit < ranked.len() {
             ranked.select_nth_unstable(limit);
             ranked.truncate(limit);
@@ -202,7 +202,7 @@ mod tests {
         let all = places(0..9_000);
         let ranks: RankIndex = all.iter().copied().collect();
         assert_eq!(ranks.buckets.len(), 3, "one bucket with two ranks, two with one");
-        for len in [0, 1, 60, SMALL_SET as usize, SMALL_SET as usize + 1, 8_900] {
+        for len in [0, 1, 60, MAX_SMALL_SET as usize, MAX_SMALL_SET as usize + 1, 8_900] {
             let part = &all[50..50 + len];
             let of: IdSet = part.iter().map(|(id, _)| *id).chain([7_000_001]).collect();
             for after in [None, Some((410, 600)), Some((0, 900)), Some((-1, 0))] {

@@ -16,7 +16,7 @@ use crate::db::engine::{Db, StoreError};
 /// The length of the window, in seconds.
 pub const WINDOW_S: i64 = 60;
 /// The number of reservations into which the quota is divided.
-const RESERVATIONS: i64 = 20;
+const RESERVATIONS_PER_QUOTA: i64 = 20;
 /// Above this number of tokens in memory, those whose window has ended are removed.
 const MAX_TOKENS: usize = 10_000;
 
@@ -24,12 +24,12 @@ const MAX_TOKENS: usize = 10_000;
 #[derive(Debug)]
 pub struct TokenQuotas {
     per_minute: i64,
-    reserved: Mutex<HashMap<ApiTokenId, Reserved>>,
+    reserved: Mutex<HashMap<ApiTokenId, Reservation>>,
 }
 
 /// The part of a token's quota that this process has reserved in the current window.
 #[derive(Clone, Copy, Debug)]
-struct Reserved {
+struct Reservation {
     window_ends_at: Timestamp,
     /// The requests that this process has reserved and not used yet.
     unused: i64,
@@ -53,7 +53,7 @@ impl TokenQuotas {
         if let Some((is_allowed, reserved)) = self.take_reserved(token, now) {
             return Ok((is_allowed, self.state(reserved, now)));
         }
-        let batch = (self.per_minute / RESERVATIONS).max(1);
+        let batch = (self.per_minute / RESERVATIONS_PER_QUOTA).max(1);
         let (window_ends_at, taken) = match store::reserve(db, token, (batch, address), now).await {
             Ok(row) => row,
             // A full disk must not stop requests that only read, so the reservation is granted without being stored.
@@ -66,10 +66,10 @@ impl TokenQuotas {
         if reserved.len() >= MAX_TOKENS {
             reserved.retain(|_, reserved| reserved.window_ends_at > now);
         }
-        let entry = reserved.entry(token).or_insert(Reserved { window_ends_at, unused: 0, unreserved });
+        let entry = reserved.entry(token).or_insert(Reservation { window_ends_at, unused: 0, unreserved });
         // Another request of this process may have reserved meanwhile.
         let unused = if entry.window_ends_at == window_ends_at { entry.unused } else { 0 };
-        *entry = Reserved { window_ends_at, unused: unused + granted, unreserved };
+        *entry = Reservation { window_ends_at, unused: unused + granted, unreserved };
         let is_allowed = entry.unused > 0;
         entry.unused = (entry.unused - 1).max(0);
         Ok((is_allowed, self.state(*entry, now)))
@@ -77,7 +77,7 @@ impl TokenQuotas {
 
     /// Takes a request that this process has reserved. `false` if all replicas together have used the quota; `None` if
     /// this process must first reserve requests.
-    fn take_reserved(&self, token: ApiTokenId, now: Timestamp) -> Option<(bool, Reserved)> {
+    fn take_reserved(&self, token: ApiTokenId, now: Timestamp) -> Option<(bool, Reservation)> {
         let mut reserved = self.reserved.lock();
         let reserved = reserved.get_mut(&token).filter(|one| one.window_ends_at > now)?;
         let is_allowed = reserved.unused > 0;
@@ -88,7 +88,7 @@ impl TokenQuotas {
         Some((is_allowed, *reserved))
     }
 
-    fn state(&self, Reserved { window_ends_at, unused, unreserved }: Reserved, now: Timestamp) -> RateLimitState {
+    fn state(&self, Reservation { window_ends_at, unused, unreserved }: Reservation, now: Timestamp) -> RateLimitState {
         let reset_s = (window_ends_at.0 - now.0 + 999) / 1000;
         RateLimitState {
             policy: "token",

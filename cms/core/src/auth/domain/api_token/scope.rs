@@ -64,7 +64,7 @@ pub enum TokenRule {
     Needs(Scope),
     /// This scope, for the history or the draft of a place, an article or a category. For other kinds of records, the
     /// call accepts no API token.
-    NeedsForRecord(Scope),
+    NeedsIfKindAllowed(Scope),
     /// The scope for changing the record: a place, an article or a category. For other kinds of records, the call
     /// accepts no API token.
     NeedsScopeOfRecord,
@@ -78,7 +78,7 @@ impl TokenRule {
         let of_record = || RECORD_SCOPES.iter().find(|(name, _)| Some(*name) == kind).map(|(_, scope)| *scope);
         match self {
             Self::Needs(scope) => Some(scope),
-            Self::NeedsForRecord(scope) => of_record().map(|_| scope),
+            Self::NeedsIfKindAllowed(scope) => of_record().map(|_| scope),
             Self::NeedsScopeOfRecord => of_record(),
             Self::NoTokens => None,
         }
@@ -87,7 +87,7 @@ impl TokenRule {
     /// The scopes that the call can need. A request needs one of them, depending on the `{kind}` in its path.
     pub fn scopes(self) -> Vec<Scope> {
         match self {
-            Self::Needs(scope) | Self::NeedsForRecord(scope) => vec![scope],
+            Self::Needs(scope) | Self::NeedsIfKindAllowed(scope) => vec![scope],
             Self::NeedsScopeOfRecord => RECORD_SCOPES.iter().map(|(_, scope)| *scope).collect(),
             Self::NoTokens => Vec::new(),
         }
@@ -145,7 +145,7 @@ pub const RULES: &[(TokenRule, &[&str])] = &[
             "listRenderFailures",
         ],
     ),
-    (TokenRule::NeedsForRecord(Scope::Read), &["listRevisions", "getRevision"]),
+    (TokenRule::NeedsIfKindAllowed(Scope::Read), &["listRevisions", "getRevision"]),
     (
         TokenRule::Needs(Scope::PlacesWrite),
         &[
@@ -205,7 +205,7 @@ pub const RULES: &[(TokenRule, &[&str])] = &[
             "redeliverWebhook",
         ],
     ),
-    (TokenRule::NeedsForRecord(Scope::DraftsWrite), &["getDraft", "saveDraft", "deleteDraft"]),
+    (TokenRule::NeedsIfKindAllowed(Scope::DraftsWrite), &["getDraft", "saveDraft", "deleteDraft"]),
     (TokenRule::NeedsScopeOfRecord, &["publishDraft", "restoreRevision"]),
     (
         TokenRule::NoTokens,

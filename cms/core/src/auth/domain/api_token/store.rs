@@ -16,7 +16,7 @@ use crate::{execute, with_pool, with_tx};
 pub const MAX_PER_ACCOUNT: i64 = 20;
 /// How long expired and revoked tokens are kept, in seconds: 30 days. They are deleted when the account next creates a
 /// token.
-const ENDED_S: i64 = 30 * 24 * 3600;
+const ENDED_TOKEN_RETENTION_S: i64 = 30 * 24 * 3600;
 /// The maximum number of tokens in a list; older ones are left out.
 const MAX_LISTED: i64 = 100;
 
@@ -116,7 +116,7 @@ pub async fn add(
     new: NewApiToken,
     now: Timestamp,
 ) -> Result<Option<(ApiToken, ApiTokenSecret)>, StoreError> {
-    execute!(tx, sqlx::query(DELETE_ENDED).bind(account).bind(now.plus_seconds(-ENDED_S)))?;
+    execute!(tx, sqlx::query(DELETE_ENDED).bind(account).bind(now.plus_seconds(-ENDED_TOKEN_RETENTION_S)))?;
     let valid: i64 = with_tx!(tx, |engine| sqlx::query_scalar(COUNT_VALID).bind(account).bind(now).fetch_one(engine))?;
     if valid >= MAX_PER_ACCOUNT {
         return Ok(None);

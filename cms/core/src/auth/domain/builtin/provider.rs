@@ -10,7 +10,7 @@ use super::rate_limit::{
 use super::second_factor;
 use super::session::{self, Exchange, StartedSession};
 use crate::audit::log::AuditContext;
-use crate::auth::domain::accounts::{Account, SecondFactor, SessionId, TokenSubject};
+use crate::auth::domain::accounts::{Account, SecondFactorRequirement, SessionId, TokenSubject};
 use crate::auth::domain::secret::Secret;
 use crate::auth::domain::token::{ACCESS_TOKEN_LIFETIME_S, AUDIENCE, Claims, PublicKey, Signer, TokenVerifier};
 use crate::auth::domain::{accounts, email};
@@ -21,20 +21,20 @@ use crate::db::engine::{Db, StoreError, Tx};
 
 /// The sign-in policy.
 #[derive(Clone, Debug, Default)]
-pub struct Policy {
+pub struct SignInPolicy {
     /// Whether staff use second factors.
-    pub second_factor: SecondFactor,
+    pub second_factor: SecondFactorRequirement,
     /// The addresses whose accounts become admins when they first sign in with the address verified. Normalized by
     /// [`email::normalize`].
     pub admin_emails: Vec<String>,
 }
 
 /// The built-in identity provider: passwords, sessions and access tokens of this server.
-pub struct Builtin {
+pub struct BuiltinProvider {
     issuer: String,
     tokens: TokenVerifier,
     signer: Signer,
-    policy: Arc<Policy>,
+    policy: Arc<SignInPolicy>,
     sign_in_attempts: RateLimiter,
     /// The numbers of failed sign-ins by reason.
     pub failed_sign_ins: LabeledCounters,
@@ -58,7 +58,7 @@ pub struct SignInAttempt<'a> {
     /// The client address.
     pub client_address: IpAddr,
     /// The user agent.
-    pub device: &'a str,
+    pub user_agent: &'a str,
 }
 
 /// The result of a sign-in or refresh.
@@ -89,7 +89,7 @@ pub enum SignInError {
     InvalidCode,
     /// 429: retry after this many seconds.
     #[error("Too many attempts. Please wait a minute and try again.")]
-    TooMany(i64),
+    RateLimited(i64),
     /// 503 if too many passwords are waiting to be verified, 500 if the verification failed.
     #[error(transparent)]
     Password(PasswordError),
@@ -111,7 +111,7 @@ impl SignInError {
             Self::InvalidCredentials => "credentials",
             Self::MissingCode => "code_missing",
             Self::InvalidCode => "code",
-            Self::TooMany(_) => "too_many",
+            Self::RateLimited(_) => "too_many",
             Self::Password(_) | Self::Signing(_) | Self::Store(_) => "failed",
         }
     }
@@ -120,15 +120,15 @@ impl SignInError {
 impl From<RateLimitError> for SignInError {
     fn from(error: RateLimitError) -> Self {
         match error {
-            RateLimitError::RetryAfter(RetryAfter(seconds)) => Self::TooMany(seconds),
+            RateLimitError::RetryAfter(RetryAfter(seconds)) => Self::RateLimited(seconds),
             RateLimitError::Store(cause) => Self::Store(cause),
         }
     }
 }
 
-impl Builtin {
+impl BuiltinProvider {
     /// Loads the signing keys, or creates the first one. `public_url` is the issuer of the tokens.
-    pub async fn open(db: &Db, public_url: &str, policy: Policy, clock: &Clock) -> anyhow::Result<Self> {
+    pub async fn open(db: &Db, public_url: &str, policy: SignInPolicy, clock: &Clock) -> anyhow::Result<Self> {
         let signer = Signer::open(db, clock.now()).await?;
         let issuer = public_url.to_owned();
         let tokens = TokenVerifier::new(&issuer, signer.public_keys())?;
@@ -151,7 +151,7 @@ impl Builtin {
     }
 
     /// The sign-in policy.
-    pub fn policy(&self) -> &Arc<Policy> {
+    pub fn policy(&self) -> &Arc<SignInPolicy> {
         &self.policy
     }
 
@@ -213,7 +213,7 @@ impl Builtin {
         audit: AuditContext,
         now: Timestamp,
     ) -> Result<Session, SignInError> {
-        let SignInAttempt { email, password, code, device, .. } = sign_in;
+        let SignInAttempt { email, password, code, user_agent, .. } = sign_in;
         // An invalid address is not looked up, because PostgreSQL rejects NUL. The password is verified all the same,
         // so that the response takes the same time.
         let credentials =
@@ -225,15 +225,15 @@ impl Builtin {
             return Err(SignInError::InvalidCredentials);
         };
         let (before, policy) = (credentials.account, self.policy.clone());
-        let (code, device) = (code.map(str::to_owned), device.to_owned());
+        let (code, user_agent) = (code.map(str::to_owned), user_agent.to_owned());
         let started = db.write(move |tx| {
             Box::pin(async move {
                 if !session::lock_if_password_unchanged(tx, &before.id, &hash).await? {
                     return Err(SignInError::InvalidCredentials);
                 }
                 policy.require_code(tx, &before.id, code.as_deref(), now).await?;
-                let started = policy.start(tx, &before.id, &device, now).await?;
-                audit.by(&started.account).log_updated(tx, &before, &started.account).await?;
+                let started = policy.start_session(tx, &before.id, &user_agent, now).await?;
+                audit.with_actor(&started.account).log_updated(tx, &before, &started.account).await?;
                 Ok(started)
             })
         });
@@ -262,7 +262,7 @@ impl Builtin {
     }
 
     /// Begins an attempt to enter a code of this account. The caller reports its result with
-    /// [`Builtin::finish_attempt`].
+    /// [`BuiltinProvider::finish_attempt`].
     pub async fn begin_code_attempt(
         &self,
         db: &Db,
@@ -276,7 +276,7 @@ impl Builtin {
     /// Ends an attempt. The attempt counts for the rate limit only if the password or the code was wrong.
     pub async fn finish_attempt(&self, attempt: Attempt, error: Option<&SignInError>) {
         match error {
-            Some(SignInError::InvalidCredentials | SignInError::InvalidCode) => attempt.failed().await,
+            Some(SignInError::InvalidCredentials | SignInError::InvalidCode) => attempt.record_failure().await,
             _ => attempt.release(),
         }
     }
@@ -294,7 +294,7 @@ impl Builtin {
             Box::pin(async move {
                 let exchange = session::exchange(tx, &old, successor, now).await?;
                 if let Exchange::Renewed(StartedSession { account, .. }) = &exchange {
-                    audit.by(account).log_touched(tx, account).await?;
+                    audit.with_actor(account).log_action_on(tx, account).await?;
                 }
                 Ok::<_, StoreError>(exchange)
             })
@@ -334,7 +334,7 @@ impl Builtin {
                 }
                 let Some(account_id) = account_id else { return Ok(()) };
                 match accounts::by_id(tx, &account_id).await? {
-                    Some(account) => audit.by(&account).log_touched(tx, &account).await,
+                    Some(account) => audit.with_actor(&account).log_action_on(tx, &account).await,
                     None => Ok(()),
                 }
             })
@@ -361,17 +361,17 @@ impl Builtin {
     }
 }
 
-impl Policy {
+impl SignInPolicy {
     /// Starts a session after a successful authentication, within the same transaction.
-    pub async fn start(
+    pub async fn start_session(
         &self,
         tx: &mut Tx,
         id: &AccountId,
-        device: &str,
+        user_agent: &str,
         now: Timestamp,
     ) -> Result<StartedSession, StoreError> {
         let account = self.record_sign_in(tx, id, now).await?;
-        let (session, refresh) = session::start(tx, id, device, now).await?;
+        let (session, refresh) = session::start(tx, id, user_agent, now).await?;
         Ok(StartedSession { account, session, refresh: Some(refresh) })
     }
 
@@ -392,7 +392,7 @@ impl Policy {
         now: Timestamp,
     ) -> Result<(), SignInError> {
         let has_one = accounts::by_id(tx, id).await?.is_some_and(|account| account.has_second_factor);
-        if self.second_factor == SecondFactor::Off || !has_one {
+        if self.second_factor == SecondFactorRequirement::Off || !has_one {
             return Ok(());
         }
         match code.filter(|code| !code.trim().is_empty()) {
@@ -405,7 +405,7 @@ impl Policy {
     /// Sets whether the account must still set up a second factor.
     pub fn with_second_factor_requirement(&self, has_second_factor: bool, mut account: Account) -> Account {
         account.owes_second_factor =
-            self.second_factor == SecondFactor::Required && account.is_staff() && !has_second_factor;
+            self.second_factor == SecondFactorRequirement::Required && account.is_staff() && !has_second_factor;
         account
     }
 }

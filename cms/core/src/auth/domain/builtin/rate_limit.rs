@@ -28,11 +28,11 @@ use crate::{execute, with_pool};
 /// The maximum number of rows that remain after a sweep, which deletes expired rows.
 pub const MAX_ROWS: i64 = 200_000;
 /// The number of failures that a process counts between two sweeps.
-const SWEEP_EVERY: u32 = 64;
+const FAILURES_PER_SWEEP: u32 = 64;
 
 const RESET_TIMES: &str = "select key, resets_at from rate_limit where key in ($1, $2)";
 
-const COUNT: &str = "
+const COUNT_FAILURE: &str = "
 insert into rate_limit (key, resets_at) values ($1, $2 + $3)
 on conflict (key) do update
 set resets_at = case when rate_limit.resets_at > $2 then rate_limit.resets_at else $2 end + $3";
@@ -40,7 +40,7 @@ set resets_at = case when rate_limit.resets_at > $2 then rate_limit.resets_at el
 const DELETE_EXPIRED: &str = "delete from rate_limit where resets_at <= $1";
 
 // SQLite accepts an offset only after a limit.
-const DELETE_LEAST: &str = "
+const DELETE_EXCESS_ROWS: &str = "
 delete from rate_limit where key in (select key from rate_limit order by resets_at desc, key limit 1000000 offset $1)";
 
 /// A quota: `burst` attempts at once, then one per `every_s` seconds.
@@ -54,7 +54,7 @@ pub struct Quota {
 #[derive(Clone, Copy, Debug)]
 pub struct Quotas {
     /// The kind of attempt. Each kind is counted separately.
-    attempt: &'static str,
+    attempt_kind: &'static str,
     /// The names of the two limits in the headers of responses.
     policies: [&'static str; 2],
     mailbox: Quota,
@@ -64,23 +64,24 @@ pub struct Quotas {
 
 /// Failed sign-ins, and other guesses at a password or a code.
 pub const SIGN_IN_QUOTAS: Quotas = Quotas {
-    attempt: "password",
+    attempt_kind: "password",
     policies: ["password", "password-address"],
     mailbox: Quota { burst: 10, every_s: 60 },
     address: Quota { burst: 50, every_s: 6 },
 };
 /// Sign-ups.
 pub const SIGN_UP_QUOTAS: Quotas = Quotas {
-    attempt: "sign_up",
+    attempt_kind: "sign_up",
     policies: ["sign-up", "sign-up-address"],
     mailbox: Quota { burst: 5, every_s: 600 },
     address: Quota { burst: 20, every_s: 60 },
 };
 /// Requests that send an email to a mailbox.
-pub const EMAIL_QUOTAS: Quotas = Quotas { attempt: "email", policies: ["email", "email-address"], ..SIGN_UP_QUOTAS };
+pub const EMAIL_QUOTAS: Quotas =
+    Quotas { attempt_kind: "email", policies: ["email", "email-address"], ..SIGN_UP_QUOTAS };
 /// Contact messages and inquiries. Each of them sends a receipt to the address that the sender typed.
 pub const MESSAGE_QUOTAS: Quotas = Quotas {
-    attempt: "message",
+    attempt_kind: "message",
     policies: ["message", "message-address"],
     mailbox: Quota { burst: 5, every_s: 1200 },
     address: Quota { burst: 10, every_s: 300 },
@@ -88,22 +89,23 @@ pub const MESSAGE_QUOTAS: Quotas = Quotas {
 /// Reports about places. Few reporters enter an email address, so mostly the client address is limited. Its quota is
 /// higher than for messages, because each confirmed fact is a report of its own.
 pub const REPORT_QUOTAS: Quotas = Quotas {
-    attempt: "report",
+    attempt_kind: "report",
     policies: ["report", "report-address"],
     mailbox: Quota { burst: 5, every_s: 1200 },
     address: Quota { burst: 20, every_s: 180 },
 };
 /// Claims to places. A claim may make the server send an email to the place or fetch its website.
-pub const CLAIM_QUOTAS: Quotas = Quotas { attempt: "claim", policies: ["claim", "claim-address"], ..SIGN_UP_QUOTAS };
+pub const CLAIM_QUOTAS: Quotas =
+    Quotas { attempt_kind: "claim", policies: ["claim", "claim-address"], ..SIGN_UP_QUOTAS };
 /// Redirects to an identity provider. Each is stored until the sign-in ends or expires; the mailbox is not known yet.
 pub const AUTHORIZATION_QUOTAS: Quotas =
-    Quotas { attempt: "federated_sign_in", policies: ["sign-in", "sign-in-address"], ..SIGN_IN_QUOTAS };
+    Quotas { attempt_kind: "federated_sign_in", policies: ["sign-in", "sign-in-address"], ..SIGN_IN_QUOTAS };
 /// Invalid API tokens, which have no mailbox.
 pub const INVALID_TOKEN_QUOTAS: Quotas =
-    Quotas { attempt: "api_token", policies: ["invalid-token", "invalid-token-address"], ..SIGN_IN_QUOTAS };
+    Quotas { attempt_kind: "api_token", policies: ["invalid-token", "invalid-token-address"], ..SIGN_IN_QUOTAS };
 
 /// Wrong tickets of previews, which have no mailbox.
-pub const PREVIEW_QUOTAS: Quotas = Quotas { attempt: "preview", ..SIGN_IN_QUOTAS };
+pub const PREVIEW_QUOTAS: Quotas = Quotas { attempt_kind: "preview", ..SIGN_IN_QUOTAS };
 
 /// The key that is limited beside the client address.
 #[derive(Clone, Copy, Debug)]
@@ -152,10 +154,10 @@ struct ProcessCounters {
 
 /// An attempt in flight. It counts as failed unless [`Attempt::release`] is called, even if its request is canceled.
 #[must_use]
-pub struct Attempt(Option<InFlight>);
+pub struct Attempt(Option<InFlightAttempt>);
 
 /// The entry of an attempt in [`ProcessCounters::in_flight`], which is removed when this is dropped.
-struct InFlight {
+struct InFlightAttempt {
     db: Db,
     counters: Arc<ProcessCounters>,
     keys: Vec<LimitedKey>,
@@ -204,7 +206,7 @@ impl RateLimiter {
         now: Timestamp,
     ) -> Result<Attempt, RateLimitError> {
         let (keys, states) = (self.keys(limit_key, address), Vec::new());
-        let mut in_flight = InFlight { db: db.clone(), counters: self.counters.clone(), keys, now, states };
+        let mut in_flight = InFlightAttempt { db: db.clone(), counters: self.counters.clone(), keys, now, states };
         // Marks this attempt as in flight before it reads the database. Another attempt that ends in between is then
         // counted twice. In the other order, it would not be counted at all.
         let before = in_flight.mark_in_flight();
@@ -240,26 +242,26 @@ impl RateLimiter {
         address: IpAddr,
         now: Timestamp,
     ) -> Result<(), RateLimitError> {
-        self.begin(db, limit_key, address, now).await?.failed().await;
+        self.begin(db, limit_key, address, now).await?.record_failure().await;
         Ok(())
     }
 
     /// The kind of attempt, and the number of attempts that this process has rejected.
     pub fn rejected_count(&self) -> (&'static str, u64) {
-        (self.quotas.attempt, self.counters.rejected.get())
+        (self.quotas.attempt_kind, self.counters.rejected.get())
     }
 
     fn keys(&self, limit_key: RateLimitKey<'_>, address: IpAddr) -> Vec<LimitedKey> {
-        let Quotas { attempt, policies: [policy, address_policy], mailbox, address: per_address } = self.quotas;
+        let Quotas { attempt_kind, policies: [policy, address_policy], mailbox, address: per_address } = self.quotas;
         let limit_key = match limit_key {
             RateLimitKey::Email(typed) => Some(("mailbox", email::mailbox(typed))),
             RateLimitKey::Account(id) => Some(("own", id.0.clone())),
             RateLimitKey::AddressOnly => None,
         };
         let limit_key =
-            limit_key.map(|(kind, name)| LimitedKey { key: key(attempt, kind, &name), quota: mailbox, policy });
-        let sender = network(address).map(|net| LimitedKey {
-            key: key(attempt, "address", &net.to_string()),
+            limit_key.map(|(kind, name)| LimitedKey { key: key(attempt_kind, kind, &name), quota: mailbox, policy });
+        let sender = client_network(address).map(|net| LimitedKey {
+            key: key(attempt_kind, "address", &net.to_string()),
             quota: per_address,
             policy: address_policy,
         });
@@ -280,8 +282,8 @@ impl Attempt {
     }
 
     /// Counts the attempt as failed. Waits until the count is stored, because the next guess may go to another replica.
-    pub async fn failed(mut self) {
-        if let Some(counting) = self.0.take().and_then(InFlight::count) {
+    pub async fn record_failure(mut self) {
+        if let Some(counting) = self.0.take().and_then(InFlightAttempt::count) {
             // The task continues if the request is canceled, and logs its own errors.
             let _ = counting.await;
         }
@@ -290,11 +292,11 @@ impl Attempt {
 
 impl Drop for Attempt {
     fn drop(&mut self) {
-        self.0.take().and_then(InFlight::count);
+        self.0.take().and_then(InFlightAttempt::count);
     }
 }
 
-impl InFlight {
+impl InFlightAttempt {
     /// Marks the attempt as in flight. Returns the number of others in flight, by key.
     fn mark_in_flight(&self) -> Vec<i64> {
         let mut in_flight = self.counters.in_flight.lock();
@@ -314,7 +316,7 @@ impl InFlight {
             // One transaction per row: two transactions that update both rows in different order would deadlock.
             let counted = join_all(self.keys.iter().map(|limited| count(&self.db, limited.key.clone(), limited.quota, self.now)));
             let mut outcome = counted.await.into_iter().collect::<Result<Vec<()>, _>>().map(|_| ());
-            if outcome.is_ok() && self.counters.counted.fetch_add(1, Ordering::Relaxed).is_multiple_of(SWEEP_EVERY) {
+            if outcome.is_ok() && self.counters.counted.fetch_add(1, Ordering::Relaxed).is_multiple_of(FAILURES_PER_SWEEP) {
                 outcome = sweep(&self.db, MAX_ROWS, self.now).await;
             }
             if let Err(error) = outcome {
@@ -324,7 +326,7 @@ impl InFlight {
     }
 }
 
-impl Drop for InFlight {
+impl Drop for InFlightAttempt {
     fn drop(&mut self) {
         let mut in_flight = self.counters.in_flight.lock();
         for LimitedKey { key, .. } in &self.keys {
@@ -338,8 +340,8 @@ impl Drop for InFlight {
 
 /// The key of a row, hashed: the table must contain no email addresses, nor passwords that people type into an address
 /// field by mistake.
-fn key(attempt: &str, kind: &str, name: &str) -> String {
-    secret::hash(&format!("{attempt}\0{kind}\0{name}"))
+fn key(attempt_kind: &str, kind: &str, name: &str) -> String {
+    secret::hash(&format!("{attempt_kind}\0{kind}\0{name}"))
 }
 
 /// For each key with failures, the time at which its quota is full again.
@@ -354,7 +356,7 @@ async fn reset_times(db: &Db, keys: &[LimitedKey]) -> Result<HashMap<String, Tim
 async fn count(db: &Db, key: String, quota: Quota, now: Timestamp) -> Result<(), StoreError> {
     db.write(move |tx| {
         Box::pin(async move {
-            execute!(tx, sqlx::query(COUNT).bind(key).bind(now).bind(quota.every_s * 1000))?;
+            execute!(tx, sqlx::query(COUNT_FAILURE).bind(key).bind(now).bind(quota.every_s * 1000))?;
             Ok(())
         })
     })
@@ -366,7 +368,7 @@ pub async fn sweep(db: &Db, max_rows: i64, now: Timestamp) -> Result<(), StoreEr
     db.write(move |tx| {
         Box::pin(async move {
             execute!(tx, sqlx::query(DELETE_EXPIRED).bind(now))?;
-            execute!(tx, sqlx::query(DELETE_LEAST).bind(max_rows))?;
+            execute!(tx, sqlx::query(DELETE_EXCESS_ROWS).bind(max_rows))?;
             Ok(())
         })
     })
@@ -377,7 +379,7 @@ pub async fn sweep(db: &Db, max_rows: i64, now: Timestamp) -> Result<(), StoreEr
 ///
 /// `None` for loopback and private addresses: they belong to a proxy that many clients share, so one client could lock
 /// out all others. The quota of the mailbox still applies.
-pub fn network(address: IpAddr) -> Option<IpAddr> {
+pub fn client_network(address: IpAddr) -> Option<IpAddr> {
     match address.to_canonical() {
         IpAddr::V4(v4) if v4.is_loopback() || v4.is_private() || v4.is_link_local() => None,
         IpAddr::V6(v6) if v6.is_loopback() || v6.is_unique_local() || v6.is_unicast_link_local() => None,
@@ -393,11 +395,11 @@ mod tests {
 
     const NOW: Timestamp = Timestamp(1_795_248_000_000);
 
-    fn from(address: &str) -> IpAddr {
+    fn parse_ip(address: &str) -> IpAddr {
         address.parse().expect("an address")
     }
 
-    fn nth(n: i64) -> String {
+    fn nth_email(n: i64) -> String {
         format!("guest{n}@example.org")
     }
 
@@ -411,10 +413,16 @@ mod tests {
 
     impl RateLimiter {
         /// Makes a failing attempt. Errors: the seconds to wait.
-        async fn fails(&self, db: &Db, limit_key: RateLimitKey<'_>, address: &str, now: Timestamp) -> Result<(), i64> {
-            match self.begin(db, limit_key, from(address), now).await {
+        async fn fail_attempt(
+            &self,
+            db: &Db,
+            limit_key: RateLimitKey<'_>,
+            address: &str,
+            now: Timestamp,
+        ) -> Result<(), i64> {
+            match self.begin(db, limit_key, parse_ip(address), now).await {
                 Ok(attempt) => {
-                    attempt.failed().await;
+                    attempt.record_failure().await;
                     Ok(())
                 }
                 Err(RateLimitError::RetryAfter(RetryAfter(seconds))) => Err(seconds),
@@ -422,7 +430,7 @@ mod tests {
             }
         }
 
-        async fn rows(db: &Db) -> i64 {
+        async fn count_rows(db: &Db) -> i64 {
             with_pool!(db, |engine| sqlx::query_scalar("select count(*) from rate_limit").fetch_one(engine))
                 .expect("a count")
         }
@@ -436,15 +444,19 @@ mod tests {
         for n in 0..SIGN_IN_QUOTAS.mailbox.burst {
             let spelling = ["linh.tran@example.org", "LinhTran@example.org", "linhtran+1@example.org"][n as usize % 3];
             let sender = format!("203.0.113.{n}");
-            assert_eq!(attempts.fails(&db, RateLimitKey::Email(spelling), &sender, NOW).await, Ok(()));
+            assert_eq!(attempts.fail_attempt(&db, RateLimitKey::Email(spelling), &sender, NOW).await, Ok(()));
         }
-        let again =
-            async |now| attempts.fails(&db, RateLimitKey::Email("linhtran@example.org"), "198.51.100.7", now).await;
+        let again = async |now| {
+            attempts.fail_attempt(&db, RateLimitKey::Email("linhtran@example.org"), "198.51.100.7", now).await
+        };
         assert_eq!(again(NOW).await, Err(60));
         assert_eq!(again(NOW.plus_seconds(59)).await, Err(1));
         assert_eq!(again(NOW.plus_seconds(60)).await, Ok(()));
         assert_eq!(again(NOW.plus_seconds(60)).await, Err(60));
-        assert_eq!(attempts.fails(&db, RateLimitKey::Email("minh@example.org"), "198.51.100.7", NOW).await, Ok(()));
+        assert_eq!(
+            attempts.fail_attempt(&db, RateLimitKey::Email("minh@example.org"), "198.51.100.7", NOW).await,
+            Ok(())
+        );
     }
 
     #[tokio::test]
@@ -454,12 +466,12 @@ mod tests {
         let own = AccountId("linh".into());
         for n in 0..SIGN_IN_QUOTAS.mailbox.burst {
             let sender = format!("203.0.113.{n}");
-            assert_eq!(attempts.fails(&db, RateLimitKey::Email("linh@example.org"), &sender, NOW).await, Ok(()));
+            assert_eq!(attempts.fail_attempt(&db, RateLimitKey::Email("linh@example.org"), &sender, NOW).await, Ok(()));
         }
         for _ in 0..SIGN_IN_QUOTAS.mailbox.burst {
-            assert_eq!(attempts.fails(&db, RateLimitKey::Account(&own), "198.51.100.7", NOW).await, Ok(()));
+            assert_eq!(attempts.fail_attempt(&db, RateLimitKey::Account(&own), "198.51.100.7", NOW).await, Ok(()));
         }
-        let mine = attempts.fails(&db, RateLimitKey::Account(&own), "198.51.100.7", NOW).await;
+        let mine = attempts.fail_attempt(&db, RateLimitKey::Account(&own), "198.51.100.7", NOW).await;
         assert_eq!(mine, Err(60), "these attempts count too");
     }
 
@@ -469,13 +481,15 @@ mod tests {
         let attempts = RateLimiter::new(SIGN_IN_QUOTAS);
         for n in 0..SIGN_IN_QUOTAS.address.burst {
             let sender = format!("2001:db8::{n:x}");
-            assert_eq!(attempts.fails(&db, RateLimitKey::Email(&nth(n)), &sender, NOW).await, Ok(()));
+            assert_eq!(attempts.fail_attempt(&db, RateLimitKey::Email(&nth_email(n)), &sender, NOW).await, Ok(()));
         }
-        assert_eq!(attempts.fails(&db, RateLimitKey::Email("a@b"), "2001:db8::ffff", NOW).await, Err(6));
-        assert_eq!(attempts.fails(&db, RateLimitKey::Email("a@b"), "2001:db8:0:1::1", NOW).await, Ok(()));
+        assert_eq!(attempts.fail_attempt(&db, RateLimitKey::Email("a@b"), "2001:db8::ffff", NOW).await, Err(6));
+        assert_eq!(attempts.fail_attempt(&db, RateLimitKey::Email("a@b"), "2001:db8:0:1::1", NOW).await, Ok(()));
         // Other kinds of attempts from this address are counted separately.
         assert_eq!(
-            RateLimiter::new(AUTHORIZATION_QUOTAS).fails(&db, RateLimitKey::AddressOnly, "2001:db8::ffff", NOW).await,
+            RateLimiter::new(AUTHORIZATION_QUOTAS)
+                .fail_attempt(&db, RateLimitKey::AddressOnly, "2001:db8::ffff", NOW)
+                .await,
             Ok(())
         );
     }
@@ -485,12 +499,12 @@ mod tests {
         let (db, _folder) = database().await;
         let attempts = RateLimiter::new(AUTHORIZATION_QUOTAS);
         for _ in 0..AUTHORIZATION_QUOTAS.address.burst {
-            assert_eq!(attempts.fails(&db, RateLimitKey::AddressOnly, "203.0.113.1", NOW).await, Ok(()));
+            assert_eq!(attempts.fail_attempt(&db, RateLimitKey::AddressOnly, "203.0.113.1", NOW).await, Ok(()));
         }
-        assert_eq!(attempts.fails(&db, RateLimitKey::AddressOnly, "203.0.113.1", NOW).await, Err(6));
-        assert_eq!(attempts.fails(&db, RateLimitKey::AddressOnly, "203.0.113.2", NOW).await, Ok(()));
+        assert_eq!(attempts.fail_attempt(&db, RateLimitKey::AddressOnly, "203.0.113.1", NOW).await, Err(6));
+        assert_eq!(attempts.fail_attempt(&db, RateLimitKey::AddressOnly, "203.0.113.2", NOW).await, Ok(()));
         assert_eq!(
-            attempts.fails(&db, RateLimitKey::AddressOnly, "10.0.0.1", NOW).await,
+            attempts.fail_attempt(&db, RateLimitKey::AddressOnly, "10.0.0.1", NOW).await,
             Ok(()),
             "private addresses are not limited"
         );
@@ -501,10 +515,11 @@ mod tests {
         let (db, _folder) = database().await;
         let attempts = RateLimiter::new(SIGN_IN_QUOTAS);
         for _ in 0..100 {
-            let attempt = attempts.begin(&db, RateLimitKey::Email("linh@example.org"), from("203.0.113.1"), NOW).await;
+            let attempt =
+                attempts.begin(&db, RateLimitKey::Email("linh@example.org"), parse_ip("203.0.113.1"), NOW).await;
             attempt.expect("not limited").release();
         }
-        assert_eq!(RateLimiter::rows(&db).await, 0);
+        assert_eq!(RateLimiter::count_rows(&db).await, 0);
         assert!(attempts.counters.in_flight.lock().is_empty(), "memory is released");
     }
 
@@ -514,11 +529,12 @@ mod tests {
         let attempts = RateLimiter::new(SIGN_IN_QUOTAS);
         let mut in_flight = Vec::new();
         for n in 0..SIGN_IN_QUOTAS.mailbox.burst {
-            let sender = from(&format!("203.0.113.{n}"));
+            let sender = parse_ip(&format!("203.0.113.{n}"));
             let begun = attempts.begin(&db, RateLimitKey::Email("linh@example.org"), sender, NOW).await;
             in_flight.push(begun.expect("within the burst"));
         }
-        let again = async || attempts.fails(&db, RateLimitKey::Email("linh@example.org"), "198.51.100.7", NOW).await;
+        let again =
+            async || attempts.fail_attempt(&db, RateLimitKey::Email("linh@example.org"), "198.51.100.7", NOW).await;
         assert_eq!(again().await, Err(60));
         in_flight.pop().expect("one of them").release();
         assert_eq!(again().await, Ok(()));
@@ -533,29 +549,35 @@ mod tests {
     #[test]
     fn addresses_of_proxies_are_not_limited() {
         for proxy in ["127.0.0.1", "::1", "10.0.0.7", "192.168.1.1", "::ffff:172.17.0.1", "fd00::1"] {
-            assert_eq!(network(from(proxy)), None, "{proxy}");
+            assert_eq!(client_network(parse_ip(proxy)), None, "{proxy}");
         }
-        assert_eq!(network(from("::ffff:203.0.113.9")), Some(from("203.0.113.9")));
+        assert_eq!(client_network(parse_ip("::ffff:203.0.113.9")), Some(parse_ip("203.0.113.9")));
     }
 
     #[tokio::test]
     async fn sweep_deletes_expired_rows_and_those_with_the_fewest_failures() {
         let (db, _folder) = database().await;
         let attempts = RateLimiter::new(SIGN_IN_QUOTAS);
-        for n in 0..SWEEP_EVERY as i64 + 1 {
-            assert_eq!(attempts.fails(&db, RateLimitKey::Email(&nth(n)), "10.0.0.1", NOW).await, Ok(()));
+        for n in 0..FAILURES_PER_SWEEP as i64 + 1 {
+            assert_eq!(attempts.fail_attempt(&db, RateLimitKey::Email(&nth_email(n)), "10.0.0.1", NOW).await, Ok(()));
         }
         let later = NOW.plus_seconds(61);
-        for n in 0..SWEEP_EVERY as i64 {
-            assert_eq!(attempts.fails(&db, RateLimitKey::Email(&nth(n % 4)), "10.0.0.1", later).await.is_ok(), n < 40);
+        for n in 0..FAILURES_PER_SWEEP as i64 {
+            assert_eq!(
+                attempts.fail_attempt(&db, RateLimitKey::Email(&nth_email(n % 4)), "10.0.0.1", later).await.is_ok(),
+                n < 40
+            );
         }
-        assert_eq!(RateLimiter::rows(&db).await, 65, "not every failure sweeps");
+        assert_eq!(RateLimiter::count_rows(&db).await, 65, "not every failure sweeps");
         sweep(&db, MAX_ROWS, later).await.expect("swept");
-        assert_eq!(RateLimiter::rows(&db).await, 4);
-        assert_eq!(attempts.fails(&db, RateLimitKey::Email("once@example.org"), "10.0.0.1", later).await, Ok(()));
+        assert_eq!(RateLimiter::count_rows(&db).await, 4);
+        assert_eq!(
+            attempts.fail_attempt(&db, RateLimitKey::Email("once@example.org"), "10.0.0.1", later).await,
+            Ok(())
+        );
         sweep(&db, 4, later).await.expect("swept");
-        assert_eq!(RateLimiter::rows(&db).await, 4);
+        assert_eq!(RateLimiter::count_rows(&db).await, 4);
         // The mailbox with one failure was deleted; the limited ones remain limited.
-        assert_eq!(attempts.fails(&db, RateLimitKey::Email(&nth(1)), "10.0.0.1", later).await, Err(60));
+        assert_eq!(attempts.fail_attempt(&db, RateLimitKey::Email(&nth_email(1)), "10.0.0.1", later).await, Err(60));
     }
 }

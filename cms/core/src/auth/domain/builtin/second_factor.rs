@@ -12,16 +12,16 @@ use crate::db::engine::{StoreError, Tx};
 use crate::{execute, with_tx};
 
 /// The number of recovery codes.
-pub const RECOVERY_CODES: usize = 10;
+pub const RECOVERY_CODE_COUNT: usize = 10;
 /// The maximum length of a code, in bytes.
 pub const MAX_CODE_LEN: usize = 40;
 
-const BEGIN: &str = "
+const UPSERT_SECRET: &str = "
 insert into second_factor (account_id, secret, created_at) values ($1, $2, $3)
 on conflict (account_id) do update set secret = excluded.secret, last_step = 0, created_at = excluded.created_at
 where second_factor.confirmed_at is null";
 
-const SECRET: &str = "
+const SELECT_SECRET: &str = "
 select secret, last_step from second_factor where account_id = $1 and (confirmed_at is not null) = $2";
 
 // The row is locked, so that of two requests with the same code only one succeeds.
@@ -59,7 +59,7 @@ pub async fn begin_enrollment(
 ) -> Result<Option<Enrollment>, StoreError> {
     let secret = Secret::from(rand::random::<[u8; 20]>().as_slice());
     let enrollment = Enrollment { secret: secret.to_base32(), uri: uri(secret, account, guide) };
-    let rows = execute!(tx, sqlx::query(BEGIN).bind(&account.id).bind(&enrollment.secret).bind(now))?;
+    let rows = execute!(tx, sqlx::query(UPSERT_SECRET).bind(&account.id).bind(&enrollment.secret).bind(now))?;
     Ok((rows == 1).then_some(enrollment))
 }
 
@@ -79,14 +79,14 @@ pub async fn confirm(
     code: &str,
     now: Timestamp,
 ) -> Result<Option<Vec<String>>, StoreError> {
-    if !use_step(tx, account, code, false, now).await? {
+    if !consume_totp_code(tx, account, code, false, now).await? {
         return Ok(None);
     }
     if execute!(tx, sqlx::query(CONFIRM).bind(account).bind(now))? == 0 {
         return Ok(None);
     }
     execute!(tx, sqlx::query(REMOVE_CODES).bind(account))?;
-    let codes: Vec<String> = (0..RECOVERY_CODES).map(|_| secret::readable(4)).collect();
+    let codes: Vec<String> = (0..RECOVERY_CODE_COUNT).map(|_| secret::generate_readable_code(4)).collect();
     for code in &codes {
         execute!(tx, sqlx::query(ADD_CODE).bind(hash(account, code)).bind(account))?;
     }
@@ -98,7 +98,7 @@ pub async fn redeem(tx: &mut Tx, account: &AccountId, code: &str, now: Timestamp
     if code.len() > MAX_CODE_LEN {
         return Ok(false);
     }
-    if use_step(tx, account, code, true, now).await? {
+    if consume_totp_code(tx, account, code, true, now).await? {
         return Ok(true);
     }
     Ok(execute!(tx, sqlx::query(USE_CODE).bind(hash(account, code)).bind(account))? == 1)
@@ -113,7 +113,7 @@ pub async fn remove(tx: &mut Tx, account: &AccountId) -> Result<(), StoreError> 
 
 /// Verifies a code of the app and stores its time step as used. Returns whether the code was valid. `is_confirmed`
 /// selects the confirmed second factor, or the one whose enrollment has begun.
-async fn use_step(
+async fn consume_totp_code(
     tx: &mut Tx,
     account: &AccountId,
     code: &str,
@@ -121,7 +121,7 @@ async fn use_step(
     now: Timestamp,
 ) -> Result<bool, StoreError> {
     let row: Option<(String, i64)> =
-        with_tx!(tx, |engine| sqlx::query_as(SECRET).bind(account).bind(is_confirmed).fetch_optional(engine))?;
+        with_tx!(tx, |engine| sqlx::query_as(SELECT_SECRET).bind(account).bind(is_confirmed).fetch_optional(engine))?;
     let Some((secret, last_step)) = row else { return Ok(false) };
     let Some(totp) = totp(&secret) else {
         tracing::error!(%account, "the stored second factor is invalid");
@@ -157,11 +157,11 @@ mod tests {
     use super::*;
 
     /// The secret of the test vectors in RFC 6238, appendix B, whose last six digits are tested.
-    const SECRET_OF_THE_RFC: &str = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
+    const RFC_6238_SECRET: &str = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
 
     #[test]
     fn codes_match_rfc_6238_and_may_be_one_step_off() {
-        let totp = totp(SECRET_OF_THE_RFC).expect("a secret");
+        let totp = totp(RFC_6238_SECRET).expect("a secret");
         let at = |seconds: i64, code: &str| step_of(&totp, code, 0, Timestamp(seconds * 1000));
         assert_eq!(at(59, "287082"), Some(1));
         assert_eq!(at(1_111_111_109, "081804"), Some(37_037_036));
@@ -175,7 +175,7 @@ mod tests {
 
     #[test]
     fn used_step_is_rejected() {
-        let totp = totp(SECRET_OF_THE_RFC).expect("a secret");
+        let totp = totp(RFC_6238_SECRET).expect("a secret");
         assert_eq!(step_of(&totp, "287082", 1, Timestamp(59_000)), None);
         assert_eq!(step_of(&totp, "287082", 0, Timestamp(59_000)), Some(1));
     }
@@ -183,9 +183,9 @@ mod tests {
     #[test]
     fn recovery_code_ignores_case_and_separators() {
         let (me, you) = (AccountId("me".into()), AccountId("you".into()));
-        let code = secret::readable(4);
+        let code = secret::generate_readable_code(4);
         assert_eq!(code.len(), 19);
-        assert_ne!(code, secret::readable(4));
+        assert_ne!(code, secret::generate_readable_code(4));
         let typed = code.replace('-', " ").to_uppercase();
         assert_eq!(hash(&me, &code), hash(&me, &typed));
         assert_ne!(hash(&me, &code), hash(&you, &code));

@@ -5,7 +5,7 @@
 //! the same and are tolerated:
 //!
 //! - The response of a refresh is lost. While the successor is unused, a refresh with the old token returns *the same*
-//!   successor for [`RETRY_S`], so a thief with the old token gets no token of its own. The session ends when a party
+//!   successor for [`RETRY_WINDOW_S`], so a thief with the old token gets no token of its own. The session ends when a party
 //!   presents a token whose successor was exchanged too. Parties that exchange each token in turn are not detected.
 //! - Two tabs of one browser refresh at once. For [`GRACE_S`] after the exchange, the old token is accepted even if its
 //!   successor was exchanged. The response then has an access token and no refresh token, because the browser already
@@ -27,7 +27,7 @@ pub const SESSION_LIFETIME_S: i64 = 30 * 24 * 3600;
 /// How long an exchanged token is accepted while its successor is in use, in seconds.
 const GRACE_S: i64 = 30;
 /// How long an exchanged token is accepted while its successor was never used, in seconds.
-const RETRY_S: i64 = 24 * 3600;
+const RETRY_WINDOW_S: i64 = 24 * 3600;
 /// The maximum number of sessions per account. A further sign-in ends the session that was unused for longest.
 const MAX_PER_ACCOUNT: i64 = 100;
 
@@ -70,7 +70,7 @@ const END_ALL: &str = "delete from session where account_id = $1";
 
 const END: &str = "delete from session where id = $1 and account_id = $2";
 
-const ALL: &str = "
+const SELECT_SESSIONS: &str = "
 select id, device, created_at, used_at from session where account_id = $1 and expires_at > $2
 order by used_at desc, id desc";
 
@@ -83,7 +83,7 @@ const ACCOUNT_OF_TOKEN: &str = concat!(
 where session.refresh_token_hash = $1 and session.expires_at > $2 and account.is_active"
 );
 
-/// A stored session without an access token yet: see [`super::provider::Builtin::issue_session`].
+/// A stored session without an access token yet: see [`super::provider::BuiltinProvider::issue_session`].
 #[derive(Debug)]
 pub struct StartedSession {
     /// The account.
@@ -166,22 +166,22 @@ pub async fn exchange(tx: &mut Tx, old: &Secret, successor: Secret, now: Timesta
     if let Some((session, account)) = renewed {
         execute!(tx, sqlx::query(DELETE_OLD_USED).bind(&session).bind(now.plus_seconds(-SESSION_LIFETIME_S)))?;
         execute!(tx, sqlx::query(INSERT_USED).bind(&old).bind(&session).bind(now))?;
-        return accepted(tx, (session, account), Some(successor)).await;
+        return exchange_result(tx, (session, account), Some(successor)).await;
     }
     let used: Option<(SessionId, AccountId, String, Timestamp)> =
         with_tx!(tx, |engine| sqlx::query_as(SELECT_USED).bind(&old).bind(now).fetch_optional(engine))?;
     let Some((session, account, current, used_at)) = used else { return Ok(Exchange::Refused) };
     let is_unused = current == new;
-    let accepted_s = if is_unused { RETRY_S } else { GRACE_S };
+    let accepted_s = if is_unused { RETRY_WINDOW_S } else { GRACE_S };
     if now > used_at.plus_seconds(accepted_s) {
         end(tx, &account, &session).await?;
         return Ok(Exchange::Reused(account));
     }
-    accepted(tx, (session, account), is_unused.then_some(successor)).await
+    exchange_result(tx, (session, account), is_unused.then_some(successor)).await
 }
 
 /// The result for an accepted token: [`Exchange::Refused`] if the account is not active.
-async fn accepted(
+async fn exchange_result(
     tx: &mut Tx,
     (session, account): (SessionId, AccountId),
     refresh: Option<Secret>,
@@ -217,7 +217,7 @@ pub async fn all(
     now: Timestamp,
 ) -> Result<Vec<ActiveSession>, StoreError> {
     let mut sessions: Vec<ActiveSession> =
-        with_pool!(db, |engine| sqlx::query_as(ALL).bind(account).bind(now).fetch_all(engine))?;
+        with_pool!(db, |engine| sqlx::query_as(SELECT_SESSIONS).bind(account).bind(now).fetch_all(engine))?;
     for session in &mut sessions {
         session.is_current = current == Some(&session.id);
     }

@@ -26,13 +26,13 @@ where ticket.token_hash = $1 and ticket.purpose = $2 and ticket.expires_at > $3 
 and account.is_active"
 );
 
-const USE: &str = "
+const REDEEM: &str = "
 delete from ticket where token_hash = $1 and purpose = $2 and expires_at > $3 returning is_emailed";
 
 /// The lifetime of a link to reset a password, in seconds.
-pub const RESET_LINK_S: i64 = 30 * 60;
+pub const RESET_LINK_LIFETIME_S: i64 = 30 * 60;
 /// The lifetime of an invitation, in seconds: a week.
-pub const INVITE_LINK_S: i64 = 7 * 24 * 3600;
+pub const INVITATION_LIFETIME_S: i64 = 7 * 24 * 3600;
 
 /// The purpose of a ticket.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::Type)]
@@ -133,7 +133,7 @@ pub async fn account_of_ticket(
 }
 
 /// A redeemed ticket.
-pub struct Redeemed {
+pub struct RedeemedTicket {
     /// The account.
     pub account: Account,
     /// Whether the ticket was emailed. If so, its use verifies the address.
@@ -146,7 +146,7 @@ pub async fn redeem(
     token: &str,
     purpose: Purpose,
     now: Timestamp,
-) -> Result<Option<Redeemed>, StoreError> {
+) -> Result<Option<RedeemedTicket>, StoreError> {
     let account: Option<Account> = with_tx!(tx, |engine| sqlx::query_as(ACCOUNT_OF_TICKET)
         .bind(secret::hash(token))
         .bind(purpose)
@@ -154,14 +154,14 @@ pub async fn redeem(
         .fetch_optional(engine))?;
     let Some(Account { id, email, .. }) = account else { return Ok(None) };
     // Every write of an account and its tickets locks the account first and then the tickets, to avoid deadlocks.
-    let account = accounts::locked(tx, &id).await?;
-    let used: Option<bool> = with_tx!(tx, |engine| sqlx::query_scalar(USE)
+    let account = accounts::get_for_update(tx, &id).await?;
+    let used: Option<bool> = with_tx!(tx, |engine| sqlx::query_scalar(REDEEM)
         .bind(secret::hash(token))
         .bind(purpose)
         .bind(now)
         .fetch_optional(engine))?;
     let account = account.filter(|account| account.is_active && account.email == email);
-    Ok(account.zip(used).map(|(account, is_emailed)| Redeemed { account, is_emailed }))
+    Ok(account.zip(used).map(|(account, is_emailed)| RedeemedTicket { account, is_emailed }))
 }
 
 /// Invalidates all tickets of this account for this purpose.

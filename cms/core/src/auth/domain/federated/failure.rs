@@ -26,7 +26,7 @@ pub enum Failure {
     /// The account requires a code of its second factor, which this way of signing in does not ask for.
     SecondFactor,
     /// A rate limit is exceeded.
-    TooMany,
+    RateLimited,
     /// An internal error.
     Internal,
 }
@@ -41,7 +41,7 @@ impl Failure {
         Self::EmailInUse,
         Self::NoEmail,
         Self::SecondFactor,
-        Self::TooMany,
+        Self::RateLimited,
         Self::Internal,
     ];
 
@@ -51,7 +51,7 @@ impl Failure {
     }
 
     /// The key of the message for the user.
-    pub fn message(self) -> &'static str {
+    pub fn message_key(self) -> &'static str {
         self.code_and_message().1
     }
 
@@ -65,7 +65,7 @@ impl Failure {
             Self::EmailInUse => ("account-exists-with-different-credential", "pages.failures.email_in_use"),
             Self::NoEmail => ("missing-email", "pages.failures.no_email"),
             Self::SecondFactor => ("multi-factor-auth-required", "pages.failures.second_factor"),
-            Self::TooMany => ("too-many-requests", "pages.failures.too_many"),
+            Self::RateLimited => ("too-many-requests", "pages.failures.too_many"),
             Self::Internal => ("internal-error", "pages.failures.internal"),
         }
     }
@@ -92,7 +92,7 @@ pub enum FederatedError {
     Failed(#[from] Failure),
     /// A rate limit is exceeded.
     #[error(transparent)]
-    TooMany(#[from] RetryAfter),
+    RateLimited(#[from] RetryAfter),
     /// The database failed, or a concurrent sign-in stored the same identity first ([`StoreError::UniqueViolation`]).
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -103,7 +103,7 @@ impl FederatedError {
     pub fn failure(&self) -> Failure {
         match self {
             Self::Failed(failure) => *failure,
-            Self::TooMany(_) => Failure::TooMany,
+            Self::RateLimited(_) => Failure::RateLimited,
             Self::Store(_) => Failure::Internal,
         }
     }
@@ -112,7 +112,7 @@ impl FederatedError {
 impl From<RateLimitError> for FederatedError {
     fn from(error: RateLimitError) -> Self {
         match error {
-            RateLimitError::RetryAfter(wait) => Self::TooMany(wait),
+            RateLimitError::RetryAfter(wait) => Self::RateLimited(wait),
             RateLimitError::Store(cause) => Self::Store(cause),
         }
     }
@@ -123,7 +123,7 @@ impl From<SignInError> for FederatedError {
         match error {
             SignInError::Store(cause) => Self::Store(cause),
             SignInError::MissingCode | SignInError::InvalidCode => Failure::SecondFactor.into(),
-            SignInError::TooMany(seconds) => Self::TooMany(RetryAfter(seconds)),
+            SignInError::RateLimited(seconds) => Self::RateLimited(RetryAfter(seconds)),
             SignInError::InvalidCredentials => Failure::InvalidCredential.into(),
             SignInError::Password(_) | SignInError::Signing(_) => {
                 tracing::error!(error = %crate::common::error_chain::display(&error), "failed to complete a sign-in");

@@ -28,7 +28,7 @@ delete from sign_in_flow
 where expires_at <= $1
    or expires_at <= (select expires_at from sign_in_flow order by expires_at desc limit 1 offset $2)";
 
-const USE: &str = "
+const REDEEM: &str = "
 delete from sign_in_flow where state_hash = $1 and browser_hash = $2 and provider = $3 and expires_at > $4
 returning nonce, pkce_verifier, return_to";
 
@@ -86,7 +86,7 @@ pub async fn redeem(
     provider: FederatedProvider,
     now: Timestamp,
 ) -> Result<Option<Flow>, StoreError> {
-    let row: Option<(String, String, String)> = with_tx!(tx, |engine| sqlx::query_as(USE)
+    let row: Option<(String, String, String)> = with_tx!(tx, |engine| sqlx::query_as(REDEEM)
         .bind(secret::hash(state))
         .bind(secret::hash(browser))
         .bind(IdentityProvider::from(provider))

@@ -23,7 +23,7 @@ values ($1, $2, $3, $4, $5, $6)";
 const UPDATE_EMAIL: &str = "
 update federated_identity set email = $3 where issuer = $1 and subject = $2 and email is distinct from $3";
 
-const ALL: &str = "
+const SELECT_IDENTITIES: &str = "
 select provider, subject, email, created_at from federated_identity where account_id = $1
 order by created_at, issuer, subject";
 
@@ -53,7 +53,7 @@ pub async fn link_or_create(
     now: Timestamp,
 ) -> Result<LinkOutcome, FederatedError> {
     if let Some(id) = account_of(tx, identity).await? {
-        let before = accounts::locked(tx, &id).await?.ok_or(StoreError::NotFound)?;
+        let before = accounts::get_for_update(tx, &id).await?.ok_or(StoreError::NotFound)?;
         if !before.is_active {
             return Ok(unchanged(before));
         }
@@ -67,7 +67,7 @@ pub async fn link_or_create(
     let id = match &existing {
         Some(_) if !identity.is_email_verified => return Err(Failure::EmailInUse.into()),
         Some(existing) => {
-            let account = accounts::locked(tx, &existing.id).await?.ok_or(StoreError::NotFound)?;
+            let account = accounts::get_for_update(tx, &existing.id).await?.ok_or(StoreError::NotFound)?;
             if !account.is_active {
                 return Ok(unchanged(account));
             }
@@ -125,12 +125,12 @@ async fn add(tx: &mut Tx, identity: &ExternalIdentity, account: &AccountId, now:
 
 /// The identities of this account, oldest first.
 pub async fn all(db: &Db, account: &AccountId) -> Result<Vec<LinkedIdentity>, StoreError> {
-    Ok(with_pool!(db, |engine| sqlx::query_as(ALL).bind(account).fetch_all(engine))?)
+    Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_IDENTITIES).bind(account).fetch_all(engine))?)
 }
 
 /// The identities of this account, within a transaction.
 pub async fn all_within(tx: &mut Tx, account: &AccountId) -> Result<Vec<LinkedIdentity>, StoreError> {
-    Ok(with_tx!(tx, |engine| sqlx::query_as(ALL).bind(account).fetch_all(engine))?)
+    Ok(with_tx!(tx, |engine| sqlx::query_as(SELECT_IDENTITIES).bind(account).fetch_all(engine))?)
 }
 
 /// Unlinks the identities of this provider.

@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn provider_name_is_cleaned_as_typed_names_are() {
+    fn provider_name_is_normalized_like_a_typed_name() {
         let names = |first: &str, last: &str, name: &str| {
             let claims = ProviderClaims {
                 first_name: some(first),

@@ -18,7 +18,7 @@ use serde::Deserialize;
 use super::flow::{Flow, FlowSecrets, OAuthHttpClient, ProviderError, exchange_error};
 use super::model::{ExternalIdentity, IdentityProvider, ProviderClaims};
 use crate::common::clock::Timestamp;
-use crate::integrations::cached_document::CachedDocument;
+use crate::integrations::document_cache::DocumentCache;
 use crate::integrations::http_client::HttpClient;
 
 /// How far the provider's clock may be ahead of ours, in seconds.
@@ -53,8 +53,8 @@ type Client = CoreClient<EndpointSet, EndpointNotSet, EndpointNotSet, EndpointNo
 pub struct OpenId {
     web: HttpClient,
     config: OpenIdConfig,
-    metadata: CachedDocument<CoreProviderMetadata>,
-    keys: CachedDocument<CoreJsonWebKeySet>,
+    metadata: DocumentCache<CoreProviderMetadata>,
+    keys: DocumentCache<CoreJsonWebKeySet>,
 }
 
 /// The used fields of the UserInfo response (OpenID Connect Core 1.0, section 5.3.2).
@@ -94,13 +94,13 @@ impl OpenId {
     /// The client of a provider. No request is sent yet.
     pub fn new(config: OpenIdConfig, web: HttpClient) -> Self {
         let issuer = config.issuer.trim_end_matches('/').to_owned();
-        let metadata = CachedDocument::new(web.clone(), move |text| {
+        let metadata = DocumentCache::new(web.clone(), move |text| {
             let metadata: CoreProviderMetadata = serde_json::from_slice(text).ok()?;
             // Metadata of another issuer could name that issuer's keys, and its tokens would be accepted.
             let is_expected = metadata.issuer().as_str().trim_end_matches('/') == issuer;
             (is_expected && metadata.token_endpoint().is_some()).then_some(metadata)
         });
-        let keys = CachedDocument::new(web.clone(), |text| serde_json::from_slice(text).ok());
+        let keys = DocumentCache::new(web.clone(), |text| serde_json::from_slice(text).ok());
         Self { web, config, metadata, keys }
     }
 

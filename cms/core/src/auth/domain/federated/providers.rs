@@ -16,7 +16,7 @@ use crate::db::engine::{Db, StoreError};
 use crate::integrations::http_client::HttpClient;
 
 /// The prefix of the callback paths, and the path of the cookie of a sign-in in progress.
-pub const PATH: &str = "/api/auth/federated";
+pub const FEDERATED_PATH: &str = "/api/auth/federated";
 
 /// The configuration of the providers.
 #[derive(Clone, Default)]
@@ -71,7 +71,7 @@ pub struct CallbackParams {
 
 impl Providers {
     /// The kind of attempt, and the number of sign-ins that the rate limit rejected at their start.
-    pub fn rejected_counts(&self) -> (&'static str, u64) {
+    pub fn rejected_count(&self) -> (&'static str, u64) {
         self.starts.rejected_count()
     }
 
@@ -122,7 +122,7 @@ impl Providers {
 
     /// The callback URL. It has the configured origin and ignores the request's host (R313).
     fn callback_url(&self, provider: FederatedProvider) -> String {
-        format!("{}{PATH}/{}/callback", self.public_url, provider.as_str())
+        format!("{}{FEDERATED_PATH}/{}/callback", self.public_url, provider.as_str())
     }
 
     /// Starts a sign-in from the client address `from`. After the sign-in, the browser continues to `return_to`.

@@ -72,7 +72,7 @@ impl CheckResponse {
     pub fn all(place: &Place) -> Vec<Self> {
         FactGroup::ALL
             .into_iter()
-            .flat_map(|group| [Self::of_staff(place, group), Self::of_travelers(place, group)])
+            .flat_map(|group| [Self::from_staff_check(place, group), Self::from_traveler_check(place, group)])
             .flatten()
             .collect()
     }
@@ -84,7 +84,7 @@ impl CheckResponse {
         checks
     }
 
-    fn of_staff(place: &Place, group: FactGroup) -> Option<Self> {
+    fn from_staff_check(place: &Place, group: FactGroup) -> Option<Self> {
         let check = place.checks.get(&group)?;
         let checked_by = if check.source == Some(CheckSource::Owner) { CheckedBy::Owner } else { CheckedBy::Team };
         Some(Self {
@@ -98,7 +98,7 @@ impl CheckResponse {
         })
     }
 
-    fn of_travelers(place: &Place, group: FactGroup) -> Option<Self> {
+    fn from_traveler_check(place: &Place, group: FactGroup) -> Option<Self> {
         let check = place.traveler_checks.get(&group)?;
         Some(Self {
             group,
@@ -217,7 +217,7 @@ fn staff_checks(sent: &[SentCheck]) -> impl Iterator<Item = (usize, &SentCheck)>
 }
 
 fn changed_checks<'a>(before: &'a Place, sent: &'a [SentCheck]) -> impl Iterator<Item = (usize, &'a SentCheck)> {
-    staff_checks(sent).filter(|(_, sent)| !sent.is_stored(CheckResponse::of_staff(before, sent.group)))
+    staff_checks(sent).filter(|(_, sent)| !sent.is_stored(CheckResponse::from_staff_check(before, sent.group)))
 }
 
 /// The place with the checks of a request, if there are any. `caller` is `None` for a seed. Errors: 422 with the
@@ -258,20 +258,24 @@ pub fn apply(
 
 /// The checks of `place` after `fields` of a snapshot are restored. A group whose facts become those of the snapshot
 /// gets the check of the snapshot. If its facts do not change, a check that holds stays.
-pub fn restored(place: Place, snapshot: &Fields, fields: &Fields) -> Value {
+pub fn restored_checks(place: Place, snapshot: &Fields, fields: &Fields) -> Value {
     let current = serde_json::to_value(PlaceResponse::for_admin(place)).unwrap_or_default();
     let find = |checks: Option<&Value>, group: FactGroup| {
         let mut checks = checks.and_then(Value::as_array).into_iter().flatten();
         checks.find(|check| check["group"] == group.name() && check["checkedBy"] != "travelers").cloned()
     };
     let check_after = |group: FactGroup| {
-        let (now, then) = (find(current.get(FIELD), group), find(snapshot.get(FIELD), group));
+        let (current_check, snapshot_check) = (find(current.get(FIELD), group), find(snapshot.get(FIELD), group));
         let is_equal = |field: &&str| current.get(*field) == snapshot.get(*field);
-        let takes_then = match group.fields().iter().all(is_equal) {
-            true => now.as_ref().is_none_or(|check| !check["recheckReason"].is_null()),
+        let takes_snapshot_check = match group.fields().iter().all(is_equal) {
+            true => current_check.as_ref().is_none_or(|check| !check["recheckReason"].is_null()),
             false => group.fields().iter().all(|field| fields.contains_key(*field) || is_equal(field)),
         };
-        if takes_then { then.filter(|check| check["recheckReason"].is_null()) } else { now }
+        if takes_snapshot_check {
+            snapshot_check.filter(|check| check["recheckReason"].is_null())
+        } else {
+            current_check
+        }
     };
     let groups = FactGroup::ALL.into_iter().filter(|group| *group != FactGroup::Position);
     groups.filter_map(check_after).collect()
@@ -281,7 +285,7 @@ fn error(at: usize, field: &str, code: Code, sentence: &'static str) -> FieldErr
     FieldError::new(code, format!("{FIELD}.{at}.{field}"), sentence)
 }
 
-type Invalid = (&'static str, Code, &'static str);
+type InvalidField = (&'static str, Code, &'static str);
 
 /// The validated time of a check. An owner's check in a draft may be old when the draft is published.
 fn check_time(
@@ -289,7 +293,7 @@ fn check_time(
     caller: Option<&Account>,
     mode: ChangeMode,
     now: Timestamp,
-) -> Result<Timestamp, Invalid> {
+) -> Result<Timestamp, InvalidField> {
     let checked_at = sent.checked_at.time().ok_or(("checkedAt", Code::DateInvalid, INVALID_TIME))?;
     if checked_at > now.plus_seconds(MAX_CLOCK_SKEW_S) {
         return Err(("checkedAt", Code::DateInFuture, "Date of the check must not be in the future"));

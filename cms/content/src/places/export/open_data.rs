@@ -17,7 +17,7 @@ use crate::http::input::pagination::Key;
 use crate::http::input::query_string::Query;
 use crate::http::open_data::{self, BATCH_SIZE, Format, OpenDataRecord};
 use crate::http::problem::Problem;
-use crate::places::check_form::{CheckResponse, CheckedBy};
+use crate::places::check_dto::{CheckResponse, CheckedBy};
 use crate::places::checks::FactGroup;
 use crate::places::model::{Confidence, Place};
 use crate::places::prices::Price;
@@ -146,7 +146,7 @@ impl OpenPlace {
         ("content-disposition" = String, description = "The file name: `places.json`."),
     ))),
 )]
-pub async fn place_dataset(
+pub async fn export_places_json(
     State(app): State<App>,
     _caller: OptionalAccount,
     query: Query,
@@ -169,7 +169,7 @@ pub async fn place_dataset(
         "id,name,local_name,url,categories,tags,latitude,longitude,coordinate_confidence,address,commune,phone,email,website,operating_hours,price_range,prices,amenities,is_verified,position_checked_at,hours_checked_at,price_checked_at,contact_checked_at,status_checked_at,checked_by,sources,last_seen_year,updated_at\r\n7,Lantern Cave,Hang Đèn Lồng,https://guide.example/places/lantern-cave,cave,boat; river,16.58137,107.28308,surveyed,,Lantern Bay,,,,Mo-Su 07:00-17:00,$$,\"Boat trip: 150000-300000 VND per boat, checked 2026-03-12\",parking,true,2026-11-21T08:00:00.000Z,2026-11-21T08:00:00.000Z,,,,position: team; hours: owner,The park's map of 2023,2023,2026-11-21T08:00:00.000Z\r\n"
     ))),
 )]
-pub async fn place_sheet(
+pub async fn export_places_csv(
     State(app): State<App>,
     _caller: OptionalAccount,
     query: Query,

@@ -99,7 +99,7 @@ impl RowReader {
     fn read_cell(&self, values: &mut RowValues, (column, cell): (&str, &str), field: &Field) {
         match cells::read(field.kind, cell, &self.country) {
             Err(message) if self.leaves_out_invalid && is_optional(field.api_name) => {
-                values.reasons.push(Reason::warning(Some(column), left_out(message)));
+                values.reasons.push(Reason::warning(Some(column), left_out_message(message)));
             }
             Err(message) => values.reasons.push(Reason::refusal(Some(column), message)),
             Ok((value, warning)) => {
@@ -141,7 +141,7 @@ pub fn is_optional(api_name: &str) -> bool {
 }
 
 /// The message that a value is left out.
-pub fn left_out((code, message): cells::Message) -> cells::Message {
+pub fn left_out_message((code, message): cells::Message) -> cells::Message {
     (code, format!("Left out: {message}"))
 }
 

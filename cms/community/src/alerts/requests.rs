@@ -141,13 +141,13 @@ impl AlertChanges {
         alert.level = self.level.unwrap_or(alert.level);
         alert.scope = self.scope.unwrap_or(alert.scope);
         alert.text = self.text.map_or_else(|| alert.text.clone(), |text| text.trim().to_owned());
-        self.source.into_field(&mut alert.source);
+        self.source.apply_to(&mut alert.source);
         alert.source = alert.source.take().map(|source| text::single_line(&source));
-        self.source_url.into_field(&mut alert.source_url);
+        self.source_url.apply_to(&mut alert.source_url);
         if let Some(ids) = self.place_ids {
             alert.place_ids = sorted_ids(ids);
         }
-        self.category_id.into_field(&mut alert.category_id);
+        self.category_id.apply_to(&mut alert.category_id);
         match time(self.starts_at, "startsAt", INVALID_START) {
             Ok(Patch::Absent) => {}
             Ok(Patch::Null) => alert.starts_at = now,
@@ -155,7 +155,7 @@ impl AlertChanges {
             Err(error) => errors.push(error),
         }
         match time(self.ends_at, "endsAt", INVALID_END) {
-            Ok(sent) => sent.into_field(&mut alert.ends_at),
+            Ok(sent) => sent.apply_to(&mut alert.ends_at),
             Err(error) => errors.push(error),
         }
         alert.clear_other_scopes();
@@ -216,7 +216,7 @@ impl Alert {
 mod tests {
     use super::*;
 
-    fn applied(sent: serde_json::Value) -> (Alert, Vec<String>) {
+    fn apply_to_blank_alert(sent: serde_json::Value) -> (Alert, Vec<String>) {
         let mut alert = Alert::blank(Timestamp(0));
         let changes: AlertChanges = serde_json::from_value(sent).expect("changes");
         let mut errors = changes.apply_to(&mut alert, Timestamp(1_795_248_000_000));
@@ -227,9 +227,10 @@ mod tests {
     // R490
     #[test]
     fn target_must_match_the_scope_and_others_are_cleared() {
-        assert_eq!(applied(json!({ "scope": "places" })).1, ["placeIds"]);
-        assert_eq!(applied(json!({ "scope": "category", "placeIds": [1] })).1, ["categoryId"]);
-        let (alert, errors) = applied(json!({ "scope": "places", "placeIds": [2, 1, 2], "categoryId": 4 }));
+        assert_eq!(apply_to_blank_alert(json!({ "scope": "places" })).1, ["placeIds"]);
+        assert_eq!(apply_to_blank_alert(json!({ "scope": "category", "placeIds": [1] })).1, ["categoryId"]);
+        let (alert, errors) =
+            apply_to_blank_alert(json!({ "scope": "places", "placeIds": [2, 1, 2], "categoryId": 4 }));
         assert!(errors.is_empty() && alert.category_id.is_none());
         assert_eq!(alert.place_ids, [PlaceId(1), PlaceId(2)]);
     }
@@ -237,11 +238,11 @@ mod tests {
     // R491
     #[test]
     fn end_is_in_the_future_and_after_the_start() {
-        let end = |sent: serde_json::Value| applied(sent).1;
+        let end = |sent: serde_json::Value| apply_to_blank_alert(sent).1;
         assert_eq!(end(json!({ "endsAt": "soon" })), ["endsAt"]);
         assert_eq!(end(json!({ "startsAt": "2026-11-21T08:00:00Z", "endsAt": "2026-11-21T08:00:00Z" })), ["endsAt"]);
         assert_eq!(end(json!({ "startsAt": "2026-11-20T08:00:00Z", "endsAt": "2026-11-21T07:59:00Z" })), ["endsAt"]);
-        let (alert, errors) = applied(json!({ "startsAt": "2026-11-22T08:00:00Z", "endsAt": null }));
+        let (alert, errors) = apply_to_blank_alert(json!({ "startsAt": "2026-11-22T08:00:00Z", "endsAt": null }));
         assert!(errors.is_empty() && alert.state == State::Upcoming);
     }
 }

@@ -128,8 +128,8 @@ fn rules() -> Rule {
                     Rule::closed_object(
                         "A sentence that the home page types, with a button.",
                         vec![
-                            ("text", short("The sentence.", "Prompt text is required")),
-                            ("button", short("The label of the button.", "Button text is required")),
+                            ("text", short_text("The sentence.", "Prompt text is required")),
+                            ("button", short_text("The label of the button.", "Button text is required")),
                             ("href", site_path()),
                         ],
                     ),
@@ -141,10 +141,10 @@ fn rules() -> Rule {
                 Rule::closed_object(
                     "A description of the guide in a few sentences.",
                     vec![
-                        ("title", short("The heading.", "Heading is required").example("What this guide is")),
+                        ("title", short_text("The heading.", "Heading is required").example("What this guide is")),
                         (
                             "paragraphs",
-                            Rule::list("The paragraphs.", long("A paragraph.")).max(6.0, "At most 6 paragraphs"),
+                            Rule::list("The paragraphs.", long_text("A paragraph.")).max(6.0, "At most 6 paragraphs"),
                         ),
                     ],
                 ),
@@ -156,9 +156,9 @@ fn rules() -> Rule {
                     Rule::closed_object(
                         "A card on the home page that leads to a part of the guide.",
                         vec![
-                            ("title", short("The heading.", "Card heading is required")),
-                            ("text", long("One or two sentences.")),
-                            ("button", short("The label of the link.", "Link text is required")),
+                            ("title", short_text("The heading.", "Card heading is required")),
+                            ("text", long_text("One or two sentences.")),
+                            ("button", short_text("The label of the link.", "Link text is required")),
                             ("href", site_path()),
                         ],
                     ),
@@ -184,11 +184,11 @@ fn social() -> Vec<(&'static str, Rule)> {
     ["facebook", "instagram", "youtube", "tiktok"].into_iter().map(|network| (network, page())).collect()
 }
 
-fn short(description: &'static str, required: &'static str) -> Rule {
+fn short_text(description: &'static str, required: &'static str) -> Rule {
     Rule::text(description).single_line().required(required).max(120.0, "Must be at most 120 characters")
 }
 
-fn long(description: &'static str) -> Rule {
+fn long_text(description: &'static str) -> Rule {
     Rule::text(description).required("Text is required").max(1200.0, "Text must be at most 1200 characters")
 }
 

@@ -20,9 +20,9 @@ use futures_util::{FutureExt, StreamExt, TryStreamExt, stream};
 use tokio::sync::watch;
 use tracing::Instrument;
 
-use super::addresses::{Address, Addresses, AffectedPages};
+use super::addresses::{AddressTarget, Addresses, AffectedPages};
 use super::prerender::PrerenderQueue;
-use super::render::{RenderService, RendererStatus, Start};
+use super::render::{RenderService, RendererStart, RendererStatus};
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
 use crate::common::id::ChangeSeq;
@@ -44,7 +44,7 @@ const MAX_PRERENDERED_AT_START: usize = 5_000;
 /// The number of pages prerendered after a change before it counts as live.
 const PRERENDERED_BEFORE_LIVE: usize = 8;
 /// The number of addresses that are looked up at the same time: an alert may affect thousands of pages.
-const RESOLVED_TOGETHER: usize = 8;
+const MAX_CONCURRENT_LOOKUPS: usize = 8;
 /// Beyond this number of tags, everything is invalidated.
 const MAX_TAGS: usize = 2_000;
 /// Time between two tries to render the failing pages.
@@ -155,7 +155,7 @@ impl ChangeFollower {
     }
 
     /// Handles a start of the renderer. Its caches contain the shells of the build, or pages of unknown age.
-    async fn on_renderer_start(&self, start: Start, progress: &mut Progress) -> Result<(), StoreError> {
+    async fn on_renderer_start(&self, start: RendererStart, progress: &mut Progress) -> Result<(), StoreError> {
         // Pages of another build reference files that no longer exist. After a restart of the same build, only pages
         // affected by changes since then are outdated: a renderer that crashes repeatedly does not empty the page
         // cache.
@@ -180,7 +180,7 @@ impl ChangeFollower {
             let ms = started.elapsed().as_millis() as u64;
             tracing::info!(pages, ms, "the pages of the site are prerendered");
             follower.is_prerendered.send_replace(true);
-            follower.mark_after(range, rest).await;
+            follower.mark_live_after(range, rest).await;
         });
         Ok(())
     }
@@ -192,10 +192,10 @@ impl ChangeFollower {
         if tags.is_empty() {
             // No page is affected. Such a change, like a like of a place, must not delay pages that are being rendered.
             progress.pending_tags.clear();
-            self.mark_after(progress.mark_applied(), std::future::ready(())).await;
+            self.mark_live_after(progress.mark_applied(), std::future::ready(())).await;
             return Ok(());
         }
-        let exclusive = self.render_service.exclusive(EXCLUSIVE_TIMEOUT).await;
+        let exclusive = self.render_service.lock_exclusive(EXCLUSIVE_TIMEOUT).await;
         tokio::time::sleep(TIMESTAMP_RESOLUTION).await;
         let all = pending_tags.len() > MAX_TAGS;
         let refreshed = self.client.refresh(if all { &[] } else { &pending_tags }, all).await;
@@ -213,7 +213,7 @@ impl ChangeFollower {
         // Concurrent with the follower: the next change must not wait for these pages.
         tokio::spawn(async move {
             let rest = follower.prerender.enqueue(addresses, PRERENDERED_BEFORE_LIVE).await;
-            follower.mark_after(range, rest).await;
+            follower.mark_live_after(range, rest).await;
         });
         Ok(())
     }
@@ -227,9 +227,13 @@ impl ChangeFollower {
             let target = (self.addresses.resolve)(address.clone());
             async move { Ok::<_, StoreError>((address, target.await?)) }
         });
-        let targets: Vec<(String, Address)> = stream::iter(lookups).buffered(RESOLVED_TOGETHER).try_collect().await?;
+        let targets: Vec<(String, AddressTarget)> =
+            stream::iter(lookups).buffered(MAX_CONCURRENT_LOOKUPS).try_collect().await?;
         for (address, address_target) in targets {
-            if matches!(address_target, Address::Moved(_) | Address::NotFound | Address::NotFoundPage(_)) {
+            if matches!(
+                address_target,
+                AddressTarget::Moved(_) | AddressTarget::NotFound | AddressTarget::NotFoundPage(_)
+            ) {
                 self.app.render_failures.clear(&address);
                 unpublished.push(CacheTag::cached_page(&address));
             }
@@ -240,22 +244,22 @@ impl ChangeFollower {
 
     /// Marks the entries of the log after `range.0` up to `range.1` as live: at once, and again when `rest` (the pages
     /// that are still being prerendered) has ended, because one of them may fail.
-    async fn mark_after(&self, range: (ChangeSeq, ChangeSeq), rest: impl Future<Output = ()>) {
+    async fn mark_live_after(&self, range: (ChangeSeq, ChangeSeq), rest: impl Future<Output = ()>) {
         if range.0 == range.1 {
             return;
         }
         let since = self.app.clock.now();
-        self.mark(range, since).await;
+        self.mark_live(range, since).await;
         self.last_marked.fetch_max(range.1.0, Ordering::Relaxed);
         rest.await;
         if self.app.render_failures.count() > 0 {
-            self.mark(range, since).await;
+            self.mark_live(range, since).await;
         }
     }
 
     /// Marks the entries of `range` as live, except those with a failing page. An error is only logged, because only
     /// the display in the console depends on the mark.
-    async fn mark(&self, range: (ChangeSeq, ChangeSeq), since: Timestamp) {
+    async fn mark_live(&self, range: (ChangeSeq, ChangeSeq), since: Timestamp) {
         let marking = async {
             let failing = self.failing_entries(range, since).await?;
             change_log::mark_live(&self.app.db, range, failing, self.app.clock.now()).await
@@ -277,9 +281,9 @@ impl ChangeFollower {
         }
         let mut failing = Vec::new();
         let mut checked: BTreeMap<Vec<CacheTag>, bool> = BTreeMap::new();
-        for change in change_log::pending(&self.app.db, range, since).await? {
+        for change in change_log::changes_not_live_before(&self.app.db, range, since).await? {
             // Only the tags of records: a failing list page must not keep all entries from being marked as live.
-            let record_tags: Vec<CacheTag> = change.tags.0.into_iter().filter(CacheTag::is_of_record).collect();
+            let record_tags: Vec<CacheTag> = change.tags.0.into_iter().filter(CacheTag::is_record_tag).collect();
             let fails = match checked.get(&record_tags) {
                 Some(fails) => *fails,
                 None => {
@@ -297,27 +301,27 @@ impl ChangeFollower {
     }
 
     /// Retries the failing pages until the process ends. When one of them renders, marks the pending entries again.
-    pub async fn retry(self) {
+    pub async fn retry_failing_pages(self) {
         loop {
             tokio::select! {
                 () = self.app.render_failures.recovered() => {
                     let newest = ChangeSeq(self.last_marked.load(Ordering::Relaxed));
-                    self.mark_after((ChangeSeq(0), newest), std::future::ready(())).await;
+                    self.mark_live_after((ChangeSeq(0), newest), std::future::ready(())).await;
                 }
                 () = tokio::time::sleep(RETRY_INTERVAL) => {
                     if self.render_service.status().is_ready() {
-                        self.retry_once().await;
+                        self.retry_failing_pages_once().await;
                     }
                 }
             }
         }
     }
 
-    async fn retry_once(&self) {
+    async fn retry_failing_pages_once(&self) {
         let mut pages = Vec::new();
         for path in self.app.render_failures.oldest() {
             match (self.addresses.resolve)(path.clone()).await {
-                Ok(Address::Page(_) | Address::Unrecognized) => pages.push(path),
+                Ok(AddressTarget::Page(_) | AddressTarget::Unrecognized) => pages.push(path),
                 Ok(_) => self.app.render_failures.clear(&path),
                 Err(error) => {
                     tracing::warn!(error = %crate::common::error_chain::display(&error), "failed to resolve a page")

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use sqlx::types::Json;
 
-use super::check_form::{self, SentCheck};
+use super::check_dto::{self, SentCheck};
 use super::model::{BookingType, Confidence, Months, Place, RatingSource, Review};
 use super::prices::{self, Price};
 use crate::common::id::{AccountId, CategoryId, PlaceId};
@@ -78,23 +78,23 @@ impl PlaceChanges {
             }
         }
         put(self.name.map(|name| name.trim().to_owned()), &mut place.name);
-        self.local_name.into_field(&mut place.local_name);
-        self.description.into_field(&mut place.description);
-        self.address.into_field(&mut place.address);
-        self.phone.into_field(&mut place.phone);
-        self.website.into_field(&mut place.website);
-        self.email.into_field(&mut place.email);
-        self.hours.into_field(&mut place.hours);
-        self.operating_hours.into_field(&mut place.operating_hours);
-        self.image_url.into_field(&mut place.image_url);
+        self.local_name.apply_to(&mut place.local_name);
+        self.description.apply_to(&mut place.description);
+        self.address.apply_to(&mut place.address);
+        self.phone.apply_to(&mut place.phone);
+        self.website.apply_to(&mut place.website);
+        self.email.apply_to(&mut place.email);
+        self.hours.apply_to(&mut place.hours);
+        self.operating_hours.apply_to(&mut place.operating_hours);
+        self.image_url.apply_to(&mut place.image_url);
         put(self.gallery.map(words), &mut place.gallery);
         put(self.latitude, &mut place.latitude);
         put(self.longitude, &mut place.longitude);
-        let changes_rating = patches(&self.rating, &place.rating);
-        self.rating.into_field(&mut place.rating);
+        let changes_rating = changes_value(&self.rating, &place.rating);
+        self.rating.apply_to(&mut place.rating);
         match self.rating_source {
             Patch::Absent if changes_rating => place.rating_source = place.rating_source.or(Some(RatingSource::Google)),
-            source => source.into_field(&mut place.rating_source),
+            source => source.apply_to(&mut place.rating_source),
         }
         if place.rating.is_none() {
             place.rating_source = None;
@@ -102,33 +102,33 @@ impl PlaceChanges {
         put(self.review_count, &mut place.review_count);
         put(self.reviews.map(Json), &mut place.reviews);
         put(self.tags.map(words), &mut place.tags);
-        self.price_range.into_field(&mut place.price_range);
+        self.price_range.apply_to(&mut place.price_range);
         put(self.prices.map(|prices| Json(prices.into_iter().map(Price::trimmed).collect())), &mut place.prices);
         put(self.amenities.map(words), &mut place.amenities);
         put(self.booking_type, &mut place.booking_type);
-        self.affiliate_link.into_field(&mut place.affiliate_link);
-        self.booking_com_url.into_field(&mut place.booking_com_url);
-        self.agoda_url.into_field(&mut place.agoda_url);
-        self.direct_booking_contact.into_field(&mut place.direct_booking_contact);
+        self.affiliate_link.apply_to(&mut place.affiliate_link);
+        self.booking_com_url.apply_to(&mut place.booking_com_url);
+        self.agoda_url.apply_to(&mut place.agoda_url);
+        self.direct_booking_contact.apply_to(&mut place.direct_booking_contact);
         put(self.enquiry_form_enabled, &mut place.enquiry_form_enabled);
-        self.featured_text.into_field(&mut place.featured_text);
-        self.google_maps_url.into_field(&mut place.google_maps_url);
+        self.featured_text.apply_to(&mut place.featured_text);
+        self.google_maps_url.apply_to(&mut place.google_maps_url);
         put(self.is_premium, &mut place.is_premium);
         put(self.is_active, &mut place.is_active);
         put(self.is_verified, &mut place.is_verified);
         put(self.is_recommended, &mut place.is_recommended);
-        self.owner_id.into_field(&mut place.owner_id);
-        self.coordinate_confidence.into_field(&mut place.coordinate_confidence);
+        self.owner_id.apply_to(&mut place.owner_id);
+        self.coordinate_confidence.apply_to(&mut place.coordinate_confidence);
         put(self.sources.map(words), &mut place.sources);
-        self.last_seen_year.into_field(&mut place.last_seen_year);
-        self.commune.into_field(&mut place.commune);
+        self.last_seen_year.apply_to(&mut place.last_seen_year);
+        self.commune.apply_to(&mut place.commune);
         put(self.good_months.map(Months::new), &mut place.good_months);
         put(self.closed_months.map(Months::new), &mut place.closed_months);
     }
 }
 
 /// Whether a field was sent with another value than the stored one.
-pub fn patches<T: PartialEq>(sent: &Patch<T>, stored: &Option<T>) -> bool {
+pub fn changes_value<T: PartialEq>(sent: &Patch<T>, stored: &Option<T>) -> bool {
     match sent {
         Patch::Absent => false,
         Patch::Null => stored.is_some(),
@@ -150,7 +150,7 @@ pub const MAX_CATEGORIES: f64 = 10.0;
 pub const TOO_MANY_CATEGORIES: &str = "At most 10 categories";
 const INVALID_MONTH: &str = "Month must be a number from 1 to 12";
 /// The message for a rating without a known source.
-pub const SOURCE_REQUIRED: &str = "Rating source must be google, booking, agoda, tripadvisor, facebook or guide";
+pub const RATING_SOURCE_REQUIRED: &str = "Rating source must be google, booking, agoda, tripadvisor, facebook or guide";
 /// The message for a place without a category.
 pub const NO_CATEGORY: &str = "At least one category is required";
 
@@ -158,7 +158,7 @@ fn text(description: &'static str, max_len: f64, too_long: &'static str) -> Rule
     Rule::text(description).nullable().max(max_len, too_long)
 }
 
-fn words(description: &'static str, too_many: &'static str) -> Rule {
+fn word_list(description: &'static str, too_many: &'static str) -> Rule {
     Rule::list(description, comma_free("A word or two, without commas.")).max(50.0, too_many)
 }
 
@@ -240,7 +240,7 @@ fn rules() -> Rule {
                     "The site on which the rating was read; `google` if a first rating is sent without a source. Admins only.",
                 )
                 .nullable()
-                .pattern("^(?:google|booking|agoda|tripadvisor|facebook|guide)$", SOURCE_REQUIRED)
+                .pattern("^(?:google|booking|agoda|tripadvisor|facebook|guide)$", RATING_SOURCE_REQUIRED)
                 .default("google"),
             ),
             (
@@ -252,13 +252,13 @@ fn rules() -> Rule {
                     .default(0),
             ),
             ("reviews", reviews()),
-            ("tags", words("The tags, which filters and searches use.", "At most 50 tags")),
+            ("tags", word_list("The tags, which filters and searches use.", "At most 50 tags")),
             (
                 "priceRange",
                 text("The price range: `$`, `$$`, `$$$`, or words.", 40.0, "Price range must be at most 40 characters").single_line().example("$$"),
             ),
             (prices::FIELD, prices::rule()),
-            ("amenities", words("The amenities, such as parking.", "At most 50 amenities")),
+            ("amenities", word_list("The amenities, such as parking.", "At most 50 amenities")),
             (
                 "bookingType",
                 Rule::text("How the place is booked.")
@@ -311,7 +311,7 @@ fn rules() -> Rule {
             ("goodMonths", months("The months in which the place is good to visit, 1 to 12.")),
             ("closedMonths", months("The months in which the place is closed, 1 to 12; not also in `goodMonths`.")),
             ("commune", text("The commune in which the place is.", 100.0, "Commune must be at most 100 characters").single_line()),
-            (check_form::FIELD, check_form::rule()),
+            (check_dto::FIELD, check_dto::rule()),
             ("opening", Rule::computed("Ignored; computed from `operatingHours`.")),
             ("pictures", Rule::computed("Ignored.")),
             ("version", Rule::computed("Ignored; send `If-Match` to check the version.")),
@@ -334,7 +334,7 @@ fn rules() -> Rule {
 }
 
 fn reviews() -> Rule {
-    const SHAPE: &str = "Reviews must be a list, each with an author, rating and text";
+    const INVALID_REVIEWS: &str = "Reviews must be a list, each with an author, rating and text";
     let review = Rule::closed_object(
         "A review.",
         vec![
@@ -361,8 +361,10 @@ fn reviews() -> Rule {
             ),
         ],
     )
-    .type_message(SHAPE);
-    Rule::list("Reviews that guests wrote elsewhere.", review).max(100.0, "At most 100 reviews").type_message(SHAPE)
+    .type_message(INVALID_REVIEWS);
+    Rule::list("Reviews that guests wrote elsewhere.", review)
+        .max(100.0, "At most 100 reviews")
+        .type_message(INVALID_REVIEWS)
 }
 
 /// The JSON schema of a new place.

@@ -145,7 +145,7 @@ rule_schemas! {
         vec![
             ("email", account_field_rules::account_email()),
             ("password", account_field_rules::current_password()),
-            ("code", account_field_rules::code().nullable()),
+            ("code", account_field_rules::second_factor_code().nullable()),
         ],
     )
     .example(json!({ "email": "linh@example.org", "password": "seven-lanterns" })),
@@ -208,7 +208,7 @@ rule_schemas! {
     )
     .all_optional(),
 
-    SecondFactorCode => Rule::closed_object("A code of the second factor.", vec![("code", account_field_rules::code().required("Code is required"))]),
+    SecondFactorCode => Rule::closed_object("A code of the second factor.", vec![("code", account_field_rules::second_factor_code().required("Code is required"))]),
 
     ApiTokenRequest => Rule::closed_object(
         "An API token to create. The password confirms it, or a code if the account has a second factor.",
@@ -224,7 +224,7 @@ rule_schemas! {
                 .nullable().min(1.0, "Choose at least one category").max(50.0, "At most 50 categories can be chosen")),
             ("ownPlacesOnly", Rule::boolean("Whether the token reaches only places of its owner.").nullable()),
             ("password", account_field_rules::confirming_password()),
-            ("code", account_field_rules::code().nullable()),
+            ("code", account_field_rules::second_factor_code().nullable()),
         ],
     )
     .example(json!({

@@ -56,12 +56,12 @@ pub struct ImportApplyRequest {
 }
 
 rule_schemas! {
-    ImportMappingRequest => mapping(),
-    ImportDecisionsRequest => decisions(),
-    ImportApplyRequest => apply(),
+    ImportMappingRequest => mapping_request(),
+    ImportDecisionsRequest => decisions_request(),
+    ImportApplyRequest => apply_request(),
 }
 
-fn mapping() -> Rule {
+fn mapping_request() -> Rule {
     let names: Vec<&str> = FIELDS.iter().map(|field| field.name).collect();
     let column = Rule::closed_object(
         "The field of a column.",
@@ -148,15 +148,18 @@ fn mapping() -> Rule {
     )
 }
 
-fn decisions() -> Rule {
-    const UNKNOWN: &str = "Decision must be link, create or skip";
+fn decisions_request() -> Rule {
+    const INVALID_DECISION: &str = "Decision must be link, create or skip";
     let decision = Rule::closed_object(
         "The decision on a row.",
         vec![
             ("row", Rule::id("The number of the row.").required("Row is required").example(5)),
             (
                 "decision",
-                Rule::text("The decision.").required(UNKNOWN).one_of(Decision::NAMES, UNKNOWN).example("link"),
+                Rule::text("The decision.")
+                    .required(INVALID_DECISION)
+                    .one_of(Decision::NAMES, INVALID_DECISION)
+                    .example("link"),
             ),
             ("placeId", Rule::id("The place, one of `candidates`. Required for `link`.").nullable().example(7)),
         ],
@@ -176,14 +179,14 @@ fn decisions() -> Rule {
                     "The decision on the first 5,000 other rows that are waiting for one; `link` chooses the best candidate.",
                 )
                 .nullable()
-                .pattern("^(?:link|create|skip)$", UNKNOWN)
+                .pattern("^(?:link|create|skip)$", INVALID_DECISION)
                 .example("create"),
             ),
         ],
     )
 }
 
-fn apply() -> Rule {
+fn apply_request() -> Rule {
     Rule::closed_object(
         "How an import is applied.",
         vec![(

@@ -26,30 +26,30 @@ const FAILURE_COOLDOWN_S: i64 = 5;
 const REFETCH_INTERVAL_S: i64 = 60;
 
 /// Returns `None` if a document is invalid.
-type Parse<T> = Box<dyn Fn(&[u8]) -> Option<T> + Send + Sync>;
+type Parser<T> = Box<dyn Fn(&[u8]) -> Option<T> + Send + Sync>;
 
 /// A cache of documents by URL, all of one type. See the module.
-pub struct CachedDocument<T> {
+pub struct DocumentCache<T> {
     http: HttpClient,
-    parse: Parse<T>,
+    parse: Parser<T>,
     /// The documents by URL, each with the time when it expires.
     documents: Cache<String, (Arc<T>, Timestamp)>,
     /// Locked while a request is in progress; other callers wait for its result.
-    attempts: Mutex<Attempts>,
+    fetch_times: Mutex<FetchTimes>,
 }
 
 #[derive(Default)]
-struct Attempts {
+struct FetchTimes {
     failed_at: Option<Timestamp>,
     refetched_at: Option<Timestamp>,
 }
 
-impl<T: Send + Sync + 'static> CachedDocument<T> {
+impl<T: Send + Sync + 'static> DocumentCache<T> {
     /// A cache of documents that `parse` understands.
     pub fn new(http: HttpClient, parse: impl Fn(&[u8]) -> Option<T> + Send + Sync + 'static) -> Self {
         let max_age = Duration::from_secs((MAX_TTL_S + STALE_IF_ERROR_S) as u64);
         let documents = Cache::builder().time_to_live(max_age).build();
-        Self { http, parse: Box::new(parse), documents, attempts: Mutex::default() }
+        Self { http, parse: Box::new(parse), documents, fetch_times: Mutex::default() }
     }
 
     /// The document at `url`, from the cache if possible.
@@ -58,10 +58,10 @@ impl<T: Send + Sync + 'static> CachedDocument<T> {
             return Ok(current);
         }
         let fetched = {
-            let mut attempts = self.attempts.lock().await;
+            let mut fetch_times = self.fetch_times.lock().await;
             match self.cached(url, now) {
                 Some(current) => Ok(current),
-                None => self.fetch(url, now, &mut attempts).await,
+                None => self.fetch(url, now, &mut fetch_times).await,
             }
         };
         match (fetched, self.cached(url, now.plus_seconds(-STALE_IF_ERROR_S))) {
@@ -76,26 +76,26 @@ impl<T: Send + Sync + 'static> CachedDocument<T> {
     /// The document at `url` for a caller that does not find what it needs in `seen`. Fetches it again, at most once
     /// per [`REFETCH_INTERVAL_S`].
     pub async fn refetch(&self, url: &str, seen: &Arc<T>, now: Timestamp) -> Result<Arc<T>, HttpClientError> {
-        let mut attempts = self.attempts.lock().await;
-        let was_refetched = attempts.refetched_at.is_some_and(|then| now < then.plus_seconds(REFETCH_INTERVAL_S));
+        let mut fetch_times = self.fetch_times.lock().await;
+        let was_refetched = fetch_times.refetched_at.is_some_and(|then| now < then.plus_seconds(REFETCH_INTERVAL_S));
         match self.cached(url, now) {
             Some(present) if !Arc::ptr_eq(&present, seen) || was_refetched => Ok(present),
             _ => {
-                attempts.refetched_at = Some(now);
-                self.fetch(url, now, &mut attempts).await
+                fetch_times.refetched_at = Some(now);
+                self.fetch(url, now, &mut fetch_times).await
             }
         }
     }
 
-    async fn fetch(&self, url: &str, now: Timestamp, attempts: &mut Attempts) -> Result<Arc<T>, HttpClientError> {
-        if attempts.failed_at.is_some_and(|then| now < then.plus_seconds(FAILURE_COOLDOWN_S)) {
+    async fn fetch(&self, url: &str, now: Timestamp, fetch_times: &mut FetchTimes) -> Result<Arc<T>, HttpClientError> {
+        if fetch_times.failed_at.is_some_and(|then| now < then.plus_seconds(FAILURE_COOLDOWN_S)) {
             return Err(HttpClientError::CoolingDown);
         }
         let fetched = self.http.get(url, &[]).await.and_then(|response| {
             let document = (self.parse)(response.body()).ok_or(HttpClientError::InvalidBody)?;
             Ok((Arc::new(document), now.plus_seconds(lifetime_s(response.headers()))))
         });
-        attempts.failed_at = fetched.is_err().then_some(now);
+        fetch_times.failed_at = fetched.is_err().then_some(now);
         let (document, expires_at) = fetched?;
         self.documents.insert(url.to_owned(), (document.clone(), expires_at));
         Ok(document)

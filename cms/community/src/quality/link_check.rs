@@ -13,7 +13,7 @@ use crate::common::clock::Timestamp;
 use crate::common::keyed_semaphore::Permit;
 use crate::common::version::VERSION;
 use crate::http::app::App;
-use crate::integrations::guarded_client::{GuardedError, GuardedResponse};
+use crate::integrations::guarded_client::{GuardedClientError, GuardedResponse};
 
 /// The maximum number of concurrent requests.
 pub const MAX_REQUESTS: usize = 16;
@@ -22,17 +22,17 @@ pub const MAX_REQUESTS: usize = 16;
 pub const MAX_REQUESTS_PER_HOST: usize = 1;
 /// How long a request waits for other requests to the same host.
 const MAX_WAIT_FOR_PERMIT: Duration = Duration::from_secs(10);
-const PERMIT_INTERVAL: Duration = Duration::from_millis(50);
+const PERMIT_POLL_INTERVAL: Duration = Duration::from_millis(50);
 /// The time limit of a check with all its redirects and waiting times.
 pub const CHECK_TIMEOUT: Duration = Duration::from_secs(60);
 /// The maximum number of redirects that are followed.
 const MAX_REDIRECTS: usize = 5;
 
 /// The time between two checks of a link, in seconds: a week.
-const INTERVAL_S: i64 = 7 * 24 * 3600;
+const CHECK_INTERVAL_S: i64 = 7 * 24 * 3600;
 /// The time after the first failed check at which the link is checked again, in seconds: a day. A link that fails then
 /// too is dead.
-const CONFIRMATION_S: i64 = 24 * 3600;
+const CONFIRMATION_DELAY_S: i64 = 24 * 3600;
 
 /// Whether a link works.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,11 +57,11 @@ impl LinkResult {
         }
     }
 
-    fn from_error(error: &GuardedError) -> Self {
+    fn from_error(error: &GuardedClientError) -> Self {
         Self::Fails(match error {
-            GuardedError::Refused(_) => LinkFailure::Private,
-            GuardedError::Timeout => LinkFailure::Timeout,
-            GuardedError::InvalidUrl | GuardedError::Unreachable(_) => LinkFailure::Unreachable,
+            GuardedClientError::Refused(_) => LinkFailure::Private,
+            GuardedClientError::Timeout => LinkFailure::Timeout,
+            GuardedClientError::InvalidUrl | GuardedClientError::Unreachable(_) => LinkFailure::Unreachable,
         })
     }
 
@@ -103,12 +103,12 @@ pub struct LinkState {
 impl LinkState {
     /// The state after a check with this result. `failing_since` is from the previous state.
     pub fn after(failing_since: Option<Timestamp>, result: LinkResult, now: Timestamp) -> Self {
-        let next_week = now.plus_seconds(INTERVAL_S);
+        let next_week = now.plus_seconds(CHECK_INTERVAL_S);
         if result.failure().is_none() {
             return Self { failing_since: None, is_dead: false, due_at: next_week };
         }
         let since = failing_since.unwrap_or(now);
-        let confirmed_at = since.plus_seconds(CONFIRMATION_S);
+        let confirmed_at = since.plus_seconds(CONFIRMATION_DELAY_S);
         let is_dead = now >= confirmed_at;
         Self { failing_since: Some(since), is_dead, due_at: if is_dead { next_week } else { confirmed_at } }
     }
@@ -171,18 +171,18 @@ async fn follow(app: &App, mut url: Url) -> Option<LinkCheck> {
 }
 
 /// Sends a HEAD request, and a GET request if HEAD fails. `None` as in [`check`].
-async fn request(app: &App, url: &Url) -> Option<Result<GuardedResponse, GuardedError>> {
+async fn request(app: &App, url: &Url) -> Option<Result<GuardedResponse, GuardedClientError>> {
     let head = send(app, Method::HEAD, url).await?;
     let is_final = match &head {
         Ok(response) => response.status.as_u16() < 400 || response.status == StatusCode::TOO_MANY_REQUESTS,
-        Err(GuardedError::Refused(_) | GuardedError::InvalidUrl) => true,
+        Err(GuardedClientError::Refused(_) | GuardedClientError::InvalidUrl) => true,
         // Some servers close the connection or never respond to a HEAD request.
-        Err(GuardedError::Unreachable(_) | GuardedError::Timeout) => false,
+        Err(GuardedClientError::Unreachable(_) | GuardedClientError::Timeout) => false,
     };
     if is_final { Some(head) } else { send(app, Method::GET, url).await }
 }
 
-async fn send(app: &App, method: Method, url: &Url) -> Option<Result<GuardedResponse, GuardedError>> {
+async fn send(app: &App, method: Method, url: &Url) -> Option<Result<GuardedResponse, GuardedClientError>> {
     let permit = permit(app, host_key(url)).await?;
     let response = app.quality.client.send(method, url.as_str(), headers(app), String::new(), 0).await;
     // The permit is held in the background until the pause ends: the next request to this host waits, this check does
@@ -208,7 +208,7 @@ async fn permit(app: &App, host: &str) -> Option<Permit> {
     let started = Instant::now();
     loop {
         match app.quality.requests.try_acquire(host) {
-            None if started.elapsed() < MAX_WAIT_FOR_PERMIT => time::sleep(PERMIT_INTERVAL).await,
+            None if started.elapsed() < MAX_WAIT_FOR_PERMIT => time::sleep(PERMIT_POLL_INTERVAL).await,
             permit => return permit,
         }
     }
@@ -241,12 +241,12 @@ mod tests {
     fn link_is_dead_after_two_failures_a_day_apart() {
         let (start, fails) = (Timestamp(1_000_000), LinkResult::Fails(LinkFailure::NotFound));
         let first = LinkState::after(None, fails, start);
-        let tomorrow = start.plus_seconds(CONFIRMATION_S);
+        let tomorrow = start.plus_seconds(CONFIRMATION_DELAY_S);
         assert_eq!(first, LinkState { failing_since: Some(start), is_dead: false, due_at: tomorrow });
         let too_early = LinkState::after(first.failing_since, fails, start.plus_seconds(60));
         assert_eq!(too_early, first);
         let second = LinkState::after(first.failing_since, fails, tomorrow);
-        let next_week = tomorrow.plus_seconds(INTERVAL_S);
+        let next_week = tomorrow.plus_seconds(CHECK_INTERVAL_S);
         assert_eq!(second, LinkState { failing_since: Some(start), is_dead: true, due_at: next_week });
         for result in [LinkResult::Works, LinkResult::Unknown] {
             let after = LinkState::after(second.failing_since, result, next_week);

@@ -16,8 +16,8 @@ const KIND_REQUIRED: &str = "Choose what is wrong";
 const GROUP_REQUIRED: &str = "Choose which facts are still right";
 const DETAILS_REQUIRED: &str = "Describe the problem";
 const COORDINATE_REQUIRED: &str = "Enter both latitude and longitude";
-const LATITUDE: &str = "Latitude must be between -90 and 90";
-const LONGITUDE: &str = "Longitude must be between -180 and 180";
+const LATITUDE_OUT_OF_RANGE: &str = "Latitude must be between -90 and 90";
+const LONGITUDE_OUT_OF_RANGE: &str = "Longitude must be between -180 and 180";
 const MAX_NOTE_CHARS: f64 = 2000.0;
 const NOTE_TOO_LONG: &str = "Note must be at most 2000 characters";
 
@@ -124,8 +124,8 @@ fn report_request() -> Rule {
                 .max(255.0, "Opening hours must be at most 255 characters")
                 .example("Mo-Su 08:00-16:00"),
         ),
-        ("latitude", coordinate("The right latitude in degrees (WGS 84); a numeric string is accepted.", LATITUDE, 90.0)),
-        ("longitude", coordinate("The right longitude in degrees (WGS 84); a numeric string is accepted.", LONGITUDE, 180.0)),
+        ("latitude", coordinate("The right latitude in degrees (WGS 84); a numeric string is accepted.", LATITUDE_OUT_OF_RANGE, 90.0)),
+        ("longitude", coordinate("The right longitude in degrees (WGS 84); a numeric string is accepted.", LONGITUDE_OUT_OF_RANGE, 180.0)),
         ("phone", Rule::text("The right phone number.").nullable().single_line().max(60.0, "Phone must be at most 60 characters")),
         ("website", optional_url("The right URL of the place's own website.", "Website must be a valid URL starting with http:// or https://")),
         (
@@ -133,7 +133,7 @@ fn report_request() -> Rule {
             Rule::text("The email address of the reporter, for the outcome.")
                 .nullable()
                 .max(email::MAX_LEN as f64, "Email must be at most 254 characters")
-                .pattern(email::MAILABLE, "Valid email is required")
+                .pattern(email::MAILABLE_PATTERN, "Valid email is required")
                 .email("Valid email is required"),
         ),
         ("leaveBlank", leave_blank()),
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn report_without_what_its_kind_needs_is_rejected() {
+    fn report_without_required_fields_of_its_kind_is_rejected() {
         assert_eq!(errors(json!({ "kind": "wrongHours" })), Vec::<String>::new());
         assert_eq!(errors(json!({ "kind": "stillRight" })), ["group"]);
         assert_eq!(errors(json!({ "kind": "unsafe", "details": " " })), ["details"]);
@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn names_of_kinds_and_groups_are_those_of_json() {
+    fn report_kind_names_equal_json_names() {
         for name in ReportKind::NAMES {
             let kind: ReportKind = serde_json::from_value(json!(name)).expect(name);
             assert_eq!(serde_json::to_value(kind).ok(), Some(json!(name)));

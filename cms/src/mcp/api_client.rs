@@ -58,9 +58,9 @@ impl Caller {
 
 /// Why a tool has no result: a problem document.
 #[derive(Clone, Debug)]
-pub struct Refusal(pub Value);
+pub struct ToolError(pub Value);
 
-impl From<Problem> for Refusal {
+impl From<Problem> for ToolError {
     fn from(problem: Problem) -> Self {
         Self(serde_json::to_value(problem).unwrap_or_default())
     }
@@ -86,13 +86,13 @@ pub struct Api {
 
 impl Api {
     /// Reads the record `name` below `path`. The caller sent the name, such as the slug of a place, so it is encoded.
-    pub async fn get_record(&self, path: &str, name: &str) -> Result<Value, Refusal> {
+    pub async fn get_record(&self, path: &str, name: &str) -> Result<Value, ToolError> {
         let name = utf8_percent_encode(name, ENCODED);
         self.get(&format!("{path}/{name}"), &[]).await.map(|reply| reply.body)
     }
 
     /// Reads `path` with these parameters. Follows one redirect within the API, such as that of a former slug.
-    pub async fn get(&self, path: &str, query: &[(&str, String)]) -> Result<Reply, Refusal> {
+    pub async fn get(&self, path: &str, query: &[(&str, String)]) -> Result<Reply, ToolError> {
         let encoded = query.iter().map(|(name, value)| format!("{name}={}", utf8_percent_encode(value, ENCODED)));
         let query = encoded.collect::<Vec<_>>().join("&");
         let target = if query.is_empty() { path.to_owned() } else { format!("{path}?{query}") };
@@ -106,20 +106,20 @@ impl Api {
     }
 
     /// Puts the record at `path` if its stored version is `version`, which is 0 if there is no record yet.
-    pub async fn put(&self, path: &str, body: &Value, version: i64) -> Result<(), Refusal> {
+    pub async fn put(&self, path: &str, body: &Value, version: i64) -> Result<(), ToolError> {
         let mut request = self.request(path, Body::from(body.to_string()))?;
         *request.method_mut() = Method::PUT;
         let version = HeaderValue::from_str(&format!("\"{version}\"")).map_err(|_| Problem::internal())?;
         request.headers_mut().insert(header::IF_MATCH, version);
         request.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
-        self.respond(request).await.map(|_| ())
+        self.execute(request).await.map(|_| ())
     }
 
-    async fn send(&self, target: &str) -> Result<Outcome, Refusal> {
-        self.respond(self.request(target, Body::empty())?).await
+    async fn send(&self, target: &str) -> Result<Outcome, ToolError> {
+        self.execute(self.request(target, Body::empty())?).await
     }
 
-    fn request(&self, target: &str, body: Body) -> Result<Request<Body>, Refusal> {
+    fn request(&self, target: &str, body: Body) -> Result<Request<Body>, ToolError> {
         let uri: Uri = target.parse().map_err(|_| Problem::internal())?;
         let mut request = Request::new(body);
         *request.uri_mut() = uri;
@@ -130,8 +130,8 @@ impl Api {
         Ok(request)
     }
 
-    async fn respond(&self, request: Request<Body>) -> Result<Outcome, Refusal> {
-        let response = self.service.call(request, self.caller.request_id.clone());
+    async fn execute(&self, request: Request<Body>) -> Result<Outcome, ToolError> {
+        let response = self.service.call_internally(request, self.caller.request_id.clone());
         let response = RATE_LIMIT_STATES.scope(self.caller.limits.clone(), response).await;
         let (parts, body) = response.into_parts();
         let location = parts.headers.get(header::LOCATION).and_then(|location| location.to_str().ok());
@@ -141,7 +141,7 @@ impl Api {
         let bytes = to_bytes(body, MAX_RESPONSE_BYTES).await.map_err(|_| Problem::internal())?;
         let body: Value = serde_json::from_slice(&bytes).map_err(|_| Problem::internal())?;
         if parts.status != StatusCode::OK {
-            return Err(Refusal(body));
+            return Err(ToolError(body));
         }
         let total = parts.headers.get("x-total-count").and_then(|total| total.to_str().ok()?.parse().ok());
         Ok(Outcome::Reply(Reply { body, total: total.unwrap_or_default() }))
@@ -153,7 +153,7 @@ enum Outcome {
     Moved(String),
 }
 
-impl Refusal {
+impl ToolError {
     /// Adds the id of the request. Problems of API calls have it already, those of tools do not.
     pub fn with_request_id(mut self, caller: &Caller) -> Self {
         if let Value::Object(problem) = &mut self.0 {

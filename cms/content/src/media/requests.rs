@@ -25,7 +25,7 @@ pub struct MediaChanges {
     pub focal_y: Option<f64>,
 }
 
-fn line(description: &'static str, max: f64, sentence: &'static str) -> Rule {
+fn single_line_text(description: &'static str, max: f64, sentence: &'static str) -> Rule {
     Rule::text(description).single_line().nullable().max(max, sentence)
 }
 
@@ -42,18 +42,18 @@ fn media_changes() -> Rule {
         vec![
             (
                 "alt",
-                line("The text alternative: what the image shows.", MAX_ALT_CHARS as f64, ALT_TOO_LONG)
+                single_line_text("The text alternative: what the image shows.", MAX_ALT_CHARS as f64, ALT_TOO_LONG)
                     .example("A boat enters the mouth of the cave"),
             ),
             ("isDecorative", Rule::boolean("Whether the image is decorative, so that it needs no text alternative.")),
-            ("caption", line("The caption.", 500.0, "Caption must be at most 500 characters")),
+            ("caption", single_line_text("The caption.", 500.0, "Caption must be at most 500 characters")),
             (
                 "credit",
-                line("The creator of the image.", 200.0, "Credit must be at most 200 characters").example("Linh Tran"),
+                single_line_text("The creator of the image.", 200.0, "Credit must be at most 200 characters").example("Linh Tran"),
             ),
             (
                 "licence",
-                line("The license of the image.", 200.0, "License must be at most 200 characters")
+                single_line_text("The license of the image.", 200.0, "License must be at most 200 characters")
                     .example("CC BY 4.0"),
             ),
             (

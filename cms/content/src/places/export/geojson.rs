@@ -101,7 +101,7 @@ struct Row {
 }
 
 /// SQL for the most severe level of each place that has a current alert: `place_id` and `level`.
-const WORST_OF_PLACES: &str = "
+const WORST_ALERT_LEVELS: &str = "
 select place_id, case min(severity) when 0 then 'closed' when 1 then 'danger' when 2 then 'restricted'
     else 'information' end as level
 from (
@@ -117,7 +117,7 @@ from (
     where alert.state = 'current'
 ) severities group by place_id";
 
-/// SQL for the features, each with the level of its most severe alert, which [`WORST_OF_PLACES`] selects.
+/// SQL for the features, each with the level of its most severe alert, which [`WORST_ALERT_LEVELS`] selects.
 fn select() -> String {
     format!(
         "select place.id, place.longitude, place.latitude, place.name, place.slug, place.is_premium as premium,
@@ -126,7 +126,7 @@ fn select() -> String {
     from place
     left join place_category on place_category.place_id = place.id and place_category.position = 0
     left join category on category.id = place_category.category_id
-    left join ({WORST_OF_PLACES}) alerted on alerted.place_id = place.id
+    left join ({WORST_ALERT_LEVELS}) alerted on alerted.place_id = place.id
     where place.is_public = true order by place.id limit $1"
     )
 }
@@ -155,7 +155,7 @@ async fn check_times(db: &Db) -> Result<HashMap<PlaceId, BTreeMap<FactGroup, Tim
     get, path = "/api/businesses.geojson", operation_id = "exportPlacesGeoJson", tag = "Places",
     responses((status = 200, body = PlaceFeed, content_type = "application/geo+json")),
 )]
-pub async fn place_feed(
+pub async fn export_places_geojson(
     State(app): State<App>,
     _caller: OptionalAccount,
     query: Query,

@@ -126,7 +126,7 @@ fn city() -> Rule {
             ),
             (
                 "options",
-                Rule::list("The transport options from the city.", option())
+                Rule::list("The transport options from the city.", transport_option())
                     .required("At least one transport option is required")
                     .max(12.0, "At most 12 transport options per city"),
             ),
@@ -134,7 +134,7 @@ fn city() -> Rule {
     )
 }
 
-fn option() -> Rule {
+fn transport_option() -> Rule {
     Rule::closed_object(
         "A transport option.",
         vec![

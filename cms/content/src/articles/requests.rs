@@ -51,13 +51,13 @@ impl ArticleChanges {
         put(self.title.map(trimmed), &mut article.title);
         put(self.author.map(trimmed), &mut article.author);
         put(self.summary.map(trimmed), &mut article.summary);
-        self.main_image_url.into_field(&mut article.main_image_url);
+        self.main_image_url.apply_to(&mut article.main_image_url);
         put(self.tags.map(words), &mut article.tags);
         put(self.is_featured, &mut article.is_featured);
         put(self.is_active, &mut article.is_active);
         put(self.latitude, &mut article.latitude);
         put(self.longitude, &mut article.longitude);
-        self.external_url.into_field(&mut article.external_url);
+        self.external_url.apply_to(&mut article.external_url);
         put(self.sources.map(words), &mut article.sources);
         match self.map_overlay {
             Patch::Absent => {}
@@ -207,69 +207,69 @@ pub fn overlay_error(overlay: &Map<String, Value>) -> Option<&'static str> {
     if text.contains("\\u0000") || text.contains("\"$serde_json::private::") {
         return Some(INVALID_OVERLAY);
     }
-    let result = match kind(overlay) {
-        "FeatureCollection" => each_object(overlay.get("features"), feature),
-        "Feature" => feature(overlay),
-        _ => geometry(overlay),
+    let result = match geojson_type(overlay) {
+        "FeatureCollection" => check_each_object(overlay.get("features"), check_feature),
+        "Feature" => check_feature(overlay),
+        _ => check_geometry(overlay),
     };
     result.err()
 }
 
 type CheckResult = Result<(), &'static str>;
 
-fn kind(object: &Map<String, Value>) -> &str {
+fn geojson_type(object: &Map<String, Value>) -> &str {
     object.get("type").and_then(Value::as_str).unwrap_or_default()
 }
 
-fn each_object(list: Option<&Value>, check: fn(&Map<String, Value>) -> CheckResult) -> CheckResult {
+fn check_each_object(list: Option<&Value>, check: fn(&Map<String, Value>) -> CheckResult) -> CheckResult {
     let list = list.and_then(Value::as_array).ok_or(INVALID_OVERLAY)?;
     list.iter().try_for_each(|item| check(item.as_object().ok_or(INVALID_OVERLAY)?))
 }
 
-fn feature(feature: &Map<String, Value>) -> CheckResult {
+fn check_feature(feature: &Map<String, Value>) -> CheckResult {
     let has_properties = matches!(feature.get("properties"), None | Some(Value::Null | Value::Object(_)));
-    if kind(feature) != "Feature" || !has_properties {
+    if geojson_type(feature) != "Feature" || !has_properties {
         return Err(INVALID_OVERLAY);
     }
     match feature.get("geometry") {
-        Some(Value::Object(shape)) => geometry(shape),
+        Some(Value::Object(shape)) => check_geometry(shape),
         Some(Value::Null) => Ok(()),
         _ => Err(INVALID_OVERLAY),
     }
 }
 
-fn geometry(shape: &Map<String, Value>) -> CheckResult {
+fn check_geometry(shape: &Map<String, Value>) -> CheckResult {
     let coordinates = shape.get("coordinates").unwrap_or(&Value::Null);
-    match kind(shape) {
-        "Point" => position(coordinates),
-        "MultiPoint" => line(coordinates, 0),
-        "LineString" => line(coordinates, 2),
-        "MultiLineString" => nested(coordinates, |part| line(part, 2)),
-        "Polygon" => nested(coordinates, ring),
-        "MultiPolygon" => nested(coordinates, |part| nested(part, ring)),
-        "GeometryCollection" => each_object(shape.get("geometries"), geometry),
+    match geojson_type(shape) {
+        "Point" => check_position(coordinates),
+        "MultiPoint" => check_line(coordinates, 0),
+        "LineString" => check_line(coordinates, 2),
+        "MultiLineString" => check_each(coordinates, |part| check_line(part, 2)),
+        "Polygon" => check_each(coordinates, check_ring),
+        "MultiPolygon" => check_each(coordinates, |part| check_each(part, check_ring)),
+        "GeometryCollection" => check_each_object(shape.get("geometries"), check_geometry),
         _ => Err(INVALID_OVERLAY),
     }
 }
 
-fn nested(parts: &Value, check: fn(&Value) -> CheckResult) -> CheckResult {
+fn check_each(parts: &Value, check: fn(&Value) -> CheckResult) -> CheckResult {
     parts.as_array().ok_or(INVALID_OVERLAY)?.iter().try_for_each(check)
 }
 
-fn line(positions: &Value, min_len: usize) -> CheckResult {
+fn check_line(positions: &Value, min_len: usize) -> CheckResult {
     let list = positions.as_array().filter(|list| list.len() >= min_len).ok_or(INVALID_OVERLAY)?;
-    list.iter().try_for_each(position)
+    list.iter().try_for_each(check_position)
 }
 
 /// A closed line of at least four positions (RFC 7946, section 3.1.6).
-fn ring(positions: &Value) -> CheckResult {
-    line(positions, 4)?;
+fn check_ring(positions: &Value) -> CheckResult {
+    check_line(positions, 4)?;
     let ends = positions.as_array().map(|list| list.first() == list.last());
     if ends == Some(true) { Ok(()) } else { Err(INVALID_OVERLAY) }
 }
 
 /// Longitude and latitude in degrees, and an optional altitude.
-fn position(position: &Value) -> CheckResult {
+fn check_position(position: &Value) -> CheckResult {
     let numbers = position.as_array().filter(|list| (2..=3).contains(&list.len())).ok_or(INVALID_OVERLAY)?;
     let degrees: Vec<f64> =
         numbers.iter().map(|number| number.as_f64().ok_or(INVALID_OVERLAY)).collect::<Result<_, _>>()?;

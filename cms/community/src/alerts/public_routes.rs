@@ -9,7 +9,7 @@ use crate::common::cache_tag::CacheTag;
 use crate::http::app::App;
 use crate::http::cache::CacheTags;
 use crate::http::caller::OptionalAccount;
-use crate::http::input::query_string::{Query, choice};
+use crate::http::input::query_string::{Query, parse_variant};
 use crate::http::problem::Problem;
 
 /// The states of public alerts.
@@ -43,9 +43,9 @@ pub async fn list_alerts(
     mut query: Query,
 ) -> Result<(Extension<CacheTags>, Json<Vec<Alert>>), Problem> {
     let is_public = |state: &State| *state != State::Ended;
-    let state = query.choice("state", STATES, |name| choice::<State>(name).filter(is_public));
-    let scope = query.choice("scope", &Scope::NAMES.join(", "), choice::<Scope>);
+    let state = query.choice("state", STATES, |name| parse_variant::<State>(name).filter(is_public));
+    let scope = query.choice("scope", &Scope::NAMES.join(", "), parse_variant::<Scope>);
     query.finish()?;
-    let alerts = store::public(&app.db, state, scope).await?;
+    let alerts = store::list_public(&app.db, state, scope).await?;
     Ok((Extension(cache_tags(state, scope)), Json(alerts)))
 }

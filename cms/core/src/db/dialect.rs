@@ -35,30 +35,30 @@ pub trait Dialect: sqlx::Database {
     /// Appends limit and offset.
     fn push_page(query: &mut QueryBuilder<Self>, limit: i64, offset: i64) {
         query.push(" limit ");
-        Self::number(query, limit);
+        Self::push_number(query, limit);
         query.push(" offset ");
-        Self::number(query, offset);
+        Self::push_number(query, offset);
     }
     /// Appends a statement that selects the `id`s of all places that match a word, including hidden places. For
     /// [`MatchMode::Substring`] the word must have at least [`MIN_TRIGRAM_LEN`] letters.
     fn push_matching_ids(query: &mut QueryBuilder<Self>, word: &str, mode: MatchMode);
     /// Appends a statement that selects these numbers, one per row. They are bound as one value, so that the SQL text
     /// does not depend on their count.
-    fn numbers(query: &mut QueryBuilder<Self>, values: &[i64]);
-    /// Like [`Dialect::numbers`], for texts.
-    fn texts(query: &mut QueryBuilder<Self>, values: &[&str]) {
+    fn push_numbers(query: &mut QueryBuilder<Self>, values: &[i64]);
+    /// Like [`Dialect::push_numbers`], for texts.
+    fn push_texts(query: &mut QueryBuilder<Self>, values: &[&str]) {
         query.push("select value from ").push(Self::LIST_TO_ROWS).push("(");
-        Self::list(query, values);
+        Self::push_list(query, values);
         query.push(")");
     }
     /// Binds an integer.
-    fn number(query: &mut QueryBuilder<Self>, value: i64);
+    fn push_number(query: &mut QueryBuilder<Self>, value: i64);
     /// Binds a floating-point number.
-    fn real(query: &mut QueryBuilder<Self>, value: f64);
+    fn push_real(query: &mut QueryBuilder<Self>, value: f64);
     /// Binds text or null.
-    fn text(query: &mut QueryBuilder<Self>, value: impl Into<Option<String>>);
+    fn push_text(query: &mut QueryBuilder<Self>, value: impl Into<Option<String>>);
     /// Binds texts as a list, for [`Dialect::LIST_TO_ROWS`].
-    fn list(query: &mut QueryBuilder<Self>, values: &[&str]);
+    fn push_list(query: &mut QueryBuilder<Self>, values: &[&str]);
     /// The SQL function that expands a list into rows with the column `value`.
     const LIST_TO_ROWS: &'static str;
     /// The SQL function that makes a JSON array of its arguments.
@@ -72,19 +72,19 @@ pub trait Dialect: sqlx::Database {
     }
 }
 
-macro_rules! binds {
+macro_rules! bind_methods {
     () => {
-        fn number(query: &mut QueryBuilder<Self>, value: i64) {
+        fn push_number(query: &mut QueryBuilder<Self>, value: i64) {
             query.push_bind(value);
         }
-        fn real(query: &mut QueryBuilder<Self>, value: f64) {
+        fn push_real(query: &mut QueryBuilder<Self>, value: f64) {
             query.push_bind(value);
         }
-        fn text(query: &mut QueryBuilder<Self>, value: impl Into<Option<String>>) {
+        fn push_text(query: &mut QueryBuilder<Self>, value: impl Into<Option<String>>) {
             let value: Option<String> = value.into();
             query.push_bind(value);
         }
-        fn list(query: &mut QueryBuilder<Self>, values: &[&str]) {
+        fn push_list(query: &mut QueryBuilder<Self>, values: &[&str]) {
             query.push_bind(Json(values));
         }
     };
@@ -113,10 +113,10 @@ impl Dialect for Sqlite {
         query.push(format!("select rowid as id from {index} where {index} match "));
         query.push_bind(fts_term(word, mode));
     }
-    fn numbers(query: &mut QueryBuilder<Self>, values: &[i64]) {
+    fn push_numbers(query: &mut QueryBuilder<Self>, values: &[i64]) {
         query.push("select value from json_each(").push_bind(Json(values)).push(")");
     }
-    binds!();
+    bind_methods!();
 }
 
 impl Dialect for Postgres {
@@ -136,10 +136,10 @@ impl Dialect for Postgres {
             MatchMode::Substring => Self::push_like(query, word),
         }
     }
-    fn numbers(query: &mut QueryBuilder<Self>, values: &[i64]) {
+    fn push_numbers(query: &mut QueryBuilder<Self>, values: &[i64]) {
         query.push("select unnest(").push_bind(values).push("::bigint[])");
     }
-    binds!();
+    bind_methods!();
 }
 
 /// The word as an FTS5 query.
@@ -163,7 +163,7 @@ fn prefix_regex(word: &str) -> String {
 
 fn push_contains<D: Dialect>(query: &mut QueryBuilder<D>, column: &str, word: &str) {
     query.push(column).push(" like ");
-    D::text(query, like_pattern(word));
+    D::push_text(query, like_pattern(word));
     query.push(" escape '!'");
 }
 
