@@ -41,7 +41,7 @@ build: tools ## Build the three parts
 # compiled twice.
 test: export CARGO_BUILDS = test --no-run $(OTHERS)
 # Twice the cores, because tests wait for their databases.
-test: export RUST_TEST_THREADS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) \* 2)
+test test-quick: export RUST_TEST_THREADS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) \* 2)
 test: build ## Run every test: Rust on both databases, site and console, end to end in Chromium
 	@echo "== Rust: unit tests, and integration tests on SQLite and PostgreSQL"
 	cms/tests/postgres.sh cms/tests/pgbouncer.sh cms/tests/s3.sh cargo test --profile quick -p cms $(OTHERS)
