@@ -19,7 +19,7 @@ use utoipa_swagger_ui::{Config, SwaggerUi};
 use crate::guestbook::requests::NewExperience;
 use crate::guestbook::routes::admin;
 use crate::http::app::App;
-use crate::http::caller::{Operations, check_api_token};
+use crate::http::caller::{OperationIds, check_api_token};
 use crate::http::input::idempotency;
 use crate::http::input::validation::JsonSchemas;
 use crate::http::problem::Problem;
@@ -80,13 +80,13 @@ field whose values this document does not list, other sentences for people. Igno
         (name = "Console", description = "Statistics, the audit log and checks, for staff."),
     ),
     components(schemas(NewExperience, Problem, RecordKind)),
-    modifiers(&Bearer),
+    modifiers(&SecuritySchemes),
 )]
 struct Document;
 
-struct Bearer;
+struct SecuritySchemes;
 
-impl Modify for Bearer {
+impl Modify for SecuritySchemes {
     fn modify(&self, document: &mut utoipa::openapi::OpenApi) {
         let mut scheme = Http::new(HttpAuthScheme::Bearer);
         let description =
@@ -322,12 +322,17 @@ pub fn contract() -> Value {
 
 /// The schemas of the contract and the `operationId`s of its calls. Compiling the schemas is slow, so it is done once
 /// per process.
-pub async fn schemas_and_operations() -> anyhow::Result<(JsonSchemas, Operations)> {
-    static SCHEMAS_AND_OPERATIONS: OnceCell<(JsonSchemas, Operations)> = OnceCell::const_new();
+pub async fn schemas_and_operations() -> anyhow::Result<(JsonSchemas, OperationIds)> {
+    static SCHEMAS_AND_OPERATIONS: OnceCell<(JsonSchemas, OperationIds)> = OnceCell::const_new();
     let read = async || {
         let contract = contract();
-        let forms = [enquiries::page::FORM, owner_reminders::page::FORM, proposals::page::FORM];
-        let operations = Operations::from_contract(&contract, &[&auth::pages::layout::FORMS[..], &forms].concat());
+        let forms = [
+            enquiries::page::FORM_PATH_AND_API_CALL,
+            owner_reminders::page::FORM_PATH_AND_API_CALL,
+            proposals::page::FORM_PATH_AND_API_CALL,
+        ];
+        let operations =
+            OperationIds::from_contract(&contract, &[&auth::pages::layout::FORMS_WITH_API_CALLS[..], &forms].concat());
         Ok((JsonSchemas::from_contract(&contract)?, operations))
     };
     SCHEMAS_AND_OPERATIONS.get_or_try_init(read).await.cloned()

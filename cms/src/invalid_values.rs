@@ -75,7 +75,7 @@ pub async fn list_invalid_values(
 ) -> Result<impl IntoResponse, Problem> {
     let limit = query.int("limit", 1..=MAX_CHECKED).unwrap_or(MAX_CHECKED);
     let position =
-        query.parse("cursor", Code::CursorInvalid, "This cursor is not valid", Position::parse).unwrap_or_default();
+        query.parse("cursor", Code::CursorInvalid, "This cursor is not valid", CheckCursor::parse).unwrap_or_default();
     query.finish()?;
     let (found, next) = check(&app, position, limit).await?;
     let link = next.map(|next| (header::LINK, next_link(&uri, ("cursor", next.format()))));
@@ -84,13 +84,13 @@ pub async fn list_invalid_values(
 
 /// Where a check continues: the source of records, and the number of its records to skip.
 #[derive(Clone, Copy, Default)]
-struct Position {
+struct CheckCursor {
     source: usize,
     offset: i64,
 }
 
-impl Position {
-    /// Parses a position formatted by [`Position::format`].
+impl CheckCursor {
+    /// Parses a position formatted by [`CheckCursor::format`].
     fn parse(text: &str) -> Option<Self> {
         let (source, offset) = text.split_once('-')?;
         let (source, offset) = (source.parse().ok()?, offset.parse().ok()?);
@@ -110,9 +110,9 @@ const SOURCE_COUNT: usize = 7;
 /// where to continue.
 async fn check(
     app: &App,
-    mut position: Position,
+    mut position: CheckCursor,
     limit: i64,
-) -> Result<(Vec<InvalidValue>, Option<Position>), StoreError> {
+) -> Result<(Vec<InvalidValue>, Option<CheckCursor>), StoreError> {
     let (mut found, mut left) = (Vec::new(), limit);
     while position.source < SOURCE_COUNT {
         if left == 0 {
@@ -121,7 +121,7 @@ async fn check(
         let page_params = PageParams { limit: left, offset: position.offset };
         let checked = check_source(app, position.source, page_params, &mut found).await?;
         if checked < left {
-            position = Position { source: position.source + 1, offset: 0 };
+            position = CheckCursor { source: position.source + 1, offset: 0 };
         } else {
             position.offset += checked;
         }

@@ -131,7 +131,7 @@ struct Log(Option<SdkTracerProvider>);
 impl Log {
     /// Starts logging to standard error, filtered by `RUST_LOG`. Must be called within the runtime.
     fn begin(serving: &ServeConfig) -> anyhow::Result<Self> {
-        let provider = serving.otlp_endpoint.as_deref().map(traces::open).transpose();
+        let provider = serving.otlp_endpoint.as_deref().map(traces::tracer_provider).transpose();
         let provider = provider.context("OTEL_EXPORTER_OTLP_ENDPOINT")?;
         let directives = std::env::var(EnvFilter::DEFAULT_ENV).ok().filter(|directives| !directives.is_empty());
         let filter = EnvFilter::try_new(directives.as_deref().unwrap_or("info,sqlx=warn")).context("RUST_LOG")?;

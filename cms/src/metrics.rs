@@ -58,8 +58,8 @@ pub struct MetricsCollector {
 /// Metrics from the database.
 struct DatabaseMetrics {
     ping_duration: Duration,
-    emails: Vec<(String, String, i64, f64)>,
-    lag: Option<(i64, f64)>,
+    email_counts: Vec<(String, String, i64, f64)>,
+    change_log_lag: Option<(i64, f64)>,
     /// The number of pending deliveries to webhooks, and of failing or disabled webhooks.
     webhooks: (i64, i64),
 }
@@ -136,7 +136,7 @@ impl MetricsCollector {
             self.app.limits.contact.rejected_count(),
             self.app.limits.reports.rejected_count(),
             self.app.limits.claims.rejected_count(),
-            self.app.limits.previews.rejected_count(),
+            self.app.limits.invalid_preview_tickets.rejected_count(),
             invalid_tokens,
         ];
         let rate_limited = LabeledCounters::default();
@@ -195,19 +195,21 @@ impl MetricsCollector {
         register_gauge(registry, "karst_database_wal_bytes", "Size of the write-ahead log of SQLite", wal);
         let help = "Time from the request of a write to its durable commit";
         registry.register("karst_database_write_duration_seconds", help, WRITE_DURATIONS.clone());
-        let Some(DatabaseMetrics { emails, lag, webhooks: (pending, failing), .. }) = stored else { return };
+        let Some(DatabaseMetrics { email_counts, change_log_lag, webhooks: (pending, failing), .. }) = stored else {
+            return;
+        };
         let labels = |kind: &String, state: &String| vec![("kind", kind.clone()), ("state", state.clone())];
-        let counts = emails.iter().map(|(kind, state, count, _)| (labels(kind, state), *count as f64));
+        let counts = email_counts.iter().map(|(kind, state, count, _)| (labels(kind, state), *count as f64));
         let help = "Emails in the outbox that wait, or that failed in the last 30 days, by kind and state";
         register_labeled_gauge(registry, "karst_email_queue", help, counts);
-        let ages = emails.iter().map(|(kind, state, _, age_s)| (labels(kind, state), *age_s));
+        let ages = email_counts.iter().map(|(kind, state, _, age_s)| (labels(kind, state), *age_s));
         let help = "Age of the oldest of these emails by kind and state";
         register_labeled_gauge(registry, "karst_email_queue_oldest_seconds", help, ages);
         let help = "Deliveries to webhooks that wait for their first or next attempt";
         register_gauge(registry, "karst_webhook_deliveries_pending", help, pending as f64);
         let help = "Webhooks whose deliveries fail, or that were disabled because they did";
         register_gauge(registry, "karst_webhooks_failing", help, failing as f64);
-        let (entries, seconds) = lag.unzip();
+        let (entries, seconds) = change_log_lag.unzip();
         let help = "Entries of the change log that the pages of this replica do not show yet; at most 10000";
         register_gauge(registry, "karst_change_log_lag_entries", help, entries.map(|entries| entries as f64));
         register_gauge(registry, "karst_change_log_lag_seconds", "Age of the oldest of these entries", seconds);
@@ -218,16 +220,21 @@ impl MetricsCollector {
         db.ping().await?;
         let ping_duration = started.elapsed();
         let age_s = |since: crate::common::clock::Timestamp| (now.0 - since.0).max(0) as f64 / 1000.0;
-        let emails = outbox::counts(db).await?.into_iter();
-        let emails = emails.map(|(kind, state, count, since)| (kind, state, count, age_s(since))).collect();
-        let lag = match self.app.applied_seq.get() {
+        let email_counts = outbox::counts(db).await?.into_iter();
+        let email_counts = email_counts.map(|(kind, state, count, since)| (kind, state, count, age_s(since))).collect();
+        let change_log_lag = match self.app.applied_seq.get() {
             Some(seq) => {
                 let (entries, since) = change_log::lag(db, seq).await?;
                 Some((entries, since.map_or(0.0, age_s)))
             }
             None => None,
         };
-        Ok(DatabaseMetrics { ping_duration, emails, lag, webhooks: webhooks::store::counts(db).await? })
+        Ok(DatabaseMetrics {
+            ping_duration,
+            email_counts,
+            change_log_lag,
+            webhooks: webhooks::store::pending_and_failing_counts(db).await?,
+        })
     }
 
     fn register_renderer(&self, registry: &mut Registry) {

@@ -21,30 +21,30 @@ pub const PLACES: usize = 2_000;
 const ROUNDS: usize = 3;
 const POLL_INTERVAL: Duration = Duration::from_millis(5);
 const TIMEOUT: Duration = Duration::from_secs(30);
-const ADMIN: (&str, &str) = ("alerts@example.org", "a long password for measuring");
+const ADMIN_CREDENTIALS: (&str, &str) = ("alerts@example.org", "a long password for measuring");
 
 /// The times from sending the request; the worst of all rounds.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct AlertTimes {
     /// Until the response of a place and the list of alerts of the other process have the alert.
-    pub shown: Duration,
+    pub until_shown: Duration,
     /// Until the change feed of the other process has the place.
-    pub in_feed: Duration,
+    pub until_in_feed: Duration,
     /// Until the response of the place no longer has an alert that was ended.
-    pub ended: Duration,
+    pub until_gone: Duration,
 }
 
 impl AlertTimes {
     /// The longest of all times.
     pub fn worst(&self) -> Duration {
-        self.shown.max(self.in_feed).max(self.ended)
+        self.until_shown.max(self.until_in_feed).max(self.until_gone)
     }
 }
 
 /// Measures on a new database in `data`, with two processes. They log to `logs`.
 pub async fn run(data: &Path, logs: [&Path; 2]) -> anyhow::Result<AlertTimes> {
     guide::fill(data, PLACES).await?;
-    let (email, password) = ADMIN;
+    let (email, password) = ADMIN_CREDENTIALS;
     child::add_account(data, email, "admin", password).await?;
     let (first, second) = (start(data, logs[0]).await?, start(data, logs[1]).await?);
     let token = http_client::sign_in(first.address, email, password).await?;
@@ -58,15 +58,15 @@ pub async fn run(data: &Path, logs: [&Path; 2]) -> anyhow::Result<AlertTimes> {
         let create = (Method::POST, "/api/admin/alerts".to_owned());
         let created = http_client::send_json(first.address, create, &token, &alert).await?;
         reader.wait_until_shown(true).await?;
-        times.shown = times.shown.max(start.elapsed());
+        times.until_shown = times.until_shown.max(start.elapsed());
         reader.wait_until_in_feed(&cursor).await?;
-        times.in_feed = times.in_feed.max(start.elapsed());
+        times.until_in_feed = times.until_in_feed.max(start.elapsed());
         wait_until_idle(&first).await?;
         let start = Instant::now();
         let end = (Method::POST, format!("/api/admin/alerts/{}/end", created["id"]));
         http_client::send_json(first.address, end, &token, &json!({})).await?;
         reader.wait_until_shown(false).await?;
-        times.ended = times.ended.max(start.elapsed());
+        times.until_gone = times.until_gone.max(start.elapsed());
         wait_until_idle(&first).await?;
     }
     first.stop().await?;
@@ -92,7 +92,7 @@ impl Reader {
     async fn new(address: SocketAddr) -> anyhow::Result<Self> {
         let mut connection = http_client::Connection::open(address).await?;
         for place in (1..=PLACES).rev() {
-            let request = http_client::get(&format!("/api/businesses/{place}"), None)?;
+            let request = http_client::get_request(&format!("/api/businesses/{place}"), None)?;
             if connection.send(request).await?.status == StatusCode::OK {
                 return Ok(Self { address, place });
             }

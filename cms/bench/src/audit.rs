@@ -22,7 +22,7 @@ const BUDGET_PREFIXES: [&str; 6] = [
 #[derive(Clone, Debug)]
 pub struct Audit {
     /// The sentence with the date and the commit of the audit.
-    pub measured_on: String,
+    pub date_and_commit: String,
     /// The budgets of R446.
     pub budgets: Vec<BudgetResult>,
 }
@@ -33,8 +33,11 @@ pub fn read() -> anyhow::Result<Option<Audit>> {
         return Ok(None);
     }
     let text = std::fs::read_to_string(AUDIT_PAGE)?;
-    let measured_on = text.lines().find(|line| line.starts_with("Measured on")).context("the audit has no date")?;
-    Ok(Some(Audit { measured_on: measured_on.to_owned(), budgets: text.lines().filter_map(parse_row).collect() }))
+    let date_and_commit = text.lines().find(|line| line.starts_with("Measured on")).context("the audit has no date")?;
+    Ok(Some(Audit {
+        date_and_commit: date_and_commit.to_owned(),
+        budgets: text.lines().filter_map(parse_row).collect(),
+    }))
 }
 
 /// Parses a row of the audit's table.

@@ -6,7 +6,7 @@ use crate::cases::{
     ARTICLE, CATEGORY, CREATE_ENTRY, HISTORY, HOME, LIST_25, LIST_200, NAME_SEARCH, PAGE, PLACE, SEARCH, TWO_WORDS,
     WORD_AND_CATEGORY,
 };
-use crate::results::{Results, Row, State};
+use crate::results::{CacheState, Results, Row};
 use crate::{alerts, imports};
 
 /// A budget and what was measured.
@@ -19,7 +19,7 @@ pub struct BudgetResult {
 }
 
 /// The minimum rate of cached responses, as a share of the baseline server's.
-const MIN_HOT_SHARE: f64 = 0.5;
+const MIN_SHARE_OF_BASELINE: f64 = 0.5;
 /// The minimum rate of uncached responses, per CPU-second, in a database of `COLD_PLACES`.
 const MIN_COLD_RATE: f64 = 2_000.0;
 const COLD_PLACES: usize = 20_000;
@@ -39,7 +39,7 @@ const MAX_IMPORT_CHECK_TIME: Duration = Duration::from_secs(10);
 const MAX_IMPORT_CHECK_MB: f64 = 200.0;
 /// The maximum time in which an import is applied, and the maximum time of another write meanwhile.
 const MAX_IMPORT_APPLY_TIME: Duration = Duration::from_secs(20);
-const MAX_WRITE_BESIDE_IMPORT: Duration = Duration::from_secs(2);
+const MAX_WRITE_TIME_DURING_IMPORT: Duration = Duration::from_secs(2);
 /// The maximum time until an alert about 2,000 places is public everywhere.
 const MAX_ALERT_TIME: Duration = Duration::from_secs(2);
 /// How much slower a read may be while 100 people per second sign in, as a factor.
@@ -51,16 +51,16 @@ pub fn check_all(results: &Results) -> Vec<BudgetResult> {
     let rows =
         |case: &str, state| results.rows.iter().filter(move |row| row.case == case && row.state == state).collect();
     for case in [PLACE, LIST_25, LIST_200, ARTICLE, CATEGORY, SEARCH, NAME_SEARCH, PAGE, HOME] {
-        let rows: Vec<&Row> = rows(case, State::Hot);
+        let rows: Vec<&Row> = rows(case, CacheState::Hot);
         let Some(worst) = rows.iter().filter_map(|row| row.ratio()).min_by(f64::total_cmp) else { continue };
         checks.push(BudgetResult {
-            budget: format!("{case}, hot: at least {MIN_HOT_SHARE} of the baseline server"),
+            budget: format!("{case}, hot: at least {MIN_SHARE_OF_BASELINE} of the baseline server"),
             measured: format!("{worst:.2}"),
-            is_met: worst >= MIN_HOT_SHARE,
+            is_met: worst >= MIN_SHARE_OF_BASELINE,
         });
     }
     for case in [LIST_25, CATEGORY, SEARCH, TWO_WORDS, WORD_AND_CATEGORY, NAME_SEARCH] {
-        let rows: Vec<&Row> = rows(case, State::Cold);
+        let rows: Vec<&Row> = rows(case, CacheState::Cold);
         let Some(row) = rows.iter().find(|row| row.places == COLD_PLACES) else { continue };
         let rate = row.cms.per_cpu_second;
         checks.push(BudgetResult {
@@ -70,8 +70,9 @@ pub fn check_all(results: &Results) -> Vec<BudgetResult> {
         });
     }
     for case in [PLACE, LIST_25, CATEGORY, SEARCH, TWO_WORDS, WORD_AND_CATEGORY, NAME_SEARCH] {
-        let rows: Vec<&Row> = rows(case, State::Cold);
-        let (Some(small), Some(large)) = (rows.iter().find(|row| row.places == GROWTH_BASE_PLACES), largest(&rows))
+        let rows: Vec<&Row> = rows(case, CacheState::Cold);
+        let (Some(small), Some(large)) =
+            (rows.iter().find(|row| row.places == GROWTH_BASE_PLACES), row_with_most_places(&rows))
         else {
             continue;
         };
@@ -85,7 +86,7 @@ pub fn check_all(results: &Results) -> Vec<BudgetResult> {
             is_met: growth <= MAX_GROWTH,
         });
     }
-    let writes: Vec<&Row> = rows(CREATE_ENTRY, State::Write);
+    let writes: Vec<&Row> = rows(CREATE_ENTRY, CacheState::Write);
     if let Some(slowest) =
         writes.iter().min_by(|one, other| one.cms.per_cpu_second.total_cmp(&other.cms.per_cpu_second))
     {
@@ -96,8 +97,8 @@ pub fn check_all(results: &Results) -> Vec<BudgetResult> {
             is_met: rate >= MIN_WRITE_RATE,
         });
     }
-    let history: Vec<&Row> = rows(HISTORY, State::Cold);
-    if let Some(row) = largest(&history) {
+    let history: Vec<&Row> = rows(HISTORY, CacheState::Cold);
+    if let Some(row) = row_with_most_places(&history) {
         checks.push(BudgetResult {
             budget: format!("{HISTORY} among 100,000 revisions: p99 within {} ms", MAX_HISTORY_TIME.as_millis()),
             measured: format!("{:.1} ms", row.cms.p99.as_secs_f64() * 1000.0),
@@ -159,7 +160,7 @@ fn check_imports_and_alerts(results: &Results) -> Vec<BudgetResult> {
         });
         checks.push(within(format!("an import of {applied} rows is applied"), times.apply, MAX_IMPORT_APPLY_TIME));
         let what = "every other write meanwhile is acknowledged".to_owned();
-        checks.push(within(what, times.longest_write, MAX_WRITE_BESIDE_IMPORT));
+        checks.push(within(what, times.longest_write, MAX_WRITE_TIME_DURING_IMPORT));
     }
     if let Some(times) = &results.alerts {
         let places = alerts::PLACES;
@@ -174,6 +175,6 @@ pub fn megabytes(mib: f64) -> f64 {
     mib * 1.048_576
 }
 
-fn largest<'a>(rows: &[&'a Row]) -> Option<&'a Row> {
+fn row_with_most_places<'a>(rows: &[&'a Row]) -> Option<&'a Row> {
     rows.iter().max_by_key(|row| row.places).copied()
 }

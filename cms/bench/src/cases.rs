@@ -20,7 +20,7 @@ pub const WORD_AND_CATEGORY: &str = "word and category";
 /// The places with a tag, best first.
 pub const TAG: &str = "tag, 25";
 /// The places in a hundredth of the region, best first.
-pub const BOX: &str = "bounding box, 25";
+pub const BOUNDING_BOX: &str = "bounding box, 25";
 /// The places nearest to a point.
 pub const NEAREST: &str = "nearest, 25";
 pub const PAGE: &str = "page of a place";
@@ -65,7 +65,7 @@ pub fn api_cases(slugs: &[String], articles: &[String], categories: &[String]) -
         case(CATEGORY, categories.iter().map(|slug| format!("{list}25&category={slug}")), false),
         case(TAG, TAGS.iter().map(|tag| format!("{list}25&tags={}", tag.replace(' ', "%20"))), false),
         case(
-            BOX,
+            BOUNDING_BOX,
             grid_points().map(|(y, x)| format!("{list}25&bbox={x:.3},{y:.3},{:.3},{:.3}", x + 0.08, y + 0.06)),
             false,
         ),

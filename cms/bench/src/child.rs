@@ -35,7 +35,8 @@ impl Server {
     pub async fn wait_until_ok(&mut self, path: &str, timeout: Duration) -> anyhow::Result<()> {
         let begin = Instant::now();
         loop {
-            let result = http_client::send_once(self.address, http_client::get(path, None)?, StatusCode::OK).await;
+            let result =
+                http_client::send_once(self.address, http_client::get_request(path, None)?, StatusCode::OK).await;
             let Err(error) = result else { return Ok(()) };
             if let Some(status) = self.child.try_wait()? {
                 bail!("the server exited with {status}");

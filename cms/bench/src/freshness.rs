@@ -114,7 +114,7 @@ impl Editor {
         let since = Instant::now();
         let mut connection = http_client::Connection::open(self.address).await?;
         let elapsed = loop {
-            if is_fresh(&connection.send(http_client::get(path, None)?).await?) {
+            if is_fresh(&connection.send(http_client::get_request(path, None)?).await?) {
                 break since.elapsed();
             }
             ensure!(since.elapsed() < TIMEOUT, "{path} is not fresh after {TIMEOUT:?}");

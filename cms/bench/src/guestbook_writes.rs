@@ -47,7 +47,7 @@ pub struct GuestbookWrites {
     /// p99 of a read while all clients write.
     pub busy_p99: Duration,
     /// How many entries were acknowledged before the server was killed.
-    pub before_kill: usize,
+    pub acknowledged_before_kill: usize,
 }
 
 /// Measures on the database in `data`. Errors: an acknowledged entry is missing or stored twice, a stored entry was
@@ -102,7 +102,7 @@ pub async fn run(data: &Path, cache_mib: u64, log: &Path) -> anyhow::Result<Gues
         per_cpu_second,
         quiet_p99: quiet,
         busy_p99: busy,
-        before_kill: second.len(),
+        acknowledged_before_kill: second.len(),
     })
 }
 
@@ -121,7 +121,11 @@ pub async fn add_writers(data: &Path) -> anyhow::Result<()> {
 pub fn entry_request(n: u64, token: &str) -> anyhow::Result<HttpRequest> {
     let (sentence, run_id) = (SENTENCES[n as usize % SENTENCES.len()], std::process::id());
     let message = format!("{sentence} Day {n} of somebody, crowd {run_id}.");
-    http_client::post("/api/guestbook", Some(token), json!({ "message": message, "rating": 1 + n % 5 }).to_string())
+    http_client::post_request(
+        "/api/guestbook",
+        Some(token),
+        json!({ "message": message, "rating": 1 + n % 5 }).to_string(),
+    )
 }
 
 /// Starts the API without the limit on posts per hour.
@@ -173,7 +177,9 @@ impl Writers {
         for number in 0..ENTRIES_PER_WRITER {
             let message = self.message(writer, number);
             let body = json!({ "message": message, "rating": 1 + number % 5 }).to_string();
-            let Ok(request) = http_client::post("/api/guestbook", Some(&self.tokens[writer]), body) else { break };
+            let Ok(request) = http_client::post_request("/api/guestbook", Some(&self.tokens[writer]), body) else {
+                break;
+            };
             // Any other status makes the run fail, because the count is too low.
             match connection.send_and_count(request).await {
                 Ok((StatusCode::CREATED, _)) => acknowledged.push(message),

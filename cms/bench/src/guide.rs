@@ -39,7 +39,7 @@ const COPIED_TABLES: [(&str, &str, &str); 4] = [
 /// starter content.
 pub async fn fill(data: &Path, count: usize) -> anyhow::Result<()> {
     let db = Db::open(&format!("sqlite:{}", data.join("karst.db").display())).await?;
-    let filled = write(&db, count).await;
+    let filled = fill_database(&db, count).await;
     db.close().await;
     filled
 }
@@ -64,7 +64,7 @@ where true on conflict do nothing";
     Ok(())
 }
 
-async fn write(db: &Db, count: usize) -> anyhow::Result<()> {
+async fn fill_database(db: &Db, count: usize) -> anyhow::Result<()> {
     migrations::run(db).await?;
     let clock = Clock::default();
     seed::seed_database(db, SeedContent { places: Vec::new(), ..SeedContent::bundled()? }, &clock).await?;
@@ -72,7 +72,7 @@ async fn write(db: &Db, count: usize) -> anyhow::Result<()> {
     let (written, now) = (count.min(MAX_GENERATED_PLACES), clock.now());
     for first in (0..written).step_by(BATCH_SIZE) {
         let last = written.min(first + BATCH_SIZE);
-        let places: Vec<Place> = (first..last).map(|number| place(number, &categories, now)).collect();
+        let places: Vec<Place> = (first..last).map(|number| generate_place(number, &categories, now)).collect();
         db.write::<_, StoreError, _>(move |tx| {
             Box::pin(async move {
                 // Half a gigabyte, so that pages of random places need not be read again.
@@ -150,7 +150,7 @@ async fn copy(db: &Db, written: usize, count: usize) -> Result<(), StoreError> {
 }
 
 /// The place with this number.
-fn place(number: usize, categories: &[CategoryRef], now: Timestamp) -> Place {
+fn generate_place(number: usize, categories: &[CategoryRef], now: Timestamp) -> Place {
     let mut rng = Rng(number as u64);
     let mut own = vec![rng.choose(categories).clone()];
     for _ in 0..rng.below(3) {

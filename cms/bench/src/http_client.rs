@@ -13,7 +13,7 @@ use serde_json::Value;
 use tokio::net::TcpStream;
 
 /// The `Accept-Encoding` of browsers.
-pub const ENCODINGS: &str = "gzip, deflate, br, zstd";
+pub const BROWSER_ENCODINGS: &str = "gzip, deflate, br, zstd";
 
 pub type HttpRequest = Request<Full<Bytes>>;
 
@@ -26,7 +26,7 @@ pub struct Response {
 }
 
 /// A GET of `path`; with `encodings` as `Accept-Encoding`.
-pub fn get(path: &str, encodings: Option<&str>) -> anyhow::Result<HttpRequest> {
+pub fn get_request(path: &str, encodings: Option<&str>) -> anyhow::Result<HttpRequest> {
     let mut request = Request::builder().uri(path).header(HOST, "localhost").header(ACCEPT, "*/*");
     if let Some(encodings) = encodings {
         request = request.header(ACCEPT_ENCODING, encodings);
@@ -35,7 +35,7 @@ pub fn get(path: &str, encodings: Option<&str>) -> anyhow::Result<HttpRequest> {
 }
 
 /// A POST of JSON, with `token` if given.
-pub fn post(path: &str, token: Option<&str>, body: String) -> anyhow::Result<HttpRequest> {
+pub fn post_request(path: &str, token: Option<&str>, body: String) -> anyhow::Result<HttpRequest> {
     json_request(Method::POST, path, token, body)
 }
 
@@ -50,7 +50,7 @@ pub fn json_request(method: Method, path: &str, token: Option<&str>, body: Strin
 }
 
 /// An upload of a file with `token`.
-pub fn upload(path: &str, token: &str, (name, content): (&str, &str)) -> anyhow::Result<HttpRequest> {
+pub fn upload_request(path: &str, token: &str, (name, content): (&str, &str)) -> anyhow::Result<HttpRequest> {
     let head = format!("--edge\r\ncontent-disposition: form-data; name=\"file\"; filename=\"{name}\"\r\n\r\n");
     let body = [head.as_str(), content, "\r\n--edge--\r\n"].concat();
     let request = Request::builder().method(Method::POST).uri(path).header(HOST, "localhost");
@@ -131,7 +131,7 @@ pub async fn free_address() -> anyhow::Result<SocketAddr> {
 /// Signs in; returns the token.
 pub async fn sign_in(address: SocketAddr, email: &str, password: &str) -> anyhow::Result<String> {
     let credentials = serde_json::json!({ "email": email, "password": password }).to_string();
-    let session = send_once(address, post("/api/auth/sign-in", None, credentials)?, StatusCode::OK).await?;
+    let session = send_once(address, post_request("/api/auth/sign-in", None, credentials)?, StatusCode::OK).await?;
     let session: serde_json::Value = serde_json::from_slice(&session.body)?;
     Ok(session["token"].as_str().context("the sign-in response has no token")?.to_owned())
 }

@@ -34,7 +34,7 @@ impl ImagingResults {
     /// Checks the budgets.
     pub fn check_budgets(&self) -> anyhow::Result<Vec<BudgetResult>> {
         let (imaging, sharp) = (self.cost("imaging")?, self.cost("sharp")?);
-        let (imaging_score, sharp_score) = self.quality()?;
+        let (imaging_score, sharp_score) = self.mean_scores()?;
         Ok(vec![
             BudgetResult {
                 budget: "preparing a photo of 12 megapixels: no more CPU than sharp, at the same quality".into(),
@@ -58,7 +58,7 @@ impl ImagingResults {
     }
 
     /// The mean scores of all files against the linear reference: imaging's and sharp's.
-    fn quality(&self) -> anyhow::Result<(f64, f64)> {
+    fn mean_scores(&self) -> anyhow::Result<(f64, f64)> {
         let mut scores: Vec<(f64, f64)> = Vec::new();
         for row in self.rows().filter(|row| row[0].contains('.') && row.len() == 7) {
             scores.push((row[3].parse()?, row[4].parse()?));

@@ -32,7 +32,7 @@ const EDITED_PLACE_ID: usize = PLACES;
 const WRITE_INTERVAL: Duration = Duration::from_millis(20);
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
 const TIMEOUT: Duration = Duration::from_secs(180);
-const ADMIN: (&str, &str) = ("imports@example.org", "a long password for measuring");
+const ADMIN_CREDENTIALS: (&str, &str) = ("imports@example.org", "a long password for measuring");
 
 /// The result.
 #[derive(Clone, Copy, Debug)]
@@ -50,7 +50,7 @@ pub struct ImportTimes {
 /// Measures on a new database in `data`.
 pub async fn run(data: &Path, log: &Path) -> anyhow::Result<ImportTimes> {
     guide::fill(data, PLACES).await?;
-    let (email, password) = ADMIN;
+    let (email, password) = ADMIN_CREDENTIALS;
     child::add_account(data, email, "admin", password).await?;
     let mut server = child::start_cms(data, CACHE_MIB, &["--api-only"], log).await?;
     server.wait_until_ok("/api/businesses?limit=1", TIMEOUT).await?;
@@ -84,7 +84,7 @@ async fn apply(server: &Server, token: &str, file: &str) -> anyhow::Result<(Dura
     let import = wait_for_state(server.address, token, &path, "ready").await?;
     ensure!(import["counts"]["duplicate"] == 0, "rows wait for a decision: {}", import["counts"]);
     let is_stopped = Arc::new(AtomicBool::new(false));
-    let writing = tokio::spawn(longest_write(server.address, token.to_owned(), is_stopped.clone()));
+    let writing = tokio::spawn(measure_longest_write(server.address, token.to_owned(), is_stopped.clone()));
     let start = Instant::now();
     let apply = (Method::POST, format!("{path}/apply"));
     http_client::send_json(server.address, apply, token, &json!({ "publishes": true })).await?;
@@ -97,7 +97,11 @@ async fn apply(server: &Server, token: &str, file: &str) -> anyhow::Result<(Dura
 }
 
 /// Changes a place again and again; returns the longest time.
-async fn longest_write(address: SocketAddr, token: String, is_stopped: Arc<AtomicBool>) -> anyhow::Result<Duration> {
+async fn measure_longest_write(
+    address: SocketAddr,
+    token: String,
+    is_stopped: Arc<AtomicBool>,
+) -> anyhow::Result<Duration> {
     let mut connection = http_client::Connection::open(address).await?;
     let mut longest = Duration::ZERO;
     for number in 0.. {
@@ -118,7 +122,7 @@ async fn longest_write(address: SocketAddr, token: String, is_stopped: Arc<Atomi
 
 /// Uploads a file; returns the path of the import.
 async fn upload(address: SocketAddr, token: &str, file: &str) -> anyhow::Result<String> {
-    let request = http_client::upload("/api/admin/imports", token, ("places.csv", file))?;
+    let request = http_client::upload_request("/api/admin/imports", token, ("places.csv", file))?;
     let response = http_client::send_once(address, request, StatusCode::CREATED).await?;
     let import: Value = serde_json::from_slice(&response.body)?;
     Ok(format!("/api/admin/imports/{}", import["id"]))

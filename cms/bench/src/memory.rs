@@ -27,7 +27,7 @@ const MAX_GROWTH: f64 = 1.05;
 /// The maximum number of pages in the prerender queue.
 const MAX_QUEUED_PAGES: f64 = 10_000.0;
 
-const EDITOR: (&str, &str) = ("editor@example.org", "a long password for measuring");
+const EDITOR_CREDENTIALS: (&str, &str) = ("editor@example.org", "a long password for measuring");
 
 /// The memory of both processes, in MiB.
 #[derive(Clone, Copy, Debug)]
@@ -54,7 +54,7 @@ pub struct MemoryResults {
     /// The peak during the changes.
     peak: MemoryUse,
     /// The largest number of pages in the prerender queue.
-    max_queued: f64,
+    max_queued_pages: f64,
     /// A minute after the last change.
     after_rest: MemoryUse,
 }
@@ -64,7 +64,7 @@ pub async fn run(places: usize, changes: usize) -> anyhow::Result<MemoryResults>
     let scratch = Scratch::new()?;
     let data = scratch.0.join("memory");
     guide::fill(&data, places).await?;
-    let (email, password) = EDITOR;
+    let (email, password) = EDITOR_CREDENTIALS;
     child::add_account(&data, email, "admin", password).await?;
     let metrics = http_client::free_address().await?;
     let arguments = ["--metrics-listen", &metrics.to_string()];
@@ -77,7 +77,7 @@ pub async fn run(places: usize, changes: usize) -> anyhow::Result<MemoryResults>
     let token = http_client::sign_in(server.address, email, password).await?;
     process::reset_peak(server.pid);
     process::reset_peak(renderer);
-    let (mut samples, mut max_queued) = (Vec::new(), 0.0_f64);
+    let (mut samples, mut max_queued_pages) = (Vec::new(), 0.0_f64);
     let mut clock = tokio::time::interval(CHANGE_INTERVAL);
     clock.set_missed_tick_behavior(MissedTickBehavior::Delay);
     for change in 0..changes {
@@ -85,8 +85,10 @@ pub async fn run(places: usize, changes: usize) -> anyhow::Result<MemoryResults>
         let line = json!({ "tagline": format!("Caves, rivers, and {change} places to stay") }).to_string();
         let request = http_client::json_request(Method::PUT, "/api/settings", Some(&token), line)?;
         http_client::send_once(server.address, request, StatusCode::OK).await?;
-        let response = http_client::send_once(metrics, http_client::get("/metrics", None)?, StatusCode::OK).await?;
-        max_queued = max_queued.max(gauge(&String::from_utf8_lossy(&response.body), "karst_prerender_queue_depth")?);
+        let response =
+            http_client::send_once(metrics, http_client::get_request("/metrics", None)?, StatusCode::OK).await?;
+        max_queued_pages =
+            max_queued_pages.max(gauge(&String::from_utf8_lossy(&response.body), "karst_prerender_queue_depth")?);
         let memory = MemoryUse::read(server.pid, renderer, "VmRSS")?;
         samples.push(memory);
         if change % 30 == 29 {
@@ -100,12 +102,12 @@ pub async fn run(places: usize, changes: usize) -> anyhow::Result<MemoryResults>
     tokio::time::sleep(REST_PERIOD).await;
     let after_rest = MemoryUse::read(server.pid, renderer, "VmRSS")?;
     server.stop().await?;
-    Ok(MemoryResults { places, idle, samples, peak, max_queued, after_rest })
+    Ok(MemoryResults { places, idle, samples, peak, max_queued_pages, after_rest })
 }
 
 /// Renders the results as docs/memory.md.
 pub async fn render(memory: &MemoryResults) -> String {
-    let MemoryResults { places, idle, samples, peak, max_queued, after_rest } = memory;
+    let MemoryResults { places, idle, samples, peak, max_queued_pages, after_rest } = memory;
     let mut text = String::from("# Memory\n\n");
     text += &report::environment().await.join("\n").replace("`make bench`", "`make bench-memory`");
     let _ = write!(
@@ -114,7 +116,7 @@ pub async fn render(memory: &MemoryResults) -> String {
          makes every page\nstale. Resident memory of the server and its renderer, read after each change.\n\n",
         samples.len()
     );
-    text += &report::table(&budget_results(memory));
+    text += &report::budget_table(&budget_results(memory));
     text += "\n| MB | server | renderer |\n|---|---:|---:|\n";
     let mut row = |name: &str, memory: MemoryUse| {
         let _ = writeln!(text, "| {name} | {:.0} | {:.0} |", megabytes(memory.cms), megabytes(memory.renderer));
@@ -125,7 +127,7 @@ pub async fn render(memory: &MemoryResults) -> String {
     }
     row("peak", *peak);
     row("a minute after the last change", *after_rest);
-    let _ = writeln!(text, "\nAt most {max_queued:.0} pages were in the prerender queue.");
+    let _ = writeln!(text, "\nAt most {max_queued_pages:.0} pages were in the prerender queue.");
     text
 }
 
@@ -148,8 +150,8 @@ fn budget_results(memory: &MemoryResults) -> Vec<BudgetResult> {
         growth("server", last.cms / middle.cms),
         BudgetResult {
             budget: format!("at most {MAX_QUEUED_PAGES} pages in the prerender queue"),
-            measured: format!("{:.0}", memory.max_queued),
-            is_met: memory.max_queued <= MAX_QUEUED_PAGES,
+            measured: format!("{:.0}", memory.max_queued_pages),
+            is_met: memory.max_queued_pages <= MAX_QUEUED_PAGES,
         },
     ]
 }

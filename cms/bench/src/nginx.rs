@@ -23,7 +23,7 @@ pub async fn version() -> Option<String> {
 }
 
 /// Starts nginx in `folder`; it sends `body` with the content type and encoding of `headers`. `None` without nginx.
-pub async fn serve(folder: &Path, headers: &HeaderMap, body: &[u8]) -> anyhow::Result<Option<Server>> {
+pub async fn start_server(folder: &Path, headers: &HeaderMap, body: &[u8]) -> anyhow::Result<Option<Server>> {
     let Some(program) = program() else { return Ok(None) };
     let root = folder.join("nginx");
     std::fs::create_dir_all(&root)?;

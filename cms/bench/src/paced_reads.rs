@@ -7,7 +7,7 @@ use anyhow::bail;
 use hyper::StatusCode;
 use tokio::time::MissedTickBehavior;
 
-use crate::http_client::{self, Connection, ENCODINGS};
+use crate::http_client::{self, BROWSER_ENCODINGS, Connection};
 
 /// Reads `path` at every `interval` while `should_continue` returns true, at least once. Returns the latencies.
 pub async fn measure_latencies(
@@ -24,7 +24,7 @@ pub async fn measure_latencies(
     while durations.is_empty() || should_continue() {
         clock.tick().await;
         let start = Instant::now();
-        let (status, _) = connection.send_and_count(http_client::get(path, Some(ENCODINGS))?).await?;
+        let (status, _) = connection.send_and_count(http_client::get_request(path, Some(BROWSER_ENCODINGS))?).await?;
         if status != StatusCode::OK {
             bail!("a read returned {status}");
         }

@@ -43,7 +43,7 @@ pub fn reset_peak(pid: u32) {
 }
 
 /// The machine in one line: processor, cores, kernel.
-pub fn machine() -> String {
+pub fn describe_machine() -> String {
     let cpu = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let model =
         cpu.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": ")).map_or("unknown", |m| m.1);

@@ -13,7 +13,7 @@ use crate::cases::REQUESTS_PER_MIX;
 use crate::freshness::Freshness;
 use crate::guestbook_writes::GuestbookWrites;
 use crate::imports::{self, ImportTimes};
-use crate::results::{FirstSearch, Results, Row, State};
+use crate::results::{CacheState, FirstSearch, Results, Row};
 use crate::sign_in_flood::FloodResult;
 use crate::{budget, nginx, process};
 
@@ -28,7 +28,7 @@ pub async fn environment() -> Vec<String> {
     let day = Clock::default().now().to_string();
     vec![
         format!("Measured on {} by `make bench`, commit {commit}.", &day[..10]),
-        format!("Machine: {}; load average {} at the beginning.", process::machine(), process::load_average()),
+        format!("Machine: {}; load average {} at the beginning.", process::describe_machine(), process::load_average()),
         format!("Versions: cms {}, {rustc}, {nginx}, SQLite.", env!("CARGO_PKG_VERSION")),
     ]
 }
@@ -49,10 +49,10 @@ pub fn render(results: &Results) -> anyhow::Result<String> {
     if let Some(imaging) = &results.imaging {
         budgets.extend(imaging.check_budgets()?);
     }
-    text += &table(&budgets);
+    text += &budget_table(&budgets);
     if let Some(audit) = &results.audit {
-        let measured_on = audit.measured_on.replace("Measured", "In a browser, measured");
-        let _ = write!(text, "\n{measured_on} [The audit](audit.md) has more.\n\n{}", table(&audit.budgets));
+        let date_and_commit = audit.date_and_commit.replace("Measured", "In a browser, measured");
+        let _ = write!(text, "\n{date_and_commit} [The audit](audit.md) has more.\n\n{}", budget_table(&audit.budgets));
     }
     text += "\n## Results\n\nHot: from the response cache, compressed as browsers accept it. Cold: without the cache, uncompressed; \
              `br`: compressed for each\nrequest. Hot cases are compared with a baseline, a minimal hyper server that sends the \
@@ -62,7 +62,7 @@ pub fn render(results: &Results) -> anyhow::Result<String> {
     for row in &results.rows {
         text += &table_row(row);
     }
-    text += &growth(results);
+    text += &cost_by_size_section(results);
     if !results.first_searches.is_empty() {
         text += "\n## The first search for a word\n\nThe places with a word stay in memory after the first search for it. \
                  These are searches for new words, one after\nthe other, and the same searches again: microseconds of CPU per \
@@ -78,12 +78,12 @@ pub fn render(results: &Results) -> anyhow::Result<String> {
         let (wall, cpu) = (start.wall.as_millis(), start.cpu.as_millis());
         let _ = writeln!(text, "| {} | {wall} | {cpu} | {:.1} |", start.places, start.idle_mib);
     }
-    if let Some((places, idle)) = results.idle {
+    if let Some((places, idle_memory)) = results.idle_memory {
         let _ = writeln!(
             text,
             "\nAfter every page of a site with {places} places was rendered, the server uses {:.0} MiB and its renderer {:.0}. \
              [Memory](memory.md) has both\nwhile the settings change again and again.",
-            idle.cms, idle.renderer
+            idle_memory.cms, idle_memory.renderer
         );
     }
     if let Some(entries) = &results.guestbook_writes {
@@ -104,7 +104,7 @@ pub fn render(results: &Results) -> anyhow::Result<String> {
 }
 
 /// A table of budgets.
-pub fn table(budgets: &[BudgetResult]) -> String {
+pub fn budget_table(budgets: &[BudgetResult]) -> String {
     let mut text = "| budget | measured | |\n|---|---|---|\n".to_owned();
     for BudgetResult { budget, measured, is_met } in budgets {
         let mark = if *is_met { "met" } else { "**missed**" };
@@ -131,7 +131,7 @@ pub fn progress_line(row: &Row) -> String {
 pub fn describe_flood(flood: &FloodResult) -> String {
     let statuses: Vec<String> =
         flood.sign_ins.iter().map(|(status, count)| format!("{count} times {status}")).collect();
-    let (quiet, flooded) = (millis(flood.quiet_p99), millis(flood.p99_during_flood));
+    let (quiet, flooded) = (format_millis(flood.quiet_p99), format_millis(flood.p99_during_flood));
     format!("p99 {flooded} ms, quiet {quiet} ms; sign-ins: {}", statuses.join(", "))
 }
 
@@ -143,13 +143,14 @@ pub fn describe_freshness(fresh: &[Freshness]) -> String {
 }
 
 pub fn describe_guestbook_writes(entries: &GuestbookWrites) -> String {
-    let GuestbookWrites { written, per_second, per_cpu_second, quiet_p99, busy_p99, before_kill } = *entries;
+    let GuestbookWrites { written, per_second, per_cpu_second, quiet_p99, busy_p99, acknowledged_before_kill } =
+        *entries;
     format!(
         "16 writers add {written} entries: {per_second:.0} per second, {per_cpu_second:.0} per CPU-second including concurrent \
          reads. The p99 of a read is {} ms, and {} ms without writers. Every acknowledged entry is stored once, and no other. \
-         After {before_kill} more acknowledged entries the server is killed with `kill -9`: all of them are stored, once",
-        millis(busy_p99),
-        millis(quiet_p99)
+         After {acknowledged_before_kill} more acknowledged entries the server is killed with `kill -9`: all of them are stored, once",
+        format_millis(busy_p99),
+        format_millis(quiet_p99)
     )
 }
 
@@ -174,9 +175,9 @@ pub fn describe_alerts(times: &AlertTimes) -> String {
         "An alert about {} places is in the responses of another process on the same database after {}, and in its change feed \
          after {}; one that is ended is gone after {}. That process looks for changes once a second.",
         alerts::PLACES,
-        ms(times.shown),
-        ms(times.in_feed),
-        ms(times.ended)
+        ms(times.until_shown),
+        ms(times.until_in_feed),
+        ms(times.until_gone)
     )
 }
 
@@ -194,8 +195,8 @@ fn table_row(row: &Row) -> String {
         Some(row.bytes).filter(|bytes| *bytes > 0).map(|bytes| bytes.to_string()).unwrap_or_default(),
         cms.per_second,
         cms.per_cpu_second,
-        millis(cms.p50),
-        millis(cms.p99),
+        format_millis(cms.p50),
+        format_millis(cms.p99),
         cms.peak_mib,
         rate(row.baseline),
         rate(row.nginx)
@@ -203,9 +204,12 @@ fn table_row(row: &Row) -> String {
 }
 
 /// The cost of an uncached response by the size of the database.
-fn growth(results: &Results) -> String {
-    let uncached: Vec<&Row> =
-        results.rows.iter().filter(|row| matches!(row.state, State::Cold | State::Write | State::Mixed)).collect();
+fn cost_by_size_section(results: &Results) -> String {
+    let uncached: Vec<&Row> = results
+        .rows
+        .iter()
+        .filter(|row| matches!(row.state, CacheState::Cold | CacheState::Write | CacheState::Mixed))
+        .collect();
     let mut sizes: Vec<usize> = uncached.iter().map(|row| row.places).collect();
     sizes.dedup();
     let (Some(first), Some(last)) = (sizes.first(), sizes.last()) else { return String::new() };
@@ -239,6 +243,6 @@ fn growth(results: &Results) -> String {
     text
 }
 
-fn millis(time: Duration) -> String {
+fn format_millis(time: Duration) -> String {
     format!("{:.2}", time.as_secs_f64() * 1000.0)
 }

@@ -28,7 +28,7 @@ pub struct Sample {
 
 /// Where responses come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum State {
+pub enum CacheState {
     /// From the response cache, compressed once.
     Hot,
     /// Without the cache, uncompressed.
@@ -41,7 +41,7 @@ pub enum State {
     Mixed,
 }
 
-impl State {
+impl CacheState {
     /// The label in the table.
     pub fn label(self) -> &'static str {
         match self {
@@ -60,7 +60,7 @@ pub struct Row {
     /// The places in the database.
     pub places: usize,
     pub case: &'static str,
-    pub state: State,
+    pub state: CacheState,
     /// The size of the body in bytes; of the first body if they differ.
     pub bytes: usize,
     pub cms: Sample,
@@ -110,7 +110,7 @@ pub struct Results {
     pub first_searches: Vec<FirstSearch>,
     pub starts: Vec<StartTimes>,
     /// The memory of a server and its renderer after every page was rendered, and the places of that site.
-    pub idle: Option<(usize, MemoryUse)>,
+    pub idle_memory: Option<(usize, MemoryUse)>,
     pub sign_in_flood: Option<FloodResult>,
     pub guestbook_writes: Option<GuestbookWrites>,
     /// How soon writes are on their pages.

@@ -12,10 +12,10 @@ use serde_json::{Value, json};
 use crate::cases::{self, Case};
 use crate::child::{self, Server};
 use crate::freshness::{self, Editor};
-use crate::http_client::{self, ENCODINGS};
+use crate::http_client::{self, BROWSER_ENCODINGS};
 use crate::load::{self, Load, RequestFactory};
 use crate::memory::MemoryUse;
-use crate::results::{FirstSearch, Results, Row, Sample, StartTimes, State};
+use crate::results::{CacheState, FirstSearch, Results, Row, Sample, StartTimes};
 use crate::{alerts, baseline_server, guestbook_writes, guide, imports, nginx, process, sign_in_flood};
 
 /// The memory of the response cache in MiB: the default of `cms`.
@@ -25,7 +25,7 @@ const START_COUNT: usize = 7;
 /// Longer than any start.
 const START_TIMEOUT: Duration = Duration::from_secs(20);
 /// The account that adds and changes places.
-const ADMIN: (&str, &str) = ("bench@example.org", "a long password for measuring");
+const ADMIN_CREDENTIALS: (&str, &str) = ("bench@example.org", "a long password for measuring");
 
 /// What to measure.
 pub struct Plan {
@@ -127,9 +127,9 @@ impl<'a> GuideRun<'a> {
     }
 
     async fn measure_cold(&mut self, server: &Server, case: &Case) -> anyhow::Result<()> {
-        self.measure_uncached(server, case, State::Cold, None).await?;
+        self.measure_uncached(server, case, CacheState::Cold, None).await?;
         if case.name == cases::LIST_25 {
-            self.measure_uncached(server, case, State::ColdCompressed, Some(ENCODINGS)).await?;
+            self.measure_uncached(server, case, CacheState::ColdCompressed, Some(BROWSER_ENCODINGS)).await?;
         }
         Ok(())
     }
@@ -138,14 +138,18 @@ impl<'a> GuideRun<'a> {
         &mut self,
         server: &Server,
         case: &Case,
-        state: State,
+        state: CacheState,
         encodings: Option<&'static str>,
     ) -> anyhow::Result<()> {
-        let first =
-            http_client::send_once(server.address, http_client::get(&case.paths[0], encodings)?, StatusCode::OK)
-                .await?;
+        let first = http_client::send_once(
+            server.address,
+            http_client::get_request(&case.paths[0], encodings)?,
+            StatusCode::OK,
+        )
+        .await?;
         let paths = case.paths.clone();
-        let make_request = Arc::new(move |n: u64| http_client::get(&paths[n as usize % paths.len()], encodings));
+        let make_request =
+            Arc::new(move |n: u64| http_client::get_request(&paths[n as usize % paths.len()], encodings));
         let load = Load { make_request, expected_bytes: None };
         let cms = load::run(server.address, server.pid, &load, self.plan.duration).await?;
         self.add_row(Row {
@@ -171,10 +175,14 @@ impl<'a> GuideRun<'a> {
 
     async fn measure_cached(&mut self, server: &Server, case: &Case) -> anyhow::Result<()> {
         let path = case.paths[0].clone();
-        let response =
-            http_client::send_once(server.address, http_client::get(&path, Some(ENCODINGS))?, StatusCode::OK).await?;
+        let response = http_client::send_once(
+            server.address,
+            http_client::get_request(&path, Some(BROWSER_ENCODINGS))?,
+            StatusCode::OK,
+        )
+        .await?;
         let bytes = response.body.len();
-        let make_request = Arc::new(move |_| http_client::get(&path, Some(ENCODINGS)));
+        let make_request = Arc::new(move |_| http_client::get_request(&path, Some(BROWSER_ENCODINGS)));
         let load = Load { make_request, expected_bytes: Some(bytes) };
         let duration = self.plan.duration;
         let cms = load::run(server.address, server.pid, &load, duration).await?;
@@ -188,7 +196,7 @@ impl<'a> GuideRun<'a> {
 
         let mut nginx_sample: Option<Sample> = None;
         if case.with_nginx
-            && let Some(server) = nginx::serve(self.scratch, &response.headers, &response.body).await?
+            && let Some(server) = nginx::start_server(self.scratch, &response.headers, &response.body).await?
         {
             nginx_sample = Some(load::run(server.address, server.pid, &load, duration).await?);
             server.stop().await?;
@@ -196,7 +204,7 @@ impl<'a> GuideRun<'a> {
         self.add_row(Row {
             places: self.places,
             case: case.name,
-            state: State::Hot,
+            state: CacheState::Hot,
             bytes,
             cms,
             baseline,
@@ -220,11 +228,15 @@ impl<'a> GuideRun<'a> {
         let slug = self.slugs(&server).await?.swap_remove(0);
         // The server still renders pages in the background. Their CPU time would be counted too.
         wait_until_idle(&server).await?;
-        let idle = MemoryUse::read(server.pid, process::child_pid(server.pid, "node")?, "VmRSS")?;
-        self.results.idle = Some((self.places, idle));
+        let idle_memory = MemoryUse::read(server.pid, process::child_pid(server.pid, "node")?, "VmRSS")?;
+        self.results.idle_memory = Some((self.places, idle_memory));
         for case in cases::site_cases(&slug).into_iter().filter(|case| self.plan.includes(case)) {
-            http_client::send_once(server.address, http_client::get(&case.paths[0], Some(ENCODINGS))?, StatusCode::OK)
-                .await?;
+            http_client::send_once(
+                server.address,
+                http_client::get_request(&case.paths[0], Some(BROWSER_ENCODINGS))?,
+                StatusCode::OK,
+            )
+            .await?;
             wait_until_idle(&server).await?;
             self.measure_cached(&server, &case).await?;
         }
@@ -271,15 +283,15 @@ impl<'a> GuideRun<'a> {
             let tokens = guestbook_writes::sign_in_writers(server.address).await?;
             let make_request =
                 Arc::new(move |n| guestbook_writes::entry_request(n, &tokens[n as usize % tokens.len()]));
-            self.measure_as_account(server, (cases::CREATE_ENTRY, State::Write), make_request).await?;
+            self.measure_as_account(server, (cases::CREATE_ENTRY, CacheState::Write), make_request).await?;
         }
         if self.includes(cases::CREATE) {
             let server = self.start_api(CACHE_MIB).await?;
             let token = self.admin_token(&server).await?;
             let make_request = Arc::new(move |n| {
-                http_client::post("/api/businesses", Some(&token), guide::new_place_json(n).to_string())
+                http_client::post_request("/api/businesses", Some(&token), guide::new_place_json(n).to_string())
             });
-            self.measure_as_account(server, (cases::CREATE, State::Write), make_request).await?;
+            self.measure_as_account(server, (cases::CREATE, CacheState::Write), make_request).await?;
         }
         if self.includes(cases::SAVE) || self.includes(cases::HISTORY) {
             self.measure_history().await?;
@@ -299,20 +311,20 @@ impl<'a> GuideRun<'a> {
         let make_request = Arc::new(move |n| {
             http_client::json_request(Method::GET, &format!("{}/revisions", place(n)), Some(&token), String::new())
         });
-        self.measure_as_account(server, (cases::HISTORY, State::Cold), make_request).await?;
+        self.measure_as_account(server, (cases::HISTORY, CacheState::Cold), make_request).await?;
         let server = self.start_api(CACHE_MIB).await?;
         let token = self.admin_token(&server).await?;
         let make_request = Arc::new(move |n| {
             let body = json!({ "description": format!("The river stood at {n} that morning.") }).to_string();
             http_client::json_request(Method::PUT, &place(n), Some(&token), body)
         });
-        self.measure_as_account(server, (cases::SAVE, State::Write), make_request).await
+        self.measure_as_account(server, (cases::SAVE, CacheState::Write), make_request).await
     }
 
     async fn measure_as_account(
         &mut self,
         server: Server,
-        (case, state): (&'static str, State),
+        (case, state): (&'static str, CacheState),
         make_request: RequestFactory,
     ) -> anyhow::Result<()> {
         let bytes = make_request(0)?.body().size_hint().exact().unwrap_or_default() as usize;
@@ -347,19 +359,19 @@ impl<'a> GuideRun<'a> {
             10 => guestbook_writes::entry_request(n, &tokens[(n / cases::REQUESTS_PER_MIX) as usize % tokens.len()]),
             _ => {
                 let paths = &read_cases[n as usize % read_cases.len()].paths;
-                http_client::get(&paths[n as usize / read_cases.len() % paths.len()], Some(ENCODINGS))
+                http_client::get_request(&paths[n as usize / read_cases.len() % paths.len()], Some(BROWSER_ENCODINGS))
             }
         });
         let load = Load { make_request, expected_bytes: None };
         let cms = load::run(server.address, server.pid, &load, self.plan.duration).await?;
         let (places, case) = (self.places, cases::MIXED);
-        self.add_row(Row { places, case, state: State::Mixed, bytes: 0, cms, baseline: None, nginx: None });
+        self.add_row(Row { places, case, state: CacheState::Mixed, bytes: 0, cms, baseline: None, nginx: None });
         server.stop().await
     }
 
     /// The token of an admin.
     async fn admin_token(&self, server: &Server) -> anyhow::Result<String> {
-        let (email, password) = ADMIN;
+        let (email, password) = ADMIN_CREDENTIALS;
         if !self.data.join("admin").exists() {
             child::add_account(&self.data, email, "admin", password).await?;
             std::fs::write(self.data.join("admin"), "")?;
@@ -377,7 +389,7 @@ impl<'a> GuideRun<'a> {
         for _ in 0..2 {
             let cpu = process::cpu_time(server.pid)?;
             for path in &paths {
-                http_client::send_once(server.address, http_client::get(path, None)?, StatusCode::OK).await?;
+                http_client::send_once(server.address, http_client::get_request(path, None)?, StatusCode::OK).await?;
             }
             cpu_per_search.push((process::cpu_time(server.pid)? - cpu) / paths.len() as u32);
         }
@@ -466,7 +478,7 @@ impl Plan {
 
 /// Returns one field of each item in the list at `path`, as text for URLs.
 async fn fetch_field(server: &Server, path: &str, field: &str) -> anyhow::Result<Vec<String>> {
-    let list = http_client::send_once(server.address, http_client::get(path, None)?, StatusCode::OK).await?;
+    let list = http_client::send_once(server.address, http_client::get_request(path, None)?, StatusCode::OK).await?;
     let list: Vec<Value> = serde_json::from_slice(&list.body)?;
     Ok(list.iter().map(|item| item[field].as_str().map_or_else(|| item[field].to_string(), str::to_owned)).collect())
 }

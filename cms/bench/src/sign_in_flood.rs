@@ -73,7 +73,7 @@ async fn send_sign_ins(address: SocketAddr, turn: u32, duration: Duration) -> an
         clock.tick().await;
         number += 1;
         let body = format!(r#"{{"email":"guest{turn}-{number}@example.org","password":"a guess"}}"#);
-        let request = http_client::post("/api/auth/sign-in", None, body)?;
+        let request = http_client::post_request("/api/auth/sign-in", None, body)?;
         requests.spawn(async move { Connection::open(address).await?.send(request).await });
     }
     let mut counts = BTreeMap::new();

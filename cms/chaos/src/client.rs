@@ -26,9 +26,9 @@ const REQUEST_TIMEOUT: Duration = Duration::from_secs(40);
 
 /// The certificates that clients trust: the one of nginx.
 #[derive(Clone)]
-pub struct Trust(ClientConfig);
+pub struct TrustedCertificates(ClientConfig);
 
-impl Trust {
+impl TrustedCertificates {
     /// Trusts the certificate in this file.
     pub fn from_pem_file(path: &Path) -> anyhow::Result<Self> {
         let mut roots = RootCertStore::empty();
@@ -92,7 +92,7 @@ pub struct Client {
 
 impl Client {
     /// A client that connects to `origin` from 127.0.0.`number`: nginx limits requests by address.
-    pub fn new(origin: &str, number: u8, trust: &Trust) -> Self {
+    pub fn new(origin: &str, number: u8, trust: &TrustedCertificates) -> Self {
         let mut tcp = HttpConnector::new();
         tcp.enforce_http(false);
         tcp.set_nodelay(true);

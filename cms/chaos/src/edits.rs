@@ -17,23 +17,23 @@ use crate::load_clients::lock;
 
 /// The number of places, each of which one editor changes.
 const PLACES: usize = 4;
-const INTERVAL: Duration = Duration::from_millis(30);
+const EDIT_INTERVAL: Duration = Duration::from_millis(30);
 /// Every n-th write of the editor of alerts ends the current alert.
 const WRITES_PER_ALERT: usize = 5;
 
 // Counts the places whose newest revision differs from the place in the version or the phone number.
-const CONTRADICTIONS: &str = "
+const COUNT_REVISION_MISMATCHES: &str = "
 select count(*) from place where not exists (
     select 1 from revision where revision.kind = 'place' and revision.record_id = cast(place.id as text)
         and revision.number = place.version and revision.snapshot ->> 'phone' = place.phone)
 or exists (
     select 1 from revision where revision.kind = 'place' and revision.record_id = cast(place.id as text)
         and revision.number > place.version)";
-const MISSING_IN_FEED: &str = "
+const COUNT_MISSING_IN_FEED: &str = "
 select count(*) from place where is_public and not exists (
     select 1 from public_record where public_record.kind = 'place'
         and public_record.record_id = cast(place.id as text) and public_record.version = place.version)";
-const FEED_LAG: &str = "
+const SELECT_FEED_LAG: &str = "
 select (select max(seq) from change_log) - value from counter where name = 'change_feed_seq'";
 
 /// The acknowledged alerts by id: the newest version, and whether the alert was ended.
@@ -60,7 +60,7 @@ pub struct StoredEdits {
     /// Alerts that are missing, have an older version than the acknowledged one, or have not ended as acknowledged.
     pub lost_alerts: usize,
     /// Places whose newest revision differs from the place.
-    pub contradictions: i64,
+    pub revision_mismatches: i64,
     /// Public places whose last change is not in the feed.
     pub missing_in_feed: i64,
 }
@@ -91,14 +91,14 @@ async fn change_alerts(admin: Client, places: Vec<i64>, acknowledged: Alerts, is
                 current = (!is_ended).then_some(id);
             }
         }
-        tokio::time::sleep(INTERVAL).await;
+        tokio::time::sleep(EDIT_INTERVAL).await;
     }
 }
 
 impl StoredEdits {
     /// Whether no acknowledged change is lost, and places, revisions and change feed agree.
     pub fn is_correct(&self) -> bool {
-        self.lost + self.lost_alerts == 0 && self.contradictions == 0 && self.missing_in_feed == 0
+        self.lost + self.lost_alerts == 0 && self.revision_mismatches == 0 && self.missing_in_feed == 0
     }
 }
 
@@ -128,7 +128,7 @@ impl Editors {
                     {
                         lock(&acknowledged)[at].1 = version;
                     }
-                    tokio::time::sleep(INTERVAL).await;
+                    tokio::time::sleep(EDIT_INTERVAL).await;
                 }
             });
         }
@@ -149,7 +149,7 @@ impl Editors {
     pub async fn verify_stored(&self, url: &str) -> anyhow::Result<StoredEdits> {
         let db = Db::open(url).await.context("failed to open the database")?;
         for _ in 0..100 {
-            let lag: i64 = with_pool!(&db, |engine| sqlx::query_scalar(FEED_LAG).fetch_one(engine))?;
+            let lag: i64 = with_pool!(&db, |engine| sqlx::query_scalar(SELECT_FEED_LAG).fetch_one(engine))?;
             if lag == 0 {
                 break;
             }
@@ -157,8 +157,9 @@ impl Editors {
         }
         let versions: Vec<(i64, i64)> =
             with_pool!(&db, |engine| sqlx::query_as("select id, version from place").fetch_all(engine))?;
-        let contradictions = with_pool!(&db, |engine| sqlx::query_scalar(CONTRADICTIONS).fetch_one(engine))?;
-        let missing_in_feed = with_pool!(&db, |engine| sqlx::query_scalar(MISSING_IN_FEED).fetch_one(engine))?;
+        let revision_mismatches =
+            with_pool!(&db, |engine| sqlx::query_scalar(COUNT_REVISION_MISMATCHES).fetch_one(engine))?;
+        let missing_in_feed = with_pool!(&db, |engine| sqlx::query_scalar(COUNT_MISSING_IN_FEED).fetch_one(engine))?;
         let stored_alerts: Vec<(i64, i64, String)> =
             with_pool!(&db, |engine| sqlx::query_as("select id, version, state from alert").fetch_all(engine))?;
         db.close().await;
@@ -176,7 +177,7 @@ impl Editors {
             lost: acknowledged.iter().filter(|edit| !is_stored(edit)).count(),
             alerts: alerts.len(),
             lost_alerts: alerts.iter().filter(|alert| !is_alert_stored(alert)).count(),
-            contradictions,
+            revision_mismatches,
             missing_in_feed,
         })
     }

@@ -8,7 +8,7 @@ use anyhow::ensure;
 use serde_json::json;
 use tokio::process::Command;
 
-use crate::client::{Client, Trust};
+use crate::client::{Client, TrustedCertificates};
 use crate::outages::{Outage, wait_until};
 use crate::replica::{self, PASSWORD, Replica};
 
@@ -29,13 +29,13 @@ impl Disk {
         Ok(Self(folder.to_owned()))
     }
 
-    fn filler(&self) -> PathBuf {
+    fn filler_path(&self) -> PathBuf {
         self.0.join("filler")
     }
 
     /// Fills the disk.
     fn fill(&self) -> anyhow::Result<()> {
-        let mut file = std::fs::File::create(self.filler())?;
+        let mut file = std::fs::File::create(self.filler_path())?;
         let mut step = vec![0; 1 << 20];
         while !step.is_empty() {
             match file.write(&step) {
@@ -67,7 +67,7 @@ pub async fn run(folder: &Path, image: &[u8]) -> anyhow::Result<Option<Outage>> 
     let mut server = Replica::new(&settings, &folder.join("disk.log")).await?;
     server.wait_until_ready().await?;
     let origin = format!("http://127.0.0.1:{}", server.port);
-    let admin = Client::new(&origin, 1, &Trust::none()?).sign_in(ADMIN, PASSWORD).await?;
+    let admin = Client::new(&origin, 1, &TrustedCertificates::none()?).sign_in(ADMIN, PASSWORD).await?;
     let text = |number: usize| format!("The water is high today, mark {number}. {}", "Mud and stones. ".repeat(40));
     let write =
         async |number: usize| admin.post("/api/guestbook", &json!({ "message": text(number), "rating": 4 })).await;
@@ -93,7 +93,7 @@ pub async fn run(folder: &Path, image: &[u8]) -> anyhow::Result<Option<Outage>> 
     outage.observe_refusal("an upload", &refused, 507, Duration::from_secs(10));
     outage.observe_success("an uncached read", &admin.get("/api/businesses?q=boat").await?);
     outage.observe("the server keeps running", server.is_alive()?);
-    std::fs::remove_file(disk.filler())?;
+    std::fs::remove_file(disk.filler_path())?;
     number += 1;
     outage.recovered_after = wait_until(|| async { Ok(write(number).await?.status == 201) }).await?;
     acknowledged.push(number);

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use rand::Rng;
 
-use crate::client::{Client, Trust};
+use crate::client::{Client, TrustedCertificates};
 use crate::edits::{Editors, StoredEdits};
 use crate::imports::{Imports, StoredImports};
 use crate::load_clients::{LoadClients, StoredWrites};
@@ -22,7 +22,7 @@ pub struct KillTestResult {
     /// How often the server was killed.
     pub rounds: usize,
     /// Failed writes, and all writes.
-    pub writes: (usize, usize),
+    pub failed_and_all_writes: (usize, usize),
     /// The stored writes compared with the acknowledged ones.
     pub stored: StoredWrites,
     /// The edited places compared with the acknowledged edits.
@@ -33,7 +33,7 @@ pub struct KillTestResult {
 
 impl KillTestResult {
     /// Whether nothing is lost and everything agrees.
-    pub fn is_met(&self) -> bool {
+    pub fn has_passed(&self) -> bool {
         self.stored.is_correct() && self.edits.is_correct() && self.imports.is_correct()
     }
 }
@@ -57,12 +57,13 @@ pub async fn run(engine: &'static str, url: String, folder: &Path, rounds: usize
     server.wait_until_ready().await?;
     let mut writers = Vec::new();
     for writer in 0..WRITERS {
-        let client = Client::new(&format!("http://127.0.0.1:{}", server.port), 50 + writer, &Trust::none()?);
+        let client =
+            Client::new(&format!("http://127.0.0.1:{}", server.port), 50 + writer, &TrustedCertificates::none()?);
         writers.push(client.sign_in(&email(writer), PASSWORD).await?);
     }
     let editor = "killed-editor@chaos.example";
     replica::add_account(&settings, editor, "admin").await?;
-    let admin = Client::new(&format!("http://127.0.0.1:{}", server.port), 90, &Trust::none()?);
+    let admin = Client::new(&format!("http://127.0.0.1:{}", server.port), 90, &TrustedCertificates::none()?);
     let admin = admin.sign_in(editor, PASSWORD).await?;
     let mut edits = Editors::start(&admin).await?;
     let mut imports = Imports::new(admin);
@@ -85,5 +86,5 @@ pub async fn run(engine: &'static str, url: String, folder: &Path, rounds: usize
     server.stop().await?;
     let (stats, stored) = (load.stats_since(start), load.verify_stored(&url).await?);
     println!("    {stored:?}, {edits:?}, {imports:?}");
-    Ok(KillTestResult { engine, rounds, writes: stats.writes, stored, edits, imports })
+    Ok(KillTestResult { engine, rounds, failed_and_all_writes: stats.failed_and_all_writes, stored, edits, imports })
 }

@@ -21,7 +21,7 @@ const WRITE_INTERVAL: Duration = Duration::from_millis(40);
 /// A finished request.
 #[derive(Clone, Debug)]
 struct Outcome {
-    at: Instant,
+    finished_at: Instant,
     is_write: bool,
     /// Why it failed, if it did.
     error: Option<String>,
@@ -46,9 +46,9 @@ pub struct LoadClients {
 #[derive(Clone, Debug, Default)]
 pub struct LoadStats {
     /// Failed reads, and all reads.
-    pub reads: (usize, usize),
+    pub failed_and_all_reads: (usize, usize),
     /// Failed writes, and all writes.
-    pub writes: (usize, usize),
+    pub failed_and_all_writes: (usize, usize),
     pub longest_write_gap: Duration,
     /// How often each error occurred.
     pub errors: HashMap<String, usize>,
@@ -102,7 +102,7 @@ impl LoadClients {
                         Ok(response) => Some(response.status.to_string()),
                         Err(error) => Some(short_error(&error)),
                     };
-                    lock(&outcomes).push(Outcome { at: Instant::now(), is_write: false, error });
+                    lock(&outcomes).push(Outcome { finished_at: Instant::now(), is_write: false, error });
                     tokio::time::sleep(READ_INTERVAL).await;
                 }
             });
@@ -125,7 +125,7 @@ impl LoadClients {
                         Ok(response) => Some(response.status.to_string()),
                         Err(error) => Some(short_error(&error)),
                     };
-                    lock(&outcomes).push(Outcome { at: Instant::now(), is_write: true, error });
+                    lock(&outcomes).push(Outcome { finished_at: Instant::now(), is_write: true, error });
                     tokio::time::sleep(WRITE_INTERVAL).await;
                 }
             });
@@ -137,8 +137,9 @@ impl LoadClients {
     pub fn stats_since(&self, since: Instant) -> LoadStats {
         let mut stats = LoadStats::default();
         let mut last = since;
-        for outcome in lock(&self.outcomes).iter().filter(|outcome| outcome.at >= since) {
-            let (failed, all) = if outcome.is_write { &mut stats.writes } else { &mut stats.reads };
+        for outcome in lock(&self.outcomes).iter().filter(|outcome| outcome.finished_at >= since) {
+            let (failed, all) =
+                if outcome.is_write { &mut stats.failed_and_all_writes } else { &mut stats.failed_and_all_reads };
             *all += 1;
             match &outcome.error {
                 Some(error) => {
@@ -146,8 +147,8 @@ impl LoadClients {
                     *stats.errors.entry(error.clone()).or_default() += 1;
                 }
                 None if outcome.is_write => {
-                    stats.longest_write_gap = stats.longest_write_gap.max(outcome.at - last);
-                    last = outcome.at;
+                    stats.longest_write_gap = stats.longest_write_gap.max(outcome.finished_at - last);
+                    last = outcome.finished_at;
                 }
                 None => {}
             }

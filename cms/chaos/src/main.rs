@@ -112,6 +112,6 @@ async fn run(cli: Cli) -> anyhow::Result<()> {
     println!("\n{text}");
     report::write(&cli.out, &text).with_context(|| format!("failed to write {}", cli.out.display()))?;
     println!("Written to {}.", cli.out.display());
-    ensure!(results.is_met(), "not every expectation was met");
+    ensure!(results.has_passed(), "not every expectation was met");
     Ok(())
 }

@@ -31,7 +31,7 @@ impl Outage {
     }
 
     /// Whether every observation is as expected.
-    pub fn is_met(&self) -> bool {
+    pub fn has_passed(&self) -> bool {
         self.observations.iter().all(|(_, is_expected)| *is_expected)
     }
 
@@ -150,7 +150,7 @@ async fn run_object_store_outage(testbed: &mut Testbed) -> anyhow::Result<Outage
 async fn run_mail_server_outage(testbed: &mut Testbed) -> anyhow::Result<Outage> {
     let mut outage = Outage::new("mail server");
     testbed.smtp.proxy.close().await;
-    let before = testbed.smtp.received();
+    let before = testbed.smtp.received_count();
     let client = testbed.client();
     let form = json!({ "name": "Linh Tran", "email": "linh@chaos.example", "subject": "A boat", "type": "travel",
         "message": "Is there a boat to the cave that takes twelve people?" });
@@ -159,14 +159,14 @@ async fn run_mail_server_outage(testbed: &mut Testbed) -> anyhow::Result<Outage>
     // Time for the first attempt.
     tokio::time::sleep(Duration::from_secs(1)).await;
     outage.observe(
-        format!("emails received meanwhile: {}", testbed.smtp.received() - before),
-        testbed.smtp.received() == before,
+        format!("emails received meanwhile: {}", testbed.smtp.received_count() - before),
+        testbed.smtp.received_count() == before,
     );
     testbed.smtp.proxy.open().await?;
     let smtp = &testbed.smtp;
-    outage.recovered_after = wait_until(|| async { Ok(smtp.received() >= before + 2) }).await?;
+    outage.recovered_after = wait_until(|| async { Ok(smtp.received_count() >= before + 2) }).await?;
     tokio::time::sleep(Duration::from_secs(1)).await;
-    let received = testbed.smtp.received() - before;
+    let received = testbed.smtp.received_count() - before;
     outage.observe(format!("emails received afterwards: {received} (one to the team, one receipt)"), received == 2);
     Ok(outage)
 }

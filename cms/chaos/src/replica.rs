@@ -10,7 +10,7 @@ use rustix::process::{Pid, Signal, kill_process};
 use tokio::io::AsyncWriteExt;
 use tokio::process::{Child, Command};
 
-use crate::client::{Client, HOST_NAME, Trust};
+use crate::client::{Client, HOST_NAME, TrustedCertificates};
 
 /// The password of every account.
 pub const PASSWORD: &str = "a long password for chaos";
@@ -20,22 +20,22 @@ const START_TIMEOUT: Duration = Duration::from_secs(90);
 /// A server, running or not.
 pub struct Replica {
     pub port: u16,
-    settings: Vec<(String, String)>,
+    env_vars: Vec<(String, String)>,
     log: PathBuf,
     child: Option<Child>,
 }
 
 impl Replica {
     /// A server that is not running yet; it logs into `log`.
-    pub async fn new(settings: &[(&str, String)], log: &Path) -> anyhow::Result<Self> {
+    pub async fn new(env_vars: &[(&str, String)], log: &Path) -> anyhow::Result<Self> {
         let port = crate::free_port().await?;
-        let settings = settings.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect();
-        Ok(Self { port, settings, log: log.to_owned(), child: None })
+        let env_vars = env_vars.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect();
+        Ok(Self { port, env_vars, log: log.to_owned(), child: None })
     }
 
     /// Changes the database; takes effect at the next start.
     pub fn set_database_url(&mut self, database: &str) {
-        for (name, value) in &mut self.settings {
+        for (name, value) in &mut self.env_vars {
             if name == "DATABASE_URL" {
                 value.replace_range(.., database);
             }
@@ -44,7 +44,7 @@ impl Replica {
 
     pub fn start(&mut self) -> anyhow::Result<()> {
         let log = OpenOptions::new().create(true).append(true).open(&self.log)?;
-        let mut command = cms_command(&self.settings)?;
+        let mut command = cms_command(&self.env_vars)?;
         command.args(["serve", "--listen", &format!("127.0.0.1:{}", self.port), "--trusted-proxies", "127.0.0.1/32"]);
         command.args(["--public-url", &format!("https://{HOST_NAME}"), "--posts-per-hour", "0"]);
         command.args(["--check-links", "false"]);
@@ -102,7 +102,7 @@ impl Replica {
 
     /// A client that connects to the replica directly.
     pub fn client(&self) -> anyhow::Result<Client> {
-        Ok(Client::new(&format!("http://127.0.0.1:{}", self.port), 1, &Trust::none()?))
+        Ok(Client::new(&format!("http://127.0.0.1:{}", self.port), 1, &TrustedCertificates::none()?))
     }
 }
 
@@ -124,7 +124,7 @@ fn renderer_pid(parent: u32) -> Option<u32> {
 }
 
 /// The `cms` program beside this one, with these settings and without those of the environment.
-fn cms_command(settings: &[(String, String)]) -> anyhow::Result<Command> {
+fn cms_command(env_vars: &[(String, String)]) -> anyhow::Result<Command> {
     let program = std::env::current_exe()?.with_file_name("cms");
     if !program.exists() {
         bail!("{} is missing: make chaos", program.display());
@@ -133,15 +133,15 @@ fn cms_command(settings: &[(String, String)]) -> anyhow::Result<Command> {
     for name in ["DATABASE_URL", "DATA_DIR", "MEDIA_URL", "SMTP_URL", "RUST_LOG", "SITE_ORIGIN"] {
         command.env_remove(name);
     }
-    command.env("NO_COLOR", "1").envs(settings.iter().map(|(name, value)| (name, value))).kill_on_drop(true);
+    command.env("NO_COLOR", "1").envs(env_vars.iter().map(|(name, value)| (name, value))).kill_on_drop(true);
     Ok(command)
 }
 
 /// Runs another command of `cms` to its end, with `input` on stdin.
-pub async fn run_command(settings: &[(&str, String)], arguments: &[&str], input: &str) -> anyhow::Result<()> {
-    let settings: Vec<_> = settings.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect();
+pub async fn run_command(env_vars: &[(&str, String)], arguments: &[&str], input: &str) -> anyhow::Result<()> {
+    let env_vars: Vec<_> = env_vars.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect();
     let stderr_file = tempfile::NamedTempFile::new()?;
-    let mut command = cms_command(&settings)?;
+    let mut command = cms_command(&env_vars)?;
     command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(File::create(stderr_file.path())?);
     let mut child = command.spawn()?;
     if let Some(mut stdin) = child.stdin.take() {
@@ -153,7 +153,7 @@ pub async fn run_command(settings: &[(&str, String)], arguments: &[&str], input:
 }
 
 /// Adds an account with this email and role.
-pub async fn add_account(settings: &[(&str, String)], email: &str, role: &str) -> anyhow::Result<()> {
+pub async fn add_account(env_vars: &[(&str, String)], email: &str, role: &str) -> anyhow::Result<()> {
     let arguments = ["user", "add", "--email", email, "--role", role, "--password-stdin"];
-    run_command(settings, &arguments, &format!("{PASSWORD}\n")).await
+    run_command(env_vars, &arguments, &format!("{PASSWORD}\n")).await
 }

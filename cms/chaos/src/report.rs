@@ -33,11 +33,11 @@ pub struct Results {
 
 impl Results {
     /// Whether every expectation is met.
-    pub fn is_met(&self) -> bool {
+    pub fn has_passed(&self) -> bool {
         self.scenarios.iter().all(|scenario| scenario.is_met)
             && self.stored.is_correct()
-            && self.kill_tests.iter().all(KillTestResult::is_met)
-            && self.outages.iter().all(Outage::is_met)
+            && self.kill_tests.iter().all(KillTestResult::has_passed)
+            && self.outages.iter().all(Outage::has_passed)
     }
 }
 
@@ -55,26 +55,27 @@ pub fn render(results: &Results) -> String {
          | scenario | expected | failed reads | failed writes | longest time without a write | ready after | change visible after | |\n\
          |---|---|---:|---:|---:|---:|---:|---|\n",
         &day[..10],
-        commit(),
-        machine(),
+        git_commit(),
+        describe_machine(),
         load_average(),
         results.versions
     );
     for scenario in &results.scenarios {
-        let (reads, writes) = (scenario.load_stats.reads, scenario.load_stats.writes);
+        let (failed_and_all_reads, failed_and_all_writes) =
+            (scenario.load_stats.failed_and_all_reads, scenario.load_stats.failed_and_all_writes);
         let _ = writeln!(
             text,
             "| {} | {} | {} of {} | {} of {} | {} | {} | {} | {} |",
             scenario.name,
             scenario.expectation,
-            reads.0,
-            reads.1,
-            writes.0,
-            writes.1,
-            seconds(scenario.load_stats.longest_write_gap),
-            seconds(scenario.ready_after),
-            seconds(scenario.fresh_after),
-            mark(scenario.is_met)
+            failed_and_all_reads.0,
+            failed_and_all_reads.1,
+            failed_and_all_writes.0,
+            failed_and_all_writes.1,
+            format_seconds(scenario.load_stats.longest_write_gap),
+            format_seconds(scenario.ready_after),
+            format_seconds(scenario.fresh_after),
+            met_or_missed(scenario.is_met)
         );
     }
     let _ = writeln!(
@@ -96,16 +97,16 @@ pub fn render(results: &Results) -> String {
              | database | kills | failed writes | acknowledged | lost | duplicated | acknowledged edits | lost | revisions that \
              differ | missing in the feed | |\n|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---|\n";
     for test in &results.kill_tests {
-        let KillTestResult { engine, rounds, writes: (failed, all), stored, edits, .. } = test;
+        let KillTestResult { engine, rounds, failed_and_all_writes: (failed, all), stored, edits, .. } = test;
         let StoredWrites { acknowledged, lost, duplicated, .. } = stored;
         let _ = writeln!(
             text,
             "| {engine} | {rounds} | {failed} of {all} | {acknowledged} | {lost} | {duplicated} | {} | {} | {} | {} | {} |",
             edits.acknowledged,
             edits.lost,
-            edits.contradictions,
+            edits.revision_mismatches,
             edits.missing_in_feed,
-            mark(test.is_met())
+            met_or_missed(test.has_passed())
         );
     }
     text += "\n| database | acknowledged alerts | lost | imports | applying at the last look | applied | reverted | partial | |\n\
@@ -122,14 +123,15 @@ pub fn render(results: &Results) -> String {
             imports.applied,
             imports.reverted,
             imports.partial(),
-            mark(test.is_met())
+            met_or_missed(test.has_passed())
         );
     }
     text += "\n## Outages\n\nA refusal has the status below, `Retry-After` and a message for people.\n\n\
              | outage | observed | recovered after | |\n|---|---|---:|---|\n";
     for outage in &results.outages {
         let observations: Vec<&str> = outage.observations.iter().map(|(what, _)| what.as_str()).collect();
-        let (name, recovered_after, result) = (outage.name, seconds(outage.recovered_after), mark(outage.is_met()));
+        let (name, recovered_after, result) =
+            (outage.name, format_seconds(outage.recovered_after), met_or_missed(outage.has_passed()));
         let _ = writeln!(text, "| {name} | {} | {recovered_after} | {result} |", observations.join("; "));
     }
     for skipped in &results.skipped {
@@ -150,20 +152,20 @@ fn stored_summary(stored: &StoredWrites) -> String {
     format!(
         "Of {acknowledged} acknowledged writes, {lost} are lost and {duplicated} are stored twice. {unknown} stored entries \
          were never sent: {}.\n",
-        mark(stored.is_correct())
+        met_or_missed(stored.is_correct())
     )
 }
 
-fn mark(is_met: bool) -> &'static str {
+fn met_or_missed(is_met: bool) -> &'static str {
     if is_met { "met" } else { "**missed**" }
 }
 
-fn seconds(time: Duration) -> String {
+fn format_seconds(time: Duration) -> String {
     format!("{:.2} s", time.as_secs_f64())
 }
 
 /// The commit that this is built from; `unknown` outside of git.
-fn commit() -> String {
+fn git_commit() -> String {
     let git = |words: &[&str]| {
         let output = Command::new("git").args(words).output().ok()?;
         Some(String::from_utf8_lossy(&output.stdout).trim().to_owned())
@@ -175,7 +177,7 @@ fn commit() -> String {
     if is_clean { commit } else { format!("{commit} with changes") }
 }
 
-fn machine() -> String {
+fn describe_machine() -> String {
     let cpu = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let model =
         cpu.lines().find_map(|line| line.strip_prefix("model name")?.split_once(':')).map_or("", |(_, name)| name);

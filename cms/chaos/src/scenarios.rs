@@ -52,8 +52,8 @@ impl Expectation {
 
     fn is_met(self, load_stats: &LoadStats) -> bool {
         match self {
-            Self::NoFailedRequest => load_stats.reads.0 + load_stats.writes.0 == 0,
-            Self::NoFailedRead => load_stats.reads.0 == 0,
+            Self::NoFailedRequest => load_stats.failed_and_all_reads.0 + load_stats.failed_and_all_writes.0 == 0,
+            Self::NoFailedRead => load_stats.failed_and_all_reads.0 == 0,
             Self::Recovers => true,
         }
     }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, ensure};
 use serde_json::json;
 
-use crate::client::{Client, Trust};
+use crate::client::{Client, TrustedCertificates};
 use crate::load_clients::LoadClients;
 use crate::replica::{self, PASSWORD, Replica};
 use crate::services::fake_smtp::FakeSmtp;
@@ -73,7 +73,7 @@ impl Testbed {
         first.wait_until_ready().await?;
         second.wait_until_ready().await?;
         let nginx = Nginx::start(&folder.join("nginx"), [first.port, second.port]).await?;
-        let admin = Client::new(&nginx.origin, 2, &nginx.trust).sign_in(ADMIN, PASSWORD).await?;
+        let admin = Client::new(&nginx.origin, 2, &nginx.trusted_certificates).sign_in(ADMIN, PASSWORD).await?;
         let image = std::fs::read(IMAGE_FILE).context(IMAGE_FILE)?;
         let sent = admin.upload(&image).await?.expect_status(201)?.json();
         let image_url = sent["url"].as_str().context("an uploaded image has no url")?.to_owned();
@@ -107,7 +107,7 @@ impl Testbed {
             places.iter().filter_map(|place| Some(format!("/places/{}", place["slug"].as_str()?))).collect();
         paths.extend(["/", "/explore", "/guestbook", "/api/businesses?limit=25", "/api/guestbook"].map(str::to_owned));
         paths.push(self.image_url.clone());
-        let client = |number| Client::new(&self.nginx.origin, number, &self.nginx.trust);
+        let client = |number| Client::new(&self.nginx.origin, number, &self.nginx.trusted_certificates);
         let readers = (0..READERS).map(|reader| client(10 + reader)).collect();
         let mut writers = Vec::new();
         for writer in 0..WRITERS {
@@ -118,7 +118,7 @@ impl Testbed {
 
     /// A client that is not signed in and connects through nginx.
     pub fn client(&self) -> Client {
-        Client::new(&self.nginx.origin, 3, &self.nginx.trust)
+        Client::new(&self.nginx.origin, 3, &self.nginx.trusted_certificates)
     }
 
     /// Changes the place's description. Returns the new text once the change is acknowledged.
@@ -162,7 +162,7 @@ impl Testbed {
     /// A client per replica, signed in as the admin, that bypasses nginx and its cache.
     pub fn direct_clients(&self) -> anyhow::Result<[Client; 2]> {
         let client = |replica: &Replica| {
-            let trust = Trust::none()?;
+            let trust = TrustedCertificates::none()?;
             Ok::<_, anyhow::Error>(
                 Client::new(&format!("http://127.0.0.1:{}", replica.port), 1, &trust).with_token_of(&self.admin),
             )

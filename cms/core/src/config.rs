@@ -67,15 +67,15 @@ pub struct ServeConfig {
     #[arg(long, env = "METRICS_LISTEN")]
     pub metrics_listen: Option<SocketAddr>,
     /// The public address of the guide: links in pages, feeds and emails start with it.
-    #[arg(long, env = "PUBLIC_URL", default_value = "http://localhost:8080", value_parser = origin)]
+    #[arg(long, env = "PUBLIC_URL", default_value = "http://localhost:8080", value_parser = parse_origin)]
     pub public_url: String,
     /// The language of pages and emails: `en`, or `pseudo` for tests, which has English texts in brackets.
     #[arg(long, env = "LOCALE", default_value = "en")]
     pub locale: Locale,
     /// The address of an external renderer, such as `http://127.0.0.1:3000`. Default: `cms` starts one from the site
     /// folder.
-    #[arg(long, env = "SITE_ORIGIN")]
-    pub site_origin: Option<String>,
+    #[arg(long = "site-origin", env = "SITE_ORIGIN", value_name = "SITE_ORIGIN")]
+    pub renderer_origin: Option<String>,
     /// The secret of the renderer's refresh route. Required with SITE_ORIGIN, otherwise generated at the start.
     #[arg(long, env = "REFRESH_SECRET", hide_env_values = true)]
     pub refresh_secret: Option<String>,
@@ -110,18 +110,18 @@ pub struct ServeConfig {
     pub mail_from: String,
     /// Trusted proxies in front of this server, as networks separated by commas (`10.0.0.0/8,::1/128`).
     /// `X-Forwarded-For` is ignored in requests from other addresses.
-    #[arg(long, env = "TRUSTED_PROXIES", value_delimiter = ',', value_parser = network)]
+    #[arg(long, env = "TRUSTED_PROXIES", value_delimiter = ',', value_parser = parse_network)]
     pub trusted_proxies: Vec<IpNet>,
     /// Private networks that webhooks may point to, separated by commas, including over plain http. Otherwise they
     /// point to public addresses over https.
-    #[arg(long, env = "WEBHOOK_ALLOWED_NETWORKS", value_delimiter = ',', value_parser = network)]
+    #[arg(long, env = "WEBHOOK_ALLOWED_NETWORKS", value_delimiter = ',', value_parser = parse_network)]
     pub webhook_allowed_networks: Vec<IpNet>,
     /// Whether the links of places and articles are checked each week, by requests to their servers.
     #[arg(long, env = "CHECK_LINKS", action = ArgAction::Set, default_value_t = true)]
     pub check_links: bool,
     /// Private networks that checked links may lead to, for tests. Separate from those of webhooks, because owners of
     /// places set links.
-    #[arg(long, env = "LINK_ALLOWED_NETWORKS", value_delimiter = ',', value_parser = network, hide = true)]
+    #[arg(long, env = "LINK_ALLOWED_NETWORKS", value_delimiter = ',', value_parser = parse_network, hide = true)]
     pub link_allowed_networks: Vec<IpNet>,
     /// The pause between two link checks of a host, in milliseconds. Only tests change it.
     #[arg(long, env = "LINK_HOST_PAUSE_MS", default_value_t = 1000, hide = true)]
@@ -157,8 +157,8 @@ pub struct ServeConfig {
     /// Firebase instead of the built-in identity provider.
     #[command(flatten)]
     pub firebase: FirebaseProject,
-    /// The collector of traces, by OTLP over HTTP, such as `http://127.0.0.1:4318`; https unless it is on this machine.
-    /// Default: no traces.
+    /// The address to which traces are sent by OTLP over HTTP, such as `http://127.0.0.1:4318`. It must be https unless
+    /// it is on this machine. Default: no traces.
     #[arg(long, env = "OTEL_EXPORTER_OTLP_ENDPOINT")]
     pub otlp_endpoint: Option<String>,
     /// The format of the log.
@@ -187,7 +187,7 @@ pub enum SecondFactorMode {
 }
 
 /// Parses scheme, host and port. A path is an error, because the guide is at the root of its host.
-fn origin(text: &str) -> Result<String, String> {
+fn parse_origin(text: &str) -> Result<String, String> {
     let uri = text.parse::<Uri>().ok().filter(|uri| !text.contains(['?', '#']) && matches!(uri.path(), "" | "/"));
     let parts = uri.as_ref().and_then(|uri| Some((uri.scheme_str()?, uri.authority()?)));
     let is_origin = |(scheme, authority): &(&str, &Authority)| {
@@ -202,7 +202,7 @@ fn origin(text: &str) -> Result<String, String> {
 }
 
 /// Parses a network or a single address.
-fn network(text: &str) -> Result<IpNet, String> {
+fn parse_network(text: &str) -> Result<IpNet, String> {
     let text = text.trim();
     let address = || text.parse::<std::net::IpAddr>().map(IpNet::from);
     text.parse().or_else(|_| address()).map_err(|_| format!("{text} is not a network like 10.0.0.0/8"))
@@ -278,21 +278,21 @@ mod tests {
     #[test]
     fn origin_is_scheme_host_and_port() {
         for text in ["https://guide.example", "https://guide.example/", "http://[::1]:8080", "http://localhost:8080"] {
-            assert_eq!(origin(text).as_deref(), Ok(text.trim_end_matches('/')), "{text}");
+            assert_eq!(parse_origin(text).as_deref(), Ok(text.trim_end_matches('/')), "{text}");
         }
-        assert_eq!(origin("HTTPS://Guide.Example").as_deref(), Ok("https://guide.example"));
+        assert_eq!(parse_origin("HTTPS://Guide.Example").as_deref(), Ok("https://guide.example"));
         for text in
             ["", "/", "//a", "guide.example", "guide.example:8080", "ftp://guide.example", "https://", "https:///"]
         {
-            assert!(origin(text).is_err(), "{text}");
+            assert!(parse_origin(text).is_err(), "{text}");
         }
         for suffix in
             ["/sub/path", "/guide.example", "?a=b", "?guide.example", "#guide.example", "//", ":", ":abc", ":99999"]
         {
-            assert!(origin(&format!("https://guide.example{suffix}")).is_err(), "{suffix}");
+            assert!(parse_origin(&format!("https://guide.example{suffix}")).is_err(), "{suffix}");
         }
         for host in [":8080", "me@guide.example", "me:word@guide.example", "phôngnha.example"] {
-            assert!(origin(&format!("https://{host}")).is_err(), "{host}");
+            assert!(parse_origin(&format!("https://{host}")).is_err(), "{host}");
         }
     }
 }

@@ -36,7 +36,7 @@ pub enum KeyState {
     /// An earlier attempt is not finished.
     InProgress,
     /// The key belongs to another request.
-    OtherRequest,
+    UsedByOtherRequest,
 }
 
 /// A response that is stored for retries.
@@ -83,7 +83,7 @@ pub async fn claim(
                         where account_id = $1 and key = $2";
             let row: Row = with_tx!(tx, |engine| sqlx::query_as(read).bind(account).bind(key).fetch_one(engine))?;
             Ok(match row {
-                row if row.fingerprint != fingerprint => KeyState::OtherRequest,
+                row if row.fingerprint != fingerprint => KeyState::UsedByOtherRequest,
                 Row { status: Some(status), location, body, .. } => KeyState::Completed(StoredResponse {
                     status: u16::try_from(status).unwrap_or_default(),
                     location,

@@ -68,10 +68,11 @@ impl FromRequestParts<App> for RecordPath {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
-        let params = RawPathParams::from_request_parts(parts, app).await.map_err(|_| missing())?;
+        let params = RawPathParams::from_request_parts(parts, app).await.map_err(|_| record_not_found())?;
         let value = |name: &str| params.iter().find(|(param, _)| *param == name).map(|(_, value)| value);
         let key = parse_key(value("kind").unwrap_or_default(), value("id").unwrap_or_default())?;
-        let number = value("number").or_else(|| value("previewId")).map_or(Ok(0), str::parse).map_err(|_| missing())?;
+        let number =
+            value("number").or_else(|| value("previewId")).map_or(Ok(0), str::parse).map_err(|_| record_not_found())?;
         Ok(Self { key, number })
     }
 }
@@ -96,8 +97,8 @@ impl IntoParams for RecordPath {
 
 /// The key of a record by its kind and id in a path. 404 for a kind or id that no record can have.
 pub fn parse_key(kind: &str, id: &str) -> Result<RecordKey, Problem> {
-    let kind = parse_variant::<RecordKind>(kind).ok_or_else(missing)?;
-    if is_canonical(id) { Ok(RecordKey::new(kind.into(), id)) } else { Err(missing()) }
+    let kind = parse_variant::<RecordKind>(kind).ok_or_else(record_not_found)?;
+    if is_canonical(id) { Ok(RecordKey::new(kind.into(), id)) } else { Err(record_not_found()) }
 }
 
 /// Whether an id is written as the API writes it. Otherwise `07` would be another key than `7`.
@@ -106,7 +107,7 @@ fn is_canonical(id: &str) -> bool {
     is_number || id.starts_with(|first: char| first.is_ascii_lowercase())
 }
 
-fn missing() -> Problem {
+fn record_not_found() -> Problem {
     Problem::not_found("This record does not exist")
 }
 
@@ -116,7 +117,7 @@ pub struct Access {
     /// The record.
     pub key: RecordKey,
     /// The caller, if they may change the place only as its owner.
-    pub owner: Option<AccountId>,
+    pub acting_owner: Option<AccountId>,
 }
 
 impl Access {
@@ -138,8 +139,8 @@ impl Access {
                     places::permissions::ensure_token_allows(caller, place)?;
                 }
                 let is_admin = caller.may(Permission::ManagePlaceFlags);
-                let access = Self { key, owner: (!is_admin).then(|| caller.id.clone()) };
-                return place.map(|_| access).ok_or_else(missing);
+                let access = Self { key, acting_owner: (!is_admin).then(|| caller.id.clone()) };
+                return place.map(|_| access).ok_or_else(record_not_found);
             }
             Kind::Article => {
                 let is_there = articles::store::find(&app.db, ArticleId(id)).await?.is_some();
@@ -158,12 +159,12 @@ impl Access {
         if !caller.may(permission) {
             return Err(forbidden(caller, "You need admin privileges to do this."));
         }
-        if exists { Ok(Self { key, owner: None }) } else { Err(missing()) }
+        if exists { Ok(Self { key, acting_owner: None }) } else { Err(record_not_found()) }
     }
 
     /// Whether the caller is an admin.
     pub fn is_admin(&self) -> bool {
-        self.owner.is_none()
+        self.acting_owner.is_none()
     }
 
     /// 403 if the caller is an API token without the scope that changes the record. A scheduled draft is published with
@@ -200,7 +201,7 @@ pub async fn acting_account(app: &App, id: &AccountId) -> Result<Option<Account>
 }
 
 /// The name of the schema of changes to the record.
-pub fn changes_schema(key: &RecordKey) -> String {
+pub fn changes_schema_name(key: &RecordKey) -> String {
     let name = match (key.kind, key.id.as_str()) {
         (Kind::Place, _) => PlaceChanges::name(),
         (Kind::Article, _) => ArticleChanges::name(),
@@ -220,17 +221,17 @@ pub async fn forbidden_fields(app: &App, access: &Access, fields: &Fields) -> Re
     let body = || Value::Object(fields.clone());
     match access.key.kind {
         Kind::Place => {
-            let (changes, _) = app.schemas.read_update::<PlaceChanges>(&changes_schema(&access.key), body())?;
+            let (changes, _) = app.schemas.read_update::<PlaceChanges>(&changes_schema_name(&access.key), body())?;
             if access.is_admin() {
                 return Ok(Vec::new());
             }
             let id = PlaceId(access.key.id.parse().unwrap_or_default());
-            let current = places::store::find(&app.db, id).await?.ok_or_else(missing)?;
+            let current = places::store::find(&app.db, id).await?.ok_or_else(record_not_found)?;
             return Ok(places::permissions::admin_only_changes(&current, &changes));
         }
-        Kind::Article => drop(app.schemas.read_update::<ArticleChanges>(&changes_schema(&access.key), body())?),
-        Kind::Category => drop(app.schemas.read_update::<CategoryChanges>(&changes_schema(&access.key), body())?),
-        _ => drop(app.schemas.read_update::<Map<String, Value>>(&changes_schema(&access.key), body())?),
+        Kind::Article => drop(app.schemas.read_update::<ArticleChanges>(&changes_schema_name(&access.key), body())?),
+        Kind::Category => drop(app.schemas.read_update::<CategoryChanges>(&changes_schema_name(&access.key), body())?),
+        _ => drop(app.schemas.read_update::<Map<String, Value>>(&changes_schema_name(&access.key), body())?),
     }
     Ok(Vec::new())
 }
@@ -287,7 +288,7 @@ impl PreparedChange {
 
     /// A change that restores former values, even if they break current rules. It succeeds only if the record still has
     /// `version`.
-    pub async fn undo(
+    pub async fn undoing(
         app: &App,
         key: &RecordKey,
         (replaced, fields): (&ReplacedState, Fields),

@@ -15,7 +15,7 @@ use ssimulacra2::{ColorPrimaries, Rgb, TransferCharacteristic, compute_frame_ssi
 
 const ROUNDS: usize = 7;
 const FILES: [&str; 5] = ["320.webp", "640.webp", "1280.webp", "1920.webp", "1280.jpg"];
-const SIZE: (u32, u32) = (4000, 3000);
+const PHOTO_SIZE: (u32, u32) = (4000, 3000);
 
 type Error = Box<dyn std::error::Error>;
 
@@ -54,7 +54,7 @@ fn compare(work: &Path) -> Result<(), Error> {
     let mut file = Vec::new();
     let mut encoder = jpeg_encoder::Encoder::new(&mut file, 92);
     encoder.set_sampling_factor(jpeg_encoder::SamplingFactor::F_2_2);
-    encoder.encode(&photo, SIZE.0 as u16, SIZE.1 as u16, jpeg_encoder::ColorType::Rgb)?;
+    encoder.encode(&photo, PHOTO_SIZE.0 as u16, PHOTO_SIZE.1 as u16, jpeg_encoder::ColorType::Rgb)?;
     std::fs::write(&path, &file)?;
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/sharp.mjs");
     let executable = std::env::current_exe()?;
@@ -65,8 +65,8 @@ fn compare(work: &Path) -> Result<(), Error> {
     }
     println!(
         "A photo of {} by {} pixels, {} kB, made into {}. Medians of {ROUNDS} rounds, one after the other.",
-        SIZE.0,
-        SIZE.1,
+        PHOTO_SIZE.0,
+        PHOTO_SIZE.1,
         file.len() / 1000,
         FILES.join(", ")
     );
@@ -123,7 +123,7 @@ fn photo() -> RgbImage {
         let lower = at(0, 1) * (1.0 - across) + at(1, 1) * across;
         upper * (1.0 - down) + lower * down
     };
-    RgbImage::from_fn(SIZE.0, SIZE.1, |x, y| {
+    RgbImage::from_fn(PHOTO_SIZE.0, PHOTO_SIZE.1, |x, y| {
         let noise_octaves = |seed: u32| -> f32 {
             (0..10)
                 .map(|octave| {

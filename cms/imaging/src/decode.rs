@@ -66,7 +66,7 @@ pub struct DecodedImage {
     /// The transformation that makes the image upright.
     pub orientation: Orientation,
     /// The ICC profile; `None` for sRGB.
-    pub profile: Option<Vec<u8>>,
+    pub icc_profile: Option<Vec<u8>>,
 }
 
 impl DecodedImage {
@@ -151,9 +151,9 @@ pub fn decode_within_limits(mut decoder: impl ImageDecoder, extra: u64) -> Resul
     decoder.set_limits(limits()).map_err(decode_error)?;
     // No other metadata is read.
     let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
-    let profile = decoder.icc_profile().ok().flatten();
+    let icc_profile = decoder.icc_profile().ok().flatten();
     let pixels = DynamicImage::from_decoder(decoder).map_err(decode_error)?;
-    Ok(DecodedImage { pixels, size: (width, height), orientation, profile })
+    Ok(DecodedImage { pixels, size: (width, height), orientation, icc_profile })
 }
 
 /// Maps a decoder's error.

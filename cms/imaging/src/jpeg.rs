@@ -20,7 +20,7 @@ const MAX_SCAN_PIXELS: u64 = 1_500_000_000;
 /// 3,800 pixels.
 const MAX_DECODER_BYTES: u64 = 188_000_000;
 /// The scales at which the decoder can decode, in eighths.
-const SCALES: [u64; 4] = [8, 4, 2, 1];
+const SCALES_IN_EIGHTHS: [u64; 4] = [8, 4, 2, 1];
 /// Bytes that replace a missing end of a file. There are two, because a difference between the decoded images shows
 /// that pixels are missing. Each ends with an end marker.
 const PADDINGS: [&[u8]; 2] = [
@@ -30,31 +30,31 @@ const PADDINGS: [&[u8]; 2] = [
 
 /// Decodes a JPEG. The end marker may be missing if all pixels are there.
 pub fn decode(bytes: &[u8]) -> Result<DecodedImage, DecodeError> {
-    let layout = JpegHeader::parse(bytes)?;
-    if layout.has_end_marker {
-        return decode_scaled(bytes, &layout);
+    let jpeg_header = JpegHeader::parse(bytes)?;
+    if jpeg_header.has_end_marker {
+        return decode_scaled(bytes, &jpeg_header);
     }
     // Decoders fill in missing data. If pixels are missing, different padding decodes to different pixels.
     let end = bytes.iter().rposition(|byte| *byte != 0xff).map_or(0, |last| last + 1);
     let bytes = &bytes[..end];
-    let [first, second] = PADDINGS.map(|padding| decode_scaled(bytes.chain(padding), &layout));
+    let [first, second] = PADDINGS.map(|padding| decode_scaled(bytes.chain(padding), &jpeg_header));
     let (first, second) = (first?, second?);
     if first.pixels == second.pixels { Ok(first) } else { Err(DecodeError::Corrupt) }
 }
 
-fn decode_scaled(source: impl Read, layout: &JpegHeader) -> Result<DecodedImage, DecodeError> {
-    let (width, height) = (layout.width, layout.height);
-    let scale = layout.max_scale().ok_or(DecodeError::TooMuchMemory(width, height))?;
+fn decode_scaled(source: impl Read, jpeg_header: &JpegHeader) -> Result<DecodedImage, DecodeError> {
+    let (width, height) = (jpeg_header.width, jpeg_header.height);
+    let scale = jpeg_header.max_scale().ok_or(DecodeError::TooMuchMemory(width, height))?;
     let mut decoder = Decoder::new(source);
     decoder.set_max_decoding_buffer_size(MAX_DECODER_BYTES as usize);
-    decode_on_this_thread();
+    use_single_thread_pool();
     let scaled = |side: u32| u16::try_from((u64::from(side) * scale).div_ceil(8)).unwrap_or(u16::MAX);
     decoder.scale(scaled(width), scaled(height)).map_err(|_| DecodeError::Corrupt)?;
     let samples = decoder.decode().map_err(|_| DecodeError::Corrupt)?;
     let info = decoder.info().ok_or(DecodeError::Corrupt)?;
     let (scaled_width, scaled_height) = (u32::from(info.width), u32::from(info.height));
     let orientation = decoder.exif_data().and_then(Orientation::from_exif_chunk).unwrap_or(Orientation::NoTransforms);
-    let mut profile = decoder.icc_profile();
+    let mut icc_profile = decoder.icc_profile();
     let pixels = match info.pixel_format {
         PixelFormat::L8 => GrayImage::from_raw(scaled_width, scaled_height, samples).map(DynamicImage::ImageLuma8),
         PixelFormat::L16 => {
@@ -63,11 +63,11 @@ fn decode_scaled(source: impl Read, layout: &JpegHeader) -> Result<DecodedImage,
         }
         PixelFormat::RGB24 => RgbImage::from_raw(scaled_width, scaled_height, samples).map(DynamicImage::ImageRgb8),
         PixelFormat::CMYK32 => {
-            let rgb = srgb::cmyk_to_srgb(&samples, profile.take().as_deref());
+            let rgb = srgb::cmyk_to_srgb(&samples, icc_profile.take().as_deref());
             RgbImage::from_raw(scaled_width, scaled_height, rgb).map(DynamicImage::ImageRgb8)
         }
     };
-    Ok(DecodedImage { pixels: pixels.ok_or(DecodeError::Corrupt)?, size: (width, height), orientation, profile })
+    Ok(DecodedImage { pixels: pixels.ok_or(DecodeError::Corrupt)?, size: (width, height), orientation, icc_profile })
 }
 
 /// Makes this thread the only one of its own rayon pool, so that the decoder works row by row.
@@ -75,7 +75,7 @@ fn decode_scaled(source: impl Read, layout: &JpegHeader) -> Result<DecodedImage,
 /// Without rayon, the decoder passes rows to its own threads through unbounded queues. On a busy machine these queues
 /// need as much additional memory as the image. Threads of rayon's global pool would not have this thread's low
 /// priority.
-fn decode_on_this_thread() {
+fn use_single_thread_pool() {
     if rayon::current_thread_index().is_none() {
         // Fails only for a thread that is already in a pool.
         let _ = rayon::ThreadPoolBuilder::new().num_threads(1).use_current_thread().build();
@@ -163,7 +163,7 @@ impl JpegHeader {
 
     /// The largest scale, in eighths, at which the decoder stays within [`MAX_DECODER_BYTES`].
     fn max_scale(&self) -> Option<u64> {
-        SCALES.into_iter().find(|scale| self.decoder_bytes(*scale) <= MAX_DECODER_BYTES)
+        SCALES_IN_EIGHTHS.into_iter().find(|scale| self.decoder_bytes(*scale) <= MAX_DECODER_BYTES)
     }
 
     /// The decoder's memory in bytes: the coefficients of a progressive image, which are needed in full at any scale;
@@ -197,49 +197,56 @@ fn next_marker(bytes: &[u8], at: &mut usize) -> Option<u8> {
 mod tests {
     use super::*;
 
-    const START: [u8; 2] = [0xff, 0xd8];
+    const START_OF_IMAGE: [u8; 2] = [0xff, 0xd8];
     const SCAN: [u8; 8] = [0xff, 0xda, 0, 4, 1, 2, 0x55, 0xaa];
-    const END: [u8; 2] = [0xff, 0xd9];
+    const END_OF_IMAGE: [u8; 2] = [0xff, 0xd9];
 
     /// A frame header of three channels; `factors` are the sampling factors of the first.
-    fn frame(kind: u8, width: u16, height: u16, factors: u8) -> Vec<u8> {
+    fn frame_header(kind: u8, width: u16, height: u16, factors: u8) -> Vec<u8> {
         let ([high, low], [left, right]) = (height.to_be_bytes(), width.to_be_bytes());
         vec![0xff, kind, 0, 17, 8, high, low, left, right, 3, 1, factors, 0, 2, 0x11, 0, 3, 0x11, 0]
     }
 
-    fn layout(kind: u8, width: u16, height: u16, factors: u8) -> JpegHeader {
-        let frame = frame(kind, width, height, factors);
-        JpegHeader::parse(&[&START[..], &frame, &SCAN, &END].concat()).expect("a layout")
+    fn jpeg_header(kind: u8, width: u16, height: u16, factors: u8) -> JpegHeader {
+        let frame = frame_header(kind, width, height, factors);
+        JpegHeader::parse(&[&START_OF_IMAGE[..], &frame, &SCAN, &END_OF_IMAGE].concat()).expect("a layout")
     }
 
     #[test]
     fn complete_file_with_trailing_bytes_has_end_marker() {
         let segment = [0xff, 0xe1, 0, 6, 0xff, 0xd9, 0, 0];
         let stuffed = [0xff, 0x00, 0xff, 0xd3, 0xff, 0xff];
-        let frame = frame(0xc0, 10, 10, 0x11);
-        let whole = [&START[..], &segment, &frame, &SCAN, &stuffed, &SCAN, &END, b"<script>"].concat();
+        let frame = frame_header(0xc0, 10, 10, 0x11);
+        let whole =
+            [&START_OF_IMAGE[..], &segment, &frame, &SCAN, &stuffed, &SCAN, &END_OF_IMAGE, b"<script>"].concat();
         assert!(JpegHeader::parse(&whole).expect("a layout").has_end_marker);
     }
 
     #[test]
     fn end_marker_inside_segment_is_ignored() {
         let segment = [0xff, 0xe1, 0, 6, 0xff, 0xd9, 0, 0];
-        let frame = frame(0xc0, 10, 10, 0x11);
-        assert!(!JpegHeader::parse(&[&START[..], &segment, &frame, &SCAN].concat()).expect("a layout").has_end_marker);
-        assert_eq!(JpegHeader::parse(&[&START[..], &segment, &frame].concat()), Err(DecodeError::Corrupt));
+        let frame = frame_header(0xc0, 10, 10, 0x11);
+        assert!(
+            !JpegHeader::parse(&[&START_OF_IMAGE[..], &segment, &frame, &SCAN].concat())
+                .expect("a layout")
+                .has_end_marker
+        );
+        assert_eq!(JpegHeader::parse(&[&START_OF_IMAGE[..], &segment, &frame].concat()), Err(DecodeError::Corrupt));
         assert_eq!(
-            JpegHeader::parse(&[&START[..], &segment, &SCAN].concat()),
+            JpegHeader::parse(&[&START_OF_IMAGE[..], &segment, &SCAN].concat()),
             Err(DecodeError::Corrupt),
             "a scan without a frame"
         );
-        assert_eq!(JpegHeader::parse(&[&START[..], &END].concat()), Err(DecodeError::Corrupt));
-        assert_eq!(JpegHeader::parse(&START), Err(DecodeError::Corrupt));
+        assert_eq!(JpegHeader::parse(&[&START_OF_IMAGE[..], &END_OF_IMAGE].concat()), Err(DecodeError::Corrupt));
+        assert_eq!(JpegHeader::parse(&START_OF_IMAGE), Err(DecodeError::Corrupt));
         assert_eq!(JpegHeader::parse(&[0xff, 0xd8, 0xff, 0xe1, 0xff]), Err(DecodeError::Corrupt));
     }
 
     #[test]
     fn many_scans_of_large_image_are_rejected() {
-        let file = |width| [&START[..], &frame(0xc2, width, 4000, 0x22), &SCAN.repeat(31), &END].concat();
+        let file = |width| {
+            [&START_OF_IMAGE[..], &frame_header(0xc2, width, 4000, 0x22), &SCAN.repeat(31), &END_OF_IMAGE].concat()
+        };
         assert_eq!(JpegHeader::parse(&file(12_500)), Err(DecodeError::TooManyScans));
         assert!(JpegHeader::parse(&file(3_000)).is_ok());
     }
@@ -262,7 +269,7 @@ mod tests {
             (0xc2, 8000, 8000, 0x11, None),
         ] {
             assert_eq!(
-                layout(kind, width, height, factors).max_scale(),
+                jpeg_header(kind, width, height, factors).max_scale(),
                 scale,
                 "{kind:x} {width} {height} {factors:x}"
             );

@@ -38,7 +38,7 @@ pub struct PreparedImage {
     /// About 25 bytes that render a preview while the image loads: see evanw's ThumbHash.
     pub thumbhash: Vec<u8>,
     /// The dominant color: red, green, blue.
-    pub color: [u8; 3],
+    pub dominant_color: [u8; 3],
 }
 
 /// One file of an image.
@@ -97,6 +97,6 @@ pub fn prepare(bytes: &[u8]) -> Result<PreparedImage, DecodeError> {
     }
     let jpeg_source = resized.iter().rev().find(|image| image.width() <= MAX_JPEG_WIDTH).unwrap_or(&resized[0]);
     variants.push(encode::jpeg(jpeg_source)?);
-    let (thumbhash, color) = placeholder::placeholder(&resized[0]);
-    Ok(PreparedImage { width, height, variants, thumbhash, color })
+    let (thumbhash, dominant_color) = placeholder::placeholder(&resized[0]);
+    Ok(PreparedImage { width, height, variants, thumbhash, dominant_color })
 }

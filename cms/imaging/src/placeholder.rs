@@ -6,7 +6,7 @@ use image::imageops::FilterType;
 /// The longest side of the image that a ThumbHash is made from, in pixels.
 const MAX_THUMBHASH_SIDE: u32 = 100;
 /// Colors that agree in this many leading bits of each channel are counted together.
-const BITS_PER_CHANNEL: u8 = 3;
+const BIN_BITS_PER_CHANNEL: u8 = 3;
 
 /// Returns the ThumbHash and the dominant color.
 pub fn placeholder(smallest: &DynamicImage) -> (Vec<u8>, [u8; 3]) {
@@ -17,11 +17,11 @@ pub fn placeholder(smallest: &DynamicImage) -> (Vec<u8>, [u8; 3]) {
 
 /// The mean of the most frequent colors. Pixels that are mostly transparent do not count.
 fn dominant_color(pixels: &[u8]) -> [u8; 3] {
-    let mut bins = vec![([0_u32; 3], 0_u32); 1 << (3 * BITS_PER_CHANNEL)];
+    let mut bins = vec![([0_u32; 3], 0_u32); 1 << (3 * BIN_BITS_PER_CHANNEL)];
     for pixel in pixels.chunks_exact(4).filter(|pixel| pixel[3] > 127) {
         let bin = pixel[..3]
             .iter()
-            .fold(0, |bin, value| bin << BITS_PER_CHANNEL | usize::from(value >> (8 - BITS_PER_CHANNEL)));
+            .fold(0, |bin, value| bin << BIN_BITS_PER_CHANNEL | usize::from(value >> (8 - BIN_BITS_PER_CHANNEL)));
         let (sums, count) = &mut bins[bin];
         for (sum, value) in sums.iter_mut().zip(pixel) {
             *sum += u32::from(*value);

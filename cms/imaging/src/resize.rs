@@ -32,7 +32,7 @@ fn sizes((width, height): (u32, u32), available: u32) -> Vec<(u32, u32)> {
 /// Resizes an image to its served sizes, ascending: upright, in sRGB, RGB or RGBA.
 pub fn resize_all(image: DecodedImage) -> Result<Vec<DynamicImage>, DecodeError> {
     let upright = image.upright_size();
-    let DecodedImage { pixels, orientation, profile, .. } = image;
+    let DecodedImage { pixels, orientation, icc_profile, .. } = image;
     let swaps_sides = swaps_width_and_height(orientation);
     let in_stored_orientation =
         |(width, height): (u32, u32)| if swaps_sides { (height, width) } else { (width, height) };
@@ -47,7 +47,7 @@ pub fn resize_all(image: DecodedImage) -> Result<Vec<DynamicImage>, DecodeError>
     let mut resized = Vec::with_capacity(sizes.len());
     for size in sizes.iter().rev() {
         linear = resize(&mut resizer, linear, in_stored_orientation(*size))?;
-        resized.push(to_srgb_image(&linear, orientation, profile.as_deref())?);
+        resized.push(to_srgb_image(&linear, orientation, icc_profile.as_deref())?);
     }
     resized.reverse();
     Ok(resized)
@@ -95,11 +95,11 @@ fn resize_pixels<P: PixelTrait>(
 fn to_srgb_image(
     linear: &LinearImage,
     orientation: Orientation,
-    profile: Option<&[u8]>,
+    icc_profile: Option<&[u8]>,
 ) -> Result<DynamicImage, DecodeError> {
     let mut bytes = linear.to_srgb();
-    if let Some(profile) = profile {
-        srgb::convert(&mut bytes, linear.channels, profile);
+    if let Some(icc_profile) = icc_profile {
+        srgb::convert(&mut bytes, linear.channels, icc_profile);
     }
     let image = if linear.channels == 4 {
         image::RgbaImage::from_raw(linear.width, linear.height, bytes).map(DynamicImage::ImageRgba8)
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn very_high_image_is_narrower_and_reduced_image_is_not_upscaled() {
+    fn very_tall_image_is_served_narrower_and_reduced_image_is_not_upscaled() {
         assert_eq!(sizes((1080, 16_384), 1080), [(320, 4855), (640, 9709), (726, 11_014)]);
         assert_eq!(sizes((1, 16_384), 1), [(1, 16_000)]);
         assert_eq!(sizes((3000, 16_000), 1500), [(320, 1707), (640, 3413), (1224, 6528)]);

@@ -56,13 +56,13 @@ mod tests {
     /// 10.10, with two grid points per ink.
     fn swapped_cmyk_profile() -> Vec<u8> {
         // L, a and b of each mixture as bytes; the last ink changes fastest.
-        const PAPER: [u8; 3] = [0, 128, 128];
+        const LAB_WITHOUT_INK: [u8; 3] = [0, 128, 128];
         let appearance = |cyan: bool, magenta: bool, yellow: bool, black: bool| match (cyan, magenta, yellow, black) {
             (.., true) => [255, 128, 128],
             (true, ..) => [138, 209, 198],
             (_, true, ..) => [224, 49, 209],
             (_, _, true, _) => [75, 196, 16],
-            _ => PAPER,
+            _ => LAB_WITHOUT_INK,
         };
         let mut table = Vec::new();
         table.extend(b"mft1\0\0\0\0");

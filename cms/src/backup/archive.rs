@@ -66,7 +66,7 @@ pub fn read(path: &Path) -> mpsc::Receiver<anyhow::Result<ArchiveEntry>> {
     let (sender, receiver) = mpsc::channel(1);
     let path = path.to_owned();
     tokio::task::spawn_blocking(move || {
-        if let Err(error) = read_to(&path, &sender) {
+        if let Err(error) = send_entries(&path, &sender) {
             let error = match error.downcast::<io::Error>() {
                 Ok(cause) => anyhow!("it is damaged, incomplete or not a backup: {cause}"),
                 Err(error) => error,
@@ -79,7 +79,7 @@ pub fn read(path: &Path) -> mpsc::Receiver<anyhow::Result<ArchiveEntry>> {
 
 /// Sends the entries of an archive to `sender`. Errors: an `io::Error` if the archive is truncated or corrupt, others
 /// with a message of their own.
-fn read_to(path: &Path, sender: &mpsc::Sender<anyhow::Result<ArchiveEntry>>) -> anyhow::Result<()> {
+fn send_entries(path: &Path, sender: &mpsc::Sender<anyhow::Result<ArchiveEntry>>) -> anyhow::Result<()> {
     let file = File::open(path).map_err(|error| anyhow!("{} cannot be opened: {error}", path.display()))?;
     let mut archive = Archive::new(GzDecoder::new(io::BufReader::new(file)));
     // Raw entries: links, long names and sparse files are rejected instead of resolved.

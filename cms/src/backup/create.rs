@@ -63,7 +63,7 @@ pub async fn write_backup<W: Write + Send + 'static>(
         let (rows, sha256) = tracker.table_totals(&table.name);
         tables.push(TableSummary { columns: table.column_names(), name: table.name, rows, last_id, sha256 });
     }
-    let names = if has_images { store::files_within(&mut tx).await? } else { Vec::new() };
+    let names = if has_images { store::all_file_names_within(&mut tx).await? } else { Vec::new() };
     drop(tx);
     // The manifest lists the missing files: those deleted since the snapshot, and those lost before.
     let mut missing = Vec::new();

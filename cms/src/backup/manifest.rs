@@ -113,15 +113,15 @@ struct TableTotals {
     name: String,
     chunks: u32,
     rows: u64,
-    sum: Sha256,
+    hasher: Sha256,
 }
 
 #[derive(Default)]
 struct FileTotals {
-    last: String,
+    last_file_name: String,
     count: u64,
     bytes: u64,
-    sum: Sha256,
+    hasher: Sha256,
 }
 
 impl EntryTracker {
@@ -133,17 +133,17 @@ impl EntryTracker {
         let Some(last) = self.tables.last_mut() else { return String::new() };
         last.chunks += 1;
         last.rows += lines.iter().filter(|byte| **byte == b'\n').count() as u64;
-        last.sum.update(lines);
+        last.hasher.update(lines);
         format!("tables/{table}/{}.jsonl", last.chunks)
     }
 
     /// Adds an image file. Returns the name of the entry.
     pub fn add_file(&mut self, name: &FileName, bytes: &[u8]) -> String {
-        let FileTotals { last, count, bytes: all, sum } = &mut self.files;
+        let FileTotals { last_file_name, count, bytes: all, hasher } = &mut self.files;
         *count += 1;
         *all += bytes.len() as u64;
-        sum.update(format!("{:x}  {}\n", Sha256::digest(bytes), name.as_str()));
-        name.as_str().clone_into(last);
+        hasher.update(format!("{:x}  {}\n", Sha256::digest(bytes), name.as_str()));
+        name.as_str().clone_into(last_file_name);
         format!("media/{}", name.as_str())
     }
 
@@ -158,7 +158,7 @@ impl EntryTracker {
         }
         if let Some(file) = name.strip_prefix("media/") {
             let file = FileName::new(file).with_context(|| format!("{name} is not an image file"))?;
-            ensure!(*file.as_str() > *self.files.last, "{name} appears twice or in the wrong place");
+            ensure!(*file.as_str() > *self.files.last_file_name, "{name} appears twice or in the wrong place");
             self.add_file(&file, bytes);
             return Ok(EntryKind::File(file));
         }
@@ -182,14 +182,14 @@ impl EntryTracker {
     /// The number of rows of a table and their hash.
     pub fn table_totals(&self, name: &str) -> (u64, String) {
         let found = self.tables.iter().find(|table| table.name == name);
-        let (rows, sum) = found.map_or((0, Sha256::new()), |table| (table.rows, table.sum.clone()));
-        (rows, format!("{:x}", sum.finalize()))
+        let (rows, hasher) = found.map_or((0, Sha256::new()), |table| (table.rows, table.hasher.clone()));
+        (rows, format!("{:x}", hasher.finalize()))
     }
 
     /// The summary of the image files.
     pub fn media(&self, missing: Vec<String>) -> Media {
-        let FileTotals { count, bytes, sum, .. } = &self.files;
-        Media { files: *count, bytes: *bytes, sha256: format!("{:x}", sum.clone().finalize()), missing }
+        let FileTotals { count, bytes, hasher, .. } = &self.files;
+        Media { files: *count, bytes: *bytes, sha256: format!("{:x}", hasher.clone().finalize()), missing }
     }
 
     fn check_manifest(&self, manifest: &Manifest) -> anyhow::Result<()> {

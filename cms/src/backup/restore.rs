@@ -49,7 +49,7 @@ pub async fn check(backup: &Path) -> anyhow::Result<Manifest> {
         schema <= latest,
         "it was created by a newer version of cms: its schema is at step {schema}, this version knows {latest}"
     );
-    ensure!(!migrations::is_unsupported(schema), migrations::UNSUPPORTED_SCHEMA);
+    ensure!(!migrations::is_unsupported(schema), migrations::UNSUPPORTED_SCHEMA_MESSAGE);
     ensure!(migrations::is_known(schema), "there is no version {schema} of the schema");
     Ok(manifest)
 }
@@ -131,7 +131,7 @@ async fn fill(
             target.migrate_to_latest().await?;
             change_feed::begin_epoch(&mut target.tx).await?;
             disable_webhooks(&mut target.tx).await?;
-            referenced = Some(store::files_within(&mut target.tx).await?.into_iter().collect());
+            referenced = Some(store::all_file_names_within(&mut target.tx).await?.into_iter().collect());
         }
         if let (EntryKind::File(name), Some(referenced)) = (kind, &mut referenced) {
             ensure!(referenced.remove(name.as_str()), "media/{} belongs to no image", name.as_str());
@@ -212,7 +212,7 @@ impl RestoreTarget {
     async fn begin(url: &str, schema: i64) -> anyhow::Result<Self> {
         let (mut tx, destination) = match is_postgres_url(url) {
             true => (new_postgres_database(url).await?, None),
-            false => new_sibling_file(sqlite_options(url)?.get_filename()).await?,
+            false => new_sqlite_database(sqlite_options(url)?.get_filename()).await?,
         };
         migrations::run_in_transaction(&mut tx, schema).await?;
         if let Tx::Sqlite(connection) = &mut tx {
@@ -309,7 +309,7 @@ impl RestoreTarget {
     }
 }
 
-async fn new_sibling_file(file: &Path) -> anyhow::Result<(Tx, Option<(PathBuf, TempDir)>)> {
+async fn new_sqlite_database(file: &Path) -> anyhow::Result<(Tx, Option<(PathBuf, TempDir)>)> {
     let exists = |path: &Path| path.symlink_metadata().is_ok();
     let siblings = SQLITE_SUFFIXES.iter().map(|end| PathBuf::from(format!("{}{end}", file.display())));
     if let Some(found) = [file.to_owned()].into_iter().chain(siblings).find(|path| exists(path)) {

@@ -76,7 +76,7 @@ pub async fn run_garbage_collector(
 }
 
 /// Empties the trash. Returns the time until the next run.
-pub async fn run_trash(app: App) -> Result<Duration, StoreError> {
+pub async fn run_trash_purge(app: App) -> Result<Duration, StoreError> {
     let removed = empty_trash(&app).await?;
     if removed > 0 {
         tracing::info!(removed, "purged the trash");
@@ -90,12 +90,12 @@ pub async fn empty_trash(app: &App) -> Result<u64, StoreError> {
     let now = app.clock.now();
     let undo_cutoff = now.plus_seconds(-UNDO_WINDOW_SECS);
     let mut removed = guestbook::deletion::purge(&app.db, undo_cutoff).await?
-        + soft_delete::purge(&app.db, contact::store::TABLE.name, undo_cutoff).await?
+        + soft_delete::purge(&app.db, contact::store::STATUS_TABLE.name, undo_cutoff).await?
         + soft_delete::purge(&app.db, audit::undo::DELETED_RECORD_TABLE, undo_cutoff).await?
         + enquiries::store::delete_old(&app.db, now.plus_seconds(-enquiries::dto::RETENTION_S)).await?
         + proposals::store::delete_expired_data(&app.db, now).await?
         + claims::store::expire_and_delete_old(&app.db, now).await?
-        + drafts::store::delete_of_deleted_categories(&app.db).await?
+        + drafts::store::delete_drafts_of_deleted_categories(&app.db).await?
         + webhooks::delivery_store::prune(&app.db, now.plus_seconds(-webhooks::delivery_store::RETENTION_DAYS * DAY_S))
             .await?
         + webhooks::store::delete_expired_secrets(&app.db, now).await?

@@ -20,10 +20,10 @@ pub fn providers(
     public_url: &str,
     web: &HttpClient,
 ) -> anyhow::Result<Providers> {
-    Ok(Providers::new(settings(federation)?, public_url, web))
+    Ok(Providers::new(providers_config(federation)?, public_url, web))
 }
 
-fn settings(federation: &FederatedProvidersConfig) -> anyhow::Result<ProvidersConfig> {
+fn providers_config(federation: &FederatedProvidersConfig) -> anyhow::Result<ProvidersConfig> {
     let FederatedProvidersConfig { google_issuer, .. } = federation;
     let google = id_and_secret("GOOGLE_CLIENT", &federation.google_client_id, &federation.google_client_secret)?;
     let facebook =
@@ -34,7 +34,7 @@ fn settings(federation: &FederatedProvidersConfig) -> anyhow::Result<ProvidersCo
             issuer: confidential_url("OPENID_ISSUER", &issuer)?,
             client_id,
             client_secret: non_blank(&federation.openid_client_secret),
-            asks_for_account: false,
+            prompts_account_selection: false,
         }),
         (None, None) => None,
         _ => bail!("OPENID_ISSUER and OPENID_CLIENT_ID must be set together"),
@@ -46,15 +46,17 @@ fn settings(federation: &FederatedProvidersConfig) -> anyhow::Result<ProvidersCo
                 issuer: confidential_url("GOOGLE_ISSUER", google_issuer)?,
                 client_id,
                 client_secret: Some(client_secret),
-                asks_for_account: true,
+                prompts_account_selection: true,
             }),
             None => None,
         },
         facebook: match facebook {
             Some((client_id, client_secret)) => {
-                let origin = non_blank(&federation.facebook_origin);
-                let origin = origin.map(|origin| confidential_url("FACEBOOK_ORIGIN", &origin)).transpose()?;
-                Some(facebook::FacebookConfig { client_id, client_secret, origin })
+                let origin_override = non_blank(&federation.facebook_origin);
+                let origin_override = origin_override
+                    .map(|origin_override| confidential_url("FACEBOOK_ORIGIN", &origin_override))
+                    .transpose()?;
+                Some(facebook::FacebookConfig { client_id, client_secret, origin_override })
             }
             None => None,
         },
@@ -144,7 +146,7 @@ mod tests {
     }
 
     fn refusal(arguments: &[&str]) -> String {
-        settings(&cli(arguments).federation).err().map(|error| error.to_string()).unwrap_or_default()
+        providers_config(&cli(arguments).federation).err().map(|error| error.to_string()).unwrap_or_default()
     }
 
     #[test]
@@ -155,7 +157,7 @@ mod tests {
         assert!(refusal(&["--openid-issuer", "https://id.example"]).contains("OPENID_CLIENT_ID"));
         let plain = ["--openid-issuer", "http://id.example", "--openid-client-id", "x"];
         assert_eq!(refusal(&plain), "OPENID_ISSUER must be an https address, not http://id.example");
-        let blank = settings(&cli(&["--google-client-id", "", "--google-client-secret", " "]).federation);
+        let blank = providers_config(&cli(&["--google-client-id", "", "--google-client-secret", " "]).federation);
         assert!(blank.is_ok_and(|settings| settings.google.is_none()));
     }
 

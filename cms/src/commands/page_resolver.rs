@@ -22,7 +22,7 @@ const SITEMAP_PATH: &str = "/sitemap.xml";
 /// The path of previews, before their tickets.
 const PREVIEW_PREFIX: &str = "/preview/";
 /// The path of the social image of the site, and the suffix of the social image of a page.
-const SOCIAL_IMAGE: &str = "/social.jpg";
+const SOCIAL_IMAGE_PATH: &str = "/social.jpg";
 /// The maximum number of pages to prerender after a change that affects all pages.
 const MAX_PRERENDERED: usize = 500;
 
@@ -34,11 +34,11 @@ pub fn addresses(app: &App) -> Addresses {
             let app = resolving.clone();
             Box::pin(async move { resolve(&app, &path).await })
         }),
-        affected: Arc::new(move |tags| {
+        find_affected: Arc::new(move |tags| {
             let db = affecting.clone();
             Box::pin(async move { affected_pages(&db, &tags).await })
         }),
-        public: Arc::new(move |limit| {
+        public_pages: Arc::new(move |limit| {
             let db = listing.clone();
             Box::pin(async move { public_paths(&db, limit).await })
         }),
@@ -47,25 +47,25 @@ pub fn addresses(app: &App) -> Addresses {
 
 async fn resolve(app: &App, path: &str) -> Result<AddressTarget, StoreError> {
     let db = &app.db;
-    if path == SOCIAL_IMAGE || FIXED_PATHS.iter().any(|paths| paths.contains(&path)) {
+    if path == SOCIAL_IMAGE_PATH || FIXED_PATHS.iter().any(|paths| paths.contains(&path)) {
         return Ok(AddressTarget::Page(Vec::new()));
     }
     if let Some((slug, suffix)) = places::split_path(path) {
-        if !is_known(suffix) {
+        if !is_known_suffix(suffix) {
             return Ok(AddressTarget::NotFound);
         }
         let current = places::current_path(db, slug).await?;
-        return Ok(
-            current.map_or(AddressTarget::NotFound, |current| page(CacheTag::CachedPlacePages, path, &current, suffix))
-        );
+        return Ok(current.map_or(AddressTarget::NotFound, |current| {
+            page_target(CacheTag::CachedPlacePages, path, &current, suffix)
+        }));
     }
     if let Some((name, suffix)) = articles::split_path(path) {
         let missing = AddressTarget::NotFoundPage(articles::NOT_FOUND_PATH);
-        if !is_known(suffix) {
+        if !is_known_suffix(suffix) {
             return Ok(missing);
         }
         let current = articles::current_path(db, name).await?;
-        return Ok(current.map_or(missing, |current| page(CacheTag::CachedArticlePages, path, &current, suffix)));
+        return Ok(current.map_or(missing, |current| page_target(CacheTag::CachedArticlePages, path, &current, suffix)));
     }
     if let Some(ticket) = path.strip_prefix(PREVIEW_PREFIX) {
         let is_open = previews::service::is_open(app, ticket).await?;
@@ -75,7 +75,7 @@ async fn resolve(app: &App, path: &str) -> Result<AddressTarget, StoreError> {
         return Ok(AddressTarget::Page(vec![CacheTag::CachedSitemapParts]));
     }
     // Other pages have no social image. Requests for guessed paths must not delay real ones.
-    if path.ends_with(SOCIAL_IMAGE) {
+    if path.ends_with(SOCIAL_IMAGE_PATH) {
         return Ok(AddressTarget::NotFound);
     }
     Ok(AddressTarget::Unrecognized)
@@ -88,13 +88,13 @@ fn is_sitemap_part(path: &str) -> bool {
 }
 
 /// Whether the suffix after the path of a page is empty or known. The renderer gets no requests for others.
-fn is_known(suffix: &str) -> bool {
-    suffix.is_empty() || suffix == SOCIAL_IMAGE
+fn is_known_suffix(suffix: &str) -> bool {
+    suffix.is_empty() || suffix == SOCIAL_IMAGE_PATH
 }
 
 /// The target of `path`, for a record whose page is at `current`: the page, its social image, or a redirect from a
 /// former path. The social image is invalidated together with the page.
-fn page(kind: CacheTag, path: &str, current: &str, suffix: &str) -> AddressTarget {
+fn page_target(kind: CacheTag, path: &str, current: &str, suffix: &str) -> AddressTarget {
     if path.strip_suffix(suffix) != Some(current) {
         return AddressTarget::Moved(format!("{current}{suffix}"));
     }

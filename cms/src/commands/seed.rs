@@ -33,11 +33,11 @@ use crate::{api, with_pool};
 
 /// Opens and migrates the database and fills it if it is empty.
 pub async fn run(storage: StorageConfig, source: SeedArgs) -> anyhow::Result<()> {
-    let seeds = source.seeds()?;
+    let seeds = source.load_seed()?;
     let db = database::open_and_print(&storage, IfMissing::Create).await?;
     match seed_database(&db, seeds, &Clock::default()).await? {
         Some(SeedCounts { places, articles }) => println!("Seeded {places} places and {articles} articles."),
-        None => println!("{NOT_EMPTY}"),
+        None => println!("{NOT_EMPTY_MESSAGE}"),
     }
     db.close().await;
     Ok(())
@@ -46,7 +46,7 @@ pub async fn run(storage: StorageConfig, source: SeedArgs) -> anyhow::Result<()>
 /// Migrates the database, fills an empty guide, and creates the first admin if there is no account. The password is
 /// printed once. Another run changes nothing.
 pub async fn setup(storage: StorageConfig, source: SeedArgs) -> anyhow::Result<()> {
-    let seeds = source.seeds()?;
+    let seeds = source.load_seed()?;
     let program = std::env::args().next().unwrap_or_else(|| "cms".to_owned());
     let change = format!("{program} --data-dir {} user password --email {FIRST_ADMIN}", storage.data_dir.display());
     let db = database::open_and_print(&storage, IfMissing::Create).await?;
@@ -56,7 +56,7 @@ pub async fn setup(storage: StorageConfig, source: SeedArgs) -> anyhow::Result<(
             println!("The guide was empty: added {places} places and {articles} articles.");
         }
         // Printed only if a folder was given. `make run` runs this command at every start without one.
-        None if source.from.is_some() => println!("{NOT_EMPTY}"),
+        None if source.from.is_some() => println!("{NOT_EMPTY_MESSAGE}"),
         None => {}
     }
     if let Some(password) = create_first_admin(&db, &clock).await? {
@@ -72,7 +72,7 @@ pub async fn setup(storage: StorageConfig, source: SeedArgs) -> anyhow::Result<(
 }
 
 /// The message if the guide has content.
-const NOT_EMPTY: &str = "The guide already has content; nothing was changed.";
+const NOT_EMPTY_MESSAGE: &str = "The guide already has content; nothing was changed.";
 
 /// The numbers of seeded records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -119,7 +119,7 @@ pub async fn seed_database(db: &Db, seeds: SeedContent, clock: &Clock) -> anyhow
                 pages.put(tx, &forms, now).await?;
                 let mut ids = HashMap::new();
                 for category in categories {
-                    let inserted = categories::service::add_seed(tx, category, now).await?;
+                    let inserted = categories::service::add_from_seed(tx, category, now).await?;
                     ids.insert(inserted.slug.clone(), inserted.id);
                 }
                 for place in places {
@@ -153,19 +153,19 @@ struct SeedPlace {
     categories: Vec<String>,
     /// The time of the check of its position, if it is verified.
     checked_at: Option<Timestamp>,
-    form: PlaceChanges,
+    changes: PlaceChanges,
 }
 
 impl SeedPlace {
-    fn parse(forms: &JsonSchemas, mut form: Value) -> anyhow::Result<Self> {
-        let slugs = form.as_object_mut().and_then(|form| form.remove("categories")).unwrap_or_default();
+    fn parse(forms: &JsonSchemas, mut changes: Value) -> anyhow::Result<Self> {
+        let slugs = changes.as_object_mut().and_then(|changes| changes.remove("categories")).unwrap_or_default();
         let categories = Vec::<String>::deserialize(slugs).context("the categories of a place must be slugs")?;
-        let checked_at = form.as_object_mut().and_then(|form| form.remove("checkedAt")).unwrap_or_default();
+        let checked_at = changes.as_object_mut().and_then(|changes| changes.remove("checkedAt")).unwrap_or_default();
         let checked_at = Option::deserialize(checked_at)
             .context("the checkedAt of a place must be a time like 2026-11-21T08:00:00Z")?;
         // The form requires ids, which do not exist yet; any number is valid for checking the other fields.
-        form["categoryIds"] = (1..=categories.len().max(1)).collect();
-        Ok(Self { categories, checked_at, form: parse_request(forms, "PlaceRequest", form)? })
+        changes["categoryIds"] = (1..=categories.len().max(1)).collect();
+        Ok(Self { categories, checked_at, changes: parse_request(forms, "PlaceRequest", changes)? })
     }
 
     async fn insert(
@@ -179,11 +179,11 @@ impl SeedPlace {
             let missing = || FieldError::new(code(), "categories", format!("There is no category {slug}"));
             ids.get(slug).copied().ok_or_else(missing)
         });
-        self.form.category_ids =
+        self.changes.category_ids =
             Some(category_ids.collect::<Result<_, _>>().map_err(|error| Problem::invalid(vec![error]))?);
-        let opening = places::opening_hours::schedule::compute_patch(&self.form.operating_hours, now).await;
-        let (blank, checks) = (Place::blank(now), self.form.checks.take());
-        let place = places::service::apply_changes(tx, blank.clone(), (self.form, opening), None, now).await?;
+        let opening = places::opening_hours::schedule::compute_patch(&self.changes.operating_hours, now).await;
+        let (blank, checks) = (Place::blank(now), self.changes.checks.take());
+        let place = places::service::apply_changes(tx, blank.clone(), (self.changes, opening), None, now).await?;
         let mut place = check_dto::apply(&blank, place, checks.as_deref(), (None, ChangeMode::Save), now)?;
         if place.is_verified {
             place.checks.entry(FactGroup::Position).or_insert_with(|| Check::seeded(self.checked_at, now));
@@ -235,7 +235,7 @@ pub struct SeedArgs {
 
 impl SeedArgs {
     /// Loads the seed.
-    pub fn seeds(&self) -> anyhow::Result<SeedContent> {
+    pub fn load_seed(&self) -> anyhow::Result<SeedContent> {
         match &self.from {
             Some(folder) => SeedContent::from_folder(folder),
             None => SeedContent::bundled(),
@@ -278,21 +278,24 @@ impl SeedContent {
 
     /// Loads a seed; `text` reads a file. The text of an article is in `articles/{slug}.html`.
     fn load(text: impl Fn(&str) -> anyhow::Result<String>) -> anyhow::Result<Self> {
-        let mut articles: Vec<Value> = json("articles.json", &text)?;
+        let mut articles: Vec<Value> = parse_json_file("articles.json", &text)?;
         for article in &mut articles {
             let slug = article["slug"].as_str().context("articles.json: an article has no slug")?;
             article["contentHtml"] = text(&format!("articles/{slug}.html"))?.into();
         }
         Ok(Self {
-            settings: json("settings.json", &text)?,
-            pages: json("pages.json", &text)?,
-            categories: json("categories.json", &text)?,
-            places: json("places.json", &text)?,
+            settings: parse_json_file("settings.json", &text)?,
+            pages: parse_json_file("pages.json", &text)?,
+            categories: parse_json_file("categories.json", &text)?,
+            places: parse_json_file("places.json", &text)?,
             articles,
         })
     }
 }
 
-fn json<T: DeserializeOwned>(file: &str, text: impl Fn(&str) -> anyhow::Result<String>) -> anyhow::Result<T> {
+fn parse_json_file<T: DeserializeOwned>(
+    file: &str,
+    text: impl Fn(&str) -> anyhow::Result<String>,
+) -> anyhow::Result<T> {
     serde_json::from_str(&text(file)?).with_context(|| file.to_owned())
 }

@@ -140,7 +140,7 @@ pub fn spawn_tasks(app: &App, audit_days: i64, retention: Retention) -> Periodic
     tasks.spawn("deliver_webhooks", SHORT_RETRY_DELAY, app, move |app| webhooks::delivery::run(app, reads.clone()));
     tasks.spawn("refresh_list_cache", SHORT_RETRY_DELAY, app, places::list_cache::run);
     tasks.spawn("refresh_opening_hours", LONG_RETRY_DELAY, app, places::opening_hours::refresh::run);
-    tasks.spawn("empty_trash", LONG_RETRY_DELAY, app, cleanup::run_trash);
+    tasks.spawn("empty_trash", LONG_RETRY_DELAY, app, cleanup::run_trash_purge);
     if app.quality.checks_links {
         tasks.spawn("check_links", LONG_RETRY_DELAY, app, quality::link_task::run);
     }
@@ -208,12 +208,12 @@ pub fn http_service(
     }
     let secret = match &serving.refresh_secret {
         Some(secret) => secret.clone(),
-        None if serving.site_origin.is_some() => {
+        None if serving.renderer_origin.is_some() => {
             bail!("SITE_ORIGIN requires REFRESH_SECRET, with the same value as that renderer")
         }
         None => format!("{:032x}", rand::random::<u128>()),
     };
-    let renderer = match &serving.site_origin {
+    let renderer = match &serving.renderer_origin {
         Some(origin) => RendererMode::External { origin: origin.clone() },
         None => RendererMode::Managed {
             folder: serving.site_dir.clone(),
@@ -241,7 +241,7 @@ fn reachable_address(mut address: SocketAddr) -> SocketAddr {
 /// The shared state for an open, migrated database.
 pub async fn build_app(db: Db, files: BlobStore, serving: &ServeConfig, clock: Clock) -> anyhow::Result<App> {
     let (schemas, operations) = api::schemas_and_operations().await?;
-    accounts::make_searchable(&db).await?;
+    accounts::add_missing_search_texts(&db).await?;
     places::search::fuzzy::build_missing(&db).await?;
     let builtin = BuiltinProvider::open(&db, &serving.public_url, policy(serving), &clock).await?;
     let (web, public_url) = (HttpClient::new()?, &serving.public_url);
@@ -269,7 +269,7 @@ pub async fn build_app(db: Db, files: BlobStore, serving: &ServeConfig, clock: C
         cache: ResponseCache::new(serving.cache_mib << 20),
         change_notifier: ChangeNotifier::default(),
         applied_seq: AppliedSeq::default(),
-        change_feed: watch::Sender::new(ChangeSeq(-1)),
+        newest_feed_seq: watch::Sender::new(ChangeSeq(-1)),
         is_stopping: watch::Sender::new(false),
         render_failures: RenderFailures::default(),
         outbox: Outbox::new(serving.smtp_url.is_some()),
@@ -278,7 +278,7 @@ pub async fn build_app(db: Db, files: BlobStore, serving: &ServeConfig, clock: C
             contact: RateLimiter::new(MESSAGE_QUOTAS),
             reports: RateLimiter::new(REPORT_QUOTAS),
             claims: RateLimiter::new(CLAIM_QUOTAS),
-            previews: RateLimiter::new(PREVIEW_QUOTAS),
+            invalid_preview_tickets: RateLimiter::new(PREVIEW_QUOTAS),
             preview_reads: Semaphore::new(MAX_PREVIEW_READS),
             trash_days: serving.trash_days,
         },
@@ -312,23 +312,29 @@ pub async fn build_app(db: Db, files: BlobStore, serving: &ServeConfig, clock: C
         },
         webhooks: WebhooksState {
             client: GuardedClient::new(&serving.webhook_allowed_networks)?,
-            requests: KeyedSemaphore::new(webhooks::delivery::MAX_REQUESTS, webhooks::delivery::MAX_REQUESTS_PER_HOST),
-            running: Default::default(),
+            requests: KeyedSemaphore::new(
+                webhooks::delivery::MAX_CONCURRENT_REQUESTS,
+                webhooks::delivery::MAX_CONCURRENT_REQUESTS_PER_HOST,
+            ),
+            sending_webhooks: Default::default(),
             wake: Notify::new(),
         },
         quality: QualityState {
             checks_links: serving.check_links,
             client: GuardedClient::allowing_http(&serving.link_allowed_networks)?,
             requests: KeyedSemaphore::new(
-                quality::link_check::MAX_REQUESTS,
-                quality::link_check::MAX_REQUESTS_PER_HOST,
+                quality::link_check::MAX_CONCURRENT_REQUESTS,
+                quality::link_check::MAX_CONCURRENT_REQUESTS_PER_HOST,
             ),
             host_pause: Duration::from_millis(serving.link_host_pause_ms),
             duplicates: Default::default(),
         },
         claims: ClaimsState {
             client: GuardedClient::new(&serving.link_allowed_networks)?,
-            requests: KeyedSemaphore::new(claims::website::MAX_CHECKS, claims::website::MAX_CHECKS_PER_HOST),
+            requests: KeyedSemaphore::new(
+                claims::website::MAX_CONCURRENT_CHECKS,
+                claims::website::MAX_CONCURRENT_CHECKS_PER_HOST,
+            ),
         },
     }))
 }

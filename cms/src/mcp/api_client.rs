@@ -68,7 +68,7 @@ impl From<Problem> for ToolError {
 
 /// The response of a call.
 #[derive(Debug)]
-pub struct Reply {
+pub struct ApiResponse {
     /// The JSON body.
     pub body: Value,
     /// The total number of records of a list.
@@ -92,14 +92,14 @@ impl Api {
     }
 
     /// Reads `path` with these parameters. Follows one redirect within the API, such as that of a former slug.
-    pub async fn get(&self, path: &str, query: &[(&str, String)]) -> Result<Reply, ToolError> {
+    pub async fn get(&self, path: &str, query: &[(&str, String)]) -> Result<ApiResponse, ToolError> {
         let encoded = query.iter().map(|(name, value)| format!("{name}={}", utf8_percent_encode(value, ENCODED)));
         let query = encoded.collect::<Vec<_>>().join("&");
         let target = if query.is_empty() { path.to_owned() } else { format!("{path}?{query}") };
         match self.send(&target).await? {
-            Outcome::Reply(reply) => Ok(reply),
+            Outcome::ApiResponse(reply) => Ok(reply),
             Outcome::Moved(target) => match self.send(&target).await? {
-                Outcome::Reply(reply) => Ok(reply),
+                Outcome::ApiResponse(reply) => Ok(reply),
                 Outcome::Moved(_) => Err(Problem::internal().into()),
             },
         }
@@ -144,12 +144,12 @@ impl Api {
             return Err(ToolError(body));
         }
         let total = parts.headers.get("x-total-count").and_then(|total| total.to_str().ok()?.parse().ok());
-        Ok(Outcome::Reply(Reply { body, total: total.unwrap_or_default() }))
+        Ok(Outcome::ApiResponse(ApiResponse { body, total: total.unwrap_or_default() }))
     }
 }
 
 enum Outcome {
-    Reply(Reply),
+    ApiResponse(ApiResponse),
     Moved(String),
 }
 

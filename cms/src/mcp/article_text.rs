@@ -44,9 +44,9 @@ struct Writer {
     /// The length of `text` right after the last marker (`- `, `> `, `## `): shows whether a block has content yet.
     mark_end: usize,
     /// The open lists: the number of the next item, `None` in a list without numbers.
-    lists: Vec<Option<usize>>,
+    open_lists: Vec<Option<usize>>,
     /// The targets of the open links; `None` for an anchor of the page.
-    links: Vec<Option<String>>,
+    open_links: Vec<Option<String>>,
     is_preformatted: bool,
     is_first_cell: bool,
 }
@@ -81,7 +81,7 @@ impl Writer {
             "a" => {
                 let target = self.target(attribute(tag, "href"));
                 self.text.push_str(if target.is_some() { "[" } else { "" });
-                self.links.push(target);
+                self.open_links.push(target);
             }
             "img" => {
                 if let Some(alt) = attribute(tag, "alt").filter(|alt| !alt.is_empty()) {
@@ -102,11 +102,11 @@ impl Writer {
                 self.begin_line("\n\n", "");
             }
             "ul" | "ol" => {
-                self.lists.pop();
-                self.begin_line(if self.lists.is_empty() { "\n\n" } else { "\n" }, "");
+                self.open_lists.pop();
+                self.begin_line(if self.open_lists.is_empty() { "\n\n" } else { "\n" }, "");
             }
             "a" => {
-                if let Some(Some(target)) = self.links.pop() {
+                if let Some(Some(target)) = self.open_links.pop() {
                     self.text.push_str(&format!("]({target})"));
                 }
             }
@@ -143,13 +143,13 @@ impl Writer {
     }
 
     fn begin_list(&mut self, first: Option<usize>) {
-        self.begin_line(if self.lists.is_empty() { "\n\n" } else { "\n" }, "");
-        self.lists.push(first);
+        self.begin_line(if self.open_lists.is_empty() { "\n\n" } else { "\n" }, "");
+        self.open_lists.push(first);
     }
 
     fn begin_item(&mut self) {
-        let indent = "  ".repeat(self.lists.len().saturating_sub(1).min(MAX_INDENT));
-        let mark = match self.lists.last_mut() {
+        let indent = "  ".repeat(self.open_lists.len().saturating_sub(1).min(MAX_INDENT));
+        let mark = match self.open_lists.last_mut() {
             Some(Some(number)) => {
                 *number += 1;
                 format!("{indent}{}. ", *number - 1)

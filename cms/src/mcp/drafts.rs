@@ -13,9 +13,9 @@ use crate::http::problem::{Code, FieldError, Problem};
 #[derive(Debug)]
 pub struct DraftTarget {
     /// The kind of the record in URLs.
-    kind: &'static str,
+    path_segment: &'static str,
     /// The path of the call that lists such records. The path of a record is below it.
-    list: &'static str,
+    list_path: &'static str,
     /// The schema of changes in the contract.
     pub schema: &'static str,
     /// The fields that a tool may change, chosen by hand: no slug, owner, flag such as `isActive`, or publication time.
@@ -32,8 +32,8 @@ pub const REPLACE_PARAMETER: Parameter = Parameter::tool_only(
 
 /// The draft of a place.
 pub const PLACE_DRAFT: DraftTarget = DraftTarget {
-    kind: "businesses",
-    list: places::LIST_PATH,
+    path_segment: "businesses",
+    list_path: places::LIST_PATH,
     schema: "PlaceChanges",
     fields: &[
         "name",
@@ -56,8 +56,8 @@ pub const PLACE_DRAFT: DraftTarget = DraftTarget {
 
 /// The draft of an article.
 pub const ARTICLE_DRAFT: DraftTarget = DraftTarget {
-    kind: "articles",
-    list: articles::LIST_PATH,
+    path_segment: "articles",
+    list_path: articles::LIST_PATH,
     schema: "ArticleChanges",
     fields: &["title", "summary", "contentHtml", "sources", "tags"],
 };
@@ -72,8 +72,8 @@ pub async fn save(call: Call, form: &'static DraftTarget) -> Result<Value, ToolE
     }
     // A draft of the console may break rules until it is published. A draft of a tool may not, as nobody completes it.
     let changes = call.app.schemas.check(form.schema, Value::Object(changes))?;
-    let record = call.api.get_record(form.list, call.arguments.get("id").unwrap_or_default()).await?;
-    let path = format!("/api/{}/{}/draft", form.kind, record["id"]);
+    let record = call.api.get_record(form.list_path, call.arguments.get("id").unwrap_or_default()).await?;
+    let path = format!("/api/{}/{}/draft", form.path_segment, record["id"]);
     let stored = match call.api.get(&path, &[]).await {
         Ok(reply) => reply.body,
         Err(ToolError(problem)) if problem["code"] == "not_found" => Value::Null,
@@ -110,11 +110,12 @@ pub async fn save(call: Call, form: &'static DraftTarget) -> Result<Value, ToolE
     if !replaced.is_empty() {
         data.insert("replacedFields".to_owned(), replaced.into());
     }
-    let console = format!("{}/admin-portal/{}/{}", call.app.public_url, form.kind, record["id"]);
+    let console = format!("{}/admin-portal/{}/{}", call.app.public_url, form.path_segment, record["id"]);
     data.insert(
         "next".to_owned(),
         format!("A person publishes or discards the draft in the console: {console}").into(),
     );
-    let page = if form.kind == PLACE_DRAFT.kind { places::path(&record) } else { articles::path(&record) };
+    let page =
+        if form.path_segment == PLACE_DRAFT.path_segment { places::path(&record) } else { articles::path(&record) };
     Ok(result::complete(&call.app.public_url, &page, data))
 }

@@ -74,7 +74,7 @@ pub async fn get_getting_here(call: Call) -> Result<Value, ToolError> {
     if let Some(city) = call.arguments.get("from") {
         keep_city(&mut page["cities"], city)?;
     }
-    pick_options(&mut page["cities"]);
+    reduce_transport_options(&mut page["cities"]);
     let mut data = result::pick(&page, &["title", "cities", "around", "tips"]);
     data.insert("schedulesAndPricesChecked".to_owned(), page["verified"].clone());
     data.insert(UNTRUSTED_FIELD.to_owned(), Value::Object(result::pick(&page, &["intro"])));
@@ -96,7 +96,7 @@ fn keep_city(cities: &mut Value, name: &str) -> Result<(), Problem> {
 }
 
 /// Reduces the transport options to the fields that results contain, with their prices as text.
-fn pick_options(cities: &mut Value) {
+fn reduce_transport_options(cities: &mut Value) {
     const FIELDS: [&str; 6] = ["type", "duration", "price", "prices", "details", "companies"];
     for city in cities.as_array_mut().into_iter().flatten() {
         for option in city["options"].as_array_mut().into_iter().flatten() {

@@ -83,7 +83,7 @@ pub async fn search(call: Call) -> Result<Value, ToolError> {
     }
     let reply = call.api.get(LIST_PATH, &query).await?;
     let matches: Vec<Value> = reply.body.as_array().cloned().unwrap_or_default();
-    let near = arguments.get("near").and_then(point);
+    let near = arguments.get("near").and_then(parse_position);
     let mut data = Map::new();
     let (found, total) = match when {
         None => (matches, reply.total),
@@ -192,7 +192,7 @@ fn prices_of(place: &Value) -> Option<(String, Value)> {
 
 /// The tool `get_place`.
 pub async fn get(call: Call) -> Result<Value, ToolError> {
-    let place = read(&call).await?;
+    let place = get_place_record(&call).await?;
     let mut data = result::pick(&place, &[&ITEM_FIELDS[..], &DETAIL_FIELDS[..], &["updatedAt"]].concat());
     add_derived_fields(&call, &place, usize::MAX, &mut data);
     Ok(result::complete(&call.app.public_url, &path(&place), data))
@@ -202,10 +202,10 @@ pub async fn get(call: Call) -> Result<Value, ToolError> {
 pub async fn get_opening_hours(call: Call) -> Result<Value, ToolError> {
     let first = call.arguments.get("from").map(|text| calendar::date("from", text)).transpose()?;
     let last = call.arguments.get("to").map(|text| calendar::date("to", text)).transpose()?;
-    let place = read(&call).await?;
+    let place = get_place_record(&call).await?;
     let zone = guide::time_zone(&call).await?;
     let first = first.unwrap_or_else(|| calendar::local_time(call.app.clock.now(), &zone).date_naive());
-    let days = range(first, last)?;
+    let days = days_in_range(first, last)?;
     let opening = opening(&place);
     let mut data = result::pick(&place, &["name", "slug", "operatingHours", "lastSeenYear", "updatedAt"]);
     data.insert("timeZone".to_owned(), zone.into());
@@ -222,7 +222,7 @@ pub async fn get_opening_hours(call: Call) -> Result<Value, ToolError> {
 }
 
 /// The days of a range. Errors: 400 if it is empty or too long.
-fn range(first: NaiveDate, last: Option<NaiveDate>) -> Result<Vec<NaiveDate>, Problem> {
+fn days_in_range(first: NaiveDate, last: Option<NaiveDate>) -> Result<Vec<NaiveDate>, Problem> {
     let last = last.or_else(|| first.checked_add_days(Days::new(6))).unwrap_or(first);
     let count = (last - first).num_days() + 1;
     if !(1..=MAX_DAYS as i64).contains(&count) {
@@ -233,7 +233,7 @@ fn range(first: NaiveDate, last: Option<NaiveDate>) -> Result<Vec<NaiveDate>, Pr
     Ok(first.iter_days().take(count as usize).collect())
 }
 
-async fn read(call: &Call) -> Result<Value, ToolError> {
+async fn get_place_record(call: &Call) -> Result<Value, ToolError> {
     call.api.get_record(LIST_PATH, call.arguments.get("id").unwrap_or_default()).await
 }
 
@@ -256,7 +256,7 @@ fn position(place: &Value) -> Option<(f64, f64)> {
 }
 
 /// The latitude and longitude in the parameter `near`, which the API has validated.
-fn point(text: &str) -> Option<(f64, f64)> {
+fn parse_position(text: &str) -> Option<(f64, f64)> {
     let (latitude, longitude) = text.split_once(',')?;
     Some((latitude.trim().parse().ok()?, longitude.trim().parse().ok()?))
 }
@@ -300,11 +300,11 @@ mod tests {
     #[test]
     fn range_of_days_is_bounded() {
         let day = |text| calendar::date("from", text).expect("a date");
-        assert_eq!(range(day("2026-12-06"), None).expect("a range").len(), 7);
-        assert_eq!(range(day("2026-12-06"), Some(day("2026-12-06"))).expect("a range").len(), 1);
-        assert_eq!(range(day("2026-12-01"), Some(day("2026-12-31"))).expect("a range").len(), 31);
+        assert_eq!(days_in_range(day("2026-12-06"), None).expect("a range").len(), 7);
+        assert_eq!(days_in_range(day("2026-12-06"), Some(day("2026-12-06"))).expect("a range").len(), 1);
+        assert_eq!(days_in_range(day("2026-12-01"), Some(day("2026-12-31"))).expect("a range").len(), 31);
         for last in ["2026-12-05", "2027-01-06"] {
-            assert_eq!(range(day("2026-12-06"), Some(day(last))).expect_err(last).errors[0].field, "to");
+            assert_eq!(days_in_range(day("2026-12-06"), Some(day(last))).expect_err(last).errors[0].field, "to");
         }
     }
 }

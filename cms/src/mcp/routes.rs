@@ -34,7 +34,7 @@ pub const MAX_BODY_BYTES: usize = 64 << 10;
 const MAX_ERROR_BYTES: usize = 4096;
 
 /// Limits concurrent calls, because a search by opening hours reads up to a thousand places.
-static CONCURRENT_CALLS: LazyLock<KeyedSemaphore> =
+static CALL_SEMAPHORE: LazyLock<KeyedSemaphore> =
     LazyLock::new(|| KeyedSemaphore::new(MAX_CONCURRENT_CALLS, MAX_CONCURRENT_CALLS));
 /// The maximum number of concurrent calls of the process.
 const MAX_CONCURRENT_CALLS: usize = 16;
@@ -53,8 +53,8 @@ pub fn routes(app: &App, service: HttpService) -> Router {
         .with_max_request_body_bytes(MAX_BODY_BYTES)
         .disable_allowed_hosts();
     let sessions = Arc::new(NeverSessionManager::default());
-    let protocol = StreamableHttpService::new(move || Ok(server.clone()), sessions, config);
-    let endpoint = Endpoint { app: app.clone(), quota: Arc::default(), protocol };
+    let mcp_service = StreamableHttpService::new(move || Ok(server.clone()), sessions, config);
+    let endpoint = Endpoint { app: app.clone(), quota: Arc::default(), mcp_service };
     let respond = move |_: SameOrigin, client: Client, request: Request| async move {
         let mut response = endpoint.respond(client, request).await.unwrap_or_else(IntoResponse::into_response);
         response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
@@ -70,7 +70,7 @@ pub fn routes(app: &App, service: HttpService) -> Router {
 struct Endpoint {
     app: App,
     quota: Arc<Quota>,
-    protocol: StreamableHttpService<McpServer, NeverSessionManager>,
+    mcp_service: StreamableHttpService<McpServer, NeverSessionManager>,
 }
 
 impl Endpoint {
@@ -97,12 +97,12 @@ impl Endpoint {
             return Ok(refusal);
         }
         let busy = || Problem::unavailable("Too many tool calls are running. Please try again in a moment.");
-        let _permit = CONCURRENT_CALLS.try_acquire("").ok_or_else(busy)?;
+        let _permit = CALL_SEMAPHORE.try_acquire("").ok_or_else(busy)?;
         // The response is always JSON, whatever the client accepts beside it.
         let accepted = HeaderValue::from_static("application/json, text/event-stream");
         parts.headers.insert(header::ACCEPT, accepted);
         parts.extensions.insert(caller);
-        let response = self.protocol.handle(Request::from_parts(parts, Full::new(body))).await;
+        let response = self.mcp_service.handle(Request::from_parts(parts, Full::new(body))).await;
         Ok(with_json_error(response.map(Body::new)).await)
     }
 }

@@ -46,7 +46,7 @@ impl McpServer {
 
     /// Calls a tool. Logs the name of the tool, never its arguments.
     async fn call(&self, spec: &ToolSpec, request: CallToolRequestParams, caller: Caller) -> CallToolResult {
-        let outcome = match Arguments::read(spec, request.arguments.unwrap_or_default()) {
+        let outcome = match Arguments::parse(spec, request.arguments.unwrap_or_default()) {
             Ok(arguments) => {
                 let api = Api { service: self.service.clone(), caller: caller.clone() };
                 (spec.run)(Call { app: self.app.clone(), api, arguments }).await

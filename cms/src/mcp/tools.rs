@@ -214,7 +214,7 @@ pub struct Arguments {
 
 impl Arguments {
     /// Reads the arguments of a tool. Errors: 400 that lists each unknown, missing or invalid argument.
-    pub fn read(spec: &ToolSpec, sent: JsonObject) -> Result<Self, Problem> {
+    pub fn parse(spec: &ToolSpec, sent: JsonObject) -> Result<Self, Problem> {
         let (mut values, mut fields, mut errors) = (BTreeMap::new(), Map::new(), Vec::new());
         for (name, value) in sent {
             if spec.draft_target.is_some_and(|form| form.fields.contains(&name.as_str())) {

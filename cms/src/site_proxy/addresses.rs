@@ -43,7 +43,7 @@ pub struct Addresses {
     /// The target of a path.
     pub resolve: AsyncQuery<String, AddressTarget>,
     /// The pages affected by a change with these tags.
-    pub affected: AsyncQuery<Vec<CacheTag>, AffectedPages>,
+    pub find_affected: AsyncQuery<Vec<CacheTag>, AffectedPages>,
     /// Public pages in order of importance. The argument is their maximum number.
-    pub public: AsyncQuery<usize, Vec<String>>,
+    pub public_pages: AsyncQuery<usize, Vec<String>>,
 }

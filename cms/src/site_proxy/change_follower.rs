@@ -60,7 +60,7 @@ pub struct ChangeFollower {
     pub(super) render_service: RenderService,
     pub(super) prerender: PrerenderQueue,
     /// The last entry that was marked as live. It is marked after its pages were requested from the renderer.
-    pub(super) last_marked: Arc<AtomicI64>,
+    pub(super) last_marked_live: Arc<AtomicI64>,
     pub(super) status: watch::Sender<RendererStatus>,
     /// Becomes true after the first prerendering.
     pub(super) is_prerendered: watch::Sender<bool>,
@@ -75,7 +75,7 @@ struct Progress {
     /// Tags that the renderer has not invalidated yet, or not reliably.
     pending_tags: BTreeSet<CacheTag>,
     /// Tags whose pages have not been checked yet for whether they are still public.
-    new_tags: BTreeSet<CacheTag>,
+    unchecked_tags: BTreeSet<CacheTag>,
 }
 
 impl ChangeFollower {
@@ -97,7 +97,7 @@ impl ChangeFollower {
         self.app.applied_seq.set(seq);
         self.app.change_notifier.announce(seq);
         let mut progress =
-            Progress { seq, applied: ChangeSeq(0), pending_tags: BTreeSet::new(), new_tags: BTreeSet::new() };
+            Progress { seq, applied: ChangeSeq(0), pending_tags: BTreeSet::new(), unchecked_tags: BTreeSet::new() };
         let mut status = self.status.subscribe();
         loop {
             let current = status.borrow_and_update().clone();
@@ -122,10 +122,10 @@ impl ChangeFollower {
 
     /// Reads new entries and applies them.
     async fn step(&self, status: RendererStatus, progress: &mut Progress) -> Result<(), StoreError> {
-        self.read(progress).await?;
-        if !progress.new_tags.is_empty() {
-            self.invalidate_unpublished(progress.new_tags.iter().cloned().collect()).await?;
-            progress.new_tags.clear();
+        self.read_new_entries(progress).await?;
+        if !progress.unchecked_tags.is_empty() {
+            self.invalidate_unpublished(progress.unchecked_tags.iter().cloned().collect()).await?;
+            progress.unchecked_tags.clear();
         }
         match status.running {
             Some(start) if start.number != status.invalidated_start => {
@@ -139,9 +139,9 @@ impl ChangeFollower {
     }
 
     /// Reads new entries and invalidates the cached API responses.
-    async fn read(&self, progress: &mut Progress) -> Result<(), StoreError> {
+    async fn read_new_entries(&self, progress: &mut Progress) -> Result<(), StoreError> {
         loop {
-            let batch = change_log::after(&self.app.db, progress.seq).await?;
+            let batch = change_log::list_after(&self.app.db, progress.seq).await?;
             let Some(last) = batch.last() else { return Ok(()) };
             let seq = last.seq;
             progress.seq = seq;
@@ -150,7 +150,7 @@ impl ChangeFollower {
             self.app.cache.invalidate_tags(&tags);
             self.app.change_notifier.announce(seq);
             progress.pending_tags.extend(tags.iter().cloned());
-            progress.new_tags.extend(tags);
+            progress.unchecked_tags.extend(tags);
         }
     }
 
@@ -160,7 +160,7 @@ impl ChangeFollower {
         // affected by changes since then are outdated: a renderer that crashes repeatedly does not empty the page
         // cache.
         let stale = if start.is_same_build && progress.pending_tags.len() <= MAX_TAGS {
-            (self.addresses.affected)(progress.pending_tags.iter().cloned().collect()).await?.tags
+            (self.addresses.find_affected)(progress.pending_tags.iter().cloned().collect()).await?.tags
         } else {
             vec![CacheTag::CachedPages]
         };
@@ -172,11 +172,11 @@ impl ChangeFollower {
         self.app.cache.invalidate_tags(&stale);
         progress.pending_tags.clear();
         self.status.send_modify(|status| status.invalidated_start = start.number);
-        let public = (self.addresses.public)(MAX_PRERENDERED_AT_START).await?;
+        let public_pages = (self.addresses.public_pages)(MAX_PRERENDERED_AT_START).await?;
         let (follower, range) = (self.clone(), progress.mark_applied());
         tokio::spawn(async move {
-            let (started, pages) = (std::time::Instant::now(), public.len());
-            let rest = follower.prerender.enqueue(public, PRERENDERED_BEFORE_READY).await;
+            let (started, pages) = (std::time::Instant::now(), public_pages.len());
+            let rest = follower.prerender.enqueue(public_pages, PRERENDERED_BEFORE_READY).await;
             let ms = started.elapsed().as_millis() as u64;
             tracing::info!(pages, ms, "the pages of the site are prerendered");
             follower.is_prerendered.send_replace(true);
@@ -188,7 +188,7 @@ impl ChangeFollower {
     /// Invalidates the caches of the renderer and the affected pages, and prerenders the most important of them.
     async fn invalidate_renderer(&self, progress: &mut Progress) -> Result<(), StoreError> {
         let pending_tags: Vec<CacheTag> = progress.pending_tags.iter().cloned().collect();
-        let AffectedPages { tags, addresses } = (self.addresses.affected)(pending_tags.clone()).await?;
+        let AffectedPages { tags, addresses } = (self.addresses.find_affected)(pending_tags.clone()).await?;
         if tags.is_empty() {
             // No page is affected. Such a change, like a like of a place, must not delay pages that are being rendered.
             progress.pending_tags.clear();
@@ -220,8 +220,8 @@ impl ChangeFollower {
 
     /// Invalidates pages that are no longer public at once: their 404 or 301 does not need the renderer, and must not
     /// wait for one that is slow or down.
-    async fn invalidate_unpublished(&self, new_tags: Vec<CacheTag>) -> Result<(), StoreError> {
-        let AffectedPages { addresses, .. } = (self.addresses.affected)(new_tags).await?;
+    async fn invalidate_unpublished(&self, unchecked_tags: Vec<CacheTag>) -> Result<(), StoreError> {
+        let AffectedPages { addresses, .. } = (self.addresses.find_affected)(unchecked_tags).await?;
         let mut unpublished = Vec::new();
         let lookups = addresses.into_iter().map(|address| {
             let target = (self.addresses.resolve)(address.clone());
@@ -250,7 +250,7 @@ impl ChangeFollower {
         }
         let since = self.app.clock.now();
         self.mark_live(range, since).await;
-        self.last_marked.fetch_max(range.1.0, Ordering::Relaxed);
+        self.last_marked_live.fetch_max(range.1.0, Ordering::Relaxed);
         rest.await;
         if self.app.render_failures.count() > 0 {
             self.mark_live(range, since).await;
@@ -287,7 +287,7 @@ impl ChangeFollower {
             let fails = match checked.get(&record_tags) {
                 Some(fails) => *fails,
                 None => {
-                    let pages = (self.addresses.affected)(record_tags.clone()).await?.addresses;
+                    let pages = (self.addresses.find_affected)(record_tags.clone()).await?.addresses;
                     let fails = pages.iter().any(|page| failures.contains(page));
                     checked.insert(record_tags, fails);
                     fails
@@ -305,7 +305,7 @@ impl ChangeFollower {
         loop {
             tokio::select! {
                 () = self.app.render_failures.recovered() => {
-                    let newest = ChangeSeq(self.last_marked.load(Ordering::Relaxed));
+                    let newest = ChangeSeq(self.last_marked_live.load(Ordering::Relaxed));
                     self.mark_live_after((ChangeSeq(0), newest), std::future::ready(())).await;
                 }
                 () = tokio::time::sleep(RETRY_INTERVAL) => {
@@ -319,7 +319,7 @@ impl ChangeFollower {
 
     async fn retry_failing_pages_once(&self) {
         let mut pages = Vec::new();
-        for path in self.app.render_failures.oldest() {
+        for path in self.app.render_failures.least_recently_tried() {
             match (self.addresses.resolve)(path.clone()).await {
                 Ok(AddressTarget::Page(_) | AddressTarget::Unrecognized) => pages.push(path),
                 Ok(_) => self.app.render_failures.clear(&path),

@@ -28,15 +28,15 @@ const ROOT: &str = "/admin-portal";
 #[derive(Clone)]
 struct Console {
     folder: PathBuf,
-    policy: HeaderValue,
+    csp_header: HeaderValue,
     locale: Locale,
 }
 
 /// The routes of the console with the files of this folder. The Content-Security-Policy allows Firebase if it is the
 /// identity provider.
 pub fn routes(folder: &Path, firebase: Option<&FirebaseConfig>, locale: Locale) -> Router {
-    let policy = csp::Policy::new(&BTreeSet::new(), firebase).for_console();
-    let console = Console { folder: folder.to_owned(), policy, locale };
+    let csp_header = csp::Policy::new(&BTreeSet::new(), firebase).for_console();
+    let console = Console { folder: folder.to_owned(), csp_header, locale };
     let console_route = get(async move |request: Request| serve(&console, request).await);
     Router::new()
         .route(ROOT, console_route.clone())
@@ -98,11 +98,12 @@ async fn page(console: &Console) -> Response {
     let file: PathBuf = console.folder.join("index.html");
     match tokio::fs::read_to_string(&file).await {
         Ok(html) => {
-            let html = html.replacen(r#"<html lang="en">"#, &format!(r#"<html lang="{}">"#, console.locale.tag()), 1);
+            let html =
+                html.replacen(r#"<html lang="en">"#, &format!(r#"<html lang="{}">"#, console.locale.language_tag()), 1);
             let headers = [
                 (header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8")),
                 (header::CACHE_CONTROL, HeaderValue::from_static("no-cache")),
-                (header::CONTENT_SECURITY_POLICY, console.policy.clone()),
+                (header::CONTENT_SECURITY_POLICY, console.csp_header.clone()),
             ];
             (headers, html).into_response()
         }

@@ -133,7 +133,7 @@ fn inline_scripts(html: &str) -> Vec<String> {
 struct InlineScripts {
     found: RefCell<Vec<String>>,
     /// The text of the inline script whose end tag was not found yet. A script without an end tag does not run.
-    open: RefCell<Option<String>>,
+    open_script: RefCell<Option<String>>,
 }
 
 impl TokenSink for InlineScripts {
@@ -143,9 +143,9 @@ impl TokenSink for InlineScripts {
         match token {
             Token::TagToken(tag) if tag.kind == TagKind::StartTag => return self.start_element(&tag),
             // The tokenizer finds no tag in a script except its end tag.
-            Token::TagToken(_) => self.found.borrow_mut().extend(self.open.take()),
+            Token::TagToken(_) => self.found.borrow_mut().extend(self.open_script.take()),
             Token::CharacterTokens(text) => {
-                if let Some(script) = self.open.borrow_mut().as_mut() {
+                if let Some(script) = self.open_script.borrow_mut().as_mut() {
                     script.push_str(&text);
                 }
             }
@@ -160,7 +160,7 @@ impl InlineScripts {
     fn start_element(&self, tag: &Tag) -> TokenSinkResult<()> {
         match &*tag.name {
             "script" => {
-                *self.open.borrow_mut() = runs_inline(tag).then(String::new);
+                *self.open_script.borrow_mut() = runs_inline(tag).then(String::new);
                 TokenSinkResult::RawData(RawKind::ScriptData)
             }
             "title" | "textarea" => TokenSinkResult::RawData(RawKind::Rcdata),

@@ -37,7 +37,7 @@ const ENCODED: &AsciiSet =
 
 /// The requested form of a page.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum PageForm {
+pub enum PageRepresentation {
     /// The HTML document, or a file.
     Document,
     /// The payload with which Next's client router shows the page without loading a document.
@@ -52,7 +52,7 @@ pub struct PageRequest {
     /// The path in its canonical percent-encoding.
     pub path: String,
     /// The requested form.
-    pub form: PageForm,
+    pub representation: PageRepresentation,
     /// Whether the page opens as an overlay over another page (an intercepted route).
     pub is_intercepted: bool,
 }
@@ -60,35 +60,35 @@ pub struct PageRequest {
 impl PageRequest {
     /// Requests the document at `path`, which is percent-decoded.
     pub fn document(path: &str) -> Self {
-        Self { path: encode(path), form: PageForm::Document, is_intercepted: false }
+        Self { path: encode(path), representation: PageRepresentation::Document, is_intercepted: false }
     }
 
     /// The renderer request for a client's request, or `None` if no page can have its path.
     pub fn parse(uri: &Uri, headers: &HeaderMap) -> Option<Self> {
         let path = canonical(uri.path())?;
         if headers.get(&RSC).is_none_or(|value| value != "1") {
-            return Some(Self { path, form: PageForm::Document, is_intercepted: false });
+            return Some(Self { path, representation: PageRepresentation::Document, is_intercepted: false });
         }
-        let form = match headers.get(&SEGMENT) {
-            None => PageForm::Payload,
-            Some(name) => PageForm::Segment(segment(name)?),
+        let representation = match headers.get(&SEGMENT) {
+            None => PageRepresentation::Payload,
+            Some(name) => PageRepresentation::Segment(segment(name)?),
         };
-        Some(Self { path, form, is_intercepted: headers.contains_key(&NEXT_URL) })
+        Some(Self { path, representation, is_intercepted: headers.contains_key(&NEXT_URL) })
     }
 
     /// The percent-decoded path.
-    pub fn plain_path(&self) -> String {
+    pub fn decoded_path(&self) -> String {
         decode(&self.path).unwrap_or_else(|| self.path.clone())
     }
 
     /// All headers sent to the renderer.
     pub fn headers(&self) -> HeaderMap {
         let mut headers = HeaderMap::new();
-        if self.form == PageForm::Document {
+        if self.representation == PageRepresentation::Document {
             return headers;
         }
         headers.insert(RSC.clone(), HeaderValue::from_static("1"));
-        if let PageForm::Segment(name) = &self.form
+        if let PageRepresentation::Segment(name) = &self.representation
             && let Ok(name) = HeaderValue::from_str(name)
         {
             headers.insert(SEGMENT.clone(), name);
@@ -103,27 +103,27 @@ impl PageRequest {
 
     /// The cache key of the response with this content encoding.
     pub fn key(&self, encoding: &str) -> String {
-        let (form, segment) = match &self.form {
-            PageForm::Document => ("d", ""),
-            PageForm::Payload => ("p", ""),
-            PageForm::Segment(name) => ("s", name.as_str()),
+        let (representation, segment) = match &self.representation {
+            PageRepresentation::Document => ("d", ""),
+            PageRepresentation::Payload => ("p", ""),
+            PageRepresentation::Segment(name) => ("s", name.as_str()),
         };
         let over_flag = if self.is_intercepted { "o" } else { "" };
         let mut key = String::with_capacity(self.path.len() + segment.len() + 20);
-        for part in ["page ", encoding, " ", form, over_flag, " ", segment, " ", &self.path] {
+        for part in ["page ", encoding, " ", representation, over_flag, " ", segment, " ", &self.path] {
             key.push_str(part);
         }
         key
     }
 }
 
-/// The cache key of the response to a request, for [`crate::http::server::service::PageKeyFn`].
+/// The cache key of the response to a request, for [`crate::http::server::service::PageCacheKeyFn`].
 pub fn key(uri: &Uri, headers: &HeaderMap) -> Option<String> {
     Some(PageRequest::parse(uri, headers)?.key(preferred_encoding(headers)))
 }
 
 /// Whether the path is that of a built file.
-pub fn is_built(path: &str) -> bool {
+pub fn is_built_file(path: &str) -> bool {
     path.starts_with(BUILT_FILES)
 }
 
@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn payload_has_four_forms() {
+    fn payload_has_four_representations() {
         let names = |page_request: Option<PageRequest>| {
             let headers = page_request.expect("a page's path").headers();
             let mut names: Vec<_> = headers.keys().map(ToString::to_string).collect();
@@ -257,7 +257,7 @@ mod tests {
         assert_eq!(canonical("/").as_deref(), Some("/"));
         assert_eq!(canonical("/explore/").as_deref(), Some("/explore/"));
         assert_eq!(
-            parse_request("/h%C3%A0", &[]).map(|page_request| page_request.plain_path()).as_deref(),
+            parse_request("/h%C3%A0", &[]).map(|page_request| page_request.decoded_path()).as_deref(),
             Some("/hà")
         );
     }

@@ -14,7 +14,7 @@ use minijinja::{Environment, context};
 
 use super::addresses::{AddressTarget, Addresses};
 use super::csp::{self, Policy};
-use super::page_request::{self, PageForm, PageRequest, is_built};
+use super::page_request::{self, PageRepresentation, PageRequest, is_built_file};
 use super::preview;
 use super::render::{RenderError, RenderService};
 use crate::common::cache_tag::CacheTag;
@@ -92,11 +92,16 @@ impl Pages {
         // The canonical path: `/%72efresh` is `/refresh`.
         let path = page_request.as_ref().map_or(parts.uri.path(), |page_request| &page_request.path);
         let first = path.split('/').nth(1).unwrap_or_default();
-        preview::keep_private(first, self.respond_below(first, &parts, page_request.as_ref()).await)
+        preview::keep_private(first, self.respond_by_first_segment(first, &parts, page_request.as_ref()).await)
     }
 
     /// The response for a path with this first segment. `page_request` is `None` if no page can have the path.
-    async fn respond_below(&self, first: &str, parts: &Parts, page_request: Option<&PageRequest>) -> Response {
+    async fn respond_by_first_segment(
+        &self,
+        first: &str,
+        parts: &Parts,
+        page_request: Option<&PageRequest>,
+    ) -> Response {
         let locale = self.0.app.locale;
         if RESERVED_SEGMENTS.contains(&first) {
             return service::no_such_route().await.into_response();
@@ -107,7 +112,7 @@ impl Pages {
             return ([(header::ALLOW, "GET, HEAD")], problem).into_response();
         }
         if let Some(route) = parts.extensions.get::<Route>() {
-            route.set(if is_built(parts.uri.path()) { BUILT_FILE_ROUTE } else { PAGE_ROUTE });
+            route.set(if is_built_file(parts.uri.path()) { BUILT_FILE_ROUTE } else { PAGE_ROUTE });
         }
         let Some(page_request) = page_request else {
             return self.not_found(NOT_FOUND_PATH, &parts.headers).await;
@@ -116,13 +121,13 @@ impl Pages {
             return redirect(locale, StatusCode::PERMANENT_REDIRECT, path, parts.uri.query());
         }
         // Of Next's internal paths, only the built files are public.
-        if first.starts_with('_') && !is_built(&page_request.path) {
+        if first.starts_with('_') && !is_built_file(&page_request.path) {
             return self.not_found(NOT_FOUND_PATH, &parts.headers).await;
         }
-        let address = if is_built(&page_request.path) {
+        let address = if is_built_file(&page_request.path) {
             Ok(AddressTarget::Unrecognized)
         } else {
-            (self.0.addresses.resolve)(page_request.plain_path()).await
+            (self.0.addresses.resolve)(page_request.decoded_path()).await
         };
         match address {
             Ok(AddressTarget::Page(tags)) => self.page(page_request, tags, false, &parts.headers).await,
@@ -130,16 +135,18 @@ impl Pages {
             Ok(AddressTarget::Preview) => {
                 match preview::render(&self.0.render_service, &self.0.policy, page_request).await {
                     Ok(Some(response)) => response,
-                    Ok(None) => self.not_found_in_form(page_request, NOT_FOUND_PATH, &parts.headers).await,
+                    Ok(None) => self.not_found_in_representation(page_request, NOT_FOUND_PATH, &parts.headers).await,
                     Err(error) => unavailable_because(locale, &parts.headers, error),
                 }
             }
             Ok(AddressTarget::Moved(path)) => {
                 redirect(locale, StatusCode::MOVED_PERMANENTLY, &page_request::encode(&path), parts.uri.query())
             }
-            Ok(AddressTarget::NotFound) => self.not_found_in_form(page_request, NOT_FOUND_PATH, &parts.headers).await,
+            Ok(AddressTarget::NotFound) => {
+                self.not_found_in_representation(page_request, NOT_FOUND_PATH, &parts.headers).await
+            }
             Ok(AddressTarget::NotFoundPage(not_found_path)) => {
-                self.not_found_in_form(page_request, not_found_path, &parts.headers).await
+                self.not_found_in_representation(page_request, not_found_path, &parts.headers).await
             }
             Err(error) => {
                 tracing::error!(error = %crate::common::error_chain::display(&error), "failed to resolve an address");
@@ -155,26 +162,26 @@ impl Pages {
         is_unrecognized: bool,
         headers: &HeaderMap,
     ) -> Response {
-        let is_built = is_built(&page_request.path);
-        if is_built {
+        let is_built_file = is_built_file(&page_request.path);
+        if is_built_file {
             tags.push(CacheTag::SiteFiles);
         } else {
-            tags.extend([CacheTag::CachedPages, CacheTag::cached_page(&page_request.plain_path())]);
+            tags.extend([CacheTag::CachedPages, CacheTag::cached_page(&page_request.decoded_path())]);
         }
-        let rendered = match self.0.render_service.get(page_request, &tags, is_unrecognized && !is_built).await {
+        let rendered = match self.0.render_service.get(page_request, &tags, is_unrecognized && !is_built_file).await {
             Ok(rendered) => rendered,
             Err(error) => return self.stale_or_unavailable(page_request, headers, error),
         };
         match rendered.status {
             StatusCode::OK => {
                 let mut response = self.cacheable_response(page_request, &rendered, tags, is_unrecognized);
-                if is_built {
+                if is_built_file {
                     self.serve_precompressed(page_request, &rendered, headers, &mut response).await;
                 }
                 response
             }
             status if status.is_redirection() => site_redirect(self.0.app.locale, status, &rendered),
-            _ => self.not_found_in_form(page_request, NOT_FOUND_PATH, headers).await,
+            _ => self.not_found_in_representation(page_request, NOT_FOUND_PATH, headers).await,
         }
     }
 
@@ -187,7 +194,9 @@ impl Pages {
         headers: &HeaderMap,
         response: &mut Response,
     ) {
-        if preferred_encoding(headers) != PRERENDER_ENCODING || page_request.form != PageForm::Document {
+        if preferred_encoding(headers) != PRERENDER_ENCODING
+            || page_request.representation != PageRepresentation::Document
+        {
             return;
         }
         let path = format!("{}.{PRERENDER_ENCODING}", page_request.path);
@@ -208,10 +217,10 @@ impl Pages {
     /// resolved just before, so unpublished pages are never served this way.
     fn stale_or_unavailable(&self, page_request: &PageRequest, headers: &HeaderMap, error: RenderError) -> Response {
         let cache = &self.0.app.cache;
-        if let Some(cached) = cache.get_stale(&page_request.key(preferred_encoding(headers))) {
+        if let Some(cached) = cache.get_fresh_or_stale(&page_request.key(preferred_encoding(headers))) {
             return cache::from_cached(&cached, &Method::GET, headers);
         }
-        let prerendered = cache.get_stale(&page_request.key(PRERENDER_ENCODING));
+        let prerendered = cache.get_fresh_or_stale(&page_request.key(PRERENDER_ENCODING));
         let decompressed = prerendered.and_then(|cached| cache::decompressed(&cached, headers));
         decompressed.unwrap_or_else(|| unavailable_because(self.0.app.locale, headers, error))
     }
@@ -243,7 +252,7 @@ impl Pages {
             );
             let freshness = if page_request.path == ACCOUNT_PATH { &NO_STORE } else { &REVALIDATE };
             headers.insert(header::CACHE_CONTROL, freshness.clone());
-        } else if page_request.form != PageForm::Document {
+        } else if page_request.representation != PageRepresentation::Document {
             for name in PAYLOAD_HEADERS {
                 if let Some(value) = rendered.headers.get(name) {
                     headers.insert(name, value.clone());
@@ -267,15 +276,15 @@ impl Pages {
 
     /// A 404 in the requested form. Next's client router then loads the document instead, which the site has at
     /// `not_found_path`.
-    async fn not_found_in_form(
+    async fn not_found_in_representation(
         &self,
         page_request: &PageRequest,
         not_found_path: &str,
         headers: &HeaderMap,
     ) -> Response {
-        match page_request.form {
-            PageForm::Document => self.not_found(not_found_path, headers).await,
-            PageForm::Payload | PageForm::Segment(_) => {
+        match page_request.representation {
+            PageRepresentation::Document => self.not_found(not_found_path, headers).await,
+            PageRepresentation::Payload | PageRepresentation::Segment(_) => {
                 (StatusCode::NOT_FOUND, [(header::CACHE_CONTROL, "no-store")]).into_response()
             }
         }
@@ -311,7 +320,7 @@ fn is_compressed_copy(compressed: &Bytes, file: &Bytes) -> bool {
 
 /// The `Cache-Control` value of a file.
 fn file_cache_control(page_request: &PageRequest, rendered: &RendererResponse, is_unrecognized: bool) -> HeaderValue {
-    if is_built(&page_request.path) {
+    if is_built_file(&page_request.path) {
         return IMMUTABLE.clone();
     }
     // Content of a domain module other than HTML: the sitemap, or the generated image of a place.

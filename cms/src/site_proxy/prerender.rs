@@ -12,7 +12,7 @@ use super::page_request::PageRequest;
 use crate::http::server::service::HttpService;
 
 /// How many pages are rendered at the same time. The remaining capacity is for requests of travelers.
-const CONCURRENCY: usize = 2;
+const URGENT_CONCURRENCY: usize = 2;
 /// The maximum number of waiting pages per lane. Other pages are rendered on request.
 const MAX_WAITING: usize = 5_000;
 
@@ -34,7 +34,7 @@ impl PrerenderQueue {
                 async move { service.prerender(&PageRequest::document(&page).path).await }
             })
         };
-        Self { urgent: lane(CONCURRENCY), others: lane(1) }
+        Self { urgent: lane(URGENT_CONCURRENCY), others: lane(1) }
     }
 
     /// Renders the first `urgent` of these pages (percent-decoded paths) as soon as possible, and the others in the
@@ -59,7 +59,7 @@ type RenderCompletion = Shared<oneshot::Receiver<()>>;
 #[derive(Clone)]
 struct Lane {
     waiting: Arc<Mutex<HashMap<String, RenderCompletion>>>,
-    pages: mpsc::UnboundedSender<(String, oneshot::Sender<()>)>,
+    page_sender: mpsc::UnboundedSender<(String, oneshot::Sender<()>)>,
 }
 
 impl Lane {
@@ -68,8 +68,8 @@ impl Lane {
         concurrency: usize,
         render: impl Fn(String) -> R + Clone + Send + Sync + 'static,
     ) -> Self {
-        let (pages, receiver) = mpsc::unbounded_channel::<(String, oneshot::Sender<()>)>();
-        let lane = Self { waiting: Arc::default(), pages };
+        let (page_sender, receiver) = mpsc::unbounded_channel::<(String, oneshot::Sender<()>)>();
+        let lane = Self { waiting: Arc::default(), page_sender };
         let waiting = lane.waiting.clone();
         let arriving = futures_util::stream::unfold(receiver, |mut receiver| async move {
             let page = receiver.recv().await?;
@@ -101,7 +101,7 @@ impl Lane {
                 let rendered = receiver.shared();
                 waiting.insert(page.clone(), rendered.clone());
                 added.push(rendered);
-                let _ = self.pages.send((page, done));
+                let _ = self.page_sender.send((page, done));
             }
         }
         join_all(added).map(drop)

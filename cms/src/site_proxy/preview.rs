@@ -6,10 +6,10 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::Response;
 
 use super::csp::Policy;
-use super::page_request::{PageForm, PageRequest};
+use super::page_request::{PageRepresentation, PageRequest};
 use super::render::{RenderError, RenderService};
 use crate::http::cache::{CacheKey, CacheTags};
-use crate::http::server::preview_path::PRIVATE_HEADERS;
+use crate::http::server::preview_path::PREVIEW_RESPONSE_HEADERS;
 
 const SEGMENT: &str = "preview";
 
@@ -20,7 +20,7 @@ pub async fn render(
     policy: &Policy,
     page_request: &PageRequest,
 ) -> Result<Option<Response>, RenderError> {
-    if page_request.form != PageForm::Document {
+    if page_request.representation != PageRepresentation::Document {
         return Ok(None);
     }
     let rendered = render_service.get_unshared(page_request).await?;
@@ -43,7 +43,7 @@ pub fn keep_private(first: &str, mut response: Response) -> Response {
         // The page of a 404 is the same for all paths: it must not be cached with these headers.
         response.extensions_mut().remove::<CacheTags>();
         response.extensions_mut().remove::<CacheKey>();
-        for (name, value) in PRIVATE_HEADERS {
+        for (name, value) in PREVIEW_RESPONSE_HEADERS {
             response.headers_mut().insert(name, value);
         }
     }

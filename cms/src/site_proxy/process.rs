@@ -35,7 +35,7 @@ const STABLE_RUN: Duration = Duration::from_secs(60);
 /// The tolerated jump of the system clock. A change may become visible late by up to this time.
 const CLOCK_TOLERANCE: Duration = Duration::from_millis(500);
 /// If `cms` is asked to stop within this time after the renderer ended, the stop counts as the cause.
-const STOP_WINDOW: Duration = Duration::from_millis(200);
+const SIMULTANEOUS_STOP_WINDOW: Duration = Duration::from_millis(200);
 /// The time limit for a clean stop.
 const STOP_TIMEOUT: Duration = Duration::from_secs(3);
 
@@ -114,7 +114,7 @@ pub async fn run(
                     Ok(Some(status)) => {
                         // Ctrl-C in a terminal reaches both processes, and the renderer may exit first.
                         tokio::select! {
-                            () = sleep(STOP_WINDOW) => {}
+                            () = sleep(SIMULTANEOUS_STOP_WINDOW) => {}
                             () = &mut stopped => return,
                         }
                         tracing::warn!(%status, "the site's renderer exited; restarting it");

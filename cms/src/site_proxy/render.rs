@@ -16,7 +16,7 @@ use parking_lot::Mutex;
 use prometheus_client::metrics::histogram::Histogram;
 use tokio::sync::{OwnedRwLockWriteGuard, RwLock, Semaphore, oneshot, watch};
 
-use super::page_request::{PageForm, PageRequest, is_built};
+use super::page_request::{PageRepresentation, PageRequest, is_built_file};
 use crate::common::cache_tag::CacheTag;
 use crate::common::metrics::{LabeledCounters, duration_histogram, labeled_counters};
 use crate::common::worker_pool::WorkerPool;
@@ -85,7 +85,7 @@ type RenderFuture = Shared<BoxFuture<'static, Result<Arc<RendererResponse>, Rend
 struct InFlightRender {
     epoch: u64,
     tags: Vec<CacheTag>,
-    number: u64,
+    render_id: u64,
     result: RenderFuture,
 }
 
@@ -98,8 +98,8 @@ struct Inner {
     client: RendererClient,
     /// Held shared by each render; held exclusively while the renderer invalidates pages.
     render_lock: Arc<RwLock<()>>,
-    unknown_paths: Semaphore,
-    waiting_unrecognized: Arc<Semaphore>,
+    unknown_path_permits: Semaphore,
+    unknown_path_queue: Arc<Semaphore>,
     social_images: Semaphore,
     rasterizer: WorkerPool,
     status: watch::Receiver<RendererStatus>,
@@ -115,8 +115,8 @@ impl RenderService {
             app,
             client,
             render_lock: Arc::default(),
-            unknown_paths: Semaphore::new(UNKNOWN_PATH_CONCURRENCY),
-            waiting_unrecognized: Arc::new(Semaphore::new(UNKNOWN_PATH_CONCURRENCY + MAX_WAITING_UNKNOWN_PATHS)),
+            unknown_path_permits: Semaphore::new(UNKNOWN_PATH_CONCURRENCY),
+            unknown_path_queue: Arc::new(Semaphore::new(UNKNOWN_PATH_CONCURRENCY + MAX_WAITING_UNKNOWN_PATHS)),
             social_images: Semaphore::new(MAX_SOCIAL_IMAGES),
             rasterizer: WorkerPool::new("rasterizer", 1, MAX_SOCIAL_IMAGES),
             status,
@@ -156,24 +156,28 @@ impl RenderService {
         tags: &[CacheTag],
         is_unrecognized: bool,
     ) -> Result<Arc<RendererResponse>, RenderError> {
-        let is_unrecognized = is_unrecognized || matches!(page_request.form, PageForm::Segment(_));
+        let is_unrecognized = is_unrecognized || matches!(page_request.representation, PageRepresentation::Segment(_));
         let (result, new_render) = {
             let mut in_flight = self.0.in_flight.lock();
             match in_flight.get(page_request) {
                 Some(render) if self.0.app.cache.is_fresh(&render.tags, render.epoch) => (render.result.clone(), None),
                 _ => {
-                    let permit = is_unrecognized.then(|| self.0.waiting_unrecognized.clone().try_acquire_owned());
+                    let permit = is_unrecognized.then(|| self.0.unknown_path_queue.clone().try_acquire_owned());
                     let permit = permit.transpose().map_err(|_| RenderError::Busy)?;
                     let (sender, receiver) = oneshot::channel();
                     let result = async { receiver.await.unwrap_or(Err(RenderError::Failed)) }.boxed().shared();
                     let guard = InFlightGuard {
                         service: self.clone(),
                         page_request: page_request.clone(),
-                        number: rand::random(),
+                        render_id: rand::random(),
                     };
                     let epoch = self.0.app.cache.current_epoch();
-                    let render =
-                        InFlightRender { epoch, tags: tags.to_vec(), number: guard.number, result: result.clone() };
+                    let render = InFlightRender {
+                        epoch,
+                        tags: tags.to_vec(),
+                        render_id: guard.render_id,
+                        result: result.clone(),
+                    };
                     in_flight.insert(page_request.clone(), render);
                     (result, Some((guard, sender, permit)))
                 }
@@ -193,7 +197,7 @@ impl RenderService {
 
     /// The response of the renderer for a page that is different with each request. It counts as an unknown path.
     pub async fn get_unshared(&self, page_request: &PageRequest) -> Result<RendererResponse, RenderError> {
-        let _permit = self.0.waiting_unrecognized.try_acquire().map_err(|_| RenderError::Busy)?;
+        let _permit = self.0.unknown_path_queue.try_acquire().map_err(|_| RenderError::Busy)?;
         self.render_with_metrics(page_request, true).await
     }
 
@@ -203,7 +207,10 @@ impl RenderService {
         page_request: &PageRequest,
         is_unrecognized: bool,
     ) -> Result<Arc<RendererResponse>, RenderError> {
-        let page = page_request.path.strip_suffix(JPEG_SUFFIX).filter(|_| page_request.form == PageForm::Document);
+        let page = page_request
+            .path
+            .strip_suffix(JPEG_SUFFIX)
+            .filter(|_| page_request.representation == PageRepresentation::Document);
         let Some(page) = page else {
             return self.render_with_metrics(page_request, is_unrecognized).await.map(Arc::new);
         };
@@ -267,16 +274,16 @@ impl RenderService {
         failed: Option<&(RenderError, String)>,
     ) {
         if is_unrecognized
-            || page_request.form != PageForm::Document
-            || is_built(&page_request.path)
+            || page_request.representation != PageRepresentation::Document
+            || is_built_file(&page_request.path)
             || page_request.path.ends_with(SVG_SUFFIX)
         {
             return;
         }
         let failures = &self.0.app.render_failures;
         match failed {
-            Some((_, reason)) => failures.record(&page_request.plain_path(), reason, self.0.app.clock.now()),
-            None => failures.clear(&page_request.plain_path()),
+            Some((_, reason)) => failures.record(&page_request.decoded_path(), reason, self.0.app.clock.now()),
+            None => failures.clear(&page_request.decoded_path()),
         }
     }
 
@@ -293,7 +300,7 @@ impl RenderService {
             return Err((RenderError::Down, "The renderer is not running".to_owned()));
         }
         let _permit = if is_unrecognized {
-            Some(inner.unknown_paths.acquire().await.map_err(|_| (RenderError::Failed, String::new()))?)
+            Some(inner.unknown_path_permits.acquire().await.map_err(|_| (RenderError::Failed, String::new()))?)
         } else {
             None
         };
@@ -323,14 +330,14 @@ impl RenderService {
 struct InFlightGuard {
     service: RenderService,
     page_request: PageRequest,
-    number: u64,
+    render_id: u64,
 }
 
 impl Drop for InFlightGuard {
     fn drop(&mut self) {
         let mut in_flight = self.service.0.in_flight.lock();
         // A newer render of the page may have replaced this one in the list.
-        if in_flight.get(&self.page_request).is_some_and(|render| render.number == self.number) {
+        if in_flight.get(&self.page_request).is_some_and(|render| render.render_id == self.render_id) {
             in_flight.remove(&self.page_request);
         }
     }
@@ -344,7 +351,7 @@ impl Drop for InFlightGuard {
 async fn request(client: &RendererClient, page_request: &PageRequest) -> Result<RendererResponse, RendererError> {
     let headers = page_request.headers();
     let response = client.get(&page_request.path, &headers).await?;
-    if page_request.form != PageForm::Document
+    if page_request.representation != PageRepresentation::Document
         && response.status.is_redirection()
         && let Some(location) = response.headers.get("location").and_then(|location| location.to_str().ok())
         && location.strip_prefix(&page_request.path).is_some_and(|query| query.starts_with("?_rsc"))

@@ -83,7 +83,7 @@ impl SiteProxy {
             addresses,
             render_service: self.render_service,
             prerender: running.prerender.clone(),
-            last_marked: Arc::default(),
+            last_marked_live: Arc::default(),
             status: self.status,
             is_prerendered: self.is_prerendered,
         };

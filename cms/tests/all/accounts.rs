@@ -155,7 +155,7 @@ async fn password_reset_link_works_once_within_half_an_hour(#[values(Sqlite, Pos
         assert_eq!(anonymous.post(CONFIRM_RESET, with(link, "a thief's own")).await.is(422).fields(), ["token"]);
     }
     // All sessions have ended (R309).
-    assert_eq!(anonymous.admin_status_with(&token(&session)).await, 401);
+    assert_eq!(anonymous.admin_stats_status(&token(&session)).await, 401);
     anonymous.refresh(&cookie(&session).unwrap()).await.is(401);
     anonymous.sign_in(&email, PASSWORD).await.is(401);
     anonymous.sign_in(&email, "a ferry on the Son").await.is(200);

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use cms::alerts::service::apply_due;
+use cms::alerts::service::begin_or_end_due;
 use cms::common::id::AlertId;
 use cms::places::list_cache;
 use cms::{execute, with_pool};
@@ -23,7 +23,7 @@ pub fn alert_json(places: &[i64]) -> Value {
 }
 
 /// The levels of the alerts of a place: in its own response and in the list.
-async fn levels(client: &TestClient, place: i64) -> [Vec<String>; 2] {
+async fn levels_in_record_and_list(client: &TestClient, place: i64) -> [Vec<String>; 2] {
     let one = client.get(&format!("/api/businesses/{place}")).await.is(200).json();
     let list = client.get("/api/businesses").await.is(200).json();
     let listed = list.as_array().unwrap().iter().find(|one| one["id"] == place).unwrap().clone();
@@ -53,7 +53,7 @@ async fn alert_is_shown_by_its_places_until_it_is_ended(#[values(Sqlite, Postgre
     let Some(guide) = TestApp::start(engine).await else { return };
     let (admin, anonymous) = (guide.admin().await, guide.anonymous());
     let (caves, [en, dark, cafe]) = add_places(&admin).await;
-    assert_eq!(levels(&anonymous, en).await, [Vec::<String>::new(), Vec::new()]);
+    assert_eq!(levels_in_record_and_list(&anonymous, en).await, [Vec::<String>::new(), Vec::new()]);
 
     let created = admin.post(ADMIN_ALERTS_PATH, alert_json(&[dark, en, en])).await.is(201);
     let alert = format!("{ADMIN_ALERTS_PATH}/{}", created.json()["id"]);
@@ -62,10 +62,13 @@ async fn alert_is_shown_by_its_places_until_it_is_ended(#[values(Sqlite, Postgre
     assert_eq!((&created["placeIds"], &created["placeNames"]), (&json!([dark, en]), &json!(["Dark Cave", "Hang Én"])));
     assert_eq!((&created["state"], &created["accountName"]), (&json!("current"), &json!("Admin One")));
     for place in [en, dark] {
-        assert_eq!(levels(&anonymous, place).await, [["closed"], ["closed"]]);
+        assert_eq!(levels_in_record_and_list(&anonymous, place).await, [["closed"], ["closed"]]);
         assert_eq!(map_level(&anonymous, place).await, "closed");
     }
-    assert_eq!((levels(&anonymous, cafe).await, map_level(&anonymous, cafe).await), ([vec![], vec![]], json!(null)));
+    assert_eq!(
+        (levels_in_record_and_list(&anonymous, cafe).await, map_level(&anonymous, cafe).await),
+        ([vec![], vec![]], json!(null))
+    );
     let suggested = anonymous.get("/api/suggestions?q=hang").await.is(200).json();
     assert_eq!(suggested["places"][0]["alert"], "closed");
     // The version of a place counts changes of its own fields, not its alerts.
@@ -74,17 +77,17 @@ async fn alert_is_shown_by_its_places_until_it_is_ended(#[values(Sqlite, Postgre
     // An alert of the category is less severe and comes second. The cached list is computed again in the background.
     let danger = json!({ "level": "danger", "scope": "category", "categoryId": caves, "text": "High water." });
     let danger = format!("{ADMIN_ALERTS_PATH}/{}", admin.post(ADMIN_ALERTS_PATH, danger).await.is(201).json()["id"]);
-    assert_eq!(levels(&anonymous, en).await, [["closed", "danger"], ["closed", "danger"]]);
+    assert_eq!(levels_in_record_and_list(&anonymous, en).await, [["closed", "danger"], ["closed", "danger"]]);
     while list_cache::refresh_stale(&guide.app.db).await.unwrap() > 0 {}
-    assert_eq!(levels(&anonymous, dark).await, [["closed", "danger"], ["closed", "danger"]]);
+    assert_eq!(levels_in_record_and_list(&anonymous, dark).await, [["closed", "danger"], ["closed", "danger"]]);
     let new = id(&admin.add_place(place_json("Lantern Cave", caves)).await);
-    assert_eq!(levels(&anonymous, new).await, [["danger"], ["danger"]]);
+    assert_eq!(levels_in_record_and_list(&anonymous, new).await, [["danger"], ["danger"]]);
 
     // The first alert moves to another place, and both alerts are current.
     let changed = admin.put(&alert, json!({ "placeIds": [cafe], "level": "restricted" })).await.is(200).json();
     assert_eq!((&changed["version"], &changed["placeNames"]), (&json!(2), &json!(["Quán Cà Phê"])));
-    assert_eq!(levels(&anonymous, en).await, [["danger"], ["danger"]]);
-    assert_eq!(levels(&anonymous, cafe).await, [["restricted"], ["restricted"]]);
+    assert_eq!(levels_in_record_and_list(&anonymous, en).await, [["danger"], ["danger"]]);
+    assert_eq!(levels_in_record_and_list(&anonymous, cafe).await, [["restricted"], ["restricted"]]);
     assert_eq!(map_level(&anonymous, cafe).await, "restricted");
 
     for path in [&alert, &danger] {
@@ -94,7 +97,7 @@ async fn alert_is_shown_by_its_places_until_it_is_ended(#[values(Sqlite, Postgre
         assert_eq!(again["version"], ended["version"]);
     }
     for place in [en, dark, cafe, new] {
-        assert_eq!(levels(&anonymous, place).await, [Vec::<String>::new(), Vec::new()]);
+        assert_eq!(levels_in_record_and_list(&anonymous, place).await, [Vec::<String>::new(), Vec::new()]);
     }
     assert_eq!(anonymous.get(PUBLIC_ALERTS_PATH).await.is(200).json(), json!([]));
     let log = admin.get(&format!("{ADMIN_ALERTS_PATH}?state=ended")).await.is(200);
@@ -113,15 +116,15 @@ async fn alert_begins_and_ends_once_at_its_times(#[values(Sqlite, Postgres)] eng
     let alert = admin.post(ADMIN_ALERTS_PATH, with(alert_json(&[en]), times)).await.is(201).json();
     assert_eq!((&alert["state"], &alert["startsAt"]), (&json!("upcoming"), &json!("2026-11-21T12:00:00.000Z")));
     assert_eq!(anonymous.get(PUBLIC_ALERTS_PATH).await.json()[0]["state"], "upcoming");
-    assert_eq!(levels(&anonymous, en).await, [Vec::<String>::new(), Vec::new()]);
-    assert_eq!(apply_due(&guide.app).await.unwrap(), []);
+    assert_eq!(levels_in_record_and_list(&anonymous, en).await, [Vec::<String>::new(), Vec::new()]);
+    assert_eq!(begin_or_end_due(&guide.app).await.unwrap(), []);
 
     for (hours, state, shown) in [(4, "current", vec!["closed"]), (2, "ended", vec![])] {
         guide.app.clock.advance(hours * 3600);
-        let (one, two) = tokio::join!(apply_due(&guide.app), apply_due(&guide.app));
+        let (one, two) = tokio::join!(begin_or_end_due(&guide.app), begin_or_end_due(&guide.app));
         let applied: Vec<AlertId> = one.unwrap().into_iter().chain(two.unwrap()).collect();
         assert_eq!(applied, [AlertId(id(&alert))]);
-        assert_eq!(levels(&anonymous, en).await, [shown.clone(), shown]);
+        assert_eq!(levels_in_record_and_list(&anonymous, en).await, [shown.clone(), shown]);
         let admin = guide.sign_in_again("admin-one@example.org").await;
         let read = admin.get(&format!("{ADMIN_ALERTS_PATH}/{}", alert["id"])).await.is(200).json();
         assert_eq!((&read["state"], &read["version"]), (&json!(state), &json!(1)), "an editor's form stays valid");
@@ -129,18 +132,18 @@ async fn alert_begins_and_ends_once_at_its_times(#[values(Sqlite, Postgres)] eng
         let action = if state == "ended" { "alert ended" } else { "alert started" };
         assert_eq!((&events[0]["action"], &events[0]["address"]), (&json!(action), &json!("the guide itself")));
     }
-    assert_eq!(apply_due(&guide.app).await.unwrap(), []);
+    assert_eq!(begin_or_end_due(&guide.app).await.unwrap(), []);
     // A later end makes the alert current again. A page states a closure without an end for a week,
     // so the task renders it again earlier.
     let admin = guide.sign_in_again("admin-one@example.org").await;
     let path = format!("{ADMIN_ALERTS_PATH}/{}", alert["id"]);
     assert_eq!(admin.put(&path, json!({ "endsAt": null })).await.is(200).json()["state"], "current");
-    assert_eq!(levels(&anonymous, en).await, [["closed"], ["closed"]]);
+    assert_eq!(levels_in_record_and_list(&anonymous, en).await, [["closed"], ["closed"]]);
     let newest = async || cms::jobs::change_log::newest(&guide.app.db).await.unwrap();
     guide.app.clock.advance(4 * 86_400);
     let before = newest().await;
     for _ in 0..2 {
-        assert_eq!(apply_due(&guide.app).await.unwrap(), []);
+        assert_eq!(begin_or_end_due(&guide.app).await.unwrap(), []);
         assert_eq!(newest().await.0, before.0 + 1, "rendered again once");
     }
 }
@@ -235,7 +238,11 @@ async fn public_feeds_have_only_what_travelers_see(#[values(Sqlite, Postgres)] e
     assert_eq!(anonymous.get(PUBLIC_ALERTS_PATH).await.json().as_array().unwrap().len(), 4);
     admin.delete(&format!("/api/businesses/{en}")).await.is(204);
     assert!(!anonymous.get("/api/alerts.atom").await.text.contains("Hang Én"));
-    assert_eq!(levels(&anonymous, cafe).await, [Vec::<String>::new(), Vec::new()], "the guide's is no place's");
+    assert_eq!(
+        levels_in_record_and_list(&anonymous, cafe).await,
+        [Vec::<String>::new(), Vec::new()],
+        "the guide's is no place's"
+    );
 }
 
 // R493

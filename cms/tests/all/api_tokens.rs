@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use cms::auth::domain::accounts::Role;
-use cms::auth::domain::api_token::scope::{RULES, SCOPES, Scope};
+use cms::auth::domain::api_token::scope::{RULES, SCOPE_NAMES, Scope};
 use cms::auth::domain::api_token::store::{self, NewApiToken};
 use cms::commands::user::{self, UserCommand};
 use cms::common::id::AccountId;
@@ -103,7 +103,7 @@ async fn call_is_refused_without_its_scope_and_passes_with_it(#[values(Sqlite, P
     let Some(guide) = TestApp::start_with(engine, &NO_QUOTA_ARGUMENTS).await else { return };
     let admin = guide.admin().await;
     let mut by_scope = Vec::new();
-    for scope in SCOPES {
+    for scope in SCOPE_NAMES {
         by_scope.push((scope, admin.create_token(&[scope], json!({})).await));
     }
     for (id, method, template, scopes) in operations() {
@@ -288,7 +288,7 @@ async fn token_never_exceeds_the_role_of_its_account(#[values(Sqlite, Postgres)]
     let (admin, owner) = (guide.admin().await, guide.owner("Minh Le").await);
     let cave = admin.add_category("Caves").await;
     let others = admin.add_place(place_json("Dark Cave", cave)).await;
-    let program = owner.create_token(&SCOPES, json!({})).await;
+    let program = owner.create_token(&SCOPE_NAMES, json!({})).await;
     for (path, body) in [
         ("/api/articles", article_json("By boat")),
         ("/api/categories", json!({ "name": "Boats" })),
@@ -329,8 +329,8 @@ async fn limits_of_a_token_hold_for_hidden_places_and_every_write(#[values(Sqlit
     let hidden_cave = id(&minh.add_place(place_json("Minh's Cave", cave)).await);
     let hidden_food = id(&minh.add_place(place_json("Minh's Kitchen", food)).await);
     let shown_food = id(&admin.add_place(with(place_json("Kitchen", food), json!({ "isActive": true }))).await);
-    let limited = admin.create_token(&SCOPES, json!({ "categoryIds": [cave] })).await;
-    let own = admin.create_token(&SCOPES, json!({ "ownPlacesOnly": true })).await;
+    let limited = admin.create_token(&SCOPE_NAMES, json!({ "categoryIds": [cave] })).await;
+    let own = admin.create_token(&SCOPE_NAMES, json!({ "ownPlacesOnly": true })).await;
     let path = |id: i64| format!("/api/businesses/{id}");
 
     limited.get(&path(hidden_cave)).await.is(200);

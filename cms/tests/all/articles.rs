@@ -321,7 +321,7 @@ async fn article_slug_follows_the_title_unless_it_was_set(#[values(Sqlite, Postg
 #[rstest]
 #[tokio::test]
 async fn scheduled_inactive_or_deleted_article_is_not_public(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(site) = SiteFixture::open(engine).await else { return };
+    let Some(site) = SiteFixture::start(engine).await else { return };
     let admin = &site.admin;
     let linh = site.guide.viewer("Linh Tran").await;
     let minh = site.guide.owner("Minh Le").await;
@@ -430,7 +430,7 @@ async fn article_trash_lists_for_admins_and_restores_unchanged(#[values(Sqlite, 
 #[rstest]
 #[tokio::test]
 async fn scheduled_article_is_on_all_pages_from_its_publication_date(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(site) = SiteFixture::open(engine).await else { return };
+    let Some(site) = SiteFixture::start(engine).await else { return };
     let later = json!({ "publicationDate": "2026-11-21T08:00:10Z", "tags": ["river"] });
     let article = site.admin.add_article(with(article_json("By boat"), later)).await;
     let anonymous = site.guide.anonymous();
@@ -527,7 +527,7 @@ async fn cached_response_is_invalidated_by_a_write_on_another_replica(#[values(P
 #[rstest]
 #[tokio::test]
 async fn every_kind_of_article_change_is_on_its_pages(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(site) = SiteFixture::open(engine).await else { return };
+    let Some(site) = SiteFixture::start(engine).await else { return };
     let article = site.admin.add_article(article_json("By boat")).await;
     let (id, path) = (&article["id"], article_path(&article));
     let page = |slug: &str| format!("/inspiration/{id}-{slug}");

@@ -469,7 +469,7 @@ async fn check_claims(run: &mut ContractRun, admin: &TestClient) {
     let owner = run.guide.owner("Claiming Owner").await.with_forwarded_for(ADDRESS);
     let other = run.guide.owner("Other Owner").await.with_forwarded_for(ADDRESS);
     let (own_id, other_id) = (owner.id.clone().unwrap().0, other.id.clone().unwrap().0);
-    let website = crate::webhook_receiver::Receiver::spawn().await;
+    let website = crate::webhook_receiver::WebhookReceiver::spawn().await;
     let category = admin.add_category("Piers").await;
     let add_place = async |name: &str, contact: Value| {
         let contact = with(contact, json!({ "isActive": true }));
@@ -660,7 +660,7 @@ async fn check_second_factor(run: &mut ContractRun, admin: &TestClient) {
     let offered = run.call_as("beginSecondFactorEnrollment", admin, ("", payload), own).await.json();
     let secret = run.remember_secret(offered["secret"].as_str().unwrap());
     let totp = Builder::new().with_secret(Secret::try_from_base32(&secret).unwrap()).build().unwrap();
-    let code = totp.generate(run.guide.app.clock.now().seconds() as u64).to_string();
+    let code = totp.generate(run.guide.app.clock.now().unix_seconds() as u64).to_string();
     let payload = Payload::Json(json!({ "code": code }));
     let confirmed = run.call_as("confirmSecondFactor", admin, ("", payload), own).await.json();
     let codes = confirmed["recoveryCodes"].as_array().unwrap().iter();

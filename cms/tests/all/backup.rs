@@ -20,7 +20,7 @@ use sqlx::{Column, Row, TypeInfo, ValueRef};
 
 use crate::fixtures::{article_json, place_json, with};
 use crate::guestbook::id;
-use crate::test_app::{Engine, PgBouncer, Postgres, Sqlite, TestApp, database_url, direct_url, open};
+use crate::test_app::{Engine, PgBouncer, Postgres, Sqlite, TestApp, database_url, direct_url, open_database};
 use crate::test_client::{PASSWORD, TestClient};
 
 /// An empty database and an empty folder for files.
@@ -56,7 +56,7 @@ impl FreshInstallation {
         let left: Vec<PathBuf> = files_below(self.folder.path());
         assert!(left.is_empty(), "{left:?}");
         if !self.url.starts_with("sqlite:") {
-            let db = open(&self.url).await;
+            let db = open_database(&self.url).await;
             assert_eq!(tables(&db).await, Vec::<String>::new());
             db.close().await;
         }
@@ -290,7 +290,7 @@ async fn restored_guide_equals_the_backed_up_one(
 
     let Some(place) = FreshInstallation::create(to).await else { return };
     assert_eq!(place.restore(file.path()).await.unwrap(), manifest);
-    let db = open(&place.url).await;
+    let db = open_database(&place.url).await;
     assert_same(&was, &rows(&db).await);
     db.close().await;
     let files = media(&guide.app.media.files).await;
@@ -383,7 +383,7 @@ async fn backup_during_writes_is_a_snapshot_of_one_moment(#[values(Sqlite, Postg
 
     let place = FreshInstallation::create(engine).await.unwrap();
     place.restore(file.path()).await.unwrap();
-    let db = open(&place.url).await;
+    let db = open_database(&place.url).await;
     let (places, counter, audit_count) = counts(&db).await;
     assert!((began.0..=ended.0).contains(&places), "{places} of {began:?} to {ended:?}");
     assert_eq!(counter, places);

@@ -11,7 +11,7 @@ use rstest::rstest;
 use sqlx::Connection;
 
 use crate::backup::{FreshInstallation, files_below};
-use crate::test_app::{Engine, PgBouncer, Postgres, Sqlite, TestApp, direct_url, open};
+use crate::test_app::{Engine, PgBouncer, Postgres, Sqlite, TestApp, direct_url, open_database};
 
 /// The `cms` command for the database at `url`.
 fn cms_command(url: &str, files: &BlobStore) -> Command {
@@ -40,7 +40,7 @@ async fn run_and_signal(command: &mut Command, after: Duration, signal: &str) {
 }
 
 async fn place_count(url: &str) -> Option<i64> {
-    let db = open(url).await;
+    let db = open_database(url).await;
     let count = with_pool!(&db, |engine| sqlx::query_scalar("select count(*) from place").fetch_one(engine)).ok();
     db.close().await;
     count

@@ -42,7 +42,7 @@ async fn places(admin: &TestClient) -> Vec<Value> {
 
 /// The rows derived from places for searches and counts.
 async fn derived_rows(guide: &TestApp) -> Vec<(String, i64, i64, i64)> {
-    const ROWS: &str = "
+    const SELECT_DERIVED_ROWS: &str = "
         select 'in a category' as what, place_id as a, category_id * 100 + position as b,
                rank * 2 + case when is_public then 1 else 0 end as c from place_category
         union all select 'category', id, place_count, 0 from category
@@ -50,7 +50,7 @@ async fn derived_rows(guide: &TestApp) -> Vec<(String, i64, i64, i64)> {
         union all select 'word ' || suffix, place_id, 0, 0 from place_name_suffix
         union all select 'place', id, rank, case when is_public then 1 else 0 end from place
         order by 1, 2, 3";
-    with_pool!(&guide.app.db, |engine| sqlx::query_as(ROWS).fetch_all(engine)).unwrap()
+    with_pool!(&guide.app.db, |engine| sqlx::query_as(SELECT_DERIVED_ROWS).fetch_all(engine)).unwrap()
 }
 
 async fn count(guide: &TestApp, table: &str) -> i64 {

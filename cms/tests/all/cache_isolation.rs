@@ -32,7 +32,7 @@ const UNUSUAL_ENCODINGS: [&str; 12] = [
 #[case::missing_page("/nowhere", "<h1>")]
 #[tokio::test]
 async fn unusual_accept_encoding_does_not_corrupt_the_cached_response(#[case] path: &str, #[case] beginning: &str) {
-    let Some(site) = SiteFixture::open(Sqlite).await else { return };
+    let Some(site) = SiteFixture::start(Sqlite).await else { return };
     let anonymous = site.guide.anonymous();
     let status = if path == "/nowhere" { 404 } else { 200 };
     for encoding in UNUSUAL_ENCODINGS {
@@ -57,7 +57,7 @@ async fn unusual_accept_encoding_does_not_corrupt_the_cached_response(#[case] pa
 
 #[tokio::test]
 async fn write_with_unusual_accept_encoding_succeeds() {
-    let Some(site) = SiteFixture::open(Sqlite).await else { return };
+    let Some(site) = SiteFixture::start(Sqlite).await else { return };
     for (number, encoding) in UNUSUAL_ENCODINGS.iter().enumerate() {
         let category = json!({ "name": format!("Wish {number}") });
         site.admin.post_with("/api/categories", &[("accept-encoding", encoding)], category).await.is(201);
@@ -73,7 +73,7 @@ type PathAndHeaders = (String, Vec<(&'static str, String)>);
 #[case::prefetch_segments(|n| ("/explore".to_owned(), vec![("rsc", "1".to_owned()), ("next-router-segment-prefetch", format!("/guess-{n}"))]))]
 #[tokio::test]
 async fn unknown_paths_wait_in_a_bounded_queue_and_delay_no_page(#[case] unknown_request: fn(usize) -> PathAndHeaders) {
-    let Some(site) = SiteFixture::open(Sqlite).await else { return };
+    let Some(site) = SiteFixture::start(Sqlite).await else { return };
     let anonymous = site.guide.anonymous();
     site.renderer.set_render_delay(Duration::from_millis(100));
     let mut requests: FuturesUnordered<_> = (0..400)

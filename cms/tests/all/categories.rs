@@ -107,7 +107,7 @@ async fn deleted_category_is_restored_unchanged_within_ten_minutes(#[values(Sqli
 
 #[rstest]
 #[tokio::test]
-async fn concurrent_category_updates_or_deletions_refuse_one(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn one_of_two_concurrent_category_updates_or_deletions_is_refused(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
     for n in 0..10 {

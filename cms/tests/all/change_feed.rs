@@ -31,7 +31,7 @@ impl GuideCopy {
             let (kind, id) = (change["kind"].as_str().unwrap(), change["id"].as_str().unwrap());
             let key = (kind.to_owned(), id.to_owned());
             let found = match change["change"].as_str() {
-                Some("upsert") => read(client, kind, id).await,
+                Some("upsert") => read_record(client, kind, id).await,
                 _ => None,
             };
             match found {
@@ -68,14 +68,14 @@ impl GuideCopy {
 /// Waits until the server has read its change log, and brings the feed up to date.
 pub async fn update_feed(guide: &TestApp) {
     let newest = change_log::newest(&guide.app.db).await.unwrap();
-    while guide.app.change_notifier.last_read() < newest {
+    while guide.app.change_notifier.last_announced() < newest {
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
-    store::update(&guide.app).await.unwrap();
+    store::update_change_feed(&guide.app).await.unwrap();
 }
 
 /// A public record as the call for its kind returns it.
-async fn read(client: &TestClient, kind: &str, id: &str) -> Option<Value> {
+async fn read_record(client: &TestClient, kind: &str, id: &str) -> Option<Value> {
     let path = match kind {
         "place" => format!("/api/businesses/{id}"),
         "article" => format!("/api/articles/{id}"),
@@ -91,7 +91,7 @@ async fn read(client: &TestClient, kind: &str, id: &str) -> Option<Value> {
 }
 
 /// The places of the open data by id: name and categories.
-async fn open_data(guide: &TestApp) -> BTreeMap<String, (Value, Vec<Value>)> {
+async fn open_data_places(guide: &TestApp) -> BTreeMap<String, (Value, Vec<Value>)> {
     let file = guide.anonymous().get("/api/businesses.json").await.is(200).json();
     let places = file["places"].as_array().unwrap().iter();
     places
@@ -153,7 +153,7 @@ async fn feed_of_a_seeded_guide_has_all_of_its_open_data(#[values(Sqlite, Postgr
     guide.seed().await;
     let mut copy = GuideCopy::default();
     copy.follow(&guide).await;
-    assert_eq!(copy.places(), open_data(&guide).await);
+    assert_eq!(copy.places(), open_data_places(&guide).await);
     for (file, kind) in [("categories", "category"), ("articles", "article")] {
         let open = guide.anonymous().get(&format!("/api/{file}.json")).await.is(200).json();
         let count = copy.records.keys().filter(|(one, _)| one == kind).count();
@@ -192,7 +192,7 @@ async fn category_change_lists_its_places_and_no_others(#[values(Sqlite, Postgre
     let changed: Vec<String> =
         copy.follow(&guide).await.iter().map(|one| format!("{} {}", one["kind"], one["id"])).collect();
     assert_eq!(changed, [format!("\"category\" \"{caves}\""), format!("\"place\" \"{}\"", cave["id"])]);
-    assert_eq!(copy.places(), open_data(&guide).await);
+    assert_eq!(copy.places(), open_data_places(&guide).await);
     admin.put(&format!("/api/businesses/{}", cave["id"]), json!({ "categoryIds": [food] })).await.is(200);
     admin.delete(&format!("/api/categories/{caves}")).await.is(204);
     let changes = copy.follow(&guide).await;
@@ -244,13 +244,13 @@ async fn copy_that_follows_the_feed_equals_the_open_data(
     copy.follow(&guide).await;
     let places = copy.places();
     assert!(places.len() > 2, "too few to prove anything: {places:?}");
-    assert_eq!(places, open_data(&guide).await);
+    assert_eq!(places, open_data_places(&guide).await);
 }
 
 // R480
 #[rstest]
 #[tokio::test]
-async fn wait_ends_with_the_first_change_also_of_another_replica(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn feed_request_with_wait_ends_at_the_first_change_of_any_replica(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let other = match engine {
         Postgres => Some(guide.start_replica(&["--api-only"]).await),
@@ -298,7 +298,7 @@ async fn cursor_that_may_have_missed_a_deletion_is_refused(#[values(Sqlite, Post
     assert!(current.follow(&guide).await.is_empty());
     let mut again = GuideCopy::default();
     again.follow(&guide).await;
-    assert_eq!(again.places(), open_data(&guide).await);
+    assert_eq!(again.places(), open_data_places(&guide).await);
 }
 
 // R481
@@ -337,7 +337,7 @@ async fn cursor_of_another_guide_or_ahead_of_the_feed_is_refused() {
 
 // R481
 #[tokio::test]
-async fn parameters_of_the_feed_that_break_a_rule_are_named() {
+async fn invalid_feed_parameters_are_named_in_the_error() {
     let guide = TestApp::start(Sqlite).await.unwrap();
     let anonymous = guide.anonymous();
     for (query, field, message) in [

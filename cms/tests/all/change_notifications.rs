@@ -12,7 +12,7 @@ use tokio::sync::{mpsc, oneshot};
 use crate::test_app::{Engine, PgBouncer, Postgres, TestApp, database_url};
 
 /// Far longer than a notification takes.
-const TIMEOUT: Duration = Duration::from_secs(10);
+const NOTIFICATION_TIMEOUT: Duration = Duration::from_secs(10);
 /// Long enough for a pending notification to arrive.
 const QUIET_PERIOD: Duration = Duration::from_millis(300);
 
@@ -25,13 +25,13 @@ async fn two_pools() -> Option<(Db, Db)> {
     Some((first_server, second_server))
 }
 
-fn connections(db: &Db) -> &PgPool {
+fn postgres_pool(db: &Db) -> &PgPool {
     let Db::Postgres { pool } = db else { panic!("not PostgreSQL") };
     pool.connections()
 }
 
 /// Sends a notification in a write, which commits if `end_signal` is true and rolls back if it is false.
-async fn notify_then_end(db: &Db, end_signal: oneshot::Receiver<bool>) {
+async fn notify_then_commit_or_roll_back(db: &Db, end_signal: oneshot::Receiver<bool>) {
     let written = db.write::<(), StoreError, _>(move |tx| {
         Box::pin(async move {
             notify_change(tx).await?;
@@ -44,7 +44,7 @@ async fn notify_then_end(db: &Db, end_signal: oneshot::Receiver<bool>) {
 async fn commit_change(db: &Db) {
     let (end, end_signal) = oneshot::channel();
     end.send(true).unwrap();
-    notify_then_end(db, end_signal).await;
+    notify_then_commit_or_roll_back(db, end_signal).await;
 }
 
 /// Forwards each notification to the returned channel.
@@ -73,13 +73,16 @@ async fn notification_arrives_at_commit_and_never_for_a_rolled_back_write() {
         let (end, end_signal) = oneshot::channel();
         let writing = tokio::spawn({
             let first_server = first_server.clone();
-            async move { notify_then_end(&first_server, end_signal).await }
+            async move { notify_then_commit_or_roll_back(&first_server, end_signal).await }
         });
         assert!(tokio::time::timeout(QUIET_PERIOD, notified.recv()).await.is_err(), "notified before the commit");
         end.send(commits).unwrap();
         writing.await.unwrap();
         if commits {
-            tokio::time::timeout(TIMEOUT, notified.recv()).await.expect("no notification of a write").unwrap();
+            tokio::time::timeout(NOTIFICATION_TIMEOUT, notified.recv())
+                .await
+                .expect("no notification of a write")
+                .unwrap();
         }
     }
     assert!(tokio::time::timeout(QUIET_PERIOD, notified.recv()).await.is_err(), "notified of a rolled back write");
@@ -91,21 +94,28 @@ async fn listener_reconnects_and_reports_once_after_a_lost_connection() {
     let mut notified = spawn_listener(ChangeListener::listen(&second_server).await);
     for _ in 0..3 {
         let listeners: Vec<i32> =
-            sqlx::query_scalar(SELECT_LISTENERS).fetch_all(connections(&first_server)).await.unwrap();
+            sqlx::query_scalar(SELECT_LISTENERS).fetch_all(postgres_pool(&first_server)).await.unwrap();
         assert_eq!(listeners.len(), 1);
         let end = "select pg_terminate_backend($1)";
         assert!(
-            sqlx::query_scalar::<_, bool>(end).bind(listeners[0]).fetch_one(connections(&first_server)).await.unwrap()
+            sqlx::query_scalar::<_, bool>(end)
+                .bind(listeners[0])
+                .fetch_one(postgres_pool(&first_server))
+                .await
+                .unwrap()
         );
-        tokio::time::timeout(TIMEOUT, notified.recv()).await.expect("no report of the lost connection").unwrap();
+        tokio::time::timeout(NOTIFICATION_TIMEOUT, notified.recv())
+            .await
+            .expect("no report of the lost connection")
+            .unwrap();
         let started = Instant::now();
         loop {
             let now: Vec<i32> =
-                sqlx::query_scalar(SELECT_LISTENERS).fetch_all(connections(&first_server)).await.unwrap();
+                sqlx::query_scalar(SELECT_LISTENERS).fetch_all(postgres_pool(&first_server)).await.unwrap();
             if now.iter().any(|pid| *pid != listeners[0]) {
                 break;
             }
-            assert!(started.elapsed() < TIMEOUT, "no listener connected again");
+            assert!(started.elapsed() < NOTIFICATION_TIMEOUT, "no listener connected again");
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
         // After the reconnect no further notifications come.
@@ -113,7 +123,10 @@ async fn listener_reconnects_and_reports_once_after_a_lost_connection() {
         while notified.try_recv().is_ok() {}
         assert!(tokio::time::timeout(QUIET_PERIOD, notified.recv()).await.is_err(), "notified without a write");
         commit_change(&first_server).await;
-        tokio::time::timeout(TIMEOUT, notified.recv()).await.expect("no notification of a later write").unwrap();
+        tokio::time::timeout(NOTIFICATION_TIMEOUT, notified.recv())
+            .await
+            .expect("no notification of a later write")
+            .unwrap();
     }
 }
 
@@ -130,7 +143,7 @@ async fn write_is_visible_on_another_replica_before_its_next_poll(#[values(Postg
         admin.add_category(&name).await;
         let started = Instant::now();
         while !anonymous.get("/api/categories").await.is(200).names().contains(&name) {
-            assert!(started.elapsed() < TIMEOUT, "{name} is never shown");
+            assert!(started.elapsed() < NOTIFICATION_TIMEOUT, "{name} is never shown");
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
         times.push(started.elapsed());

@@ -10,10 +10,10 @@ use serde_json::{Value, json};
 use crate::fixtures::{place_json, with};
 use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
 use crate::test_client::TestClient;
-use crate::webhook_receiver::Receiver;
+use crate::webhook_receiver::WebhookReceiver;
 
 const DAY_SECS: i64 = 24 * 3600;
-const CONTACT: &str = "boats@example.org";
+const CONTACT_EMAIL: &str = "boats@example.org";
 
 /// The code in the newest email with one.
 pub async fn emailed_claim_code(guide: &TestApp) -> String {
@@ -26,7 +26,7 @@ pub async fn emailed_claim_code(guide: &TestApp) -> String {
 /// Adds a public place with an email address and these fields. Returns its path.
 async fn add_public_place(admin: &TestClient, fields: Value) -> String {
     let category = admin.add_category(&format!("Piers {}", rand::random::<u32>())).await;
-    let fields = with(json!({ "isActive": true, "email": CONTACT }), fields);
+    let fields = with(json!({ "isActive": true, "email": CONTACT_EMAIL }), fields);
     let place = admin.add_place(with(place_json("Bến Đèn Lồng", category), fields)).await;
     format!("/api/businesses/{}", place["id"])
 }
@@ -54,9 +54,7 @@ fn email_kinds_to(emails: &[cms::jobs::outbox::OutboxEntry], recipient: &str) ->
 // R540, R543
 #[rstest]
 #[tokio::test]
-async fn code_of_the_published_address_makes_a_viewer_the_owner_and_revoking_ends_it(
-    #[values(Sqlite, Postgres)] engine: Engine,
-) {
+async fn email_claim_makes_a_viewer_the_owner_until_it_is_revoked(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let (admin, linh) = (guide.admin().await, guide.viewer("Linh Tran").await);
     let place = add_public_place(&admin, json!({ "website": "https://www.facebook.com/pier" })).await;
@@ -65,7 +63,7 @@ async fn code_of_the_published_address_makes_a_viewer_the_owner_and_revoking_end
     let begun = claim(&linh, &place, "email").await;
     assert_eq!(
         (&begun["state"], &begun["email"], &begun["token"], &begun["triesLeft"]),
-        (&json!("open"), &json!(CONTACT), &Value::Null, &json!(5))
+        (&json!("open"), &json!(CONTACT_EMAIL), &Value::Null, &json!(5))
     );
     let code = emailed_claim_code(&guide).await;
     let emails = guide.emails().await;
@@ -83,14 +81,14 @@ async fn code_of_the_published_address_makes_a_viewer_the_owner_and_revoking_end
     assert_eq!(role(&linh).await, "business_owner");
     linh.put(&place, json!({ "hours": "Daily" })).await.is(200);
     let emails = guide.emails().await;
-    assert_eq!(email_kinds_to(&emails, CONTACT), [Kind::ClaimCode, Kind::ClaimOwner]);
+    assert_eq!(email_kinds_to(&emails, CONTACT_EMAIL), [Kind::ClaimCode, Kind::ClaimOwner]);
     assert_eq!(email_kinds_to(&emails, "admin-one@example.org"), [Kind::ClaimOwner]);
     assert_eq!(email_kinds_to(&emails, "linh-tran@example.org"), [Kind::ClaimApproved]);
     let got = |recipient: &str, text: &str| {
         emails.iter().any(|email| email.recipient == recipient && email.body.contains(text))
     };
     assert!(got("admin-one@example.org", "revoke the claim in the console"));
-    assert!(got(CONTACT, "write to us on the contact page"));
+    assert!(got(CONTACT_EMAIL, "write to us on the contact page"));
     confirm(&linh, &begun, &code).await.is(409);
     assert_eq!(claim_refusal_code(&linh, &place, 409).await, "own_place");
 
@@ -126,7 +124,7 @@ async fn claim_refusal_code(client: &TestClient, place: &str, status: u16) -> Va
 // R540
 #[rstest]
 #[tokio::test]
-async fn claim_ends_after_five_wrong_codes_a_day_or_a_change_of_the_address(
+async fn claim_ends_after_five_wrong_codes_or_one_day_or_a_new_email_address(
     #[values(Sqlite, Postgres)] engine: Engine,
 ) {
     let Some(guide) = TestApp::start(engine).await else { return };
@@ -172,7 +170,7 @@ async fn website_proves_a_claim_by_a_file_or_a_meta_tag_and_not_by_a_redirect(
         return;
     };
     let (admin, linh) = (guide.admin().await, guide.viewer("Linh Tran").await);
-    let (website, elsewhere) = (Receiver::spawn().await, Receiver::spawn().await);
+    let (website, elsewhere) = (WebhookReceiver::spawn().await, WebhookReceiver::spawn().await);
     let place = add_public_place(&admin, json!({ "website": website.url() })).await;
     let begun = claim(&linh, &place, "website").await;
     let token = begun["token"].as_str().unwrap().to_owned();

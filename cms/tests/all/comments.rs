@@ -15,19 +15,19 @@ use crate::test_client::{TestClient, TestResponse};
 struct EntryFixture {
     guide: TestApp,
     admin: TestClient,
-    linh: TestClient,
-    minh: TestClient,
+    entry_author: TestClient,
+    other_viewer: TestClient,
     entry: i64,
 }
 
 impl EntryFixture {
-    async fn open(engine: Engine) -> Option<Self> {
+    async fn start(engine: Engine) -> Option<Self> {
         let guide = TestApp::start_with(engine, &["--api-only", "--posts-per-hour", "0"]).await?;
         let admin = guide.admin().await;
-        let (linh, minh) = (guide.viewer("Linh Trần").await, guide.viewer("Minh Le").await);
-        let entry = id(&linh.add_entry("Mist on the river").await);
+        let (entry_author, other_viewer) = (guide.viewer("Linh Trần").await, guide.viewer("Minh Le").await);
+        let entry = id(&entry_author.add_entry("Mist on the river").await);
         admin.moderate(entry, "approved").await;
-        Some(Self { guide, admin, linh, minh, entry })
+        Some(Self { guide, admin, entry_author, other_viewer, entry })
     }
 
     async fn add_comment(&self, who: &TestClient, comment: Value) -> TestResponse {
@@ -56,10 +56,11 @@ impl EntryFixture {
 #[rstest]
 #[tokio::test]
 async fn comment_is_public_at_once_and_takes_one_level_of_replies(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(fixture) = EntryFixture::open(engine).await else { return };
+    let Some(fixture) = EntryFixture::start(engine).await else { return };
     let anonymous = fixture.guide.anonymous();
     assert_eq!(fixture.entry_for(&anonymous).await["commentCount"], 0);
-    let first = fixture.add_comment(&fixture.minh, json!({ "comment": " We were there in May.\n" })).await.is(201);
+    let first =
+        fixture.add_comment(&fixture.other_viewer, json!({ "comment": " We were there in May.\n" })).await.is(201);
     assert_eq!(first.header("location"), format!("/api/guestbook/{}", fixture.entry));
     let first = first.json();
     assert_eq!(
@@ -70,7 +71,7 @@ async fn comment_is_public_at_once_and_takes_one_level_of_replies(#[values(Sqlit
         })
     );
     let response = json!({ "comment": "In the rain?", "parentCommentId": first["id"] });
-    let response = fixture.add_comment(&fixture.linh, response).await.is(201).json();
+    let response = fixture.add_comment(&fixture.entry_author, response).await.is(201).json();
     assert_eq!(response["parentCommentId"], first["id"]);
     // The next read shows comments oldest first, in every response with the entry.
     let seen = fixture.entry_for(&anonymous).await;
@@ -86,22 +87,24 @@ async fn comment_is_public_at_once_and_takes_one_level_of_replies(#[values(Sqlit
     assert_eq!((&whole["commentCount"], &whole["comments"][1]["authorName"]), (&json!(2), &json!("Linh Trần")));
     // Replies have one level.
     let refused = fixture
-        .add_comment(&fixture.minh, json!({ "comment": "Yes", "parentCommentId": response["id"] }))
+        .add_comment(&fixture.other_viewer, json!({ "comment": "Yes", "parentCommentId": response["id"] }))
         .await
         .is(422);
     let sentence = json!([{ "field": "parentCommentId", "message": "You can't reply to a reply" }]);
     assert_eq!(refused.errors(), sentence);
     for nowhere in [0, 999] {
-        let refused =
-            fixture.add_comment(&fixture.minh, json!({ "comment": "Yes", "parentCommentId": nowhere })).await.is(422);
+        let refused = fixture
+            .add_comment(&fixture.other_viewer, json!({ "comment": "Yes", "parentCommentId": nowhere }))
+            .await
+            .is(422);
         let sentence = json!([{ "field": "parentCommentId", "message": "This comment does not exist" }]);
         assert_eq!(refused.errors(), sentence);
     }
     // A reply must be under the entry of its parent.
-    let other = id(&fixture.minh.add_entry("Another day").await);
+    let other = id(&fixture.other_viewer.add_entry("Another day").await);
     fixture.admin.moderate(other, "approved").await;
     let strayed = json!({ "comment": "Yes", "parentCommentId": first["id"] });
-    fixture.minh.post(&format!("/api/guestbook/{other}/comments"), strayed).await.is(422);
+    fixture.other_viewer.post(&format!("/api/guestbook/{other}/comments"), strayed).await.is(422);
     assert_eq!(fixture.entry_for(&anonymous).await["commentCount"], 2);
 }
 
@@ -109,11 +112,11 @@ async fn comment_is_public_at_once_and_takes_one_level_of_replies(#[values(Sqlit
 #[rstest]
 #[tokio::test]
 async fn comment_length_is_counted_after_normalization(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(fixture) = EntryFixture::open(engine).await else { return };
+    let Some(fixture) = EntryFixture::start(engine).await else { return };
     let (required, long) = ("Comment is required", "Comment must be less than 500 characters");
     for form in ["\u{1ed9}", "o\u{323}\u{302}"] {
         for (count, sentence) in [(0, Some(required)), (1, None), (500, None), (501, Some(long))] {
-            let response = fixture.add_comment(&fixture.minh, json!({ "comment": form.repeat(count) })).await;
+            let response = fixture.add_comment(&fixture.other_viewer, json!({ "comment": form.repeat(count) })).await;
             match sentence {
                 None => assert_eq!(response.is(201).json()["comment"], "\u{1ed9}".repeat(count)),
                 Some(sentence) => assert_eq!(
@@ -127,7 +130,11 @@ async fn comment_length_is_counted_after_normalization(#[values(Sqlite, Postgres
     fixture.add_comment(&fixture.guide.anonymous(), json!({ "comment": "Hello" })).await.is(401);
     for field in ["status", "spamScore", "authorName", "message"] {
         assert_eq!(
-            fixture.add_comment(&fixture.minh, json!({ "comment": "Hello", field: "x" })).await.is(400).fields(),
+            fixture
+                .add_comment(&fixture.other_viewer, json!({ "comment": "Hello", field: "x" }))
+                .await
+                .is(400)
+                .fields(),
             [field]
         );
     }
@@ -136,18 +143,18 @@ async fn comment_length_is_counted_after_normalization(#[values(Sqlite, Postgres
 #[rstest]
 #[tokio::test]
 async fn comments_are_accepted_once_the_entry_is_approved(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(fixture) = EntryFixture::open(engine).await else { return };
-    let waiting = id(&fixture.linh.add_entry("It waits").await);
+    let Some(fixture) = EntryFixture::start(engine).await else { return };
+    let waiting = id(&fixture.entry_author.add_entry("It waits").await);
     let path = format!("/api/guestbook/{waiting}/comments");
-    let refused = fixture.linh.post(&path, json!({ "comment": "Soon" })).await.is(409);
+    let refused = fixture.entry_author.post(&path, json!({ "comment": "Soon" })).await.is(409);
     assert_eq!(refused.json()["detail"], "Comments open once this entry is approved");
-    fixture.minh.post(&path, json!({ "comment": "Soon" })).await.is(404);
-    fixture.minh.post("/api/guestbook/999/comments", json!({ "comment": "Soon" })).await.is(404);
+    fixture.other_viewer.post(&path, json!({ "comment": "Soon" })).await.is(404);
+    fixture.other_viewer.post("/api/guestbook/999/comments", json!({ "comment": "Soon" })).await.is(404);
     fixture.admin.moderate(waiting, "approved").await;
-    fixture.minh.post(&path, json!({ "comment": "Now" })).await.is(201);
+    fixture.other_viewer.post(&path, json!({ "comment": "Now" })).await.is(201);
     // Comments become private and are deleted together with the entry.
     fixture.admin.post(&format!("/api/admin/guestbook/{waiting}/undo"), json!({})).await.is(200);
-    fixture.minh.post(&path, json!({ "comment": "Still" })).await.is(404);
+    fixture.other_viewer.post(&path, json!({ "comment": "Still" })).await.is(404);
     fixture.admin.delete(&format!("/api/admin/guestbook/{waiting}")).await.is(204);
     assert_eq!(fixture.admin.get("/api/admin/comments?status=approved").await.is(200).text, "[]");
 }
@@ -156,18 +163,21 @@ async fn comments_are_accepted_once_the_entry_is_approved(#[values(Sqlite, Postg
 #[rstest]
 #[tokio::test]
 async fn waiting_comment_is_visible_to_its_author_only_until_approved(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(fixture) = EntryFixture::open(engine).await else { return };
+    let Some(fixture) = EntryFixture::start(engine).await else { return };
     let anonymous = fixture.guide.anonymous();
     for status in ["pending", "spam"] {
-        let comment =
-            fixture.add_comment(&fixture.minh, json!({ "comment": format!("Hush {status}") })).await.is(201).json();
+        let comment = fixture
+            .add_comment(&fixture.other_viewer, json!({ "comment": format!("Hush {status}") }))
+            .await
+            .is(201)
+            .json();
         fixture.set_comment_status(id(&comment), status).await;
     }
-    for reader in [&fixture.linh, &fixture.admin] {
+    for reader in [&fixture.entry_author, &fixture.admin] {
         assert_eq!(fixture.entry_for(reader).await["commentCount"], 0);
         assert!(!reader.get("/api/guestbook").await.text.contains("Hush"));
     }
-    let own = fixture.entry_for(&fixture.minh).await;
+    let own = fixture.entry_for(&fixture.other_viewer).await;
     assert_eq!(own["commentCount"], 2);
     assert!(
         own["comments"].as_array().unwrap().iter().all(|one| one["status"] == "pending"),
@@ -183,7 +193,10 @@ async fn waiting_comment_is_visible_to_its_author_only_until_approved(#[values(S
     );
     let counts = fixture.admin.get("/api/admin/guestbook/counts").await.is(200).json();
     assert_eq!(counts["comments"], 1);
-    fixture.add_comment(&fixture.linh, json!({ "comment": "Why?", "parentCommentId": waiting["id"] })).await.is(422);
+    fixture
+        .add_comment(&fixture.entry_author, json!({ "comment": "Why?", "parentCommentId": waiting["id"] }))
+        .await
+        .is(422);
     // An approved comment is in the next read, and cannot be decided again.
     let moderate = format!("/api/admin/comments/{}/moderate", waiting["id"]);
     let settled = fixture.admin.post(&moderate, json!({ "status": "approved", "notes": "Known" })).await.is(200).json();
@@ -199,7 +212,7 @@ async fn waiting_comment_is_visible_to_its_author_only_until_approved(#[values(S
     let spam = format!("/api/admin/comments/{}", spam[0]["id"]);
     fixture.admin.post(&format!("{spam}/moderate"), json!({ "status": "rejected" })).await.is(200);
     assert_eq!(
-        fixture.entry_for(&fixture.minh).await["commentCount"],
+        fixture.entry_for(&fixture.other_viewer).await["commentCount"],
         1,
         "a rejected comment is hidden from its author too"
     );
@@ -211,13 +224,16 @@ async fn waiting_comment_is_visible_to_its_author_only_until_approved(#[values(S
 #[rstest]
 #[tokio::test]
 async fn deleted_comment_hides_its_replies_and_invalidates_the_place_page(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(fixture) = EntryFixture::open(engine).await else { return };
+    let Some(fixture) = EntryFixture::start(engine).await else { return };
     let cave = fixture.admin.add_category("Caves").await;
     let place = fixture.admin.add_place(place_json("Dark Cave", cave)).await;
     let change = json!({ "relatedPlaceId": place["id"] });
     fixture.admin.put(&format!("/api/admin/guestbook/{}", fixture.entry), change).await.is(200);
-    let first = fixture.add_comment(&fixture.minh, json!({ "comment": "First" })).await.is(201).json();
-    fixture.add_comment(&fixture.linh, json!({ "comment": "Answer", "parentCommentId": first["id"] })).await.is(201);
+    let first = fixture.add_comment(&fixture.other_viewer, json!({ "comment": "First" })).await.is(201).json();
+    fixture
+        .add_comment(&fixture.entry_author, json!({ "comment": "Answer", "parentCommentId": first["id"] }))
+        .await
+        .is(201);
     let of_place = format!("/api/businesses/{}/guestbook", place["id"]);
     let anonymous = fixture.guide.anonymous();
     assert_eq!(anonymous.get(&of_place).await.json()[0]["commentCount"], 2);
@@ -253,10 +269,13 @@ async fn deleted_comment_hides_its_replies_and_invalidates_the_place_page(#[valu
 #[rstest]
 #[tokio::test]
 async fn entry_contains_its_first_hundred_comments(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(fixture) = EntryFixture::open(engine).await else { return };
+    let Some(fixture) = EntryFixture::start(engine).await else { return };
     for n in 0..102 {
-        let created =
-            fixture.add_comment(&fixture.minh, json!({ "comment": format!("Comment {n}") })).await.is(201).json();
+        let created = fixture
+            .add_comment(&fixture.other_viewer, json!({ "comment": format!("Comment {n}") }))
+            .await
+            .is(201)
+            .json();
         fixture.set_comment_status(id(&created), "approved").await;
     }
     // A change of the entry invalidates the cached response.

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::fake_renderer::{BUILT_FILE, FakeRenderer, REFRESH_SECRET, compressed_at_build};
+use crate::fake_renderer::{BUILD_FILE_CONTENT, FakeRenderer, REFRESH_SECRET, compress_at_build_level};
 use crate::request_smuggling::send_raw;
 use crate::test_app::{Sqlite, TestApp};
 
@@ -23,11 +23,11 @@ fn create_console_folder() -> tempfile::TempDir {
     folder
 }
 
-async fn guide(folder: &Path) -> TestApp {
-    guide_with_locale(folder, "en").await
+async fn start_guide(folder: &Path) -> TestApp {
+    start_guide_with_locale(folder, "en").await
 }
 
-async fn guide_with_locale(folder: &Path, locale: &str) -> TestApp {
+async fn start_guide_with_locale(folder: &Path, locale: &str) -> TestApp {
     let renderer = FakeRenderer::spawn().await;
     let (origin, console) = (renderer.origin(), folder.join("console"));
     let console = console.to_str().unwrap();
@@ -45,7 +45,7 @@ async fn get(guide: &TestApp, path: &str) -> String {
 #[tokio::test]
 async fn console_path_outside_its_folder_is_not_served() {
     let folder = create_console_folder();
-    let guide = guide(folder.path()).await;
+    let guide = start_guide(folder.path()).await;
     for (path, content) in [
         ("", "The console"),
         ("/", "The console"),
@@ -106,7 +106,7 @@ async fn console_path_outside_its_folder_is_not_served() {
 async fn console_page_has_locale_of_server() {
     let folder = create_console_folder();
     for (locale, lang) in [("en", "en"), ("pseudo", "en-XA")] {
-        let guide = guide_with_locale(folder.path(), locale).await;
+        let guide = start_guide_with_locale(folder.path(), locale).await;
         let page = get(&guide, "/admin-portal/users").await;
         assert!(page.contains(&format!(r#"<html lang="{lang}">"#)), "{page}");
     }
@@ -116,10 +116,10 @@ async fn console_page_has_locale_of_server() {
 async fn console_file_is_sent_as_compressed_at_build() {
     let folder = create_console_folder();
     let assets = folder.path().join("console/assets");
-    let (script, twin) = (BUILT_FILE.repeat(50), compressed_at_build(&BUILT_FILE.repeat(50)));
+    let (script, twin) = (BUILD_FILE_CONTENT.repeat(50), compress_at_build_level(&BUILD_FILE_CONTENT.repeat(50)));
     std::fs::write(assets.join("app-2.js"), &script).unwrap();
     std::fs::write(assets.join("app-2.js.br"), &twin).unwrap();
-    let guide = guide(folder.path()).await;
+    let guide = start_guide(folder.path()).await;
     let anonymous = guide.anonymous();
     for _ in 0..2 {
         let br = anonymous.get_with("/admin-portal/assets/app-2.js", &[("accept-encoding", "gzip, br")]).await.is(200);
@@ -147,7 +147,7 @@ async fn console_symlink_outside_its_folder_is_not_served() {
     symlink("../../beside", console.join("assets/beside")).unwrap();
     symlink("/", console.join("root")).unwrap();
     symlink("../../keys.txt", console.join("assets/app-1.js.br")).unwrap();
-    let guide = guide(folder.path()).await;
+    let guide = start_guide(folder.path()).await;
     for path in ["keys.txt", "near.txt", "assets/beside/keys.txt", &format!("root{}/keys.txt", folder.path().display())]
     {
         let response = get(&guide, &format!("/admin-portal/{path}")).await;

@@ -199,7 +199,7 @@ async fn contact_email_in_delivery_survives_delete_and_restore_of_its_message(
 ) {
     let Some(guide) = TestApp::start_seeded(engine).await else { return };
     let address = guide.send_message(message_json()).await;
-    let mut worker = serve::outbox_worker(&guide.app, &guide.settings).unwrap();
+    let mut worker = serve::outbox_worker(&guide.app, &guide.server_config).unwrap();
     // The message is deleted while its first email is leased, before it is rendered.
     let (admin, renderer, deleted) =
         (Arc::new(guide.admin_signed_in_again().await), worker.renderer.clone(), address.clone());

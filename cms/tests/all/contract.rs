@@ -28,7 +28,7 @@ async fn api_docs_load_nothing_from_other_hosts() {
 }
 
 /// Each operation of the contract with its method and path.
-fn calls(contract: &Value) -> impl Iterator<Item = (String, &Value)> {
+fn contract_operations(contract: &Value) -> impl Iterator<Item = (String, &Value)> {
     let paths = contract["paths"].as_object().unwrap().iter();
     paths.flat_map(|(path, calls)| {
         calls.as_object().unwrap().iter().map(move |(method, call)| (format!("{method} {path}"), call))
@@ -43,7 +43,7 @@ fn is_prose(text: &Value, shortest: usize) -> bool {
 fn every_operation_has_a_unique_id_a_tag_and_a_summary() {
     let contract = cms::api::contract();
     let mut ids = Vec::new();
-    for (name, call) in calls(&contract) {
+    for (name, call) in contract_operations(&contract) {
         ids.push(call["operationId"].as_str().unwrap().to_owned());
         assert!(call["tags"][0].is_string(), "{name} has no tag");
         assert!(is_prose(&call["summary"], 8), "{name} has no summary");
@@ -65,7 +65,7 @@ fn every_operation_has_a_unique_id_a_tag_and_a_summary() {
 fn every_request_and_response_body_has_a_valid_example() {
     let contract = cms::api::contract();
     let forms = JsonSchemas::from_contract(&contract).unwrap();
-    for (name, call) in calls(&contract) {
+    for (name, call) in contract_operations(&contract) {
         let responses = call["responses"].as_object().unwrap().iter().filter(|(status, _)| status.starts_with('2'));
         let bodies =
             responses.map(|(status, answer)| (status.as_str(), answer)).chain([("request", &call["requestBody"])]);
@@ -93,7 +93,7 @@ fn every_request_and_response_body_has_a_valid_example() {
 fn every_error_response_has_a_valid_example() {
     let contract = cms::api::contract();
     let mut seen = 0;
-    for (name, call) in calls(&contract) {
+    for (name, call) in contract_operations(&contract) {
         for (status, response) in call["responses"].as_object().unwrap() {
             let Some(body) = response.pointer("/content/application~1problem+json") else { continue };
             let of = body["examples"]["refused"]["$ref"].as_str().unwrap_or_else(|| panic!("{name}, {status}: none"));
@@ -110,7 +110,7 @@ fn every_error_response_has_a_valid_example() {
 
 // R448
 #[test]
-fn every_code_is_documented() {
+fn every_error_code_is_documented() {
     let documented = include_str!("../../../docs/api.md");
     let section = documented.split("### Codes").nth(1).unwrap().split("\n## ").next().unwrap();
     let rows: Vec<&str> = section.lines().filter(|line| line.starts_with("| `")).collect();

@@ -18,7 +18,7 @@ static VALIDATORS: LazyLock<Mutex<HashMap<String, Arc<Validator>>>> = LazyLock::
 /// The response that the contract documents for one operation and status.
 struct DocumentedResponse {
     /// Operation and status, for messages.
-    call_name: String,
+    operation_and_status: String,
     response: &'static Value,
 }
 
@@ -29,7 +29,7 @@ pub fn assert_conforms(method: &Method, target: &str, actual: &TestResponse) {
     if actual.header("x-request-id").is_empty() {
         return;
     }
-    assert_known_codes(actual);
+    assert_known_error_codes(actual);
     let Some((operation, name)) = find_operation(method, target.split(['?', '#']).next().unwrap_or_default()) else {
         return;
     };
@@ -38,12 +38,12 @@ pub fn assert_conforms(method: &Method, target: &str, actual: &TestResponse) {
     assert!(response.is_object(), "{name} responded with the undocumented status {status}: {}", body_excerpt(actual));
     // The response to a HEAD has no body.
     if *method != Method::HEAD {
-        DocumentedResponse { call_name: format!("{name} {status}"), response }.assert_matches(actual);
+        DocumentedResponse { operation_and_status: format!("{name} {status}"), response }.assert_matches(actual);
     }
 }
 
 /// Asserts that a problem and each of its errors have a code of [`CODES`], with no params other than the listed ones.
-fn assert_known_codes(actual: &TestResponse) {
+fn assert_known_error_codes(actual: &TestResponse) {
     let is_problem = actual.header("content-type") == "application/problem+json";
     if !is_problem || actual.text.is_empty() || !actual.header("content-encoding").is_empty() {
         return;
@@ -64,17 +64,22 @@ impl DocumentedResponse {
     fn assert_matches(&self, actual: &TestResponse) {
         let content = self.response["content"].as_object();
         let Some(content) = content.filter(|content| !content.is_empty()) else {
-            assert!(actual.bytes.is_empty(), "{} has an undocumented body: {}", self.call_name, body_excerpt(actual));
+            assert!(
+                actual.bytes.is_empty(),
+                "{} has an undocumented body: {}",
+                self.operation_and_status,
+                body_excerpt(actual)
+            );
             return;
         };
         let kind = actual.header("content-type").split(';').next().unwrap_or_default().trim();
         let Some(media_type) = content.get(kind) else {
-            panic!("{} has the undocumented media type {kind:?}: {}", self.call_name, body_excerpt(actual));
+            panic!("{} has the undocumented media type {kind:?}: {}", self.operation_and_status, body_excerpt(actual));
         };
         if kind.ends_with("json") && actual.header("content-encoding").is_empty() {
             let validator = self.validator(&media_type["schema"]);
             if let Some(fault) = validator.iter_errors(&actual.json()).next() {
-                panic!("{} violates its schema at {}: {fault}", self.call_name, fault.instance_path());
+                panic!("{} violates its schema at {}: {fault}", self.operation_and_status, fault.instance_path());
             }
         }
     }
@@ -82,7 +87,7 @@ impl DocumentedResponse {
     fn validator(&self, schema: &Value) -> Arc<Validator> {
         let mut validators = VALIDATORS.lock();
         let compile = || Arc::new(jsonschema::validator_for(&validation::bundle_schema(schema, &CONTRACT)).unwrap());
-        validators.entry(self.call_name.clone()).or_insert_with(compile).clone()
+        validators.entry(self.operation_and_status.clone()).or_insert_with(compile).clone()
     }
 }
 

@@ -20,12 +20,12 @@ use crate::test_client::TestResponse;
 struct TcpProxy {
     address: SocketAddr,
     target: SocketAddr,
-    control: Option<watch::Sender<()>>,
+    stop_signal: Option<watch::Sender<()>>,
 }
 
 impl TcpProxy {
     /// A proxy in front of the database, and the database URL through it.
-    async fn in_front_of(url: &str) -> (Self, String) {
+    async fn start_for_database(url: &str) -> (Self, String) {
         let (_, place) = url.rsplit_once('@').unwrap();
         let (target, _) = place.split_once('/').unwrap();
         let proxy = Self::new(target.parse().unwrap()).await;
@@ -35,7 +35,7 @@ impl TcpProxy {
 
     async fn new(target: SocketAddr) -> Self {
         let address = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
-        let mut proxy = Self { address, target, control: None };
+        let mut proxy = Self { address, target, stop_signal: None };
         proxy.open().await;
         proxy
     }
@@ -44,7 +44,7 @@ impl TcpProxy {
         let listener = Arc::new(TcpListener::bind(self.address).await.unwrap());
         let (open, closed) = watch::channel(());
         let target = self.target;
-        self.control = Some(open);
+        self.stop_signal = Some(open);
         tokio::spawn(async move {
             let mut ends = closed.clone();
             loop {
@@ -67,11 +67,11 @@ impl TcpProxy {
 
     /// Drops all further data and leaves the connections open.
     fn go_silent(&self) {
-        self.control.as_ref().unwrap().send(()).unwrap();
+        self.stop_signal.as_ref().unwrap().send(()).unwrap();
     }
 
     async fn close(&mut self) {
-        self.control = None;
+        self.stop_signal = None;
         // Wait until the port is closed.
         while TcpStream::connect(self.address).await.is_ok() {
             tokio::time::sleep(Duration::from_millis(5)).await;
@@ -87,7 +87,7 @@ async fn wait_until_closed(silent: Result<(), watch::error::RecvError>, mut ends
 }
 
 /// The response and the time it took.
-async fn timed(request: impl Future<Output = TestResponse>) -> (TestResponse, Duration) {
+async fn measure_duration(request: impl Future<Output = TestResponse>) -> (TestResponse, Duration) {
     let started = Instant::now();
     let response = request.await;
     (response, started.elapsed())
@@ -108,7 +108,7 @@ async fn database_that_cannot_be_opened_reports_the_cause() {
 async fn query_on_an_unreachable_database_starts_the_probe() {
     let folder = tempfile::tempdir().unwrap();
     let Some(url) = database_url(Postgres, folder.path()).await else { return };
-    let (mut proxy, url) = TcpProxy::in_front_of(&url).await;
+    let (mut proxy, url) = TcpProxy::start_for_database(&url).await;
     // Without a change listener only queries notice the lost connection.
     let Db::Postgres { pool } = Db::open(&url).await.unwrap() else { panic!("no PostgreSQL: {url}") };
     proxy.close().await;
@@ -126,7 +126,7 @@ async fn query_on_an_unreachable_database_starts_the_probe() {
 async fn statement_in_flight_on_a_silent_server_fails_once_the_breaker_opens() {
     let folder = tempfile::tempdir().unwrap();
     let Some(url) = database_url(Postgres, folder.path()).await else { return };
-    let (proxy, url) = TcpProxy::in_front_of(&url).await;
+    let (proxy, url) = TcpProxy::start_for_database(&url).await;
     let Db::Postgres { pool } = Db::open(&url).await.unwrap() else { panic!("no PostgreSQL: {url}") };
     let slow_query = tokio::time::timeout(Duration::from_secs(20), sqlx::query("select pg_sleep(40)").execute(&pool));
     let (result, ()) = tokio::join!(slow_query, async {
@@ -141,11 +141,12 @@ async fn statement_in_flight_on_a_silent_server_fails_once_the_breaker_opens() {
 async fn request_during_a_database_outage_waits_once_and_then_fails_at_once() {
     let folder = tempfile::tempdir().unwrap();
     let Some(url) = migrated_database_url(Postgres, folder.path()).await else { return };
-    let (mut proxy, url) = TcpProxy::in_front_of(&url).await;
-    let guide = TestApp::start_on(url, BlobStore::Folder(folder.path().join("media"))).await;
+    let (mut proxy, url) = TcpProxy::start_for_database(&url).await;
+    let guide = TestApp::start_on_database(url, BlobStore::Folder(folder.path().join("media"))).await;
     let (admin, anonymous) = (guide.admin().await, guide.anonymous());
     let client = guide.client_with_role("Linh Tran", Role::Viewer).await;
-    let add_category = async |name: &str| timed(admin.post("/api/categories", json!({ "name": name }))).await;
+    let add_category =
+        async |name: &str| measure_duration(admin.post("/api/categories", json!({ "name": name }))).await;
     anonymous.get("/api/businesses").await.is(200);
 
     // During a restart requests wait.

@@ -13,7 +13,7 @@ use cms::{execute, with_pool};
 use futures_util::future::BoxFuture;
 use rstest::rstest;
 
-use crate::test_app::{Engine, PgBouncer, Postgres, Sqlite, database, database_url, open};
+use crate::test_app::{Engine, PgBouncer, Postgres, Sqlite, database_url, migrated_database, open_database};
 
 async fn tags(db: &Db) -> Vec<String> {
     with_pool!(db, |engine| sqlx::query_scalar("select name from tag order by name").fetch_all(engine)).unwrap()
@@ -29,7 +29,7 @@ async fn audit_actions(db: &Db) -> Vec<String> {
 #[tokio::test]
 async fn failed_or_panicked_write_leaves_nothing_and_later_writes_succeed(#[values(Sqlite, Postgres)] engine: Engine) {
     let folder = tempfile::tempdir().unwrap();
-    let Some(db) = database(engine, folder.path()).await else { return };
+    let Some(db) = migrated_database(engine, folder.path()).await else { return };
     let writes = (0..30).map(|n| {
         let db = db.clone();
         tokio::spawn(async move {
@@ -64,9 +64,9 @@ async fn failed_or_panicked_write_leaves_nothing_and_later_writes_succeed(#[valu
 }
 
 /// A value that cannot be bound to a statement.
-struct Unwritable;
+struct Unserializable;
 
-impl serde::Serialize for Unwritable {
+impl serde::Serialize for Unserializable {
     fn serialize<S: serde::Serializer>(&self, _: S) -> Result<S::Ok, S::Error> {
         Err(serde::ser::Error::custom("on purpose"))
     }
@@ -76,7 +76,7 @@ impl serde::Serialize for Unwritable {
 #[tokio::test]
 async fn failed_write_does_not_affect_others_in_its_batch(#[values(Sqlite, Postgres)] engine: Engine) {
     let folder = tempfile::tempdir().unwrap();
-    let Some(db) = database(engine, folder.path()).await else { return };
+    let Some(db) = migrated_database(engine, folder.path()).await else { return };
     let writes = (0..12).map(|n: i64| {
         db.write::<(), StoreError, _>(move |tx| {
             Box::pin(async move {
@@ -90,7 +90,7 @@ async fn failed_write_does_not_affect_others_in_its_batch(#[values(Sqlite, Postg
                     return Err(StoreError::NotFound);
                 }
                 if n % 4 == 2 {
-                    let unwritable = execute!(tx, sqlx::query(add).bind(sqlx::types::Json(Unwritable)));
+                    let unwritable = execute!(tx, sqlx::query(add).bind(sqlx::types::Json(Unserializable)));
                     assert!(unwritable.is_err());
                     return Err(StoreError::NotFound);
                 }
@@ -107,9 +107,9 @@ async fn failed_write_does_not_affect_others_in_its_batch(#[values(Sqlite, Postg
 }
 
 /// A tag that is inserted in merged writes. Only tags whose number is divisible by four succeed.
-struct Tag(i64);
+struct TagInsert(i64);
 
-impl Mergeable for Tag {
+impl Mergeable for TagInsert {
     type Output = usize;
     type Error = StoreError;
 
@@ -121,7 +121,7 @@ impl Mergeable for Tag {
     fn write<'t>(tx: &'t mut Tx, all: &'t [Self]) -> BoxFuture<'t, Result<Vec<Result<usize, StoreError>>, StoreError>> {
         Box::pin(async move {
             let mut outcomes = Vec::new();
-            for Tag(n) in all {
+            for TagInsert(n) in all {
                 if n % 4 == 1 {
                     outcomes.push(Err(StoreError::NotFound));
                     continue;
@@ -143,11 +143,11 @@ impl Mergeable for Tag {
 #[tokio::test]
 async fn merged_writes_have_the_results_of_single_ones(#[values(Sqlite, Postgres)] engine: Engine) {
     let folder = tempfile::tempdir().unwrap();
-    let Some(db) = database(engine, folder.path()).await else { return };
+    let Some(db) = migrated_database(engine, folder.path()).await else { return };
     let outcomes = |numbers: Vec<i64>| {
         let writes = numbers.into_iter().map(|n| {
             let db = db.clone();
-            tokio::spawn(async move { db.write_merged(Tag(n)).await })
+            tokio::spawn(async move { db.write_merged(TagInsert(n)).await })
         });
         futures_util::future::join_all(writes.collect::<Vec<_>>())
     };
@@ -173,7 +173,7 @@ async fn merged_writes_have_the_results_of_single_ones(#[values(Sqlite, Postgres
 #[tokio::test]
 async fn canceled_read_returns_its_connection() {
     let folder = tempfile::tempdir().unwrap();
-    let db = database(Sqlite, folder.path()).await.unwrap();
+    let db = migrated_database(Sqlite, folder.path()).await.unwrap();
     let counts = async |to: i64| {
         let count =
             "with recursive n (i) as (select 1 union all select i + 1 from n where i < $1) select count(*) from n";
@@ -204,7 +204,7 @@ async fn canceled_read_returns_its_connection() {
 #[tokio::test]
 async fn unique_violation_is_distinguished_from_other_errors(#[values(Sqlite, Postgres)] engine: Engine) {
     let folder = tempfile::tempdir().unwrap();
-    let Some(db) = database(engine, folder.path()).await else { return };
+    let Some(db) = migrated_database(engine, folder.path()).await else { return };
     let add = async || {
         db.write(|tx| {
             Box::pin(async move {
@@ -222,14 +222,14 @@ async fn unique_violation_is_distinguished_from_other_errors(#[values(Sqlite, Po
 #[tokio::test]
 async fn change_log_reader_sees_every_entry_of_concurrent_writes(#[values(Sqlite, Postgres)] engine: Engine) {
     let folder = tempfile::tempdir().unwrap();
-    let Some(db) = database(engine, folder.path()).await else { return };
+    let Some(db) = migrated_database(engine, folder.path()).await else { return };
     // A reader that continues after the last entry it saw must see every entry, in any order of commits.
     let reader = {
         let db = db.clone();
         tokio::spawn(async move {
             let (mut seen, mut at) = (Vec::new(), cms::common::id::ChangeSeq(0));
             while seen.len() < 60 {
-                for change in change_log::after(&db, at).await.unwrap() {
+                for change in change_log::list_after(&db, at).await.unwrap() {
                     at = change.seq;
                     seen.push(change.tags.0[0].clone());
                 }
@@ -286,7 +286,7 @@ fn long_tag(n: usize) -> String {
 #[tokio::test]
 async fn full_disk_is_reported_and_writes_continue_once_there_is_space() {
     let folder = tempfile::tempdir().unwrap();
-    let db = database(Sqlite, folder.path()).await.unwrap();
+    let db = migrated_database(Sqlite, folder.path()).await.unwrap();
     limit_sqlite_pages(&db, 1).await;
     let mut kept = 0;
     let refused = loop {
@@ -307,7 +307,7 @@ async fn full_disk_is_reported_and_writes_continue_once_there_is_space() {
 #[tokio::test]
 async fn concurrent_writes_on_full_disk_persist_exactly_the_acknowledged_ones() {
     let folder = tempfile::tempdir().unwrap();
-    let db = database(Sqlite, folder.path()).await.unwrap();
+    let db = migrated_database(Sqlite, folder.path()).await.unwrap();
     // There is space for some: the disk becomes full within a batch.
     let pages: i64 = with_pool!(&db, |engine| sqlx::query_scalar("pragma page_count").fetch_one(engine)).unwrap();
     limit_sqlite_pages(&db, pages + 40).await;
@@ -333,13 +333,13 @@ async fn concurrent_writes_on_full_disk_persist_exactly_the_acknowledged_ones() 
 #[tokio::test]
 async fn migrations_that_run_twice_change_nothing(#[values(Sqlite, Postgres)] engine: Engine) {
     let folder = tempfile::tempdir().unwrap();
-    let Some(db) = database(engine, folder.path()).await else { return };
+    let Some(db) = migrated_database(engine, folder.path()).await else { return };
     migrations::run(&db).await.unwrap();
     db.ping().await.unwrap();
 }
 
 /// The objects of a database and its migrations.
-async fn schema(db: &Db) -> (Vec<String>, Vec<i64>) {
+async fn schema_and_migrations(db: &Db) -> (Vec<String>, Vec<i64>) {
     let things = match db {
         Db::Sqlite { .. } => "select type || ' ' || name || ' ' || coalesce(sql, '') from sqlite_master order by 1",
         Db::Postgres { .. } => {
@@ -359,19 +359,19 @@ async fn schema(db: &Db) -> (Vec<String>, Vec<i64>) {
 #[tokio::test]
 async fn concurrent_migrations_of_an_empty_database_succeed(#[values(Sqlite, Postgres, PgBouncer)] engine: Engine) {
     let folder = tempfile::tempdir().unwrap();
-    let Some(alone) = database(engine, folder.path()).await else { return };
-    let expected = schema(&alone).await;
+    let Some(alone) = migrated_database(engine, folder.path()).await else { return };
+    let expected = schema_and_migrations(&alone).await;
     assert_eq!(expected.1.last(), Some(&migrations::latest_version()));
     for round in 0..5 {
         let folder = tempfile::tempdir().unwrap();
         let url = database_url(engine, folder.path()).await.unwrap();
-        let both = [open(&url).await, open(&url).await];
+        let both = [open_database(&url).await, open_database(&url).await];
         let runs = both.each_ref().map(migrations::run);
         for ran in futures_util::future::join_all(runs).await {
             assert!(ran.is_ok(), "round {round}: {:?}", ran.unwrap_err());
         }
         for db in both {
-            assert_eq!(schema(&db).await, expected, "round {round}");
+            assert_eq!(schema_and_migrations(&db).await, expected, "round {round}");
             db.close().await;
         }
     }
@@ -406,7 +406,7 @@ fn command_names_its_database_and_does_not_create_a_missing_one() {
 #[tokio::test]
 async fn foreign_key_violation_is_distinguished_from_other_errors(#[values(Sqlite, Postgres)] engine: Engine) {
     let folder = tempfile::tempdir().unwrap();
-    let Some(db) = database(engine, folder.path()).await else { return };
+    let Some(db) = migrated_database(engine, folder.path()).await else { return };
     let orphan = "insert into place_slug (slug, place_id) values ('nowhere', 4711)";
     let work = db.write::<(), StoreError, _>(move |tx| {
         Box::pin(async move {
@@ -424,7 +424,7 @@ async fn foreign_key_violation_is_distinguished_from_other_errors(#[values(Sqlit
 async fn database_of_version_0_1_is_refused_unchanged(#[values(Sqlite, Postgres)] engine: Engine) {
     let folder = tempfile::tempdir().unwrap();
     let Some(url) = database_url(engine, folder.path()).await else { return };
-    let db = open(&url).await;
+    let db = open_database(&url).await;
     migrations::run(&db).await.unwrap();
     let aged = db.write::<_, StoreError, _>(|tx| {
         Box::pin(async move {
@@ -433,16 +433,16 @@ async fn database_of_version_0_1_is_refused_unchanged(#[values(Sqlite, Postgres)
         })
     });
     aged.await.unwrap();
-    let before = schema(&db).await;
+    let before = schema_and_migrations(&db).await;
     let refused = migrations::run(&db).await.unwrap_err().to_string();
-    assert_eq!(refused, migrations::UNSUPPORTED_SCHEMA);
-    assert_eq!(schema(&db).await, before);
+    assert_eq!(refused, migrations::UNSUPPORTED_SCHEMA_MESSAGE);
+    assert_eq!(schema_and_migrations(&db).await, before);
     let readme = include_str!("../../../README.md");
-    assert!(readme.split_whitespace().collect::<Vec<_>>().join(" ").contains(migrations::UNSUPPORTED_SCHEMA));
+    assert!(readme.split_whitespace().collect::<Vec<_>>().join(" ").contains(migrations::UNSUPPORTED_SCHEMA_MESSAGE));
     if engine == Sqlite {
         db.close().await;
         let (is_done, reported) =
             run_cms(folder.path(), &["--database-url", &url, "serve", "--api-only", "--listen", "127.0.0.1:0"]);
-        assert!(!is_done && reported.contains(migrations::UNSUPPORTED_SCHEMA), "{reported}");
+        assert!(!is_done && reported.contains(migrations::UNSUPPORTED_SCHEMA_MESSAGE), "{reported}");
     }
 }

@@ -11,7 +11,7 @@ use crate::test_app::{Postgres, TestApp};
 use crate::test_client::{PASSWORD, TestResponse};
 
 /// A trigger function that raises the error of a full disk.
-const DISK_FULL_FUNCTION: &str = "
+const CREATE_DISK_FULL_FUNCTION: &str = "
 create function no_room() returns trigger language plpgsql as $$
 begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$";
 
@@ -44,7 +44,7 @@ fn assert_disk_full(refused: TestResponse, what: &str) {
 async fn write_on_a_full_disk_is_rolled_back_at_any_statement() {
     let Some(guide) = TestApp::start(Postgres).await else { return };
     let admin = guide.admin().await;
-    run_sql(&guide, DISK_FULL_FUNCTION).await;
+    run_sql(&guide, CREATE_DISK_FULL_FUNCTION).await;
     // The error comes at the first statement, at the last one, and at the commit.
     for (n, (create_trigger, drop_trigger)) in [
         (
@@ -101,7 +101,7 @@ async fn every_write_on_a_full_disk_responds_507() {
         ]
     };
     let before = row_counts(&guide).await;
-    run_sql(&guide, DISK_FULL_FUNCTION).await;
+    run_sql(&guide, CREATE_DISK_FULL_FUNCTION).await;
     // Every write inserts a row into this table.
     run_sql(&guide, "create trigger full_disk before insert on audit_event for each row execute function no_room()")
         .await;

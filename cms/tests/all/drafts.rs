@@ -29,7 +29,7 @@ async fn publish(by: &TestClient, address: &str) -> Value {
 // R462
 #[rstest]
 #[tokio::test]
-async fn draft_is_saved_read_published_and_gone(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn draft_is_saved_read_and_deleted_by_publishing(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
     let cave = admin.add_category("Caves").await;
@@ -341,7 +341,7 @@ async fn draft_is_published_after_a_restore_and_an_image_replacement(#[values(Sq
 // R463
 #[rstest]
 #[tokio::test]
-async fn scheduled_draft_of_an_author_without_the_right_stays_with_the_reason(
+async fn scheduled_draft_of_an_author_without_permission_is_kept_with_its_problem(
     #[values(Sqlite, Postgres)] engine: Engine,
 ) {
     let Some(guide) = TestApp::start(engine).await else { return };
@@ -362,7 +362,7 @@ async fn scheduled_draft_of_an_author_without_the_right_stays_with_the_reason(
 // R463
 #[rstest]
 #[tokio::test]
-async fn scheduled_draft_of_an_author_without_a_required_second_factor_stays_with_the_reason(
+async fn scheduled_draft_of_an_author_without_a_required_second_factor_is_kept_with_its_problem(
     #[values(Sqlite, Postgres)] engine: Engine,
 ) {
     let Some(guide) = TestApp::start(engine).await else { return };

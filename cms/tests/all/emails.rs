@@ -186,7 +186,7 @@ async fn two_outbox_workers_send_each_email_once(#[values(Postgres, PgBouncer)] 
     let workers: Vec<_> = [&guide, &other, &guide, &other]
         .into_iter()
         .map(|one| {
-            let worker = serve::outbox_worker(&one.app, &one.settings).unwrap();
+            let worker = serve::outbox_worker(&one.app, &one.server_config).unwrap();
             tokio::spawn(async move { while worker.deliver_next().await.unwrap() {} })
         })
         .collect();
@@ -210,7 +210,7 @@ async fn email_of_a_dead_outbox_worker_is_sent_once_by_another(#[values(Sqlite, 
     guide.sign_up("linh@example.org").await;
     // The worker dies after it leased the email and before it stored the result.
     let (takes, mut taken) = tokio::sync::mpsc::unbounded_channel();
-    let mut dying = serve::outbox_worker(&guide.app, &guide.settings).unwrap();
+    let mut dying = serve::outbox_worker(&guide.app, &guide.server_config).unwrap();
     dying.renderer = Arc::new(move |due| {
         let _ = takes.send(due.recipient);
         Box::pin(std::future::pending())
@@ -228,7 +228,7 @@ async fn email_of_a_dead_outbox_worker_is_sent_once_by_another(#[values(Sqlite, 
     }
     guide.app.clock.advance(1);
     let workers = [&guide, &other, &guide, &other].map(|one| {
-        let worker = serve::outbox_worker(&one.app, &one.settings).unwrap();
+        let worker = serve::outbox_worker(&one.app, &one.server_config).unwrap();
         tokio::spawn(async move { while worker.deliver_next().await.unwrap() {} })
     });
     for worker in workers {

@@ -12,7 +12,7 @@ use crate::fixtures::{place_json, with};
 use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
 use crate::test_client::TestClient;
 
-const BULK: &str = "/api/admin/businesses/bulk";
+const BULK_UPDATE_PATH: &str = "/api/admin/businesses/bulk";
 const RECHECKS: &str = "/api/businesses?showAll=true&recheck=true";
 const DAY_SECS: i64 = 24 * 3600;
 
@@ -30,14 +30,14 @@ impl TestClient {
         check_fields(&self.get(&path(place)).await.is(200).json())
     }
 
-    async fn rechecks(&self) -> (Vec<String>, i64) {
+    async fn recheck_names_and_count(&self) -> (Vec<String>, i64) {
         let names = self.get(RECHECKS).await.is(200).names();
         (names, self.get("/api/admin/stats").await.is(200).json()["rechecks"].as_i64().unwrap())
     }
 }
 
 /// An admin, an owner with a verified and public place, and that place.
-async fn verified_place(guide: &TestApp) -> (TestClient, TestClient, Value) {
+async fn add_verified_place_with_owner(guide: &TestApp) -> (TestClient, TestClient, Value) {
     let (admin, minh) = (guide.admin().await, guide.owner("Minh Le").await);
     let cave = admin.add_category("Caves").await;
     let place = minh.add_place(place_json("Dark Cave", cave)).await;
@@ -74,7 +74,7 @@ async fn run_sql(guide: &TestApp, statements: &'static [&'static str]) {
 #[tokio::test]
 async fn verified_place_shows_its_check_date_and_to_admins_the_checker(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
-    let (admin, minh, place) = verified_place(&guide).await;
+    let (admin, minh, place) = add_verified_place_with_owner(&guide).await;
     let who = &admin.id.as_ref().unwrap().0;
     let began = "2026-11-21T08:00:00.000Z";
     assert_eq!(check_fields(&place), json!([true, began, who, null]));
@@ -102,18 +102,18 @@ async fn verified_place_shows_its_check_date_and_to_admins_the_checker(#[values(
 
     let cleared = admin.put(&path(&place), json!({ "isVerified": false })).await.is(200).json();
     assert_eq!(check_fields(&cleared), json!([false, null, null, null]));
-    assert_eq!(admin.rechecks().await, (vec![], 0), "a badge that an admin clears needs no recheck");
+    assert_eq!(admin.recheck_names_and_count().await, (vec![], 0), "a badge that an admin clears needs no recheck");
     let created = with(place_json("Echo Cave", 1), json!({ "isVerified": true, "categoryIds": place["categoryIds"] }));
     assert_eq!(check_fields(&admin.add_place(created).await), json!([true, "2026-11-21T08:01:00.000Z", who, null]));
 }
 
 #[rstest]
 #[tokio::test]
-async fn places_verified_many_at_once_are_checked_by_the_caller_and_undo_restores_each_check(
+async fn bulk_verification_records_the_caller_and_its_undo_restores_each_check(
     #[values(Sqlite, Postgres)] engine: Engine,
 ) {
     let Some(guide) = TestApp::start(engine).await else { return };
-    let (admin, _, place) = verified_place(&guide).await;
+    let (admin, _, place) = add_verified_place_with_owner(&guide).await;
     let cave = &place["categoryIds"][0];
     let never = admin.add_place(place_json("Echo Cave", cave.as_i64().unwrap())).await;
     let ids = json!([place["id"], never["id"]]);
@@ -121,7 +121,7 @@ async fn places_verified_many_at_once_are_checked_by_the_caller_and_undo_restore
     guide.app.clock.advance(3600 - 1);
     let linh = guide.client_with_role("Linh Tran", cms::auth::domain::accounts::Role::Admin).await;
     let who = &linh.id.as_ref().unwrap().0;
-    let done = linh.post(BULK, verify.clone()).await.is(200).json();
+    let done = linh.post(BULK_UPDATE_PATH, verify.clone()).await.is(200).json();
     assert_eq!(done["changedIds"], json!([never["id"]]), "the other was checked today");
     assert_eq!(linh.get_check(&never).await, json!([true, "2026-11-21T08:59:59.000Z", who, null]));
 
@@ -129,12 +129,12 @@ async fn places_verified_many_at_once_are_checked_by_the_caller_and_undo_restore
     guide.app.clock.advance(30 * DAY_SECS);
     let linh = guide.sign_in_again("linh-tran@example.org").await;
     let before = [linh.get_check(&place).await, linh.get_check(&never).await];
-    let done = linh.post(BULK, verify).await.is(200).json();
+    let done = linh.post(BULK_UPDATE_PATH, verify).await.is(200).json();
     assert_eq!(done["changedIds"], ids);
     for place in [&place, &never] {
         assert_eq!(linh.get_check(place).await, json!([true, "2026-12-21T08:59:59.000Z", who, null]));
     }
-    linh.post(&format!("{BULK}/{}/undo", done["undoId"]), json!({})).await.is(200);
+    linh.post(&format!("{BULK_UPDATE_PATH}/{}/undo", done["undoId"]), json!({})).await.is(200);
     assert_eq!([linh.get_check(&place).await, linh.get_check(&never).await], before);
 }
 
@@ -144,19 +144,19 @@ async fn place_that_lost_its_badge_waits_until_it_is_verified_again_or_dismissed
     #[values(Sqlite, Postgres)] engine: Engine,
 ) {
     let Some(guide) = TestApp::start(engine).await else { return };
-    let (admin, minh, place) = verified_place(&guide).await;
+    let (admin, minh, place) = add_verified_place_with_owner(&guide).await;
     let who = &admin.id.as_ref().unwrap().0;
     let began = "2026-11-21T08:00:00.000Z";
     let cave = place["categoryIds"][0].as_i64().unwrap();
     let never = admin.add_place(place_json("Echo Cave", cave)).await;
     minh.put(&path(&place), json!({ "phone": "1" })).await.is(200);
-    assert_eq!(admin.rechecks().await, (vec![], 0), "no checked field changed");
+    assert_eq!(admin.recheck_names_and_count().await, (vec![], 0), "no checked field changed");
 
     let moved = change_while_hidden((&admin, &minh), &place, json!({ "latitude": 17.7 })).await;
     assert_eq!(check_fields(&moved), json!([false, began, null, "changed"]));
     assert_eq!(admin.get_check(&place).await, json!([false, began, who, "changed"]));
     assert_eq!(guide.anonymous().get_check(&place).await, json!([false, null, null, null]));
-    assert_eq!(admin.rechecks().await, (vec!["Dark Cave".into()], 1));
+    assert_eq!(admin.recheck_names_and_count().await, (vec!["Dark Cave".into()], 1));
     assert_eq!(admin.get("/api/businesses?showAll=true&recheck=false").await.is(200).names(), ["Echo Cave"]);
     for asked in ["&q=cave", "&q=dark&category=caves", "&bbox=106,17,107,18", "&verified=false&limit=1", "&sort=name"] {
         let found = admin.get(&format!("{RECHECKS}{asked}")).await.is(200);
@@ -168,41 +168,41 @@ async fn place_that_lost_its_badge_waits_until_it_is_verified_again_or_dismissed
     // Other changes keep the recheck, also an update by an admin that leaves the badge off.
     change_while_hidden((&admin, &minh), &place, json!({ "latitude": 17.58 })).await;
     admin.put(&path(&place), json!({ "phone": "2", "isVerified": false })).await.is(200);
-    assert_eq!(admin.rechecks().await.1, 1);
+    assert_eq!(admin.recheck_names_and_count().await.1, 1);
 
     admin.put(&path(&place), json!({ "isVerified": true })).await.is(200);
     assert_eq!(admin.get_check(&place).await, json!([true, began, who, null]));
-    assert_eq!(admin.rechecks().await, (vec![], 0));
+    assert_eq!(admin.recheck_names_and_count().await, (vec![], 0));
     change_while_hidden((&admin, &minh), &place, json!({ "name": "Dark Bar" })).await;
     let dismiss = json!({ "ids": [place["id"], never["id"]], "dismissRecheck": true });
-    let done = admin.post(BULK, dismiss).await.is(200).json();
+    let done = admin.post(BULK_UPDATE_PATH, dismiss).await.is(200).json();
     assert_eq!(done["changedIds"], json!([place["id"]]));
     assert_eq!(admin.get_check(&place).await, json!([false, null, null, null]));
-    assert_eq!(admin.rechecks().await, (vec![], 0));
-    admin.post(&format!("{BULK}/{}/undo", done["undoId"]), json!({})).await.is(200);
-    assert_eq!(admin.rechecks().await, (vec!["Dark Bar".into()], 1));
+    assert_eq!(admin.recheck_names_and_count().await, (vec![], 0));
+    admin.post(&format!("{BULK_UPDATE_PATH}/{}/undo", done["undoId"]), json!({})).await.is(200);
+    assert_eq!(admin.recheck_names_and_count().await, (vec!["Dark Bar".into()], 1));
     // A soft-deleted place has no recheck.
     admin.delete(&path(&place)).await.is(204);
-    assert_eq!(admin.rechecks().await, (vec![], 0));
+    assert_eq!(admin.recheck_names_and_count().await, (vec![], 0));
     admin.post(&format!("{}/restore", path(&place)), json!({})).await.is(200);
-    assert_eq!(admin.rechecks().await.1, 1);
+    assert_eq!(admin.recheck_names_and_count().await.1, 1);
 }
 
 #[rstest]
 #[tokio::test]
 async fn badge_expires_after_24_months_and_cached_responses_show_it(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
-    let (_, _, place) = verified_place(&guide).await;
+    let (_, _, place) = add_verified_place_with_owner(&guide).await;
     let anonymous = guide.anonymous();
     let verified = async || anonymous.get("/api/businesses?verified=true").await.is(200).names();
     guide.app.clock.advance(731 * DAY_SECS);
-    assert_eq!(verification::expire_due(&guide.app).await.unwrap(), []);
+    assert_eq!(verification::expire_due_badges(&guide.app).await.unwrap(), []);
     assert_eq!(verified().await, ["Dark Cave"]);
     guide.app.clock.advance(1);
     let admin = guide.sign_in_again("admin-one@example.org").await;
     let page = anonymous.get(&path(&place)).await.is(200);
-    assert_eq!(verification::expire_due(&guide.app).await.unwrap().len(), 1);
-    assert_eq!(verification::expire_due(&guide.app).await.unwrap(), []);
+    assert_eq!(verification::expire_due_badges(&guide.app).await.unwrap().len(), 1);
+    assert_eq!(verification::expire_due_badges(&guide.app).await.unwrap(), []);
     // Cached responses are invalidated, and the change log triggers the pages.
     assert!(verified().await.is_empty());
     assert_ne!(anonymous.get(&path(&place)).await.is(200).header("etag"), page.header("etag"));
@@ -212,7 +212,7 @@ async fn badge_expires_after_24_months_and_cached_responses_show_it(#[values(Sql
     assert!(tags.contains("place-slug:dark-cave") && tags.contains("places"), "{tags}");
     assert_eq!(list_cache::refresh_stale(&guide.app.db).await.unwrap(), 0);
     assert_eq!(admin.get_check(&place).await[3], "expired");
-    assert_eq!(admin.rechecks().await, (vec!["Dark Cave".into()], 1));
+    assert_eq!(admin.recheck_names_and_count().await, (vec!["Dark Cave".into()], 1));
     let events =
         admin.get(&format!("/api/admin/audit?kind=place&subject={}&limit=1", place["id"])).await.is(200).json();
     assert_eq!(events[0]["action"], "badge expired");
@@ -224,16 +224,16 @@ async fn badge_expires_after_24_months_and_cached_responses_show_it(#[values(Sql
     admin.put(&path(&place), json!({ "isVerified": true })).await.is(200);
     guide.app.clock.advance(700 * DAY_SECS);
     let admin = guide.sign_in_again("admin-one@example.org").await;
-    assert_eq!(verification::expire_due(&guide.app).await.unwrap(), []);
+    assert_eq!(verification::expire_due_badges(&guide.app).await.unwrap(), []);
     admin.delete(&path(&place)).await.is(204);
     guide.app.clock.advance(31 * DAY_SECS);
-    assert_eq!(verification::expire_due(&guide.app).await.unwrap(), []);
+    assert_eq!(verification::expire_due_badges(&guide.app).await.unwrap(), []);
 }
 
 #[tokio::test]
 async fn badge_expires_while_the_background_tasks_run() {
     let guide = TestApp::start(Sqlite).await.unwrap();
-    let (_, _, place) = verified_place(&guide).await;
+    let (_, _, place) = add_verified_place_with_owner(&guide).await;
     guide.app.clock.advance(732 * DAY_SECS);
     let tasks = cms::commands::serve::spawn_tasks(&guide.app, 365, Retention { days: 365, count: 100 });
     let names: Vec<&str> = tasks.last_successes().into_iter().map(|(name, _)| name).collect();
@@ -284,7 +284,7 @@ async fn badge_expires_after_the_months_of_the_settings(#[values(Sqlite, Postgre
     let was = verified().await.header("x-total-count").parse::<usize>().unwrap();
     // The seeded positions were checked eight hours before this one.
     guide.app.clock.advance(92 * DAY_SECS);
-    let expired = async || verification::expire_due(&guide.app).await.unwrap();
+    let expired = async || verification::expire_due_badges(&guide.app).await.unwrap();
     assert_eq!(expired().await.len(), was - 1);
     assert_eq!(verified().await.names(), ["Dark Cave"], "February 21, 8:00");
     guide.app.clock.advance(1);
@@ -294,41 +294,41 @@ async fn badge_expires_after_the_months_of_the_settings(#[values(Sqlite, Postgre
 
 #[rstest]
 #[tokio::test]
-async fn check_without_date_shows_none_and_expires_two_years_after_it_was_recorded(
+async fn check_without_date_has_no_checked_at_and_expires_two_years_after_recording(
     #[values(Sqlite, Postgres)] engine: Engine,
 ) {
     let Some(guide) = TestApp::start(engine).await else { return };
-    let (admin, minh, place) = verified_place(&guide).await;
-    const UNDATED: &str = "update fact_check set checked_at = null, checked_by = null, source = null, \
+    let (admin, minh, place) = add_verified_place_with_owner(&guide).await;
+    const CLEAR_CHECK_DATES: &str = "update fact_check set checked_at = null, checked_by = null, source = null, \
                    recorded_at = 1795248000000";
-    run_sql(&guide, &[UNDATED]).await;
+    run_sql(&guide, &[CLEAR_CHECK_DATES]).await;
     assert_eq!(admin.get_check(&place).await, json!([true, null, null, null]), "the date is unknown, so none is shown");
-    assert_eq!(verification::expire_due(&guide.app).await.unwrap(), []);
+    assert_eq!(verification::expire_due_badges(&guide.app).await.unwrap(), []);
     // The undo returns to the newest revision, which must have the check too.
     admin.put(&path(&place), json!({ "phone": "+84 232 000 111" })).await.is(200);
     let verify = json!({ "ids": [place["id"]], "isVerified": true });
-    let done = admin.post(BULK, verify).await.is(200).json();
+    let done = admin.post(BULK_UPDATE_PATH, verify).await.is(200).json();
     assert_eq!(admin.get_check(&place).await[1], "2026-11-21T08:00:00.000Z");
-    admin.post(&format!("{BULK}/{}/undo", done["undoId"]), json!({})).await.is(200);
+    admin.post(&format!("{BULK_UPDATE_PATH}/{}/undo", done["undoId"]), json!({})).await.is(200);
     change_while_hidden((&admin, &minh), &place, json!({ "longitude": 106.3 })).await;
     assert_eq!(admin.get_check(&place).await, json!([false, null, null, "changed"]));
     admin.put(&path(&place), json!({ "isVerified": true })).await.is(200);
     run_sql(&guide, &["update fact_check set checked_at = null"]).await;
     guide.app.clock.advance(732 * DAY_SECS);
-    assert_eq!(verification::expire_due(&guide.app).await.unwrap().len(), 1);
+    assert_eq!(verification::expire_due_badges(&guide.app).await.unwrap().len(), 1);
 }
 
 #[rstest]
 #[tokio::test]
-async fn check_stays_without_its_account_when_that_is_deleted(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn check_has_no_checker_after_the_account_is_deleted(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
-    let (_, _, place) = verified_place(&guide).await;
+    let (_, _, place) = add_verified_place_with_owner(&guide).await;
     let linh = guide.client_with_role("Linh Tran", cms::auth::domain::accounts::Role::Admin).await;
     let admin = guide.sign_in_again("admin-one@example.org").await;
     let who = admin.get("/api/auth/account").await.is(200).json()["uid"].as_str().unwrap().to_owned();
-    let done = linh.post(BULK, json!({ "ids": [place["id"]], "isVerified": false })).await.is(200).json();
+    let done = linh.post(BULK_UPDATE_PATH, json!({ "ids": [place["id"]], "isVerified": false })).await.is(200).json();
     linh.delete(&format!("/api/admin/users/{who}")).await.is(204);
-    linh.post(&format!("{BULK}/{}/undo", done["undoId"]), json!({})).await.is(200);
+    linh.post(&format!("{BULK_UPDATE_PATH}/{}/undo", done["undoId"]), json!({})).await.is(200);
     assert_eq!(linh.get_check(&place).await, json!([true, "2026-11-21T08:00:00.000Z", null, null]));
 }
 

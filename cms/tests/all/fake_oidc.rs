@@ -35,20 +35,20 @@ pub const CLIENT_SECRET: &str = "the-guides-own-secret-there";
 pub struct Key {
     pub jwk: Value,
     algorithm: Algorithm,
-    encoding: EncodingKey,
+    encoding_key: EncodingKey,
 }
 
 /// Generated once, because generating RSA keys is slow.
-static RSA: LazyLock<[Key; 2]> = LazyLock::new(|| ["rsa-1", "rsa-2"].map(new_rsa_key));
+static RSA_KEYS: LazyLock<[Key; 2]> = LazyLock::new(|| ["rsa-1", "rsa-2"].map(new_rsa_key));
 
 /// The first RSA key.
-pub fn rsa() -> &'static Key {
-    &RSA[0]
+pub fn first_rsa_key() -> &'static Key {
+    &RSA_KEYS[0]
 }
 
 /// The second RSA key, which the provider publishes only after `publish_keys`.
 pub fn second_rsa_key() -> &'static Key {
-    &RSA[1]
+    &RSA_KEYS[1]
 }
 
 fn new_rsa_key(kid: &str) -> Key {
@@ -57,8 +57,8 @@ fn new_rsa_key(kid: &str) -> Key {
         "kty": "RSA", "alg": "RS256", "use": "sig", "kid": kid,
         "n": BASE64.encode(private.n().to_bytes_be()), "e": BASE64.encode(private.e().to_bytes_be()),
     });
-    let encoding = EncodingKey::from_rsa_der(private.to_pkcs1_der().unwrap().as_bytes());
-    Key { jwk, algorithm: Algorithm::RS256, encoding }
+    let encoding_key = EncodingKey::from_rsa_der(private.to_pkcs1_der().unwrap().as_bytes());
+    Key { jwk, algorithm: Algorithm::RS256, encoding_key }
 }
 
 /// A P-256 key.
@@ -69,16 +69,16 @@ pub fn ec_key() -> Key {
         "kty": "EC", "crv": "P-256", "use": "sig", "kid": "ec-1",
         "x": BASE64.encode(point.x().unwrap()), "y": BASE64.encode(point.y().unwrap()),
     });
-    let encoding = EncodingKey::from_ec_der(private.to_pkcs8_der().unwrap().as_bytes());
-    Key { jwk, algorithm: Algorithm::ES256, encoding }
+    let encoding_key = EncodingKey::from_ec_der(private.to_pkcs8_der().unwrap().as_bytes());
+    Key { jwk, algorithm: Algorithm::ES256, encoding_key }
 }
 
 /// An Ed25519 key.
 pub fn ed25519_key() -> Key {
-    let pem = Signer::new_key();
+    let pem = Signer::generate_pem();
     let signer = Signer::from_pems(std::slice::from_ref(&pem)).unwrap();
     let jwk = json!({ "kty": "OKP", "crv": "Ed25519", "use": "sig", "kid": "ed-1", "x": signer.public_keys()[0].x });
-    Key { jwk, algorithm: Algorithm::EdDSA, encoding: EncodingKey::from_ed_pem(pem.as_bytes()).unwrap() }
+    Key { jwk, algorithm: Algorithm::EdDSA, encoding_key: EncodingKey::from_ed_pem(pem.as_bytes()).unwrap() }
 }
 
 impl Key {
@@ -91,7 +91,7 @@ impl Key {
     pub fn sign_with_kid(&self, kid: Option<&str>, claims: &Value) -> String {
         let mut header = Header::new(self.algorithm);
         header.kid = kid.map(str::to_owned);
-        jsonwebtoken::encode(&header, claims, &self.encoding).unwrap()
+        jsonwebtoken::encode(&header, claims, &self.encoding_key).unwrap()
     }
 
     /// A forged token: an HMAC with the public key as the secret.
@@ -114,7 +114,7 @@ pub fn unsigned_token(alg: &str, claims: &Value) -> String {
 pub struct FakeOidcProvider {
     pub address: SocketAddr,
     state: Arc<ProviderState>,
-    running: Arc<Mutex<Option<JoinHandle<()>>>>,
+    server_task: Arc<Mutex<Option<JoinHandle<()>>>>,
 }
 
 type SignFn = Box<dyn Fn(&Value) -> String + Send>;
@@ -141,7 +141,7 @@ struct Grant {
 /// A started sign-in: the address and parameters of the redirect, and the browser's cookie.
 #[derive(Clone, Debug)]
 pub struct PendingSignIn {
-    pub address: String,
+    pub authorization_url: String,
     pub parameters: HashMap<String, String>,
     pub cookie: String,
 }
@@ -158,14 +158,14 @@ impl FakeOidcProvider {
         let address = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
         let state = ProviderState {
             origin: format!("http://{address}"),
-            published_keys: Mutex::new(vec![rsa().jwk.clone()]),
+            published_keys: Mutex::new(vec![first_rsa_key().jwk.clone()]),
             grants: Mutex::default(),
             claims_by_token: Mutex::default(),
             requested_paths: Mutex::default(),
             secrets: Mutex::default(),
             metadata: Mutex::new(json!({})),
         };
-        let oidc = Self { address, state: Arc::new(state), running: Arc::default() };
+        let oidc = Self { address, state: Arc::new(state), server_task: Arc::default() };
         oidc.start().await;
         oidc
     }
@@ -189,14 +189,14 @@ impl FakeOidcProvider {
             .layer(middleware::from_fn_with_state(self.state.clone(), record_request))
             .with_state(self.state.clone());
         let served = tokio::spawn(async move { axum::serve(listener, routes).await.unwrap() });
-        *self.running.lock().unwrap() = Some(served);
+        *self.server_task.lock().unwrap() = Some(served);
     }
 
     /// Aborts the server with its open connections.
     pub async fn stop(&self) {
-        let running = self.running.lock().unwrap().take().unwrap();
-        running.abort();
-        let _ = running.await;
+        let server_task = self.server_task.lock().unwrap().take().unwrap();
+        server_task.abort();
+        let _ = server_task.await;
     }
 
     /// Replaces the published keys.
@@ -221,12 +221,12 @@ impl FakeOidcProvider {
 
     /// Grants a sign-in and returns its code. `claims` override the default ones; null removes a claim.
     pub fn grant_code(&self, pending: &PendingSignIn, claims: Value) -> String {
-        self.grant_code_signed(pending, claims, Box::new(|claims| rsa().sign(claims)))
+        self.grant_code_signed(pending, claims, Box::new(|claims| first_rsa_key().sign(claims)))
     }
 
     /// Like `grant_code`, with another signing function.
     pub fn grant_code_signed(&self, pending: &PendingSignIn, claims: Value, sign: SignFn) -> String {
-        let now = START_TIME.seconds();
+        let now = START_TIME.unix_seconds();
         let mut all = json!({
             "iss": self.origin(), "aud": CLIENT_ID, "sub": "linh-there", "iat": now, "exp": now + 3600,
             "nonce": pending.parameters.get("nonce"), "email": "linh@example.org", "email_verified": true,
@@ -358,11 +358,11 @@ impl TestClient {
     pub async fn start_sign_in(&self, provider: &str, return_to: &str) -> PendingSignIn {
         let path = format!("/api/auth/federated/{provider}/start?returnTo={}", percent_encoded(return_to));
         let response = self.get(&path).await.is(303);
-        let address = response.header("location").to_owned();
-        let parameters = reqwest::Url::parse(&address).unwrap().query_pairs().into_owned().collect();
+        let authorization_url = response.header("location").to_owned();
+        let parameters = reqwest::Url::parse(&authorization_url).unwrap().query_pairs().into_owned().collect();
         let set = response.header("set-cookie");
         assert!(set.ends_with("; HttpOnly; SameSite=Lax; Path=/api/auth/federated; Max-Age=600"), "{set}");
-        PendingSignIn { address, parameters, cookie: set.split(';').next().unwrap().to_owned() }
+        PendingSignIn { authorization_url, parameters, cookie: set.split(';').next().unwrap().to_owned() }
     }
 
     /// Calls the callback with these parameters and this cookie.

@@ -25,7 +25,7 @@ pub const REFRESH_SECRET: &str = "the stage's own";
 pub struct FakeRenderer {
     pub address: SocketAddr,
     state: Arc<RendererState>,
-    running: Arc<Mutex<Option<JoinHandle<()>>>>,
+    server_task: Arc<Mutex<Option<JoinHandle<()>>>>,
 }
 
 #[derive(Default)]
@@ -33,7 +33,7 @@ struct RendererState {
     api_address: OnceLock<SocketAddr>,
     requests: Mutex<Vec<(String, HeaderMap)>>,
     refreshes: Mutex<Vec<Value>>,
-    rendered: Mutex<HashMap<String, (Vec<String>, String)>>,
+    cached_pages: Mutex<HashMap<String, (Vec<String>, String)>>,
     delay_ms: AtomicU64,
     renders: AtomicU64,
     starts: AtomicU64,
@@ -44,7 +44,7 @@ impl FakeRenderer {
     /// Starts a renderer on a free port.
     pub async fn spawn() -> Self {
         let address = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
-        let renderer = Self { address, state: Arc::default(), running: Arc::default() };
+        let renderer = Self { address, state: Arc::default(), server_task: Arc::default() };
         renderer.start().await;
         renderer
     }
@@ -60,19 +60,19 @@ impl FakeRenderer {
 
     /// Starts or restarts the server with an empty cache.
     pub async fn start(&self) {
-        self.state.rendered.lock().unwrap().clear();
+        self.state.cached_pages.lock().unwrap().clear();
         self.state.starts.fetch_add(1, Ordering::SeqCst);
         let listener = TcpListener::bind(self.address).await.unwrap();
         let routes = Router::new().route("/refresh", post(refresh)).fallback(page).with_state(self.state.clone());
         let served = tokio::spawn(async move { axum::serve(listener, routes).await.unwrap() });
-        *self.running.lock().unwrap() = Some(served);
+        *self.server_task.lock().unwrap() = Some(served);
     }
 
     /// Aborts the server with its open connections.
     pub async fn stop(&self) {
-        let running = self.running.lock().unwrap().take().unwrap();
-        running.abort();
-        let _ = running.await;
+        let server_task = self.server_task.lock().unwrap().take().unwrap();
+        server_task.abort();
+        let _ = server_task.await;
     }
 
     /// Sets the duration of each rendering and payload. The renderer reads the API before this delay.
@@ -81,7 +81,7 @@ impl FakeRenderer {
     }
 
     /// Makes the page at this path fail, and no other.
-    pub fn fail_at(&self, path: Option<&str>) {
+    pub fn set_failing_path(&self, path: Option<&str>) {
         *self.state.failing_path.lock().unwrap() = path.map(str::to_owned);
     }
 
@@ -116,7 +116,7 @@ async fn refresh(State(state): State<Arc<RendererState>>, headers: HeaderMap, bo
     if everything || !tags.is_empty() {
         state.refreshes.lock().unwrap().push(body.0.clone());
         let is_stale = |of: &String| everything || tags.contains(&of.as_str());
-        state.rendered.lock().unwrap().retain(|_, (carried, _)| !carried.iter().any(is_stale));
+        state.cached_pages.lock().unwrap().retain(|_, (carried, _)| !carried.iter().any(is_stale));
     }
     let start = state.starts.load(Ordering::SeqCst).to_string();
     (StatusCode::NO_CONTENT, [("x-renderer-start", start)]).into_response()
@@ -135,19 +135,19 @@ async fn page(State(state): State<Arc<RendererState>>, request: Request) -> Resp
     if path == "/broken" {
         return (StatusCode::INTERNAL_SERVER_ERROR, "a stack trace").into_response();
     }
-    if let Some(file) = built_file(&path) {
+    if let Some(file) = build_file_response(&path) {
         return file;
     }
     if let Some(of) = path.strip_suffix("/social.svg") {
         state.renders.fetch_add(1, Ordering::SeqCst);
-        let (_, text) = content(&state, of).await;
+        let (_, text) = page_tags_and_text(&state, of).await;
         tokio::time::sleep(Duration::from_millis(state.delay_ms.load(Ordering::SeqCst))).await;
         return svg(&text);
     }
     if let Some(ticket) = path.strip_prefix("/preview/") {
         return preview(&state, ticket).await;
     }
-    let cached = state.rendered.lock().unwrap().get(&path).map(|(_, text)| text.clone());
+    let cached = state.cached_pages.lock().unwrap().get(&path).map(|(_, text)| text.clone());
     let text = match cached {
         Some(text) => {
             if is_payload {
@@ -160,9 +160,9 @@ async fn page(State(state): State<Arc<RendererState>>, request: Request) -> Resp
         }
         None => {
             state.renders.fetch_add(1, Ordering::SeqCst);
-            let (tags, text) = content(&state, &path).await;
+            let (tags, text) = page_tags_and_text(&state, &path).await;
             tokio::time::sleep(Duration::from_millis(state.delay_ms.load(Ordering::SeqCst))).await;
-            state.rendered.lock().unwrap().insert(path.clone(), (tags, text.clone()));
+            state.cached_pages.lock().unwrap().insert(path.clone(), (tags, text.clone()));
             text
         }
     };
@@ -191,22 +191,22 @@ async fn page(State(state): State<Arc<RendererState>>, request: Request) -> Resp
 }
 
 /// The content of build files, repeated so that they are compressed; only the first file is smaller.
-pub const BUILT_FILE: &str = "export const boats = ['Sơn', 'Chày'];";
+pub const BUILD_FILE_CONTENT: &str = "export const boats = ['Sơn', 'Chày'];";
 
 /// Compresses a file at the level of builds, which differs from the level of the server.
-pub fn compressed_at_build(file: &str) -> Vec<u8> {
+pub fn compress_at_build_level(file: &str) -> Vec<u8> {
     let mut compressed = Vec::new();
     brotli::CompressorReader::new(file.as_bytes(), 4096, 11, 22).read_to_end(&mut compressed).unwrap();
     compressed
 }
 
 /// A build file: without a compressed file, with one, or with a truncated one.
-fn built_file(path: &str) -> Option<Response> {
+fn build_file_response(path: &str) -> Option<Response> {
     let body = match path.strip_prefix("/_next/static/chunks/")? {
         "a1b2.js" => b"chunk()".to_vec(),
-        "alone.js" | "twin.js" | "half.js" => BUILT_FILE.repeat(50).into_bytes(),
-        "twin.js.br" => compressed_at_build(&BUILT_FILE.repeat(50)),
-        "half.js.br" => compressed_at_build(&BUILT_FILE.repeat(50))[..20].to_vec(),
+        "alone.js" | "twin.js" | "half.js" => BUILD_FILE_CONTENT.repeat(50).into_bytes(),
+        "twin.js.br" => compress_at_build_level(&BUILD_FILE_CONTENT.repeat(50)),
+        "half.js.br" => compress_at_build_level(&BUILD_FILE_CONTENT.repeat(50))[..20].to_vec(),
         _ => return None,
     };
     let kind = if path.ends_with(".br") { "application/octet-stream" } else { "application/javascript; charset=UTF-8" };
@@ -227,18 +227,18 @@ fn svg(text: &str) -> Response {
 }
 
 /// The cache tags and the text of a page; the text of a missing page is empty.
-async fn content(state: &RendererState, path: &str) -> (Vec<String>, String) {
+async fn page_tags_and_text(state: &RendererState, path: &str) -> (Vec<String>, String) {
     let api = format!("http://{}/api", state.api_address.get().unwrap());
     if let Some(slug) = path.strip_prefix("/places/") {
         let response = reqwest::get(format!("{api}/businesses/{slug}")).await.unwrap();
         let record: Value = if response.status() == 200 { response.json().await.unwrap() } else { Value::Null };
-        return (vec![format!("place-slug:{slug}"), "place-pages".into()], summary(&record));
+        return (vec![format!("place-slug:{slug}"), "place-pages".into()], record_text(&record));
     }
     if let Some(name) = path.strip_prefix("/inspiration/") {
         let id = name.split('-').next().unwrap();
         let response = reqwest::get(format!("{api}/articles/{id}")).await.unwrap();
         let record: Value = if response.status() == 200 { response.json().await.unwrap() } else { Value::Null };
-        return (vec![format!("article:{id}")], summary(&record));
+        return (vec![format!("article:{id}")], record_text(&record));
     }
     let lists: &[(&str, &str)] = match path {
         part if part.starts_with("/sitemap/") => &[("businesses", "places"), ("articles", "articles")],
@@ -250,7 +250,7 @@ async fn content(state: &RendererState, path: &str) -> (Vec<String>, String) {
     let (mut tags, mut names) = (Vec::new(), Vec::new());
     for (list, tag) in lists {
         let list: Value = reqwest::get(format!("{api}/{list}")).await.unwrap().json().await.unwrap();
-        names.extend(list.as_array().unwrap().iter().map(summary));
+        names.extend(list.as_array().unwrap().iter().map(record_text));
         tags.push((*tag).to_owned());
     }
     if !tags.is_empty() {
@@ -274,12 +274,12 @@ async fn preview(state: &RendererState, ticket: &str) -> Response {
         return StatusCode::NOT_FOUND.into_response();
     }
     let preview: Value = response.json().await.unwrap();
-    let text = summary(&preview["record"]);
+    let text = record_text(&preview["record"]);
     let headers = [("content-type", "text/html; charset=utf-8"), ("cache-control", "private, no-store")];
     (headers, format!("<h1>{text}</h1><script>hello()</script>")).into_response()
 }
 
 /// The text of a place or an article: its name or title, and its description.
-fn summary(thing: &Value) -> String {
+fn record_text(thing: &Value) -> String {
     ["name", "title", "description"].iter().filter_map(|field| thing[*field].as_str()).collect::<Vec<_>>().join(": ")
 }

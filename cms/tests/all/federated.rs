@@ -42,7 +42,11 @@ async fn openid_callback_signs_in(#[values(Sqlite, Postgres)] engine: Engine) {
     let anonymous = guide.anonymous();
     for provider in ["google", "openid"] {
         let pending = anonymous.start_sign_in(provider, "/saved?tab=1").await;
-        assert!(pending.address.starts_with(&format!("{}/authorize?", oidc.origin())), "{}", pending.address);
+        assert!(
+            pending.authorization_url.starts_with(&format!("{}/authorize?", oidc.origin())),
+            "{}",
+            pending.authorization_url
+        );
         let parameters = |name: &str| pending.parameters.get(name).map(String::as_str).unwrap_or_default();
         assert_eq!((parameters("response_type"), parameters("client_id")), ("code", CLIENT_ID));
         assert_eq!(parameters("redirect_uri"), guide.url(&format!("/api/auth/federated/{provider}/callback")));
@@ -85,7 +89,11 @@ async fn facebook_callback_signs_in_by_plain_oauth(#[values(Sqlite, Postgres)] e
     let oidc = FakeOidcProvider::spawn().await;
     let Some(guide) = oidc.start_app(engine, &[]).await else { return };
     let pending = guide.anonymous().start_sign_in("facebook", "/").await;
-    assert!(pending.address.starts_with(&format!("{}/v23.0/dialog/oauth?", oidc.origin())), "{}", pending.address);
+    assert!(
+        pending.authorization_url.starts_with(&format!("{}/v23.0/dialog/oauth?", oidc.origin())),
+        "{}",
+        pending.authorization_url
+    );
     assert_eq!(
         (pending.parameters["display"].as_str(), pending.parameters["scope"].as_str()),
         ("popup", "email public_profile")
@@ -360,7 +368,7 @@ async fn abandoned_sign_in_flows_are_deleted(#[values(Sqlite, Postgres)] engine:
     work.await.unwrap();
     let pending = guide.anonymous().start_sign_in("openid", "/").await;
     assert_eq!(sign_in_flow_count(&guide).await, 10_000);
-    let code = oidc.grant_code(&pending, json!({ "iat": now.seconds(), "exp": now.seconds() + 60 }));
+    let code = oidc.grant_code(&pending, json!({ "iat": now.unix_seconds(), "exp": now.unix_seconds() + 60 }));
     let query = format!("code={code}&state={}", pending.state());
     guide.anonymous().finish_sign_in("openid", &query, &pending.cookie).await.is(200);
 }

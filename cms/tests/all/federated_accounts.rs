@@ -71,7 +71,7 @@ async fn verified_address_links_the_identity_and_the_password_still_works(#[valu
         (&json!("Linh Tran"), &json!("https://pictures.example/linh.jpg"), &json!("business_owner"), &json!(true))
     );
     // A verified account keeps its password, sessions and factor.
-    assert_eq!(anonymous.admin_status_with(&token(&session)).await, 200);
+    assert_eq!(anonymous.admin_stats_status(&token(&session)).await, 200);
     anonymous.sign_in(&email, PASSWORD).await.is(200);
     let exported = anonymous.with_token(&token(&session)).get("/api/auth/account/export").await.is(200).json();
     assert_eq!(exported["account"]["federated"], json!(["google"]));

@@ -3,7 +3,8 @@
 use serde_json::{Value, json};
 
 use crate::fake_oidc::{
-    CLIENT_ID, FakeOidcProvider, Key, callback_error, ec_key, ed25519_key, rsa, second_rsa_key, unsigned_token,
+    CLIENT_ID, FakeOidcProvider, Key, callback_error, ec_key, ed25519_key, first_rsa_key, second_rsa_key,
+    unsigned_token,
 };
 use crate::federated::signed_in_client;
 use crate::sign_in::cookie;
@@ -19,7 +20,7 @@ struct SignInFixture {
 }
 
 impl SignInFixture {
-    async fn open() -> Self {
+    async fn start() -> Self {
         let oidc = FakeOidcProvider::spawn().await;
         let guide = oidc.start_app(Sqlite, &[]).await.unwrap();
         Self { oidc, guide }
@@ -44,15 +45,15 @@ impl SignInFixture {
     }
 }
 
-fn valid_signature() -> SignFn {
-    Box::new(|claims| rsa().sign(claims))
+fn valid_sign_fn() -> SignFn {
+    Box::new(|claims| first_rsa_key().sign(claims))
 }
 
 // R310
 #[tokio::test]
 async fn id_token_with_invalid_claims_is_refused() {
-    let fixture = SignInFixture::open().await;
-    let now = START_TIME.seconds();
+    let fixture = SignInFixture::start().await;
+    let now = START_TIME.unix_seconds();
     for (what, claims) in [
         ("another audience", json!({ "aud": "another-client" })),
         ("no audience", json!({ "aud": null })),
@@ -75,13 +76,13 @@ async fn id_token_with_invalid_claims_is_refused() {
         ("no subject", json!({ "sub": null })),
         ("another access token's hash", json!({ "at_hash": "AAAAAAAAAAAAAAAAAAAAAA" })),
     ] {
-        fixture.assert_refused(what, claims, valid_signature()).await;
+        fixture.assert_refused(what, claims, valid_sign_fn()).await;
     }
     // Accepted: a list with the one audience, `azp`, and a small clock difference.
     for claims in
         [json!({ "aud": [CLIENT_ID], "azp": CLIENT_ID }), json!({ "iat": now + 60 }), json!({ "at_hash": "right" })]
     {
-        let page = fixture.sign_in_with_claims(claims.clone(), valid_signature()).await;
+        let page = fixture.sign_in_with_claims(claims.clone(), valid_sign_fn()).await;
         assert_eq!(page.status, 200, "{claims}: {}", page.text);
     }
 }
@@ -89,11 +90,13 @@ async fn id_token_with_invalid_claims_is_refused() {
 // R310
 #[tokio::test]
 async fn id_token_without_the_providers_signature_is_refused() {
-    let fixture = SignInFixture::open().await;
+    let fixture = SignInFixture::start().await;
     for alg in ["none", "None", "NONE", ""] {
         fixture.assert_refused(alg, json!({}), Box::new(move |claims| unsigned_token(alg, claims))).await;
     }
-    fixture.assert_refused("a MAC with the public key", json!({}), Box::new(|claims| rsa().sign_as_hmac(claims))).await;
+    fixture
+        .assert_refused("a MAC with the public key", json!({}), Box::new(|claims| first_rsa_key().sign_as_hmac(claims)))
+        .await;
     let with_client_secret: SignFn = Box::new(|claims| {
         let header = jsonwebtoken::Header::new(jsonwebtoken::Algorithm::HS256);
         let secret = jsonwebtoken::EncodingKey::from_secret(crate::fake_oidc::CLIENT_SECRET.as_bytes());
@@ -116,13 +119,13 @@ async fn id_token_without_the_providers_signature_is_refused() {
         .await;
     fixture.assert_refused("a key nobody published", json!({}), Box::new(|claims| second_rsa_key().sign(claims))).await;
     let swapped: SignFn = Box::new(|claims| {
-        let (genuine, mut forged) = (rsa().sign(claims), claims.clone());
+        let (genuine, mut forged) = (first_rsa_key().sign(claims), claims.clone());
         forged["sub"] = json!("admin");
-        let forged = rsa().sign(&forged);
+        let forged = first_rsa_key().sign(&forged);
         format!("{}.{}", forged.rsplit_once('.').unwrap().0, genuine.rsplit_once('.').unwrap().1)
     });
     fixture.assert_refused("a signature over other claims", json!({}), swapped).await;
-    let bare: SignFn = Box::new(|claims| format!("{}.", rsa().sign(claims).rsplit_once('.').unwrap().0));
+    let bare: SignFn = Box::new(|claims| format!("{}.", first_rsa_key().sign(claims).rsplit_once('.').unwrap().0));
     fixture.assert_refused("an empty signature", json!({}), bare).await;
     for nonsense in ["", "x", "a.b.c", "ăâđ.ê.ô"] {
         fixture.assert_refused(nonsense, json!({}), Box::new(move |_| nonsense.to_owned())).await;
@@ -133,8 +136,8 @@ async fn id_token_without_the_providers_signature_is_refused() {
 async fn id_token_with_an_elliptic_curve_key_is_accepted() {
     for key in [ec_key(), ed25519_key()] {
         let key: &'static Key = Box::leak(Box::new(key));
-        let fixture = SignInFixture::open().await;
-        fixture.oidc.publish_keys(&[rsa(), key]);
+        let fixture = SignInFixture::start().await;
+        fixture.oidc.publish_keys(&[first_rsa_key(), key]);
         let page = fixture.sign_in_with_claims(json!({ "at_hash": null }), Box::new(|claims| key.sign(claims))).await;
         assert_eq!(page.status, 200, "{}: {}", key.jwk, page.text);
     }
@@ -142,15 +145,15 @@ async fn id_token_with_an_elliptic_curve_key_is_accepted() {
 
 #[tokio::test]
 async fn unknown_key_id_reloads_the_keys_at_most_once_a_minute() {
-    let fixture = SignInFixture::open().await;
-    fixture.sign_in_with_claims(json!({}), valid_signature()).await.is(200);
+    let fixture = SignInFixture::start().await;
+    fixture.sign_in_with_claims(json!({}), valid_sign_fn()).await.is(200);
     assert_eq!(fixture.oidc.request_count("/keys"), 1);
     // The provider signs with another published key.
-    fixture.oidc.publish_keys(&[rsa(), second_rsa_key()]);
+    fixture.oidc.publish_keys(&[first_rsa_key(), second_rsa_key()]);
     fixture.sign_in_with_claims(json!({}), Box::new(|claims| second_rsa_key().sign(claims))).await.is(200);
     assert_eq!(fixture.oidc.request_count("/keys"), 2);
     // Unknown key ids do not trigger further requests.
-    let made_up = || -> SignFn { Box::new(|claims| rsa().sign_with_kid(Some("made up"), claims)) };
+    let made_up = || -> SignFn { Box::new(|claims| first_rsa_key().sign_with_kid(Some("made up"), claims)) };
     for _ in 0..5 {
         assert_eq!(
             callback_error(&fixture.sign_in_with_claims(json!({}), made_up()).await.is(403)),
@@ -164,10 +167,10 @@ async fn unknown_key_id_reloads_the_keys_at_most_once_a_minute() {
     // A withdrawn key is refused once the cached keys expire.
     fixture.oidc.publish_keys(&[second_rsa_key()]);
     fixture.guide.app.clock.advance(600);
-    let now = START_TIME.seconds() + 660;
+    let now = START_TIME.unix_seconds() + 660;
     let fresh = json!({ "iat": now, "exp": now + 60 });
     assert_eq!(
-        callback_error(&fixture.sign_in_with_claims(fresh.clone(), valid_signature()).await.is(403)),
+        callback_error(&fixture.sign_in_with_claims(fresh.clone(), valid_sign_fn()).await.is(403)),
         "invalid-credential"
     );
     fixture.sign_in_with_claims(fresh, Box::new(|claims| second_rsa_key().sign(claims))).await.is(200);
@@ -175,7 +178,7 @@ async fn unknown_key_id_reloads_the_keys_at_most_once_a_minute() {
 
 #[tokio::test]
 async fn email_missing_from_the_token_is_read_from_userinfo() {
-    let fixture = SignInFixture::open().await;
+    let fixture = SignInFixture::start().await;
     let me = json!({ "sub": "linh-there", "email": "linh@example.org", "email_verified": true, "name": "Linh Tran" });
     let bare = json!({ "email": null, "email_verified": null, "given_name": null, "family_name": null });
     let with_me = |me: &Value| {
@@ -187,9 +190,9 @@ async fn email_missing_from_the_token_is_read_from_userinfo() {
         ("somebody else", json!({ "sub": "minh-there", "email": "linh@example.org", "email_verified": true })),
         ("nobody", json!({ "email": "linh@example.org", "email_verified": true })),
     ] {
-        fixture.assert_refused(what, with_me(&me), valid_signature()).await;
+        fixture.assert_refused(what, with_me(&me), valid_sign_fn()).await;
     }
-    let page = fixture.sign_in_with_claims(with_me(&me), valid_signature()).await.is(200);
+    let page = fixture.sign_in_with_claims(with_me(&me), valid_sign_fn()).await.is(200);
     let profile = signed_in_client(&fixture.guide, &page).await.get("/api/auth/account").await.is(200).json();
     assert_eq!((&profile["displayName"], &profile["isEmailVerified"]), (&json!("Linh Tran"), &json!(true)));
     // The string "true" counts as true, other strings as false.
@@ -198,7 +201,7 @@ async fn email_missing_from_the_token_is_read_from_userinfo() {
         let me = json!({ "sub": word, "email": email, "email_verified": word });
         let mut claims = with_me(&me);
         claims["sub"] = json!(word);
-        let page = fixture.sign_in_with_claims(claims, valid_signature()).await.is(200);
+        let page = fixture.sign_in_with_claims(claims, valid_sign_fn()).await.is(200);
         let profile = signed_in_client(&fixture.guide, &page).await.get("/api/auth/account").await.is(200).json();
         assert_eq!(profile["isEmailVerified"], is_verified, "{word}");
     }

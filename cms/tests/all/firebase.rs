@@ -7,7 +7,7 @@ use reqwest::Method;
 use rstest::rstest;
 use serde_json::{Value, json};
 
-use crate::fake_oidc::{FakeOidcProvider, ec_key, rsa, second_rsa_key, unsigned_token};
+use crate::fake_oidc::{FakeOidcProvider, ec_key, first_rsa_key, second_rsa_key, unsigned_token};
 use crate::test_app::{Engine, Postgres, START_TIME, Sqlite, TestApp};
 use crate::test_client::{PASSWORD, TestClient, TestResponse};
 
@@ -17,7 +17,7 @@ const ACCOUNT: &str = "/api/auth/account";
 
 /// The claims of a token whose sign-in was a minute ago.
 fn firebase_claims() -> Value {
-    let now = START_TIME.seconds();
+    let now = START_TIME.unix_seconds();
     json!({
         "iss": format!("https://securetoken.google.com/{PROJECT}"), "aud": PROJECT, "iat": now, "exp": now + 3600,
         "auth_time": now - 60, "sub": "firebase-linh", "user_id": "firebase-linh", "email": "linh@example.org",
@@ -36,7 +36,7 @@ fn claims_with(changes: Value) -> Value {
     claims
 }
 
-async fn guide(oidc: &FakeOidcProvider, engine: Engine, arguments: &[&str]) -> Option<TestApp> {
+async fn start_firebase_app(oidc: &FakeOidcProvider, engine: Engine, arguments: &[&str]) -> Option<TestApp> {
     let keys = format!("{}/keys", oidc.origin());
     let named =
         ["--api-only", "--firebase-project-id", PROJECT, "--firebase-api-key", "k", "--firebase-keys-url", &keys];
@@ -45,8 +45,8 @@ async fn guide(oidc: &FakeOidcProvider, engine: Engine, arguments: &[&str]) -> O
 
 impl TestApp {
     /// A client with a token of these claims.
-    fn bearer(&self, claims: &Value) -> TestClient {
-        self.anonymous().with_token(&rsa().sign(claims))
+    fn client_with_claims(&self, claims: &Value) -> TestClient {
+        self.anonymous().with_token(&first_rsa_key().sign(claims))
     }
 }
 
@@ -60,7 +60,7 @@ impl TestClient {
 #[tokio::test]
 async fn sign_in_config_contains_the_firebase_library_settings() {
     let oidc = FakeOidcProvider::spawn().await;
-    let bare = guide(&oidc, Sqlite, &[]).await.unwrap();
+    let bare = start_firebase_app(&oidc, Sqlite, &[]).await.unwrap();
     let config = bare.anonymous().get("/api/firebase-config").await.is(200).json();
     let expected = json!({
         "provider": "firebase", "federated": ["google"], "openidName": null, "passwordMinLength": 6, "mail": false,
@@ -77,7 +77,7 @@ async fn sign_in_config_contains_the_firebase_library_settings() {
         "--firebase-auth-emulator-host",
         "127.0.0.1:9099",
     ];
-    let full = guide(&oidc, Sqlite, &more).await.unwrap();
+    let full = start_firebase_app(&oidc, Sqlite, &more).await.unwrap();
     let config = full.anonymous().get("/api/firebase-config").await.is(200).json();
     assert_eq!(
         (&config["federated"], &config["authDomain"], &config["appId"], &config["emulatorHost"]),
@@ -89,24 +89,24 @@ async fn sign_in_config_contains_the_firebase_library_settings() {
 #[tokio::test]
 async fn invalid_firebase_token_is_refused() {
     let oidc = FakeOidcProvider::spawn().await;
-    let guide = guide(&oidc, Sqlite, &[]).await.unwrap();
-    guide.bearer(&firebase_claims()).sync(json!({})).await.is(200);
-    let now = START_TIME.seconds();
-    let genuine = rsa().sign(&firebase_claims());
+    let guide = start_firebase_app(&oidc, Sqlite, &[]).await.unwrap();
+    guide.client_with_claims(&firebase_claims()).sync(json!({})).await.is(200);
+    let now = START_TIME.unix_seconds();
+    let genuine = first_rsa_key().sign(&firebase_claims());
     let (message, signature) = genuine.rsplit_once('.').unwrap();
-    let forged = rsa().sign(&claims_with(json!({ "sub": "admin" })));
+    let forged = first_rsa_key().sign(&claims_with(json!({ "sub": "admin" })));
     let elliptic_key = ec_key();
     let mut tokens: Vec<(&str, String)> = vec![
-        ("a MAC with the public key", rsa().sign_as_hmac(&firebase_claims())),
+        ("a MAC with the public key", first_rsa_key().sign_as_hmac(&firebase_claims())),
         ("another key under its name", second_rsa_key().sign_with_kid(Some("rsa-1"), &firebase_claims())),
         ("a key nobody published", second_rsa_key().sign(&firebase_claims())),
-        ("a name nobody published", rsa().sign_with_kid(Some("another"), &firebase_claims())),
-        ("no name", rsa().sign_with_kid(None, &firebase_claims())),
+        ("a name nobody published", first_rsa_key().sign_with_kid(Some("another"), &firebase_claims())),
+        ("no name", first_rsa_key().sign_with_kid(None, &firebase_claims())),
         ("another algorithm", elliptic_key.sign_with_kid(Some("rsa-1"), &firebase_claims())),
         ("an empty signature", format!("{message}.")),
         ("two parts", message.to_owned()),
         ("a signature over other claims", format!("{}.{signature}", forged.rsplit_once('.').unwrap().0)),
-        ("too long", rsa().sign(&claims_with(json!({ "padding": "x".repeat(9000) })))),
+        ("too long", first_rsa_key().sign(&claims_with(json!({ "padding": "x".repeat(9000) })))),
     ];
     for alg in ["none", "None", "NONE", ""] {
         tokens.push((alg, unsigned_token(alg, &firebase_claims())));
@@ -129,7 +129,7 @@ async fn invalid_firebase_token_is_refused() {
         ("no sign-in", json!({ "auth_time": null })),
         ("no subject", json!({ "sub": null })),
     ] {
-        tokens.push((what, rsa().sign(&claims_with(claims))));
+        tokens.push((what, first_rsa_key().sign(&claims_with(claims))));
     }
     // A token of the built-in provider is refused.
     tokens.push(("our own", "eyJhbGciOiJFZERTQSIsImtpZCI6IngifQ.e30.AAAA".into()));
@@ -140,13 +140,13 @@ async fn invalid_firebase_token_is_refused() {
         }
     }
     // Accepted: one second before expiry, and a subject of 128 characters.
-    guide.bearer(&firebase_claims()).get(ACCOUNT).await.is(200);
+    guide.client_with_claims(&firebase_claims()).get(ACCOUNT).await.is(200);
     let longest = claims_with(json!({ "sub": "x".repeat(128), "email": "minh@example.org" }));
-    guide.bearer(&longest).sync(json!({})).await.is(200);
+    guide.client_with_claims(&longest).sync(json!({})).await.is(200);
     guide.app.clock.advance(3599);
-    guide.bearer(&firebase_claims()).get(ACCOUNT).await.is(200);
+    guide.client_with_claims(&firebase_claims()).get(ACCOUNT).await.is(200);
     guide.app.clock.advance(1);
-    guide.bearer(&firebase_claims()).get(ACCOUNT).await.is(401);
+    guide.client_with_claims(&firebase_claims()).get(ACCOUNT).await.is(401);
 }
 
 #[tokio::test]
@@ -154,17 +154,17 @@ async fn firebase_keys_are_loaded_on_first_use_and_cached_for_their_max_age() {
     let oidc = FakeOidcProvider::spawn().await;
     oidc.stop().await;
     // The app starts offline; requests without a valid-looking token load no keys.
-    let guide = guide(&oidc, Sqlite, &[]).await.unwrap();
+    let guide = start_firebase_app(&oidc, Sqlite, &[]).await.unwrap();
     guide.anonymous().get("/api/businesses").await.is(200);
     guide.anonymous().with_token("nonsense").get(ACCOUNT).await.is(401);
-    let refused = guide.bearer(&firebase_claims()).sync(json!({})).await.is(503);
+    let refused = guide.client_with_claims(&firebase_claims()).sync(json!({})).await.is(503);
     assert!(refused.json()["detail"].as_str().unwrap().starts_with("We can't verify sign-ins right now"));
     assert_eq!(oidc.request_count("/keys"), 0);
     oidc.start().await;
     guide.app.clock.advance(5);
-    guide.bearer(&firebase_claims()).sync(json!({})).await.is(200);
+    guide.client_with_claims(&firebase_claims()).sync(json!({})).await.is(200);
     for _ in 0..3 {
-        guide.bearer(&firebase_claims()).get(ACCOUNT).await.is(200);
+        guide.client_with_claims(&firebase_claims()).get(ACCOUNT).await.is(200);
     }
     assert_eq!(oidc.request_count("/keys"), 1);
     // A rotated key is loaded once; unknown key ids load nothing.
@@ -174,7 +174,7 @@ async fn firebase_keys_are_loaded_on_first_use_and_cached_for_their_max_age() {
     for _ in 0..5 {
         guide
             .anonymous()
-            .with_token(&rsa().sign_with_kid(Some("made up"), &firebase_claims()))
+            .with_token(&first_rsa_key().sign_with_kid(Some("made up"), &firebase_claims()))
             .get(ACCOUNT)
             .await
             .is(401);
@@ -182,7 +182,7 @@ async fn firebase_keys_are_loaded_on_first_use_and_cached_for_their_max_age() {
     assert_eq!(oidc.request_count("/keys"), 2);
     // Expired keys are used for another hour while Google is unreachable.
     oidc.stop().await;
-    let hours = json!({ "exp": START_TIME.seconds() + 9000 });
+    let hours = json!({ "exp": START_TIME.unix_seconds() + 9000 });
     let token = second_rsa_key().sign(&claims_with(hours));
     guide.app.clock.advance(601);
     guide.anonymous().with_token(&token).get(ACCOUNT).await.is(200);
@@ -195,8 +195,8 @@ async fn firebase_keys_are_loaded_on_first_use_and_cached_for_their_max_age() {
 #[tokio::test]
 async fn first_sync_creates_the_account_of_the_token(#[values(Sqlite, Postgres)] engine: Engine) {
     let oidc = FakeOidcProvider::spawn().await;
-    let Some(guide) = guide(&oidc, engine, &[]).await else { return };
-    let client = guide.bearer(&claims_with(json!({ "name": null })));
+    let Some(guide) = start_firebase_app(&oidc, engine, &[]).await else { return };
+    let client = guide.client_with_claims(&claims_with(json!({ "name": null })));
     // Before the first sync the account is unknown to other calls.
     client.get(ACCOUNT).await.is(401);
     client.get("/api/businesses").await.is(401);
@@ -240,26 +240,27 @@ async fn first_sync_creates_the_account_of_the_token(#[values(Sqlite, Postgres)]
 #[tokio::test]
 async fn sync_links_accounts_by_verified_address_only(#[values(Sqlite, Postgres)] engine: Engine) {
     let oidc = FakeOidcProvider::spawn().await;
-    let Some(guide) = guide(&oidc, engine, &["--admin-emails", "boss@example.org"]).await else { return };
+    let Some(guide) = start_firebase_app(&oidc, engine, &["--admin-emails", "boss@example.org"]).await else { return };
     let (email, id) = guide.add_account("Linh Tran", Role::Admin).await;
     let claims = |verified: bool, sub: &str, email: &str| {
         claims_with(json!({ "sub": sub, "email": email, "email_verified": verified }))
     };
-    let attacker = guide.bearer(&claims(false, "thief", &email));
+    let attacker = guide.client_with_claims(&claims(false, "thief", &email));
     let refused = attacker.sync(json!({})).await.is(409).json();
     assert!(refused["detail"].as_str().unwrap().starts_with("An account with this email already exists"));
     attacker.get(ACCOUNT).await.is(401);
-    let linh = guide.bearer(&claims(true, "linh", &email));
+    let linh = guide.client_with_claims(&claims(true, "linh", &email));
     let user = linh.sync(json!({})).await.is(200).json();
     assert_eq!((&user["uid"], &user["role"]), (&json!(id.0), &json!("admin")));
     linh.get("/api/admin/stats").await.is(200);
     // `ADMIN_EMAILS` applies at the first sync with a verified address.
-    let boss = guide.bearer(&claims(false, "boss", "boss@example.org")).sync(json!({})).await.is(200).json();
+    let boss =
+        guide.client_with_claims(&claims(false, "boss", "boss@example.org")).sync(json!({})).await.is(200).json();
     assert_eq!(boss["role"], "viewer");
-    let boss = guide.bearer(&claims(true, "boss", "boss@example.org")).sync(json!({})).await.is(200).json();
+    let boss = guide.client_with_claims(&claims(true, "boss", "boss@example.org")).sync(json!({})).await.is(200).json();
     assert_eq!(boss["role"], "admin");
     // A sign-in by phone has no email address and is refused.
-    guide.bearer(&claims_with(json!({ "sub": "phone", "email": null }))).sync(json!({})).await.is(403);
+    guide.client_with_claims(&claims_with(json!({ "sub": "phone", "email": null }))).sync(json!({})).await.is(403);
     // An invited account, which gets no email, is linked at the first sign-in.
     let user = json!({ "email": "new@example.org", "firstName": "N", "lastName": "W", "role": "business_owner" });
     let user = linh.post("/api/admin/users", user).await.is(201).json();
@@ -269,7 +270,7 @@ async fn sync_links_accounts_by_verified_address_only(#[values(Sqlite, Postgres)
         let path = format!("/api/admin/users/{}/{call}", user["id"].as_str().unwrap());
         assert_eq!(linh.post(&path, json!({})).await.is(409).json()["type"], "/problems/external-accounts");
     }
-    let new = guide.bearer(&claims(true, "new", "new@example.org")).sync(json!({})).await.is(200).json();
+    let new = guide.client_with_claims(&claims(true, "new", "new@example.org")).sync(json!({})).await.is(200).json();
     assert_eq!(new["role"], "business_owner");
 }
 
@@ -278,10 +279,10 @@ async fn sync_links_accounts_by_verified_address_only(#[values(Sqlite, Postgres)
 #[tokio::test]
 async fn firebase_account_changes_apply_to_the_next_request(#[values(Sqlite, Postgres)] engine: Engine) {
     let oidc = FakeOidcProvider::spawn().await;
-    let Some(guide) = guide(&oidc, engine, &["--admin-emails", "boss@example.org"]).await else { return };
-    let admin = guide.bearer(&claims_with(json!({ "sub": "boss", "email": "boss@example.org" })));
+    let Some(guide) = start_firebase_app(&oidc, engine, &["--admin-emails", "boss@example.org"]).await else { return };
+    let admin = guide.client_with_claims(&claims_with(json!({ "sub": "boss", "email": "boss@example.org" })));
     admin.sync(json!({})).await.is(200);
-    let linh_there = guide.bearer(&firebase_claims());
+    let linh_there = guide.client_with_claims(&firebase_claims());
     let id = linh_there.sync(json!({})).await.is(200).json()["uid"].as_str().unwrap().to_owned();
     let record = format!("/api/admin/users/{id}");
     let stats_status = async || linh_there.get("/api/admin/stats").await.status.as_u16();
@@ -296,8 +297,8 @@ async fn firebase_account_changes_apply_to_the_next_request(#[values(Sqlite, Pos
     // Revoked tokens stay revoked: the account has to sign in again.
     admin.put(&record, json!({ "isActive": true })).await.is(200);
     assert_eq!(linh_there.sync(json!({})).await.status, 401);
-    let now = guide.app.clock.now().seconds();
-    let later = guide.bearer(&claims_with(json!({ "auth_time": now + 1 })));
+    let now = guide.app.clock.now().unix_seconds();
+    let later = guide.client_with_claims(&claims_with(json!({ "auth_time": now + 1 })));
     later.get(ACCOUNT).await.is(200);
     // After a sign-out everywhere a refreshed token is refused, because it keeps its sign-in time.
     guide.app.clock.advance(10);
@@ -305,13 +306,13 @@ async fn firebase_account_changes_apply_to_the_next_request(#[values(Sqlite, Pos
     later.get(ACCOUNT).await.is(401);
     let now = now + 10;
     let refreshed = claims_with(json!({ "auth_time": now - 9, "iat": now, "exp": now + 3600 }));
-    guide.bearer(&refreshed).get(ACCOUNT).await.is(401);
-    guide.bearer(&refreshed).sync(json!({})).await.is(401);
-    guide.bearer(&claims_with(json!({ "auth_time": now + 1 }))).get(ACCOUNT).await.is(200);
+    guide.client_with_claims(&refreshed).get(ACCOUNT).await.is(401);
+    guide.client_with_claims(&refreshed).sync(json!({})).await.is(401);
+    guide.client_with_claims(&claims_with(json!({ "auth_time": now + 1 }))).get(ACCOUNT).await.is(200);
     admin.get(ACCOUNT).await.is(200);
     // After a deletion the next sync creates a new account.
     admin.delete(&record).await.is(204);
-    let again = guide.bearer(&claims_with(json!({ "auth_time": now + 1 })));
+    let again = guide.client_with_claims(&claims_with(json!({ "auth_time": now + 1 })));
     again.get(ACCOUNT).await.is(401);
     assert_ne!(again.sync(json!({})).await.is(200).json()["uid"], id);
 }
@@ -320,21 +321,23 @@ async fn firebase_account_changes_apply_to_the_next_request(#[values(Sqlite, Pos
 async fn required_second_factor_must_be_in_the_firebase_token() {
     let oidc = FakeOidcProvider::spawn().await;
     let guide =
-        guide(&oidc, Sqlite, &["--second-factor", "required", "--admin-emails", "linh@example.org"]).await.unwrap();
-    let client = guide.bearer(&firebase_claims());
+        start_firebase_app(&oidc, Sqlite, &["--second-factor", "required", "--admin-emails", "linh@example.org"])
+            .await
+            .unwrap();
+    let client = guide.client_with_claims(&firebase_claims());
     client.sync(json!({})).await.is(200);
     let refused = client.get("/api/admin/stats").await.is(403).json();
     assert_eq!(refused["type"], "/problems/second-factor-missing");
     let way = json!({ "sign_in_provider": "password", "sign_in_second_factor": "totp" });
-    guide.bearer(&claims_with(json!({ "firebase": way }))).get("/api/admin/stats").await.is(200);
+    guide.client_with_claims(&claims_with(json!({ "firebase": way }))).get("/api/admin/stats").await.is(200);
 }
 
 #[tokio::test]
 async fn account_calls_that_firebase_handles_are_refused_with_a_message() {
     let oidc = FakeOidcProvider::spawn().await;
     let settings = ["--google-client-id", "a", "--google-client-secret", "b", "--google-issuer", oidc.origin()];
-    let guide = guide(&oidc, Sqlite, &settings).await.unwrap();
-    let client = guide.bearer(&firebase_claims());
+    let guide = start_firebase_app(&oidc, Sqlite, &settings).await.unwrap();
+    let client = guide.client_with_claims(&firebase_claims());
     client.sync(json!({})).await.is(200);
     let contract = cms::api::contract();
     let mut refused = 0;
@@ -377,18 +380,19 @@ async fn account_calls_that_firebase_handles_are_refused_with_a_message() {
 async fn emulator_token_is_accepted_only_with_a_configured_emulator() {
     let oidc = FakeOidcProvider::spawn().await;
     let plain = unsigned_token("none", &firebase_claims());
-    let real = guide(&oidc, Sqlite, &[]).await.unwrap();
+    let real = start_firebase_app(&oidc, Sqlite, &[]).await.unwrap();
     real.anonymous().with_token(&plain).sync(json!({})).await.is(401);
-    let emulated = guide(&oidc, Sqlite, &["--firebase-auth-emulator-host", "127.0.0.1:9099"]).await.unwrap();
+    let emulated =
+        start_firebase_app(&oidc, Sqlite, &["--firebase-auth-emulator-host", "127.0.0.1:9099"]).await.unwrap();
     emulated.anonymous().with_token(&plain).sync(json!({})).await.is(200);
     emulated.anonymous().with_token(&plain).get(ACCOUNT).await.is(200);
-    let now = START_TIME.seconds();
+    let now = START_TIME.unix_seconds();
     for (what, token) in [
         ("another project's", unsigned_token("none", &claims_with(json!({ "aud": "another-project" })))),
         ("expired", unsigned_token("none", &claims_with(json!({ "exp": now })))),
         ("signed in in the future", unsigned_token("none", &claims_with(json!({ "auth_time": now + 61 })))),
         ("an empty subject", unsigned_token("none", &claims_with(json!({ "sub": "" })))),
-        ("one that is signed", rsa().sign(&firebase_claims())),
+        ("one that is signed", first_rsa_key().sign(&firebase_claims())),
         ("a part too many", format!("{plain}.x")),
         ("something for a signature", format!("{plain}{}", BASE64.encode("x"))),
     ] {
@@ -403,11 +407,11 @@ async fn emulator_token_is_accepted_only_with_a_configured_emulator() {
 #[tokio::test]
 async fn recent_sign_in_at_firebase_confirms_an_api_token(#[values(Sqlite, Postgres)] engine: Engine) {
     let oidc = FakeOidcProvider::spawn().await;
-    let Some(guide) = guide(&oidc, engine, &["--admin-emails", "linh@example.org"]).await else { return };
-    let client = guide.bearer(&firebase_claims());
+    let Some(guide) = start_firebase_app(&oidc, engine, &["--admin-emails", "linh@example.org"]).await else { return };
+    let client = guide.client_with_claims(&firebase_claims());
     client.sync(json!({})).await.is(200);
     let form = json!({ "name": "Import", "scopes": ["read"], "expiresInDays": 1 });
-    let old = guide.bearer(&claims_with(json!({ "auth_time": START_TIME.seconds() - 601 })));
+    let old = guide.client_with_claims(&claims_with(json!({ "auth_time": START_TIME.unix_seconds() - 601 })));
     let refused = old.post("/api/auth/tokens", form.clone()).await.is(403).json();
     assert_eq!(refused["type"], "/problems/recent-sign-in-required");
     let created = client.post("/api/auth/tokens", form).await.is(201).json();

@@ -9,7 +9,7 @@ use cms::articles::html_sanitizer as policy;
 use cms::articles::requests::overlay_error;
 use cms::common::clock::Timestamp;
 use cms::common::id::PlaceId;
-use cms::http::input::pagination::{Cursor, Key};
+use cms::http::input::pagination::{Cursor, SortKey};
 use cms::http::input::update;
 use cms::http::{cache, caller};
 use cms::places::opening_hours::schedule;
@@ -62,7 +62,7 @@ pub fn check_image_file(bytes: &[u8]) {
 /// The spans of a day are in order, begin on that day and end on the next day at the latest; the schedule is small.
 pub fn check_opening_hours(bytes: &[u8]) {
     let text: String = String::from_utf8_lossy(bytes).chars().take(255).collect();
-    // Where the parser panics, the server refuses the text: see `compute_blocking`.
+    // Where the parser panics, the server refuses the text: see `compute_on_blocking_thread`.
     let Ok(Ok(read)) = catch_unwind(AssertUnwindSafe(|| schedule::compute(&text, FIRST_DAY))) else { return };
     for day in read.weeks.iter().flat_map(|week| &week.days) {
         assert!(day.iter().all(|[from, to]| from < to && *from < 1440 && *to <= 2880), "{text}: {day:?}");
@@ -88,8 +88,8 @@ pub fn check_cursor(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     for is_text in [true, false] {
         let Some(read) = Cursor::<PlaceId>::decode(&text, is_text) else { continue };
-        assert_eq!(matches!(&read.key, Key::Text(_)), is_text);
-        if let Key::Text(key) = &read.key {
+        assert_eq!(matches!(&read.key, SortKey::Text(_)), is_text);
+        if let SortKey::Text(key) = &read.key {
             assert!(!key.contains('\0'), "PostgreSQL takes no NUL");
         }
         assert_eq!(Cursor::decode(&read.encode(), is_text), Some(read));

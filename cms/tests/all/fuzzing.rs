@@ -17,33 +17,33 @@ use crate::fuzz_properties as property;
 const MUTANTS: usize = 300;
 /// The maximum length of a mutant in bytes.
 const MAX_MUTANT_BYTES: usize = 64 << 10;
-const SEED: u64 = 20_261_121;
+const RANDOM_SEED: u64 = 20_261_121;
 
 /// A fuzz target: the folder of its inputs, words of its syntax, and its property.
 struct Target {
     name: &'static str,
     tokens: &'static [&'static str],
-    holds: fn(&[u8]),
+    check_property: fn(&[u8]),
 }
 
 #[rstest]
-#[case::check_html(Target { name: "html", tokens: HTML_TOKENS, holds: property::check_html })]
-#[case::check_image_file(Target { name: "image_file", tokens: &["IHDR", "IDAT", "PLTE", "VP8X", "ANIM", "\u{0}\u{0}", "ÿ"], holds: property::check_image_file })]
-#[case::check_opening_hours(Target { name: "opening_hours", tokens: HOURS_TOKENS, holds: property::check_opening_hours })]
-#[case::check_overlay(Target { name: "overlay", tokens: OVERLAY_TOKENS, holds: property::check_overlay })]
-#[case::check_cursor(Target { name: "cursor", tokens: &["eyJ", "IjoxfQ", "-", "_", "=", "e30"], holds: property::check_cursor })]
-#[case::check_conditional_headers(Target { name: "conditional_headers", tokens: &["\"", "W/", "*", ",", ".", "3", "9223372036854775808", " "], holds: property::check_conditional_headers })]
-#[case::check_forwarded_for(Target { name: "forwarded_for", tokens: &[",", "::1", "10.0.0.1", "[", "]:80", "\n", "127.0.0.1", "::ffff:"], holds: property::check_forwarded_for })]
+#[case::check_html(Target { name: "html", tokens: HTML_TOKENS, check_property: property::check_html })]
+#[case::check_image_file(Target { name: "image_file", tokens: &["IHDR", "IDAT", "PLTE", "VP8X", "ANIM", "\u{0}\u{0}", "ÿ"], check_property: property::check_image_file })]
+#[case::check_opening_hours(Target { name: "opening_hours", tokens: HOURS_TOKENS, check_property: property::check_opening_hours })]
+#[case::check_overlay(Target { name: "overlay", tokens: OVERLAY_TOKENS, check_property: property::check_overlay })]
+#[case::check_cursor(Target { name: "cursor", tokens: &["eyJ", "IjoxfQ", "-", "_", "=", "e30"], check_property: property::check_cursor })]
+#[case::check_conditional_headers(Target { name: "conditional_headers", tokens: &["\"", "W/", "*", ",", ".", "3", "9223372036854775808", " "], check_property: property::check_conditional_headers })]
+#[case::check_forwarded_for(Target { name: "forwarded_for", tokens: &[",", "::1", "10.0.0.1", "[", "]:80", "\n", "127.0.0.1", "::ffff:"], check_property: property::check_forwarded_for })]
 fn property_holds_for_every_input_and_mutant(#[case] target: Target) {
     let corpus = target.corpus();
     for (path, bytes) in &corpus {
-        (target.holds)(bytes);
+        (target.check_property)(bytes);
         assert!(bytes.len() <= MAX_MUTANT_BYTES, "{} is long: mutants of it are slow", path.display());
     }
-    let mut random = StdRng::seed_from_u64(SEED);
+    let mut random = StdRng::seed_from_u64(RANDOM_SEED);
     for _ in 0..target.mutant_count() {
         let mutant = target.mutant(&corpus, &mut random);
-        if catch_unwind(AssertUnwindSafe(|| (target.holds)(&mutant))).is_err() {
+        if catch_unwind(AssertUnwindSafe(|| (target.check_property)(&mutant))).is_err() {
             panic!("the failing input is stored in {}", target.store_failure(&mutant).display());
         }
     }

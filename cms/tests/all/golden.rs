@@ -32,7 +32,7 @@ fn golden_forms_have_the_expected_errors() {
 }
 
 #[derive(Deserialize)]
-struct Search {
+struct GoldenSearch {
     why: String,
     query: String,
     places: Vec<GoldenPlace>,
@@ -66,9 +66,9 @@ impl GoldenPlace {
 // R203
 #[test]
 fn golden_searches_have_the_expected_order() {
-    let golden: Vec<Search> = serde_json::from_str(include_str!("../golden/relevance.json")).unwrap();
+    let golden: Vec<GoldenSearch> = serde_json::from_str(include_str!("../golden/relevance.json")).unwrap();
     assert!(golden.len() >= 15);
-    for Search { why, query, places, found } in golden {
+    for GoldenSearch { why, query, places, found } in golden {
         let entries: Vec<SearchDocument<'_>> = places.iter().map(GoldenPlace::search_document).collect();
         let order = rank_documents(&SearchQuery::parse(&query), &entries);
         let names: Vec<&str> = order.iter().map(|(_, at)| places[*at].name.as_str()).collect();
@@ -96,7 +96,7 @@ fn golden_texts_have_the_expected_folded_search_and_slug_forms() {
 }
 
 #[derive(Deserialize)]
-struct Hours {
+struct GoldenHours {
     text: String,
     written: String,
     /// The schedule, if it is the same every week.
@@ -106,10 +106,10 @@ struct Hours {
 // R209
 #[test]
 fn golden_hours_have_the_expected_schedule() {
-    let golden: Vec<Hours> = serde_json::from_str(include_str!("../golden/hours.json")).unwrap();
+    let golden: Vec<GoldenHours> = serde_json::from_str(include_str!("../golden/hours.json")).unwrap();
     assert!(golden.len() >= 30);
     let now = Timestamp(1_795_352_400_000);
-    for Hours { text, written, week } in golden {
+    for GoldenHours { text, written, week } in golden {
         let read = compute(&text, now).unwrap_or_else(|error| panic!("{text}: {error}"));
         assert_eq!(compute(&written, now).as_ref(), Ok(&read), "{text} as {written}");
         if let Some(days) = week {

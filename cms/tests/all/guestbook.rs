@@ -9,7 +9,7 @@ use rstest::rstest;
 use serde_json::{Value, json};
 
 use crate::fixtures::{place_json, with};
-use crate::test_app::{Engine, PgBouncer, Postgres, Sqlite, TestApp, open};
+use crate::test_app::{Engine, PgBouncer, Postgres, Sqlite, TestApp, open_database};
 use crate::test_client::TestClient;
 
 const GUESTBOOK: &str = "/api/guestbook";
@@ -145,7 +145,7 @@ async fn entry_that_is_not_approved_is_not_public(#[values(Sqlite, Postgres)] en
     assert_eq!(linh.get(GUESTBOOK).await.header("x-total-count"), "2");
     // The public addresses of the site do not contain the entries either.
     let addresses = cms::commands::page_resolver::addresses(&guide.app);
-    for path in (addresses.public)(1000).await.unwrap() {
+    for path in (addresses.public_pages)(1000).await.unwrap() {
         assert!(!path.starts_with("/guestbook/"), "{path}");
     }
 }
@@ -323,7 +323,7 @@ async fn concurrent_posts_stay_within_the_limit(#[values(Sqlite, Postgres)] engi
 // R309, R310
 #[rstest]
 #[tokio::test]
-async fn post_with_an_ended_token_stores_nothing(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn post_with_an_invalid_token_stores_nothing(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
     let entry = id(&admin.add_entry("Mist over the river").await);
@@ -584,7 +584,7 @@ async fn every_acknowledged_entry_is_stored_once(#[values(Sqlite, Postgres, PgBo
     assert_eq!(acknowledged.len(), 16 * 8);
     // Through a new connection exactly the acknowledged entries exist.
     guide.app.db.close().await;
-    let db = open(&std::mem::take(&mut guide.url)).await;
+    let db = open_database(&std::mem::take(&mut guide.url)).await;
     let rows: Vec<(i64, String)> =
         with_pool!(&db, |engine| sqlx::query_as("select id, message from guestbook_entry").fetch_all(engine)).unwrap();
     assert_eq!(rows.len(), acknowledged.len());

@@ -302,7 +302,7 @@ fn golden_rich_texts_stay_as_they_are_and_hold_every_element_and_attribute() {
 }
 
 #[test]
-fn id_gets_a_prefix_and_fragment_links_follow() {
+fn ids_get_a_prefix_and_fragment_links_lead_to_them() {
     for (html, sanitized_html) in [
         (
             "<a href=\"#boats\">x</a><h2 id=\"boats\">Boats</h2>",
@@ -399,7 +399,7 @@ fn sanitizer_refuses_deeply_nested_content() {
 }
 
 /// Fragments of attacks, for random combinations.
-fn fragment() -> impl Strategy<Value = String> {
+fn attack_fragment() -> impl Strategy<Value = String> {
     let names = prop::sample::select(vec![
         "p",
         "a",
@@ -525,7 +525,7 @@ proptest! {
 
     #[test]
     fn sanitizer_is_idempotent_and_removes_everything_hostile_from_any_input(
-        pieces in prop::collection::vec(fragment(), 0..16),
+        pieces in prop::collection::vec(attack_fragment(), 0..16),
     ) {
         let html = pieces.concat();
         let once = clean(&html);

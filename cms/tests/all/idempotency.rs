@@ -9,7 +9,7 @@ use serde_json::json;
 use crate::fixtures::{article_json, place_json, standing_page_json, with};
 use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
 
-const KEY: [(&str, &str); 1] = [("idempotency-key", "8e03978e-40d5-43dd-bc93-6894a57f9324")];
+const IDEMPOTENCY_HEADERS: [(&str, &str); 1] = [("idempotency-key", "8e03978e-40d5-43dd-bc93-6894a57f9324")];
 const DAY_SECS: i64 = 24 * 3600;
 
 #[rstest]
@@ -51,16 +51,20 @@ async fn create_with_key_sent_again_gets_the_first_response_and_creates_nothing(
 
 #[rstest]
 #[tokio::test]
-async fn key_of_another_request_is_422_and_of_another_account_is_free(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn used_key_is_422_for_another_request_and_accepted_from_another_account(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let (email, _) = guide.add_account("Linh Tran", Role::Admin).await;
     let (admin, owner) = (guide.sign_in_again(&email).await, guide.owner("Lan Pham").await);
     let cave = admin.add_category("Caves").await;
-    let first = admin.post_with("/api/businesses", &KEY, place_json("Dark Cave", cave)).await.is(201).json();
-    let other = admin.post_with("/api/businesses", &KEY, place_json("Wet Cave", cave)).await.is(422);
+    let first =
+        admin.post_with("/api/businesses", &IDEMPOTENCY_HEADERS, place_json("Dark Cave", cave)).await.is(201).json();
+    let other = admin.post_with("/api/businesses", &IDEMPOTENCY_HEADERS, place_json("Wet Cave", cave)).await.is(422);
     assert_eq!(other.fields(), ["Idempotency-Key"]);
     // Another account does not get the first response.
-    let owned = owner.post_with("/api/businesses", &KEY, place_json("Dark Cave", cave)).await.is(201).json();
+    let owned =
+        owner.post_with("/api/businesses", &IDEMPOTENCY_HEADERS, place_json("Dark Cave", cave)).await.is(201).json();
     assert_ne!(owned["id"], first["id"]);
     let short = [("idempotency-key", "short")];
     assert_eq!(
@@ -70,7 +74,8 @@ async fn key_of_another_request_is_422_and_of_another_account_is_free(#[values(S
     // A key expires after a day.
     guide.app.clock.advance(DAY_SECS + 1);
     let admin = guide.sign_in_again(&email).await;
-    let later = admin.post_with("/api/businesses", &KEY, place_json("Dark Cave", cave)).await.is(201).json();
+    let later =
+        admin.post_with("/api/businesses", &IDEMPOTENCY_HEADERS, place_json("Dark Cave", cave)).await.is(201).json();
     assert_ne!(later["id"], first["id"]);
 }
 
@@ -80,8 +85,8 @@ async fn refused_create_frees_its_key(#[values(Sqlite, Postgres)] engine: Engine
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
     let cave = admin.add_category("Caves").await;
-    admin.post_with("/api/businesses", &KEY, place_json("", cave)).await.is(422);
-    admin.post_with("/api/businesses", &KEY, place_json("Dark Cave", cave)).await.is(201);
+    admin.post_with("/api/businesses", &IDEMPOTENCY_HEADERS, place_json("", cave)).await.is(422);
+    admin.post_with("/api/businesses", &IDEMPOTENCY_HEADERS, place_json("Dark Cave", cave)).await.is(201);
 }
 
 #[rstest]
@@ -91,7 +96,7 @@ async fn concurrent_creates_with_one_key_create_one_record(#[values(Sqlite, Post
     let admin = guide.admin().await;
     let cave = admin.add_category("Caves").await;
     let place = place_json("Dark Cave", cave);
-    let all = (0..8).map(|_| admin.post_with("/api/businesses", &KEY, place.clone()));
+    let all = (0..8).map(|_| admin.post_with("/api/businesses", &IDEMPOTENCY_HEADERS, place.clone()));
     for response in futures_util::future::join_all(all).await {
         match response.status.as_u16() {
             201 => {}
@@ -100,7 +105,7 @@ async fn concurrent_creates_with_one_key_create_one_record(#[values(Sqlite, Post
         }
     }
     assert_eq!(guide.anonymous().get("/api/businesses").await.json().as_array().unwrap().len(), 1);
-    admin.post_with("/api/businesses", &KEY, place).await.is(201);
+    admin.post_with("/api/businesses", &IDEMPOTENCY_HEADERS, place).await.is(201);
 }
 
 #[rstest]

@@ -9,22 +9,22 @@ use rstest::rstest;
 use serde_json::{Value, json};
 
 use crate::fixtures::{place_json, with};
-use crate::imports::{counts, import_path, places, read_import, upload_and_check_csv, without_version};
+use crate::imports::{action_counts, import_path, places, read_import, upload_and_check_csv, without_version};
 use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
 use crate::test_client::TestClient;
 
 /// More places than one write has time for.
-const NEW_PLACES: i64 = 500;
+const NEW_PLACE_COUNT: i64 = 500;
 
-/// A file that moves the place with this id and adds [`NEW_PLACES`].
+/// A file that moves the place with this id and adds [`NEW_PLACE_COUNT`].
 fn csv_file(id: &Value) -> Vec<u8> {
     let line = |number: i64| format!(",Cave number {number},{:.1},1,caves\n", number as f64 * 0.3);
-    let new: String = (1..=NEW_PLACES).map(line).collect();
+    let new: String = (1..=NEW_PLACE_COUNT).map(line).collect();
     format!("id,name,longitude,latitude,categories\n{id},,106.3,17.6,\n{new}").into_bytes()
 }
 
 /// Applies an import in a process that dies after the first write.
-async fn interrupt(guide: &TestApp, admin: &TestClient, import: &Value) {
+async fn apply_in_dying_process(guide: &TestApp, admin: &TestClient, import: &Value) {
     let mut import = admin.post(&format!("{}/apply", import_path(import)), json!({})).await.is(200).json();
     let app = guide.app.clone();
     let dying = tokio::spawn(async move { run_due(&app).await });
@@ -39,7 +39,7 @@ async fn interrupt(guide: &TestApp, admin: &TestClient, import: &Value) {
     let import = read_import(admin, &import).await;
     let done = import["doneCount"].as_i64().unwrap();
     assert_eq!(import["state"], "applying");
-    assert!((1..=NEW_PLACES).contains(&done), "{done} rows were applied by the process that died");
+    assert!((1..=NEW_PLACE_COUNT).contains(&done), "{done} rows were applied by the process that died");
     assert_eq!(places(admin).await.len() as i64, done, "one row changes a place");
 }
 
@@ -52,16 +52,16 @@ async fn import_of_a_process_that_dies_between_two_writes_is_completed(#[values(
     let category = admin.add_category("Caves").await;
     let cave = admin.add_place(place_json("Bright Grotto", category)).await;
     let import = upload_and_check_csv(&guide, &admin, &csv_file(&cave["id"])).await;
-    assert_eq!(counts(&import), format!("change=1 create={NEW_PLACES}"));
-    interrupt(&guide, &admin, &import).await;
+    assert_eq!(action_counts(&import), format!("change=1 create={NEW_PLACE_COUNT}"));
+    apply_in_dying_process(&guide, &admin, &import).await;
 
     guide.app.clock.advance(31);
     run_due(&guide.app).await.unwrap();
     let import = read_import(&admin, &import).await;
-    assert_eq!((&import["state"], &import["doneCount"]), (&json!("applied"), &json!(NEW_PLACES + 1)));
+    assert_eq!((&import["state"], &import["doneCount"]), (&json!("applied"), &json!(NEW_PLACE_COUNT + 1)));
     let all = places(&admin).await;
     let names: BTreeSet<&str> = all.iter().map(|place| place["name"].as_str().unwrap()).collect();
-    assert_eq!((all.len() as i64, names.len() as i64), (NEW_PLACES + 1, NEW_PLACES + 1), "each row once");
+    assert_eq!((all.len() as i64, names.len() as i64), (NEW_PLACE_COUNT + 1, NEW_PLACE_COUNT + 1), "each row once");
     assert_eq!((&all[0]["latitude"], &all[0]["version"]), (&json!(17.6), &json!(2)));
 }
 
@@ -78,7 +78,7 @@ async fn import_whose_account_is_deleted_midway_is_reverted(#[values(Sqlite, Pos
     let before = places(&admin).await.remove(0);
     assert_eq!(before["checkedBy"], json!(second.id), "the check names the account");
     let import = upload_and_check_csv(&guide, &second, &csv_file(&cave["id"])).await;
-    interrupt(&guide, &second, &import).await;
+    apply_in_dying_process(&guide, &second, &import).await;
 
     let id = second.id.clone().unwrap();
     admin.delete(&format!("/api/admin/users/{}", id.0)).await.is(204);
@@ -86,7 +86,11 @@ async fn import_whose_account_is_deleted_midway_is_reverted(#[values(Sqlite, Pos
     run_due(&guide.app).await.unwrap();
     let import = read_import(&admin, &import).await;
     assert_eq!((&import["state"], &import["problem"]["code"]), (&json!("ready"), &json!("forbidden")));
-    assert_eq!(counts(&import), format!("change=1 create={NEW_PLACES}"), "it can be applied by another account");
+    assert_eq!(
+        action_counts(&import),
+        format!("change=1 create={NEW_PLACE_COUNT}"),
+        "it can be applied by another account"
+    );
     let after = places(&admin).await;
     assert_eq!(after.len(), 1);
     let expected = with(without_version(before), json!({ "checkedBy": null }));

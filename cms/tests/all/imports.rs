@@ -61,7 +61,7 @@ async fn undo_import(guide: &TestApp, admin: &TestClient, import: &Value) -> Val
 }
 
 /// The counts that are not 0, as in `create=2`.
-pub fn counts(import: &Value) -> String {
+pub fn action_counts(import: &Value) -> String {
     let counts = import["counts"].as_object().unwrap().iter().filter(|(_, count)| **count != 0);
     counts.map(|(action, count)| format!("{action}={count}")).collect::<Vec<_>>().join(" ")
 }
@@ -84,7 +84,7 @@ pub fn without_version(mut place: Value) -> Value {
 }
 
 /// An extract of OpenStreetMap with `count` places, as the Overpass API returns it.
-fn extract(count: i64) -> Value {
+fn openstreetmap_extract(count: i64) -> Value {
     let kinds = [("tourism", "hotel"), ("amenity", "cafe"), ("natural", "cave_entrance"), ("shop", "convenience")];
     let elements = (1..=count).map(|number| {
         let (key, value) = kinds[number as usize % kinds.len()];
@@ -102,13 +102,13 @@ fn extract(count: i64) -> Value {
     json!({ "version": 0.6, "elements": elements.collect::<Vec<_>>() })
 }
 
-async fn checked_extract(guide: &TestApp, admin: &TestClient, extract: &Value) -> Value {
+async fn upload_and_check_extract(guide: &TestApp, admin: &TestClient, extract: &Value) -> Value {
     upload_and_check(guide, admin, ("extract.json", extract.to_string().as_bytes())).await
 }
 
 /// Applies an extract of three places, with a remembered mapping.
 pub async fn apply_extract(guide: &TestApp, admin: &TestClient) {
-    let import = checked_extract(guide, admin, &extract(3)).await;
+    let import = upload_and_check_extract(guide, admin, &openstreetmap_extract(3)).await;
     let category = admin.add_category("Imported").await;
     let import = update_mapping(guide, admin, &import, json!({ "defaultCategoryId": category })).await;
     assert_eq!(apply_import(guide, admin, &import).await["state"], "applied");
@@ -135,7 +135,12 @@ async fn import_of_an_export_reports_every_row_as_same(#[values(Sqlite, Postgres
     let count = places(&admin).await.len();
     assert_eq!(export.header("x-total-count"), count.to_string());
     let import = upload_and_check_csv(&guide, &admin, &export.bytes).await;
-    assert_eq!(counts(&import), format!("same={count}"), "{:#?}", rows(&admin, &import, "limit=3&action=change").await);
+    assert_eq!(
+        action_counts(&import),
+        format!("same={count}"),
+        "{:#?}",
+        rows(&admin, &import, "limit=3&action=change").await
+    );
     let ignored = import["mapping"]["columns"].as_array().unwrap().iter().filter(|one| one["field"].is_null());
     let ignored: Vec<&str> = ignored.map(|one| one["column"].as_str().unwrap()).collect();
     assert_eq!(ignored[..4], ["isActive", "isPremium", "isVerified", "isRecommended"]);
@@ -176,7 +181,7 @@ async fn vietnamese_spreadsheet_is_read_and_damaged_cells_are_named(#[values(Sql
         assert_eq!(*column, format!("\"{name}\"=\"{field}\""));
     }
     assert_eq!(columns[5], "\"Ghi chú\"=null");
-    assert_eq!(counts(&import), "create=3 refuse=4");
+    assert_eq!(action_counts(&import), "create=3 refuse=4");
     let rows = rows(&admin, &import, "").await;
     let of = |row: usize| (rows[row]["number"].as_i64().unwrap(), reasons(&rows[row]));
     let reason = |column: &str, code: &str| vec![(column.to_owned(), code.to_owned())];
@@ -198,7 +203,7 @@ async fn vietnamese_spreadsheet_is_read_and_damaged_cells_are_named(#[values(Sql
     run_due(&guide.app).await.unwrap();
     let other = "Ghi chú,Tên,Điện thoại,Vĩ độ,Kinh độ,Loại hình\nx,G,,17,107,cave\n";
     let again = upload_and_check_csv(&guide, &admin, other.as_bytes()).await;
-    assert_eq!((&again["mapping"]["source"], counts(&again).as_str()), (&json!("The office"), "create=1"));
+    assert_eq!((&again["mapping"]["source"], action_counts(&again).as_str()), (&json!("The office"), "create=1"));
     let unknown = json!({ "columns": [{ "column": "Tel", "field": "phone" }], "defaultCategoryId": 99 });
     let refused = admin.put(&format!("{}/mapping", import_path(&import)), unknown).await.is(422);
     assert_eq!(refused.fields(), ["columns.0.column", "defaultCategoryId"]);
@@ -217,17 +222,17 @@ async fn extract_of_300_places_is_applied_once_and_undone(#[values(Sqlite, Postg
     let admin = guide.admin().await;
     let ids = [admin.add_category("Accommodation").await, admin.add_category("Food").await];
     admin.add_category("Caves").await;
-    let mut extract = extract(300);
+    let mut extract = openstreetmap_extract(300);
     extract["elements"][9]["tags"]["opening_hours"] = json!("whenever");
-    let import = checked_extract(&guide, &admin, &extract).await;
+    let import = upload_and_check_extract(&guide, &admin, &extract).await;
     assert_eq!((&import["format"], &import["rowCount"]), (&json!("overpass"), &json!(300)));
-    assert_eq!(counts(&import), "create=225 refuse=75", "shops have no category");
+    assert_eq!(action_counts(&import), "create=225 refuse=75", "shops have no category");
     let values = import["categoryValues"].as_array().unwrap();
     let shop = values.iter().find(|one| one["value"] == "shop=convenience").unwrap();
     assert_eq!((&shop["rowCount"], &shop["categoryId"]), (&json!(75), &Value::Null));
     let chosen = json!([{ "value": "shop=convenience", "categoryId": ids[1] }]);
     let import = update_mapping(&guide, &admin, &import, json!({ "categories": chosen })).await;
-    assert_eq!(counts(&import), "create=300");
+    assert_eq!(action_counts(&import), "create=300");
     let warned = rows(&admin, &import, "warnings=true").await;
     assert_eq!((warned.len(), reasons(&warned[0])[0].1.as_str()), (1, "opening_hours_invalid"));
 
@@ -254,8 +259,13 @@ async fn extract_of_300_places_is_applied_once_and_undone(#[values(Sqlite, Postg
     extract["elements"][4]["tags"]["phone"] = json!("+84 232 000 999");
     extract["elements"][5]["center"]["lat"] = json!(16.4);
     extract["elements"][6]["tags"]["name:en"] = json!("Another name");
-    let second = checked_extract(&guide, &admin, &extract).await;
-    assert_eq!(counts(&second), "change=3 same=297", "{:#?}", rows(&admin, &second, "action=change&limit=2").await);
+    let second = upload_and_check_extract(&guide, &admin, &extract).await;
+    assert_eq!(
+        action_counts(&second),
+        "change=3 same=297",
+        "{:#?}",
+        rows(&admin, &second, "action=change&limit=2").await
+    );
     let change = &rows(&admin, &second, "action=change").await[0];
     assert_eq!(
         change["changes"],
@@ -265,8 +275,8 @@ async fn extract_of_300_places_is_applied_once_and_undone(#[values(Sqlite, Postg
     let undone = undo_import(&guide, &admin, &import).await;
     assert_eq!((&undone["state"], &undone["leftAloneCount"]), (&json!("undone"), &json!(0)));
     assert!(places(&admin).await.is_empty());
-    let third = checked_extract(&guide, &admin, &extract).await;
-    assert_eq!(counts(&third), "create=300");
+    let third = upload_and_check_extract(&guide, &admin, &extract).await;
+    assert_eq!(action_counts(&third), "create=300");
 }
 
 // R525
@@ -282,7 +292,7 @@ async fn likely_duplicate_waits_for_a_decision(#[values(Sqlite, Postgres)] engin
                 Den Long Cave,16.5,107.2001,cave,2\nHang Đèn Lồng 2,16.5,107.2002,cave,3\nFar Cave,16.6,107.2,cave,4\n\
                 Far cave,16.6,107.2003,cave,5\n";
     let import = upload_and_check_csv(&guide, &admin, file.as_bytes()).await;
-    assert_eq!(counts(&import), "create=2 duplicate=3");
+    assert_eq!(action_counts(&import), "create=2 duplicate=3");
     let rows_of = async |action: &str| rows(&admin, &import, &format!("action={action}")).await;
     let duplicates = rows_of("duplicate").await;
     assert_eq!(
@@ -300,10 +310,10 @@ async fn likely_duplicate_waits_for_a_decision(#[values(Sqlite, Postgres)] engin
     admin.put_with(&decisions, &[("if-match", "\"99\"")], json!({ "remaining": "skip" })).await.is(412);
     let body = json!({ "decisions": [link(2), { "row": 3, "decision": "skip" }], "remaining": "create" });
     let decided = admin.put(&decisions, body).await.is(200).json();
-    assert_eq!(counts(&decided), "change=1 create=3 skip=1");
+    assert_eq!(action_counts(&decided), "change=1 create=3 skip=1");
     // Two rows cannot change the same place.
     let both = admin.put(&decisions, json!({ "decisions": [link(4)] })).await.is(200).json();
-    assert_eq!(counts(&both), "change=1 create=2 refuse=1 skip=1");
+    assert_eq!(action_counts(&both), "change=1 create=2 refuse=1 skip=1");
     admin.put(&decisions, json!({ "decisions": [{ "row": 4, "decision": "create" }] })).await.is(200);
     let import = apply_import(&guide, &admin, &import).await;
     assert_eq!(import["state"], "applied");
@@ -328,7 +338,7 @@ async fn row_that_fails_leaves_every_place_as_it_was(#[values(Sqlite, Postgres)]
     let new: String = (1..=170).map(|number| format!(",Cave number {number},{number},1,caves,\n")).collect();
     let file = format!("id,name,longitude,latitude,categories,phone\n{dark},,,,,1\n{new}{bright},,,,,2\n99,,,,,3\n");
     let import = upload_and_check_csv(&guide, &admin, file.as_bytes()).await;
-    assert_eq!(counts(&import), "change=2 create=170 refuse=1");
+    assert_eq!(action_counts(&import), "change=2 create=170 refuse=1");
     guide.app.clock.advance(60);
     admin.put(&format!("/api/businesses/{bright}"), json!({ "hours": "By day" })).await.is(200);
     let before: Vec<Value> = places(&admin).await.into_iter().map(without_version).collect();
@@ -360,7 +370,7 @@ async fn undo_restores_values_and_leaves_later_changes_alone(#[values(Sqlite, Po
     );
     let before: Vec<Value> = places(&admin).await.into_iter().map(without_version).collect();
     let import = upload_and_check_csv(&guide, &admin, file.as_bytes()).await;
-    assert_eq!(counts(&import), "change=2 create=2");
+    assert_eq!(action_counts(&import), "change=2 create=2");
     let import = apply_import(&guide, &admin, &import).await;
     assert!(import["canUndoUntil"].is_string(), "{}", import["problem"]);
     let all = places(&admin).await;

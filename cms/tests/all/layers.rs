@@ -103,7 +103,7 @@ fn violation(path: &str, target: &str) -> Option<String> {
 }
 
 /// The paths of a use tree: `a::{b, c::d}` has `a::b` and `a::c::d`.
-fn paths(tree: &str) -> Vec<String> {
+fn use_tree_paths(tree: &str) -> Vec<String> {
     let Some((prefix, group)) = tree.split_once('{') else { return vec![tree.trim().to_owned()] };
     let group = group.trim_end().strip_suffix('}').unwrap_or(group);
     let (mut found, mut depth, mut start) = (Vec::new(), 0, 0);
@@ -112,7 +112,7 @@ fn paths(tree: &str) -> Vec<String> {
             '{' => depth += 1,
             '}' => depth -= 1,
             ',' if depth == 0 => {
-                found.extend(paths(&group[start..at]).iter().map(|path| format!("{}{path}", prefix.trim())));
+                found.extend(use_tree_paths(&group[start..at]).iter().map(|path| format!("{}{path}", prefix.trim())));
                 start = at + 1;
             }
             _ => {}
@@ -122,7 +122,7 @@ fn paths(tree: &str) -> Vec<String> {
 }
 
 /// The paths below `crate::` in the source of the module `path`, and those relative to its folder.
-fn targets(path: &str, source: &str) -> Vec<String> {
+fn imported_paths(path: &str, source: &str) -> Vec<String> {
     let code = source.split("#[cfg(test)]").next().unwrap();
     let parent = |path: &str| path.rsplit_once("::").map_or(String::new(), |(parent, _)| parent.to_owned());
     let absolute = |path: &str| if path.is_empty() { "crate::".to_owned() } else { format!("crate::{path}::") };
@@ -133,22 +133,22 @@ fn targets(path: &str, source: &str) -> Vec<String> {
         let rest = &code[at + "crate::".len()..];
         let end = rest.find(|c: char| !c.is_alphanumeric() && !"_:".contains(c)).unwrap_or(rest.len());
         let end = if rest[end..].starts_with('{') { rest.find(';').unwrap_or(end) } else { end };
-        targets.extend(paths(&rest[..end]));
+        targets.extend(use_tree_paths(&rest[..end]));
     }
     targets.retain(|target| !target.is_empty() && !MACROS.contains(&folder(target)));
     targets
 }
 
 /// The folder of this package.
-fn package() -> &'static Path {
+fn package_folder() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
 /// The Rust files of the crates except their lib.rs: the path of each as module names, and its content.
-fn files() -> Vec<(Vec<String>, String)> {
+fn source_files() -> Vec<(Vec<String>, String)> {
     let (mut files, mut folders) = (Vec::new(), Vec::new());
     for name in CRATES {
-        let src = package().join(name).join("src");
+        let src = package_folder().join(name).join("src");
         folders.push(src.clone());
         while let Some(folder) = folders.pop() {
             for entry in std::fs::read_dir(folder).unwrap() {
@@ -172,9 +172,9 @@ fn files() -> Vec<(Vec<String>, String)> {
 #[test]
 fn modules_import_lower_layers_only() {
     let mut violations = Vec::new();
-    for (parts, source) in files() {
+    for (parts, source) in source_files() {
         let path = parts.join("::");
-        for target in targets(&path, &source) {
+        for target in imported_paths(&path, &source) {
             violations.extend(violation(&path, &target));
         }
     }
@@ -194,9 +194,12 @@ fn forbidden_imports_are_violations() {
     assert!(violation("http::app", "auth::domain::accounts").is_none());
     assert!(violation("places::store", "categories").is_none());
     let source = "use crate::db::engine::Db;\nuse crate::{execute, with_pool, places::{self, dto}};\ncrate::api::all()";
-    assert_eq!(targets("users::store", source), ["db::engine::Db", "places::self", "places::dto", "api::all"]);
-    assert_eq!(targets("audit::log", "use super::{model, routes::list};"), ["audit::model", "audit::routes::list"]);
-    assert_eq!(targets("users::store", "super::super::places::path()"), ["places::path"]);
+    assert_eq!(imported_paths("users::store", source), ["db::engine::Db", "places::self", "places::dto", "api::all"]);
+    assert_eq!(
+        imported_paths("audit::log", "use super::{model, routes::list};"),
+        ["audit::model", "audit::routes::list"]
+    );
+    assert_eq!(imported_paths("users::store", "super::super::places::path()"), ["places::path"]);
 }
 
 /// The tables of the schema by the module that owns them.
@@ -290,7 +293,8 @@ fn named_tables(source: &str) -> Vec<&str> {
 
 #[test]
 fn modules_use_their_own_tables_and_the_listed_ones() {
-    let migrations = std::fs::read_dir(package().join("../migrations")).unwrap().map(|file| file.unwrap().path());
+    let migrations =
+        std::fs::read_dir(package_folder().join("../migrations")).unwrap().map(|file| file.unwrap().path());
     let migrations = migrations.filter(|path| path.extension().is_some_and(|end| end == "sql"));
     let schema = migrations.map(|path| std::fs::read_to_string(path).unwrap()).collect::<String>();
     let created = schema.lines().filter_map(|line| {
@@ -303,7 +307,7 @@ fn modules_use_their_own_tables_and_the_listed_ones() {
         .flat_map(|(module, tables)| tables.split_whitespace().map(move |table| (table, *module)))
         .collect();
     assert_eq!(owner.keys().copied().collect::<BTreeSet<_>>(), created, "each table has one owner in TABLE_OWNERS");
-    let files = files();
+    let files = source_files();
     let mut foreign = BTreeSet::new();
     for (parts, source) in &files {
         let module = &parts[0];

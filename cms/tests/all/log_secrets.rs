@@ -150,7 +150,7 @@ async fn no_secret_is_in_any_line_of_the_log_at_any_level() {
 
     // A federated sign-in, its replay, and one with an invalid token.
     secrets.add(fake_oidc::CLIENT_SECRET);
-    let now = cms::common::clock::Clock::default().now().seconds();
+    let now = cms::common::clock::Clock::default().now().unix_seconds();
     for (claims, status) in [(json!({ "iat": now, "exp": now + 60 }), 200), (json!({ "exp": now - 60 }), 403)] {
         let pending = anonymous.start_sign_in("openid", "/").await;
         for name in ["state", "nonce"] {

@@ -7,7 +7,7 @@ use reqwest::Method;
 use serde_json::json;
 
 use crate::mcp::rpc_request;
-use crate::rate_limits::{BEHIND_A_PROXY, attempts_until_limited};
+use crate::rate_limits::{TRUSTED_PROXY_ARGUMENTS, attempts_until_limited};
 use crate::server_process::Server;
 use crate::site_proxy::SiteFixture;
 use crate::test_app::{Sqlite, TestApp};
@@ -126,7 +126,7 @@ async fn endpoint_refuses_foreign_origins_and_hosts() {
 // R487
 #[tokio::test]
 async fn requests_of_an_address_beyond_the_quota_get_429() {
-    let guide = TestApp::start_with(Sqlite, &BEHIND_A_PROXY).await.unwrap();
+    let guide = TestApp::start_with(Sqlite, &TRUSTED_PROXY_ARGUMENTS).await.unwrap();
     let ping = async || guide.post_from("203.0.113.9", "/mcp", rpc_request("ping", json!({}))).await;
     assert_eq!(attempts_until_limited(BURST as usize + 1, async |_| ping().await).await, (BURST as usize, 1));
     let other = guide.post_from("203.0.113.10", "/mcp", rpc_request("ping", json!({}))).await.is(200);
@@ -141,7 +141,7 @@ async fn requests_of_an_address_beyond_the_quota_get_429() {
 // R487
 #[tokio::test]
 async fn endpoint_is_never_passed_to_the_renderer_and_can_be_switched_off() {
-    let Some(site) = SiteFixture::open(Sqlite).await else { return };
+    let Some(site) = SiteFixture::start(Sqlite).await else { return };
     assert_eq!(site.get("/mcp").await.is(405).json()["code"], "method_not_allowed");
     site.guide.anonymous().rpc("ping", json!({})).await.is(200);
     let off = TestApp::start_with(Sqlite, &["--api-only", "--mcp=false"]).await.unwrap();

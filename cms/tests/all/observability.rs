@@ -20,7 +20,7 @@ use crate::site_proxy::SiteFixture;
 use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
 use crate::test_client::TestClient;
 
-const ALERTS: &str = include_str!("../../../docs/deploy/alerts.yml");
+const ALERT_RULES: &str = include_str!("../../../docs/deploy/alerts.yml");
 const RUNBOOK: &str = include_str!("../../../docs/runbook.md");
 
 impl TestApp {
@@ -132,7 +132,7 @@ async fn metrics_count_requests_by_route_and_never_by_input(#[values(Sqlite, Pos
 #[rstest]
 #[tokio::test]
 async fn metrics_are_served_on_their_own_port_only(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(site) = SiteFixture::open(engine).await else { return };
+    let Some(site) = SiteFixture::start(engine).await else { return };
     let lost = site.get("/metrics").await.is(404);
     assert!(
         lost.text.contains("I think you got lost in the jungle!?") && !lost.text.contains("karst_"),
@@ -155,7 +155,7 @@ async fn metrics_are_served_on_their_own_port_only(#[values(Sqlite, Postgres)] e
 #[rstest]
 #[tokio::test]
 async fn metrics_report_pages_renderer_and_change_log_lag(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(site) = SiteFixture::open(engine).await else { return };
+    let Some(site) = SiteFixture::start(engine).await else { return };
     site.get("/no/such/cheesecake").await.is(404);
     site.get("/_next/static/chunks/a1b2.js").await.is(200);
     let samples = site.guide.metrics().await;
@@ -240,12 +240,12 @@ async fn metrics_report_an_unreachable_database_with_everything_else(#[values(Sq
 
 // R235
 #[tokio::test]
-async fn alerts_use_only_existing_metrics() {
+async fn alert_rules_use_only_existing_metrics() {
     let guide = TestApp::start_with_renderer(Sqlite, "http://127.0.0.1:1").await.unwrap();
     // The metrics of requests exist only after a first request.
     guide.anonymous().get("/api/categories").await.is(200);
     let names = guide.metrics().await.names();
-    let words = ALERTS.split(|one: char| !(one.is_ascii_alphanumeric() || one == '_'));
+    let words = ALERT_RULES.split(|one: char| !(one.is_ascii_alphanumeric() || one == '_'));
     let named: BTreeSet<&str> =
         words.filter(|word| word.starts_with("karst_") || word.starts_with("process_")).collect();
     let unknown: Vec<_> = named.iter().filter(|name| !names.contains(**name)).collect();
@@ -256,7 +256,7 @@ async fn alerts_use_only_existing_metrics() {
 // R235
 #[test]
 fn runbook_has_a_section_for_each_alert_and_names_only_existing_metrics() {
-    let alerts: BTreeSet<&str> = ALERTS.lines().filter_map(|line| line.trim().strip_prefix("- alert: ")).collect();
+    let alerts: BTreeSet<&str> = ALERT_RULES.lines().filter_map(|line| line.trim().strip_prefix("- alert: ")).collect();
     let sections: BTreeSet<&str> = RUNBOOK.lines().filter_map(|line| line.strip_prefix("### ")).collect();
     assert!(alerts.len() > 10);
     assert_eq!(alerts, sections);
@@ -269,7 +269,7 @@ fn runbook_has_a_section_for_each_alert_and_names_only_existing_metrics() {
     }
 }
 
-fn lines(log: &str) -> Vec<Value> {
+fn log_entries(log: &str) -> Vec<Value> {
     log.lines().filter_map(|line| serde_json::from_str(line).ok()).collect()
 }
 
@@ -298,7 +298,7 @@ async fn request_id_of_a_failed_request_finds_its_log_lines(#[values(false, true
     assert_eq!(samples.value(r#"karst_http_request_duration_seconds_bucket{le="+Inf",route="/api/categories"}"#), 1.0);
     let log = server.kill_and_read_log();
     let lines_of = |id: &Value| -> Vec<Value> {
-        lines(&log).into_iter().filter(|line| line["fields"]["id"] == *id || line["span"]["id"] == *id).collect()
+        log_entries(&log).into_iter().filter(|line| line["fields"]["id"] == *id || line["span"]["id"] == *id).collect()
     };
     let paths = ["/api/businesses/99999", "/api/articles", "/api/businesses"];
     // The unreadable value is not in the log.

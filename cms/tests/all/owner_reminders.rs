@@ -14,7 +14,7 @@ use crate::test_app::{Engine, Postgres, Sqlite, TestApp, link_in, token_in};
 use crate::test_client::TestClient;
 
 const DAY_SECS: i64 = 24 * 3600;
-const EMAIL: &str = "minh-le@example.org";
+const OWNER_EMAIL: &str = "minh-le@example.org";
 const ANSWER_PATH: &str = "/api/owner-reminders/answer";
 
 /// Adds a public place of an owner, with hours, a price and a phone number. Returns its id.
@@ -45,7 +45,7 @@ struct ReminderFixture {
 }
 
 impl ReminderFixture {
-    async fn open(engine: Engine) -> Option<Self> {
+    async fn start(engine: Engine) -> Option<Self> {
         let guide = TestApp::start_seeded(engine).await?;
         let (admin, owner) = (guide.admin().await, guide.owner("Minh Lê").await);
         let category = admin.add_category("Lantern caves").await;
@@ -91,7 +91,7 @@ fn owner_checks(groups: &[&str]) -> Vec<(Value, Value)> {
 async fn link_of_the_monthly_email_records_checks_by_its_button_only_and_once(
     #[values(Sqlite, Postgres)] engine: Engine,
 ) {
-    let Some(fixture) = ReminderFixture::open(engine).await else { return };
+    let Some(fixture) = ReminderFixture::start(engine).await else { return };
     let (guide, anonymous) = (&fixture.guide, fixture.guide.anonymous());
     let reminders = fixture.reminders().await;
     let [email] = reminders.as_slice() else { panic!("one email: {reminders:?}") };
@@ -129,7 +129,7 @@ async fn link_of_the_monthly_email_records_checks_by_its_button_only_and_once(
 #[rstest]
 #[tokio::test]
 async fn facts_that_were_changed_since_the_email_are_not_confirmed(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(fixture) = ReminderFixture::open(engine).await else { return };
+    let Some(fixture) = ReminderFixture::start(engine).await else { return };
     let token = fixture.token().await;
     let path = format!("/api/businesses/{}", fixture.place);
     let admin = fixture.guide.sign_in_again("admin-one@example.org").await;
@@ -160,7 +160,7 @@ async fn facts_that_were_changed_since_the_email_are_not_confirmed(#[values(Sqli
 async fn link_expires_and_confirms_nothing_of_a_place_that_has_another_owner(
     #[values(Sqlite, Postgres)] engine: Engine,
 ) {
-    let Some(fixture) = ReminderFixture::open(engine).await else { return };
+    let Some(fixture) = ReminderFixture::start(engine).await else { return };
     let (guide, anonymous) = (&fixture.guide, fixture.guide.anonymous());
     let token = fixture.token().await;
     let hoa = guide.owner("Hoa Phạm").await;
@@ -186,7 +186,7 @@ async fn link_expires_and_confirms_nothing_of_a_place_that_has_another_owner(
 async fn reminders_stop_by_the_link_the_account_or_the_settings_and_skip_checked_facts(
     #[values(Sqlite, Postgres)] engine: Engine,
 ) {
-    let Some(fixture) = ReminderFixture::open(engine).await else { return };
+    let Some(fixture) = ReminderFixture::start(engine).await else { return };
     let (guide, anonymous) = (&fixture.guide, fixture.guide.anonymous());
     let settings = "/api/settings";
     let admin = guide.sign_in_again("admin-one@example.org").await;
@@ -200,7 +200,7 @@ async fn reminders_stop_by_the_link_the_account_or_the_settings_and_skip_checked
     assert!(fixture.checks().await.is_empty());
     guide.app.clock.advance(31 * DAY_SECS);
     assert_eq!(fixture.sent_count().await, 1);
-    let owner = guide.sign_in_again(EMAIL).await;
+    let owner = guide.sign_in_again(OWNER_EMAIL).await;
     owner.put("/api/auth/account", json!({ "ownerReminders": true })).await.is(200);
     assert_eq!(fixture.sent_count().await, 2);
     // An owner who checks all facts in the console gets no reminder three weeks later.
@@ -208,7 +208,7 @@ async fn reminders_stop_by_the_link_the_account_or_the_settings_and_skip_checked
     let now = guide.app.clock.now().to_string();
     let check = |group: &str| json!({ "group": group, "checkedAt": now, "checkedBy": "owner" });
     let checks = json!({ "checks": [check("hours"), check("price"), check("contact")] });
-    let owner = guide.sign_in_again(EMAIL).await;
+    let owner = guide.sign_in_again(OWNER_EMAIL).await;
     owner.put(&format!("/api/businesses/{}", fixture.place), checks).await.is(200);
     guide.app.clock.advance(21 * DAY_SECS);
     assert_eq!(fixture.sent_count().await, 2);
@@ -220,13 +220,13 @@ async fn reminders_stop_by_the_link_the_account_or_the_settings_and_skip_checked
 #[rstest]
 #[tokio::test]
 async fn owner_who_has_changed_a_place_since_a_reminder_is_not_silent(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(fixture) = ReminderFixture::open(engine).await else { return };
+    let Some(fixture) = ReminderFixture::start(engine).await else { return };
     let guide = &fixture.guide;
     let count = async || store::count_silent(&guide.app.db, guide.app.clock.now()).await.unwrap();
     fixture.reminders().await;
     guide.app.clock.advance(61 * DAY_SECS);
     assert_eq!(count().await, 1);
-    let owner = guide.sign_in_again(EMAIL).await;
+    let owner = guide.sign_in_again(OWNER_EMAIL).await;
     let change = json!({ "description": "A boat leaves every hour." });
     owner.put(&format!("/api/businesses/{}", fixture.place), change).await.is(200);
     assert_eq!(count().await, 0);
@@ -236,7 +236,7 @@ async fn owner_who_has_changed_a_place_since_a_reminder_is_not_silent(#[values(S
 #[rstest]
 #[tokio::test]
 async fn owner_is_silent_when_a_reminder_had_no_answer_for_sixty_days(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(fixture) = ReminderFixture::open(engine).await else { return };
+    let Some(fixture) = ReminderFixture::start(engine).await else { return };
     let guide = &fixture.guide;
     let first_at = guide.app.clock.now();
     let silent = async || {

@@ -18,7 +18,7 @@ struct ReplyFixture {
 }
 
 impl ReplyFixture {
-    async fn open(engine: Engine) -> Option<Self> {
+    async fn start(engine: Engine) -> Option<Self> {
         let guide = TestApp::start_with(engine, &["--api-only", "--posts-per-hour", "0"]).await?;
         let (admin, owner) = (guide.admin().await, guide.owner("Minh Lê").await);
         let category = admin.add_category("Caves").await;
@@ -30,7 +30,7 @@ impl ReplyFixture {
         Some(Self { guide, admin, owner, place, entry })
     }
 
-    fn path(&self) -> String {
+    fn owner_reply_path(&self) -> String {
         format!("/api/guestbook/{}/owner-reply", self.entry)
     }
 
@@ -52,8 +52,8 @@ impl ReplyFixture {
 async fn owner_replies_once_and_the_reply_is_public_under_the_name_of_the_place_after_approval(
     #[values(Sqlite, Postgres)] engine: Engine,
 ) {
-    let Some(fixture) = ReplyFixture::open(engine).await else { return };
-    let (owner, anonymous, path) = (&fixture.owner, fixture.guide.anonymous(), fixture.path());
+    let Some(fixture) = ReplyFixture::start(engine).await else { return };
+    let (owner, anonymous, path) = (&fixture.owner, fixture.guide.anonymous(), fixture.owner_reply_path());
     owner.post(&path, json!({ "comment": "Thank you" })).await.is(404);
     fixture.admin.moderate(fixture.entry, "approved").await;
     assert_eq!(fixture.entry_for(owner).await["canReply"], true);
@@ -97,8 +97,8 @@ fn reply_json() -> Value {
 async fn reply_is_changed_before_review_only_and_deleted_by_the_present_owner_or_an_admin(
     #[values(Sqlite, Postgres)] engine: Engine,
 ) {
-    let Some(fixture) = ReplyFixture::open(engine).await else { return };
-    let (owner, admin, path) = (&fixture.owner, &fixture.admin, fixture.path());
+    let Some(fixture) = ReplyFixture::start(engine).await else { return };
+    let (owner, admin, path) = (&fixture.owner, &fixture.admin, fixture.owner_reply_path());
     admin.moderate(fixture.entry, "approved").await;
     let (other, viewer) = (fixture.guide.owner("Hoa Phạm").await, fixture.guide.viewer("Đức Lê").await);
     for who in [&other, admin, &viewer] {
@@ -136,10 +136,10 @@ async fn reply_is_changed_before_review_only_and_deleted_by_the_present_owner_or
 #[rstest]
 #[tokio::test]
 async fn reply_is_shown_only_at_an_entry_about_its_public_place(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(fixture) = ReplyFixture::open(engine).await else { return };
+    let Some(fixture) = ReplyFixture::start(engine).await else { return };
     let (admin, anonymous) = (&fixture.admin, fixture.guide.anonymous());
     admin.moderate(fixture.entry, "approved").await;
-    let reply = fixture.owner.post(&fixture.path(), reply_json()).await.is(201).json();
+    let reply = fixture.owner.post(&fixture.owner_reply_path(), reply_json()).await.is(201).json();
     fixture.approve(&reply).await;
     let entry = format!("/api/guestbook/{}", fixture.entry);
     let shown = async || anonymous.get(&entry).await.is(200).json()["ownerReply"]["placeName"].clone();

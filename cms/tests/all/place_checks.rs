@@ -198,7 +198,7 @@ async fn position_check_is_added_expired_and_removed_with_the_badge(#[values(Sql
     admin.put(&path(&place), json!({ "checks": [] })).await.is(200);
     assert_eq!(admin.check_summary(&place).await, json!([["position", "team", null]]));
     guide.app.clock.advance(477 * DAY_SECS);
-    assert_eq!(verification::expire_due(&guide.app).await.unwrap().len(), 1, "24 months after March 12, 2026");
+    assert_eq!(verification::expire_due_badges(&guide.app).await.unwrap().len(), 1, "24 months after March 12, 2026");
     assert_eq!(guide.anonymous().check_summary(&place).await, json!([]));
     let admin = guide.sign_in_again("admin-one@example.org").await;
     assert_eq!(admin.check_summary(&place).await, json!([["position", "team", "expired"]]));
@@ -264,7 +264,7 @@ async fn check_by_travelers_shows_beside_that_of_the_team_and_renews_no_badge(
     let left = json!([["position", "team", null], ["position", "travelers", null]]);
     assert_eq!(guide.anonymous().check_summary(&place).await, left);
     guide.app.clock.advance(731 * DAY_SECS - 30);
-    assert_eq!(verification::expire_due(&guide.app).await.unwrap().len(), 1);
+    assert_eq!(verification::expire_due_badges(&guide.app).await.unwrap().len(), 1);
     assert_eq!(guide.anonymous().check_summary(&place).await, json!([["position", "travelers", null]]));
 }
 
@@ -315,7 +315,7 @@ async fn list_of_places_is_filtered_by_missing_and_old_checks(#[values(Sqlite, P
 // R459, R500
 #[rstest]
 #[tokio::test]
-async fn restored_revision_and_undo_bring_the_checks_of_their_time(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn restored_revision_and_undo_restore_the_checks_of_that_time(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let (admin, _, place) = add_public_place_with_owner(&guide).await;
     let checks = json!([hours_check(), { "group": "contact", "checkedAt": MARCH, "checkedBy": "owner" }]);

@@ -65,7 +65,7 @@ struct PolicyFixture {
     /// Approved, about the owner's place.
     entry_about_owners_place: i64,
     /// Approved, about the owner's place, with a reply that waits for review.
-    replied_entry: i64,
+    entry_with_pending_reply: i64,
     waiting_comment: i64,
     /// Undo ids of an admin's bulk changes.
     places_undo_id: i64,
@@ -74,12 +74,12 @@ struct PolicyFixture {
     /// Open and without drafts.
     release: i64,
     /// Open, with one draft.
-    full_release: i64,
+    release_with_draft: i64,
     published_release: i64,
     viewer: AccountId,
     target: AccountId,
     /// A user without a password.
-    invited: String,
+    invited_user: String,
     others_session: String,
     message: i64,
     owners_enquiry: i64,
@@ -104,7 +104,7 @@ struct PolicyFixture {
 }
 
 impl PolicyFixture {
-    async fn open(engine: Engine) -> Option<Self> {
+    async fn start(engine: Engine) -> Option<Self> {
         let guide = TestApp::start_with(engine, &ARGUMENTS).await?;
         let admin = guide.admin().await;
         let viewer = guide.viewer("Linh Tran").await;
@@ -112,8 +112,9 @@ impl PolicyFixture {
         let other = guide.owner("Hoa Pham").await;
         let (_, target) = guide.add_account("Target Person", Role::Viewer).await;
         guide.insert_token(&target).await;
-        let invited = json!({ "email": "invited@example.org", "firstName": "Invited", "lastName": "Person" });
-        let invited = admin.post("/api/admin/users", invited).await.is(201).json()["id"].as_str().unwrap().to_owned();
+        let invited_user = json!({ "email": "invited@example.org", "firstName": "Invited", "lastName": "Person" });
+        let invited_user =
+            admin.post("/api/admin/users", invited_user).await.is(201).json()["id"].as_str().unwrap().to_owned();
         let gone = guide.client_with_role("Gone Admin", Role::Admin).await;
         let category = admin.add_category("Caves").await;
         let empty_category = admin.add_category("Boats").await;
@@ -151,8 +152,8 @@ impl PolicyFixture {
             entry
         };
         let entry_about_owners_place = about_owners_place("It can be replied to").await;
-        let replied_entry = about_owners_place("It has a reply").await;
-        let path = format!("/api/guestbook/{replied_entry}/owner-reply");
+        let entry_with_pending_reply = about_owners_place("It has a reply").await;
+        let path = format!("/api/guestbook/{entry_with_pending_reply}/owner-reply");
         let comment = async |words: &str| {
             let path = format!("/api/guestbook/{shown_entry}/comments");
             other.post(&path, json!({ "comment": words })).await.is(201).json()["id"].as_i64().unwrap()
@@ -213,8 +214,8 @@ impl PolicyFixture {
         let release = async |name: &str| {
             admin.post("/api/releases", json!({ "name": name })).await.is(201).json()["id"].as_i64().unwrap()
         };
-        let (full_release, published_release) = (release("Spring").await, release("Summer").await);
-        for (release, place) in [(full_release, others_hidden_place), (published_release, owners_hidden_place)] {
+        let (release_with_draft, published_release) = (release("Spring").await, release("Summer").await);
+        for (release, place) in [(release_with_draft, others_hidden_place), (published_release, owners_hidden_place)] {
             let draft = json!({ "baseVersion": 1, "fields": { "phone": "3" } });
             admin.put(&format!("/api/businesses/{place}/draft"), draft).await.is(200);
             admin.put(&format!("/api/releases/{release}/drafts/businesses/{place}"), json!({})).await.is(204);
@@ -249,13 +250,13 @@ impl PolicyFixture {
             viewers_entry,
             shown_entry,
             entry_about_owners_place,
-            replied_entry,
+            entry_with_pending_reply,
             waiting_comment,
             places_undo_id,
             entries_undo_id,
             comments_undo_id,
             release,
-            full_release,
+            release_with_draft,
             published_release,
             owners_deleted_place,
             deleted_article,
@@ -269,7 +270,7 @@ impl PolicyFixture {
             inactive_article,
             viewer: viewer_id,
             target,
-            invited,
+            invited_user,
             others_session,
             message: message["id"].as_i64().unwrap(),
             owners_enquiry: enquiries[0],
@@ -304,17 +305,17 @@ impl PolicyFixture {
 /// A call on one object, and the expected status for each caller.
 struct Case {
     operation: &'static str,
-    about: &'static str,
+    object_description: &'static str,
     id: String,
     query: &'static str,
     body: Option<Value>,
     /// The text fields beside an uploaded file, if the call uploads one.
-    file: Option<&'static [(&'static str, &'static str)]>,
+    upload_fields: Option<&'static [(&'static str, &'static str)]>,
     expected: [u16; 5],
 }
 
-fn case(operation: &'static str, about: &'static str, expected: [u16; 5]) -> Case {
-    Case { operation, about, id: String::new(), query: "", body: None, file: None, expected }
+fn case(operation: &'static str, object_description: &'static str, expected: [u16; 5]) -> Case {
+    Case { operation, object_description, id: String::new(), query: "", body: None, upload_fields: None, expected }
 }
 
 impl Case {
@@ -326,8 +327,8 @@ impl Case {
         Self { query, ..self }
     }
 
-    fn with_file(self, words: &'static [(&'static str, &'static str)]) -> Self {
-        Self { file: Some(words), ..self }
+    fn with_upload_fields(self, words: &'static [(&'static str, &'static str)]) -> Self {
+        Self { upload_fields: Some(words), ..self }
     }
 
     fn with_body(self, body: Value) -> Self {
@@ -336,84 +337,90 @@ impl Case {
 }
 
 // The expected statuses of common cases, in the order of `CALLERS`.
-const ALL_CALLERS: [u16; 5] = [200; 5];
-const VALID_TOKEN_OR_NONE: [u16; 5] = [200, 200, 200, 200, 401];
-const SIGNED_IN: [u16; 5] = [401, 200, 200, 200, 401];
-const STAFF: [u16; 5] = [401, 403, 200, 200, 401];
-const ADMIN: [u16; 5] = [401, 403, 403, 200, 401];
+const ALL_ALLOWED_STATUSES: [u16; 5] = [200; 5];
+const VALID_TOKEN_OR_NONE_STATUSES: [u16; 5] = [200, 200, 200, 200, 401];
+const SIGNED_IN_ONLY_STATUSES: [u16; 5] = [401, 200, 200, 200, 401];
+const STAFF_ONLY_STATUSES: [u16; 5] = [401, 403, 200, 200, 401];
+const ADMIN_ONLY_STATUSES: [u16; 5] = [401, 403, 403, 200, 401];
 
 /// The expected status of every call for every role (R161 to R165, R205).
 fn cases(fixture: &PolicyFixture) -> Vec<Case> {
     let place = |name: &str| place_json(name, fixture.category);
     let mut cases = vec![
-        case("listPlaces", "shown ones", VALID_TOKEN_OR_NONE),
-        case("listPlaces", "all of them", STAFF).with_query("?showAll=true"),
-        case("listPlaces", "to verify again", ADMIN).with_query("?recheck=true"),
-        case("listPlaces", "with an owner", ADMIN).with_query("?ownerId=any"),
-        case("listPlaces", "without hours", STAFF).with_query("?missing=hours"),
-        case("listPlaces", "not checked since", STAFF).with_query("?checkedBefore=2026-05-31"),
-        case("exportPlacesGeoJson", "shown ones", VALID_TOKEN_OR_NONE),
-        case("exportPlacesJson", "shown ones", VALID_TOKEN_OR_NONE),
-        case("exportPlacesCsv", "shown ones", VALID_TOKEN_OR_NONE),
-        case("exportArticlesJson", "", VALID_TOKEN_OR_NONE),
-        case("exportArticlesCsv", "", VALID_TOKEN_OR_NONE),
-        case("exportCategoriesJson", "", VALID_TOKEN_OR_NONE),
-        case("exportCategoriesCsv", "", VALID_TOKEN_OR_NONE),
-        case("listSuggestions", "shown ones", VALID_TOKEN_OR_NONE).with_query("?q=cave"),
-        case("parseOpeningHours", "hours that somebody writes", STAFF).with_query("?hours=24/7"),
-        case("getPlace", "shown", VALID_TOKEN_OR_NONE).with_id(fixture.others_place),
+        case("listPlaces", "shown ones", VALID_TOKEN_OR_NONE_STATUSES),
+        case("listPlaces", "all of them", STAFF_ONLY_STATUSES).with_query("?showAll=true"),
+        case("listPlaces", "to verify again", ADMIN_ONLY_STATUSES).with_query("?recheck=true"),
+        case("listPlaces", "with an owner", ADMIN_ONLY_STATUSES).with_query("?ownerId=any"),
+        case("listPlaces", "without hours", STAFF_ONLY_STATUSES).with_query("?missing=hours"),
+        case("listPlaces", "not checked since", STAFF_ONLY_STATUSES).with_query("?checkedBefore=2026-05-31"),
+        case("exportPlacesGeoJson", "shown ones", VALID_TOKEN_OR_NONE_STATUSES),
+        case("exportPlacesJson", "shown ones", VALID_TOKEN_OR_NONE_STATUSES),
+        case("exportPlacesCsv", "shown ones", VALID_TOKEN_OR_NONE_STATUSES),
+        case("exportArticlesJson", "", VALID_TOKEN_OR_NONE_STATUSES),
+        case("exportArticlesCsv", "", VALID_TOKEN_OR_NONE_STATUSES),
+        case("exportCategoriesJson", "", VALID_TOKEN_OR_NONE_STATUSES),
+        case("exportCategoriesCsv", "", VALID_TOKEN_OR_NONE_STATUSES),
+        case("listSuggestions", "shown ones", VALID_TOKEN_OR_NONE_STATUSES).with_query("?q=cave"),
+        case("parseOpeningHours", "hours that somebody writes", STAFF_ONLY_STATUSES).with_query("?hours=24/7"),
+        case("getPlace", "shown", VALID_TOKEN_OR_NONE_STATUSES).with_id(fixture.others_place),
         case("getPlace", "hidden, the owner's", [404, 404, 200, 200, 401]).with_id(fixture.owners_hidden_place),
         case("getPlace", "hidden, another's", [404, 404, 404, 200, 401]).with_id(fixture.others_hidden_place),
         case("createPlace", "", [401, 403, 201, 201, 401]).with_body(place("A new cave")),
-        case("updatePlace", "the owner's", STAFF).with_id(fixture.owners_place).with_body(json!({ "phone": "1" })),
-        case("updatePlace", "another's", ADMIN).with_id(fixture.others_place).with_body(json!({ "phone": "1" })),
-        case("updatePlace", "hidden, another's", ADMIN)
+        case("updatePlace", "the owner's", STAFF_ONLY_STATUSES)
+            .with_id(fixture.owners_place)
+            .with_body(json!({ "phone": "1" })),
+        case("updatePlace", "another's", ADMIN_ONLY_STATUSES)
+            .with_id(fixture.others_place)
+            .with_body(json!({ "phone": "1" })),
+        case("updatePlace", "hidden, another's", ADMIN_ONLY_STATUSES)
             .with_id(fixture.others_hidden_place)
             .with_body(json!({ "phone": "1" })),
         case("deletePlace", "the owner's", [401, 403, 403, 204, 401]).with_id(fixture.owners_place),
         case("deletePlace", "another's", [401, 403, 403, 204, 401]).with_id(fixture.others_place),
-        case("listPlaceTrash", "", ADMIN),
-        case("restorePlace", "the owner's", ADMIN).with_id(fixture.owners_deleted_place),
-        case("updatePlaces", "the owner's", ADMIN)
+        case("listPlaceTrash", "", ADMIN_ONLY_STATUSES),
+        case("restorePlace", "the owner's", ADMIN_ONLY_STATUSES).with_id(fixture.owners_deleted_place),
+        case("updatePlaces", "the owner's", ADMIN_ONLY_STATUSES)
             .with_body(json!({ "ids": [fixture.owners_place], "isVerified": true })),
-        case("undoUpdatePlaces", "by an admin", ADMIN).with_id(fixture.places_undo_id),
-        case("listAlerts", "", VALID_TOKEN_OR_NONE),
-        case("exportAlertsGeoJson", "", VALID_TOKEN_OR_NONE),
-        case("exportAlertsAtom", "", VALID_TOKEN_OR_NONE),
-        case("listAllAlerts", "", ADMIN),
+        case("undoUpdatePlaces", "by an admin", ADMIN_ONLY_STATUSES).with_id(fixture.places_undo_id),
+        case("listAlerts", "", VALID_TOKEN_OR_NONE_STATUSES),
+        case("exportAlertsGeoJson", "", VALID_TOKEN_OR_NONE_STATUSES),
+        case("exportAlertsAtom", "", VALID_TOKEN_OR_NONE_STATUSES),
+        case("listAllAlerts", "", ADMIN_ONLY_STATUSES),
         case("createAlert", "of the owner's place", [401, 403, 403, 201, 401])
             .with_body(crate::alerts::alert_json(&[fixture.owners_place])),
-        case("getAlert", "", ADMIN).with_id(fixture.alert),
-        case("updateAlert", "", ADMIN).with_id(fixture.alert).with_body(json!({ "level": "danger" })),
-        case("endAlert", "", ADMIN).with_id(fixture.alert),
-        case("listCategories", "", VALID_TOKEN_OR_NONE),
-        case("getCategory", "", VALID_TOKEN_OR_NONE).with_id(fixture.category),
+        case("getAlert", "", ADMIN_ONLY_STATUSES).with_id(fixture.alert),
+        case("updateAlert", "", ADMIN_ONLY_STATUSES).with_id(fixture.alert).with_body(json!({ "level": "danger" })),
+        case("endAlert", "", ADMIN_ONLY_STATUSES).with_id(fixture.alert),
+        case("listCategories", "", VALID_TOKEN_OR_NONE_STATUSES),
+        case("getCategory", "", VALID_TOKEN_OR_NONE_STATUSES).with_id(fixture.category),
         case("createCategory", "", [401, 403, 403, 201, 401]).with_body(json!({ "name": "Rivers" })),
-        case("updateCategory", "", ADMIN).with_id(fixture.category).with_body(json!({ "icon": "cave" })),
+        case("updateCategory", "", ADMIN_ONLY_STATUSES).with_id(fixture.category).with_body(json!({ "icon": "cave" })),
         case("deleteCategory", "empty", [401, 403, 403, 204, 401]).with_id(fixture.empty_category),
         case("deleteCategory", "in use", [401, 403, 403, 409, 401]).with_id(fixture.category),
-        case("restoreCategory", "", ADMIN).with_id(fixture.deleted_category),
-        case("listArticles", "live ones", VALID_TOKEN_OR_NONE),
-        case("listArticles", "all of them", ADMIN).with_query("?showAll=true"),
-        case("listTopics", "", VALID_TOKEN_OR_NONE),
-        case("getArticle", "live", VALID_TOKEN_OR_NONE).with_id(fixture.article),
+        case("restoreCategory", "", ADMIN_ONLY_STATUSES).with_id(fixture.deleted_category),
+        case("listArticles", "live ones", VALID_TOKEN_OR_NONE_STATUSES),
+        case("listArticles", "all of them", ADMIN_ONLY_STATUSES).with_query("?showAll=true"),
+        case("listTopics", "", VALID_TOKEN_OR_NONE_STATUSES),
+        case("getArticle", "live", VALID_TOKEN_OR_NONE_STATUSES).with_id(fixture.article),
         case("getArticle", "scheduled", [404, 404, 404, 200, 401]).with_id(fixture.scheduled_article),
         case("getArticle", "inactive", [404, 404, 404, 200, 401]).with_id(fixture.inactive_article),
         case("createArticle", "", [401, 403, 403, 201, 401]).with_body(article_json("A new story")),
-        case("updateArticle", "live", ADMIN).with_id(fixture.article).with_body(json!({ "author": "Another" })),
-        case("updateArticle", "scheduled", ADMIN)
+        case("updateArticle", "live", ADMIN_ONLY_STATUSES)
+            .with_id(fixture.article)
+            .with_body(json!({ "author": "Another" })),
+        case("updateArticle", "scheduled", ADMIN_ONLY_STATUSES)
             .with_id(fixture.scheduled_article)
             .with_body(json!({ "author": "Another" })),
-        case("updateArticle", "inactive", ADMIN)
+        case("updateArticle", "inactive", ADMIN_ONLY_STATUSES)
             .with_id(fixture.inactive_article)
             .with_body(json!({ "isActive": true })),
         case("deleteArticle", "", [401, 403, 403, 204, 401]).with_id(fixture.article),
-        case("listArticleTrash", "", ADMIN),
-        case("restoreArticle", "", ADMIN).with_id(fixture.deleted_article),
-        case("listEntries", "", VALID_TOKEN_OR_NONE),
-        case("getEntry", "shown", VALID_TOKEN_OR_NONE).with_id(fixture.shown_entry),
+        case("listArticleTrash", "", ADMIN_ONLY_STATUSES),
+        case("restoreArticle", "", ADMIN_ONLY_STATUSES).with_id(fixture.deleted_article),
+        case("listEntries", "", VALID_TOKEN_OR_NONE_STATUSES),
+        case("getEntry", "shown", VALID_TOKEN_OR_NONE_STATUSES).with_id(fixture.shown_entry),
         case("getEntry", "waiting, the viewer's", [404, 200, 404, 404, 401]).with_id(fixture.viewers_entry),
-        case("listPlaceEntries", "shown", VALID_TOKEN_OR_NONE).with_id(fixture.others_place),
+        case("listPlaceEntries", "shown", VALID_TOKEN_OR_NONE_STATUSES).with_id(fixture.others_place),
         case("listPlaceEntries", "hidden, the owner's", [404, 404, 200, 200, 401]).with_id(fixture.owners_hidden_place),
         case("listPlaceEntries", "hidden, another's", [404, 404, 404, 200, 401]).with_id(fixture.others_hidden_place),
         case("createEntry", "", [401, 201, 201, 201, 401]).with_body(json!({ "message": "Mist on the river" })),
@@ -431,99 +438,109 @@ fn cases(fixture: &PolicyFixture) -> Vec<Case> {
             .with_id(fixture.entry_about_owners_place)
             .with_body(json!({ "comment": "Thank you" })),
         case("createOwnerReply", "about the owner's place, with a reply", [401, 403, 409, 403, 401])
-            .with_id(fixture.replied_entry)
+            .with_id(fixture.entry_with_pending_reply)
             .with_body(json!({ "comment": "Thank you" })),
         case("createOwnerReply", "about no place", [401, 403, 403, 403, 401])
             .with_id(fixture.shown_entry)
             .with_body(json!({ "comment": "Thank you" })),
         case("updateOwnerReply", "the owner's", [401, 403, 200, 403, 401])
-            .with_id(fixture.replied_entry)
+            .with_id(fixture.entry_with_pending_reply)
             .with_body(json!({ "comment": "Thank you all" })),
         // The owner deletes it before the admin tries to.
-        case("deleteOwnerReply", "the owner's", [401, 403, 204, 404, 401]).with_id(fixture.replied_entry),
-        case("listPendingEntries", "", ADMIN),
-        case("listApprovedEntries", "", ADMIN),
-        case("listSpamEntries", "", ADMIN),
-        case("listRejectedEntries", "", ADMIN),
-        case("countEntries", "", ADMIN),
-        case("getAdminEntry", "waiting", ADMIN).with_id(fixture.viewers_entry),
+        case("deleteOwnerReply", "the owner's", [401, 403, 204, 404, 401]).with_id(fixture.entry_with_pending_reply),
+        case("listPendingEntries", "", ADMIN_ONLY_STATUSES),
+        case("listApprovedEntries", "", ADMIN_ONLY_STATUSES),
+        case("listSpamEntries", "", ADMIN_ONLY_STATUSES),
+        case("listRejectedEntries", "", ADMIN_ONLY_STATUSES),
+        case("countEntries", "", ADMIN_ONLY_STATUSES),
+        case("getAdminEntry", "waiting", ADMIN_ONLY_STATUSES).with_id(fixture.viewers_entry),
         case("createAdminEntry", "", [401, 403, 403, 201, 401])
             .with_body(json!({ "authorName": "Hoa Pham", "message": "Mist on the river" })),
-        case("updateEntry", "the viewer's", ADMIN)
+        case("updateEntry", "the viewer's", ADMIN_ONLY_STATUSES)
             .with_id(fixture.viewers_entry)
             .with_body(json!({ "nationality": "Vietnam" })),
-        case("moderateEntry", "waiting, the viewer's", ADMIN)
+        case("moderateEntry", "waiting, the viewer's", ADMIN_ONLY_STATUSES)
             .with_id(fixture.viewers_entry)
             .with_body(json!({ "status": "approved" })),
         case("moderateEntry", "already decided", [401, 403, 403, 409, 401])
             .with_id(fixture.shown_entry)
             .with_body(json!({ "status": "spam" })),
-        case("undoModeration", "a moment ago", ADMIN).with_id(fixture.shown_entry),
+        case("undoModeration", "a moment ago", ADMIN_ONLY_STATUSES).with_id(fixture.shown_entry),
         case("undoModeration", "never moderated", [401, 403, 403, 409, 401]).with_id(fixture.viewers_entry),
-        case("moderateEntries", "the viewer's", ADMIN)
+        case("moderateEntries", "the viewer's", ADMIN_ONLY_STATUSES)
             .with_body(json!({ "ids": [fixture.viewers_entry], "status": "approved" })),
-        case("undoModerateEntries", "by an admin", ADMIN).with_id(fixture.entries_undo_id),
+        case("undoModerateEntries", "by an admin", ADMIN_ONLY_STATUSES).with_id(fixture.entries_undo_id),
         case("deleteEntry", "the viewer's", [401, 403, 403, 204, 401]).with_id(fixture.viewers_entry),
-        case("restoreEntry", "the viewer's", ADMIN).with_id(fixture.deleted_entry),
-        case("listComments", "", ADMIN),
-        case("moderateComment", "waiting", ADMIN)
+        case("restoreEntry", "the viewer's", ADMIN_ONLY_STATUSES).with_id(fixture.deleted_entry),
+        case("listComments", "", ADMIN_ONLY_STATUSES),
+        case("moderateComment", "waiting", ADMIN_ONLY_STATUSES)
             .with_id(fixture.waiting_comment)
             .with_body(json!({ "status": "approved" })),
-        case("moderateComments", "waiting", ADMIN)
+        case("moderateComments", "waiting", ADMIN_ONLY_STATUSES)
             .with_body(json!({ "ids": [fixture.waiting_comment], "status": "approved" })),
-        case("undoModerateComments", "by an admin", ADMIN).with_id(fixture.comments_undo_id),
+        case("undoModerateComments", "by an admin", ADMIN_ONLY_STATUSES).with_id(fixture.comments_undo_id),
         case("deleteComment", "waiting", [401, 403, 403, 204, 401]).with_id(fixture.waiting_comment),
-        case("restoreComment", "", ADMIN).with_id(fixture.deleted_comment),
-        case("listLikes", "", SIGNED_IN),
-        case("toggleLike", "shown", SIGNED_IN).with_body(json!({ "businessId": fixture.others_place })),
+        case("restoreComment", "", ADMIN_ONLY_STATUSES).with_id(fixture.deleted_comment),
+        case("listLikes", "", SIGNED_IN_ONLY_STATUSES),
+        case("toggleLike", "shown", SIGNED_IN_ONLY_STATUSES).with_body(json!({ "businessId": fixture.others_place })),
         case("toggleLike", "hidden", [401, 404, 404, 404, 401])
             .with_body(json!({ "businessId": fixture.owners_hidden_place })),
-        case("likePlace", "shown", SIGNED_IN).with_id(fixture.others_place),
+        case("likePlace", "shown", SIGNED_IN_ONLY_STATUSES).with_id(fixture.others_place),
         case("likePlace", "hidden", [401, 404, 404, 404, 401]).with_id(fixture.owners_hidden_place),
-        case("unlikePlace", "shown", SIGNED_IN).with_id(fixture.others_place),
-        case("listImages", "", STAFF),
-        case("addImage", "to the library", [401, 403, 201, 201, 401]).with_file(&[("purpose", "library")]),
+        case("unlikePlace", "shown", SIGNED_IN_ONLY_STATUSES).with_id(fixture.others_place),
+        case("listImages", "", STAFF_ONLY_STATUSES),
+        case("addImage", "to the library", [401, 403, 201, 201, 401]).with_upload_fields(&[("purpose", "library")]),
         case("addImage", "for an entry", [401, 201, 201, 201, 401])
-            .with_file(&[("purpose", "entry"), ("alt", "A boat")]),
-        case("getImage", "the owner's", STAFF).with_id(fixture.owners_picture),
+            .with_upload_fields(&[("purpose", "entry"), ("alt", "A boat")]),
+        case("getImage", "the owner's", STAFF_ONLY_STATUSES).with_id(fixture.owners_picture),
         case("getImage", "another's", [401, 403, 404, 200, 401]).with_id(fixture.others_picture),
-        case("listImageUses", "the owner's", STAFF).with_id(fixture.owners_picture),
+        case("listImageUses", "the owner's", STAFF_ONLY_STATUSES).with_id(fixture.owners_picture),
         case("listImageUses", "another's", [401, 403, 404, 200, 401]).with_id(fixture.others_picture),
-        case("updateImage", "the owner's", STAFF).with_id(fixture.owners_picture).with_body(json!({ "alt": "A raft" })),
+        case("updateImage", "the owner's", STAFF_ONLY_STATUSES)
+            .with_id(fixture.owners_picture)
+            .with_body(json!({ "alt": "A raft" })),
         case("updateImage", "another's", [401, 403, 404, 200, 401])
             .with_id(fixture.others_picture)
             .with_body(json!({ "alt": "A raft" })),
-        case("replaceImage", "the owner's", STAFF).with_id(fixture.owners_picture).with_file(&[]),
-        case("replaceImage", "another's", [401, 403, 404, 200, 401]).with_id(fixture.others_picture).with_file(&[]),
+        case("replaceImage", "the owner's", STAFF_ONLY_STATUSES)
+            .with_id(fixture.owners_picture)
+            .with_upload_fields(&[]),
+        case("replaceImage", "another's", [401, 403, 404, 200, 401])
+            .with_id(fixture.others_picture)
+            .with_upload_fields(&[]),
         case("deleteImage", "the owner's", [401, 403, 204, 404, 401]).with_id(fixture.owners_picture),
         case("deleteImage", "another's", [401, 403, 404, 204, 401]).with_id(fixture.others_picture),
         case("restoreImage", "the owner's, which they deleted", [401, 403, 200, 404, 401])
             .with_id(fixture.owners_deleted_picture),
         case("restoreImage", "the owner's, which an admin deleted", [401, 403, 404, 200, 401])
             .with_id(fixture.owners_picture_deleted_by_admin),
-        case("getSettings", "", ALL_CALLERS),
-        case("updateSettings", "", ADMIN).with_body(json!({ "tagline": "Caves" })),
+        case("getSettings", "", ALL_ALLOWED_STATUSES),
+        case("updateSettings", "", ADMIN_ONLY_STATUSES).with_body(json!({ "tagline": "Caves" })),
         // Missing pages, the same for every caller.
         case("getGettingHere", "", [404; 5]),
         case("getAbout", "", [404; 5]),
         case("getHelp", "", [404; 5]),
         case("getPrivacy", "", [404; 5]),
-        case("updateGettingHere", "", ADMIN).with_body(standing_page_json("getting-here")),
-        case("updateAbout", "", ADMIN).with_body(standing_page_json("about")),
-        case("updateHelp", "", ADMIN).with_body(standing_page_json("help")),
-        case("updatePrivacy", "", ADMIN).with_body(standing_page_json("privacy")),
-        case("listRevisions", "the owner's place", STAFF).with_id(fixture.owners_place),
-        case("listRevisions", "another's place", ADMIN).with_id(fixture.others_place),
-        case("getRevision", "of the owner's place", STAFF).with_id(fixture.owners_place),
-        case("getRevision", "of another's place", ADMIN).with_id(fixture.others_place),
-        case("restoreRevision", "of the owner's place", STAFF).with_id(fixture.owners_place).with_body(json!({})),
-        case("restoreRevision", "of another's place", ADMIN).with_id(fixture.others_place).with_body(json!({})),
-        case("updateRevision", "of the owner's place", ADMIN)
+        case("updateGettingHere", "", ADMIN_ONLY_STATUSES).with_body(standing_page_json("getting-here")),
+        case("updateAbout", "", ADMIN_ONLY_STATUSES).with_body(standing_page_json("about")),
+        case("updateHelp", "", ADMIN_ONLY_STATUSES).with_body(standing_page_json("help")),
+        case("updatePrivacy", "", ADMIN_ONLY_STATUSES).with_body(standing_page_json("privacy")),
+        case("listRevisions", "the owner's place", STAFF_ONLY_STATUSES).with_id(fixture.owners_place),
+        case("listRevisions", "another's place", ADMIN_ONLY_STATUSES).with_id(fixture.others_place),
+        case("getRevision", "of the owner's place", STAFF_ONLY_STATUSES).with_id(fixture.owners_place),
+        case("getRevision", "of another's place", ADMIN_ONLY_STATUSES).with_id(fixture.others_place),
+        case("restoreRevision", "of the owner's place", STAFF_ONLY_STATUSES)
+            .with_id(fixture.owners_place)
+            .with_body(json!({})),
+        case("restoreRevision", "of another's place", ADMIN_ONLY_STATUSES)
+            .with_id(fixture.others_place)
+            .with_body(json!({})),
+        case("updateRevision", "of the owner's place", ADMIN_ONLY_STATUSES)
             .with_id(fixture.owners_place)
             .with_body(json!({ "isPinned": true })),
         case("deleteRevisions", "of the owner's place", [401, 403, 403, 204, 401]).with_id(fixture.owners_place),
         case("deleteRevision", "of the owner's place", [401, 403, 403, 204, 401]).with_id(fixture.owners_place),
-        case("listChanges", "", VALID_TOKEN_OR_NONE),
+        case("listChanges", "", VALID_TOKEN_OR_NONE_STATUSES),
     ];
     cases.extend(more_cases(fixture));
     cases
@@ -533,45 +550,49 @@ fn cases(fixture: &PolicyFixture) -> Vec<Case> {
 fn more_cases(fixture: &PolicyFixture) -> Vec<Case> {
     let secret = "x".repeat(43);
     vec![
-        case("listWebhooks", "", ADMIN),
+        case("listWebhooks", "", ADMIN_ONLY_STATUSES),
         case("createWebhook", "", [401, 403, 403, 201, 401]).with_body(crate::webhooks::webhook_json()),
-        case("getWebhook", "", ADMIN).with_id(fixture.webhook),
-        case("updateWebhook", "", ADMIN).with_id(fixture.webhook).with_body(json!({ "isActive": false })),
-        case("rotateWebhookSecret", "", ADMIN).with_id(fixture.webhook),
-        case("testWebhook", "", ADMIN).with_id(fixture.webhook),
-        case("listWebhookDeliveries", "", ADMIN).with_id(fixture.webhook),
-        case("redeliverWebhook", "", ADMIN).with_id(fixture.webhook_delivery),
+        case("getWebhook", "", ADMIN_ONLY_STATUSES).with_id(fixture.webhook),
+        case("updateWebhook", "", ADMIN_ONLY_STATUSES).with_id(fixture.webhook).with_body(json!({ "isActive": false })),
+        case("rotateWebhookSecret", "", ADMIN_ONLY_STATUSES).with_id(fixture.webhook),
+        case("testWebhook", "", ADMIN_ONLY_STATUSES).with_id(fixture.webhook),
+        case("listWebhookDeliveries", "", ADMIN_ONLY_STATUSES).with_id(fixture.webhook),
+        case("redeliverWebhook", "", ADMIN_ONLY_STATUSES).with_id(fixture.webhook_delivery),
         case("deleteWebhook", "", [401, 403, 403, 204, 401]).with_id(fixture.webhook),
-        case("exportPlaceSheet", "", ADMIN),
-        case("listImports", "", ADMIN),
-        case("createImport", "", [401, 403, 403, 201, 401]).with_file(&[]),
-        case("getImport", "", ADMIN).with_id(fixture.import),
-        case("listImportRows", "", ADMIN).with_id(fixture.import),
-        case("updateImportMapping", "", ADMIN)
+        case("exportPlaceSheet", "", ADMIN_ONLY_STATUSES),
+        case("listImports", "", ADMIN_ONLY_STATUSES),
+        case("createImport", "", [401, 403, 403, 201, 401]).with_upload_fields(&[]),
+        case("getImport", "", ADMIN_ONLY_STATUSES).with_id(fixture.import),
+        case("listImportRows", "", ADMIN_ONLY_STATUSES).with_id(fixture.import),
+        case("updateImportMapping", "", ADMIN_ONLY_STATUSES)
             .with_id(fixture.import)
             .with_body(json!({ "columns": [{ "column": "name", "field": "name" }] })),
-        case("decideImportRows", "", ADMIN).with_id(fixture.import).with_body(json!({ "remaining": "create" })),
-        case("applyImport", "", ADMIN).with_id(fixture.import).with_body(json!({ "publishes": false })),
+        case("decideImportRows", "", ADMIN_ONLY_STATUSES)
+            .with_id(fixture.import)
+            .with_body(json!({ "remaining": "create" })),
+        case("applyImport", "", ADMIN_ONLY_STATUSES).with_id(fixture.import).with_body(json!({ "publishes": false })),
         case("undoImport", "not applied", [401, 403, 403, 409, 401]).with_id(fixture.import),
         case("deleteImport", "", [401, 403, 403, 204, 401]).with_id(fixture.import),
-        case("listDrafts", "", STAFF),
-        case("listSchedule", "", ADMIN),
-        case("getDraft", "of the owner's place", STAFF).with_id(fixture.owners_place),
-        case("getDraft", "of another's place", ADMIN).with_id(fixture.others_place),
-        case("saveDraft", "of the owner's place", STAFF)
+        case("listDrafts", "", STAFF_ONLY_STATUSES),
+        case("listSchedule", "", ADMIN_ONLY_STATUSES),
+        case("getDraft", "of the owner's place", STAFF_ONLY_STATUSES).with_id(fixture.owners_place),
+        case("getDraft", "of another's place", ADMIN_ONLY_STATUSES).with_id(fixture.others_place),
+        case("saveDraft", "of the owner's place", STAFF_ONLY_STATUSES)
             .with_id(fixture.owners_place)
             .with_body(json!({ "baseVersion": 1, "fields": { "phone": "2" } })),
-        case("saveDraft", "of another's place", ADMIN)
+        case("saveDraft", "of another's place", ADMIN_ONLY_STATUSES)
             .with_id(fixture.others_place)
             .with_body(json!({ "baseVersion": 1, "fields": { "phone": "2" } })),
-        case("listReleases", "", ADMIN),
+        case("listReleases", "", ADMIN_ONLY_STATUSES),
         case("createRelease", "", [401, 403, 403, 201, 401]).with_body(json!({ "name": "Winter" })),
-        case("getRelease", "", ADMIN).with_id(fixture.release),
-        case("updateRelease", "", ADMIN).with_id(fixture.release).with_body(json!({ "name": "Spring again" })),
+        case("getRelease", "", ADMIN_ONLY_STATUSES).with_id(fixture.release),
+        case("updateRelease", "", ADMIN_ONLY_STATUSES)
+            .with_id(fixture.release)
+            .with_body(json!({ "name": "Spring again" })),
         case("addReleaseDraft", "", [401, 403, 403, 204, 401]).with_id(fixture.release),
-        case("removeReleaseDraft", "", [401, 403, 403, 204, 401]).with_id(fixture.full_release),
-        case("publishRelease", "", ADMIN).with_id(fixture.full_release),
-        case("undoRelease", "", ADMIN).with_id(fixture.published_release),
+        case("removeReleaseDraft", "", [401, 403, 403, 204, 401]).with_id(fixture.release_with_draft),
+        case("publishRelease", "", ADMIN_ONLY_STATUSES).with_id(fixture.release_with_draft),
+        case("undoRelease", "", ADMIN_ONLY_STATUSES).with_id(fixture.published_release),
         case("cancelRelease", "", [401, 403, 403, 204, 401]).with_id(fixture.release),
         case("createPreview", "of the owner's place", [401, 403, 201, 201, 401])
             .with_id(fixture.owners_place)
@@ -579,27 +600,27 @@ fn more_cases(fixture: &PolicyFixture) -> Vec<Case> {
         case("createPreview", "of another's place", [401, 403, 403, 201, 401])
             .with_id(fixture.others_place)
             .with_body(json!({})),
-        case("listPreviews", "of the owner's place", STAFF).with_id(fixture.owners_place),
-        case("listPreviews", "of another's place", ADMIN).with_id(fixture.others_place),
-        case("getPreview", "", ALL_CALLERS).with_id(&fixture.ticket),
+        case("listPreviews", "of the owner's place", STAFF_ONLY_STATUSES).with_id(fixture.owners_place),
+        case("listPreviews", "of another's place", ADMIN_ONLY_STATUSES).with_id(fixture.others_place),
+        case("getPreview", "", ALL_ALLOWED_STATUSES).with_id(&fixture.ticket),
         case("deletePreview", "of the owner's place", [401, 403, 204, 404, 401]).with_id(fixture.owners_place),
         // The owner publishes first, so the admin finds no draft.
         case("publishDraft", "of the owner's place", [401, 403, 200, 404, 401]).with_id(fixture.owners_place),
-        case("publishDraft", "of another's place", ADMIN).with_id(fixture.others_place),
+        case("publishDraft", "of another's place", ADMIN_ONLY_STATUSES).with_id(fixture.others_place),
         case("deleteDraft", "of the owner's place", [401, 403, 204, 404, 401]).with_id(fixture.owners_place),
         case("deleteDraft", "of another's place", [401, 403, 403, 204, 401]).with_id(fixture.others_place),
-        case("getStats", "", STAFF),
-        case("listAudit", "", ADMIN),
-        case("listInvalidValues", "", ADMIN),
-        case("listRenderFailures", "", ADMIN),
-        case("listQuality", "", ADMIN),
-        case("listDuplicates", "", ADMIN),
-        case("listDeadLinks", "", ADMIN),
-        case("listSilentOwners", "", ADMIN),
+        case("getStats", "", STAFF_ONLY_STATUSES),
+        case("listAudit", "", ADMIN_ONLY_STATUSES),
+        case("listInvalidValues", "", ADMIN_ONLY_STATUSES),
+        case("listRenderFailures", "", ADMIN_ONLY_STATUSES),
+        case("listQuality", "", ADMIN_ONLY_STATUSES),
+        case("listDuplicates", "", ADMIN_ONLY_STATUSES),
+        case("listDeadLinks", "", ADMIN_ONLY_STATUSES),
+        case("listSilentOwners", "", ADMIN_ONLY_STATUSES),
         case("checkLink", "", [401, 403, 403, 204, 401]).with_id(fixture.link),
-        case("getSignInConfig", "", ALL_CALLERS),
-        case("getKeys", "", ALL_CALLERS),
-        case("signIn", "right", ALL_CALLERS)
+        case("getSignInConfig", "", ALL_ALLOWED_STATUSES),
+        case("getKeys", "", ALL_ALLOWED_STATUSES),
+        case("signIn", "right", ALL_ALLOWED_STATUSES)
             .with_body(json!({ "email": "target-person@example.org", "password": PASSWORD })),
         case("signIn", "wrong", [401; 5])
             .with_body(json!({ "email": "target-person@example.org", "password": "a guess" })),
@@ -614,14 +635,14 @@ fn more_cases(fixture: &PolicyFixture) -> Vec<Case> {
         case("syncIdentity", "somebody else", [401, 403, 403, 403, 403]).with_body(json!({ "uid": fixture.target })),
         case("syncIdentity", "somebody else's address", [401, 403, 403, 403, 403])
             .with_body(json!({ "email": "target-person@example.org" })),
-        case("getAccount", "", SIGNED_IN),
-        case("updateAccount", "", SIGNED_IN).with_body(json!({ "firstName": "Other" })),
+        case("getAccount", "", SIGNED_IN_ONLY_STATUSES),
+        case("updateAccount", "", SIGNED_IN_ONLY_STATUSES).with_body(json!({ "firstName": "Other" })),
         case("deleteAccount", "with the password", [401, 204, 204, 409, 401])
             .with_body(json!({ "currentPassword": PASSWORD })),
         case("deleteAccount", "without it", [401, 422, 422, 422, 401]).with_body(json!({})),
         case("requestDeletionCode", "with a password", [401, 409, 409, 409, 401]),
-        case("exportAccount", "", SIGNED_IN),
-        case("changePassword", "", SIGNED_IN)
+        case("exportAccount", "", SIGNED_IN_ONLY_STATUSES),
+        case("changePassword", "", SIGNED_IN_ONLY_STATUSES)
             .with_body(json!({ "currentPassword": PASSWORD, "newPassword": "another password" })),
         case("changePassword", "guessing", [401, 422, 422, 422, 401])
             .with_body(json!({ "currentPassword": "a guess", "newPassword": "another password" })),
@@ -631,14 +652,14 @@ fn more_cases(fixture: &PolicyFixture) -> Vec<Case> {
         case("requestVerification", "", [401, 202, 202, 202, 401]),
         case("confirmVerification", "a link that never was", [422, 422, 422, 422, 401])
             .with_body(json!({ "token": secret })),
-        case("listSessions", "", SIGNED_IN),
+        case("listSessions", "", SIGNED_IN_ONLY_STATUSES),
         case("revokeSession", "another's", [401, 404, 404, 404, 401]).with_id(&fixture.others_session),
-        case("listApiTokens", "", SIGNED_IN),
+        case("listApiTokens", "", SIGNED_IN_ONLY_STATUSES),
         case("createApiToken", "", [401, 403, 201, 201, 401]).with_body(crate::api_tokens::token_json(&["read"])),
         case("createApiToken", "guessing", [401, 403, 422, 422, 401])
             .with_body(with(crate::api_tokens::token_json(&["read"]), json!({ "password": "a guess" }))),
         case("revokeApiToken", "another's", [401, 404, 404, 404, 401]).with_id(1),
-        case("beginSecondFactorEnrollment", "", STAFF).with_body(json!({ "password": PASSWORD })),
+        case("beginSecondFactorEnrollment", "", STAFF_ONLY_STATUSES).with_body(json!({ "password": PASSWORD })),
         case("beginSecondFactorEnrollment", "guessing", [401, 403, 422, 422, 401])
             .with_body(json!({ "password": "a guess" })),
         case("confirmSecondFactor", "guessing", [401, 403, 422, 422, 401]).with_body(json!({ "code": "000000" })),
@@ -649,20 +670,22 @@ fn more_cases(fixture: &PolicyFixture) -> Vec<Case> {
         case("unlinkFederated", "one that is not there", [401, 404, 404, 404, 401]).with_id("google"),
         case("sendMessage", "", [201; 5])
             .with_body(with(crate::contact::message_json(), json!({ "email": "new@example.org" }))),
-        case("listMessages", "", ADMIN),
-        case("countMessages", "", ADMIN),
-        case("getMessage", "", ADMIN).with_id(fixture.message),
-        case("updateMessage", "", ADMIN).with_id(fixture.message).with_body(json!({ "status": "answered" })),
+        case("listMessages", "", ADMIN_ONLY_STATUSES),
+        case("countMessages", "", ADMIN_ONLY_STATUSES),
+        case("getMessage", "", ADMIN_ONLY_STATUSES).with_id(fixture.message),
+        case("updateMessage", "", ADMIN_ONLY_STATUSES)
+            .with_id(fixture.message)
+            .with_body(json!({ "status": "answered" })),
         case("deleteMessage", "", [401, 403, 403, 204, 401]).with_id(fixture.message),
-        case("restoreMessage", "", ADMIN).with_id(fixture.deleted_message),
+        case("restoreMessage", "", ADMIN_ONLY_STATUSES).with_id(fixture.deleted_message),
         case("createEnquiry", "shown", [201; 5])
             .with_id(fixture.others_place)
             .with_body(with(crate::enquiries::enquiry_json(), json!({ "email": "new@example.org" }))),
         case("createEnquiry", "hidden", [404; 5])
             .with_id(fixture.others_hidden_place)
             .with_body(crate::enquiries::enquiry_json()),
-        case("listEnquiries", "", STAFF),
-        case("getEnquiry", "to the owner's place", STAFF).with_id(fixture.owners_enquiry),
+        case("listEnquiries", "", STAFF_ONLY_STATUSES),
+        case("getEnquiry", "to the owner's place", STAFF_ONLY_STATUSES).with_id(fixture.owners_enquiry),
         case("getEnquiry", "to another's place", [401, 403, 404, 200, 401]).with_id(fixture.others_enquiry),
         case("answerOwnerReminder", "a link that never was", [422; 5])
             .with_body(json!({ "token": secret, "answer": "confirm" })),
@@ -670,50 +693,54 @@ fn more_cases(fixture: &PolicyFixture) -> Vec<Case> {
             .with_body(json!({ "placeId": fixture.others_place, "version": 1, "kind": "wrongPrice" })),
         case("createReport", "hidden", [404; 5])
             .with_body(json!({ "placeId": fixture.others_hidden_place, "version": 1, "kind": "wrongPrice" })),
-        case("listProposals", "", ADMIN),
-        case("countProposals", "", ADMIN),
-        case("getProposal", "about the owner's place", ADMIN).with_id(fixture.declined_proposal),
-        case("acceptProposal", "", ADMIN).with_id(fixture.open_proposal).with_body(json!({})),
+        case("listProposals", "", ADMIN_ONLY_STATUSES),
+        case("countProposals", "", ADMIN_ONLY_STATUSES),
+        case("getProposal", "about the owner's place", ADMIN_ONLY_STATUSES).with_id(fixture.declined_proposal),
+        case("acceptProposal", "", ADMIN_ONLY_STATUSES).with_id(fixture.open_proposal).with_body(json!({})),
         case("acceptProposal", "already decided", [401, 403, 403, 409, 401])
             .with_id(fixture.declined_proposal)
             .with_body(json!({})),
-        case("declineProposal", "", ADMIN).with_id(fixture.open_proposal).with_body(json!({})),
-        case("undoProposal", "", ADMIN).with_id(fixture.declined_proposal),
+        case("declineProposal", "", ADMIN_ONLY_STATUSES).with_id(fixture.open_proposal).with_body(json!({})),
+        case("undoProposal", "", ADMIN_ONLY_STATUSES).with_id(fixture.declined_proposal),
         case("undoProposal", "never decided", [401, 403, 403, 409, 401]).with_id(fixture.open_proposal),
-        case("listPlaceProposals", "the owner's", STAFF).with_id(fixture.owners_place),
-        case("listPlaceProposals", "another's", ADMIN).with_id(fixture.others_place),
+        case("listPlaceProposals", "the owner's", STAFF_ONLY_STATUSES).with_id(fixture.owners_place),
+        case("listPlaceProposals", "another's", ADMIN_ONLY_STATUSES).with_id(fixture.others_place),
         case("withdrawProposal", "of a traveler", [401, 404, 404, 404, 401]).with_id(fixture.open_proposal),
-        case("getClaimOptions", "shown", SIGNED_IN).with_id(fixture.others_place),
+        case("getClaimOptions", "shown", SIGNED_IN_ONLY_STATUSES).with_id(fixture.others_place),
         case("getClaimOptions", "hidden", [401, 404, 404, 404, 401]).with_id(fixture.others_hidden_place),
         case("createClaim", "shown", [401, 201, 201, 201, 401])
             .with_id(fixture.others_place)
             .with_body(json!({ "method": "call" })),
-        case("listOwnClaims", "", SIGNED_IN),
+        case("listOwnClaims", "", SIGNED_IN_ONLY_STATUSES),
         case("withdrawClaim", "the owner's", [401, 404, 204, 404, 401]).with_id(fixture.owners_claim),
         case("confirmClaim", "the owner's, without a code", [401, 404, 409, 404, 401])
             .with_id(fixture.owners_claim)
             .with_body(json!({ "code": "ab-cd-ef-gh" })),
         case("checkClaim", "the owner's, without a website", [401, 404, 409, 404, 401]).with_id(fixture.owners_claim),
-        case("listClaims", "", ADMIN),
-        case("countClaims", "", ADMIN),
-        case("approveClaim", "", ADMIN).with_id(fixture.owners_claim).with_body(json!({})),
-        case("declineClaim", "", ADMIN).with_id(fixture.owners_claim).with_body(json!({})),
+        case("listClaims", "", ADMIN_ONLY_STATUSES),
+        case("countClaims", "", ADMIN_ONLY_STATUSES),
+        case("approveClaim", "", ADMIN_ONLY_STATUSES).with_id(fixture.owners_claim).with_body(json!({})),
+        case("declineClaim", "", ADMIN_ONLY_STATUSES).with_id(fixture.owners_claim).with_body(json!({})),
         case("revokeClaim", "not approved", [401, 403, 403, 409, 401])
             .with_id(fixture.owners_claim)
             .with_body(json!({})),
-        case("listUsers", "", ADMIN),
-        case("countUsers", "", ADMIN),
-        case("exportUsers", "", ADMIN),
-        case("getUser", "another", ADMIN).with_id(&fixture.target.0),
-        case("getUser", "the viewer", ADMIN).with_id(&fixture.viewer.0),
+        case("listUsers", "", ADMIN_ONLY_STATUSES),
+        case("countUsers", "", ADMIN_ONLY_STATUSES),
+        case("exportUsers", "", ADMIN_ONLY_STATUSES),
+        case("getUser", "another", ADMIN_ONLY_STATUSES).with_id(&fixture.target.0),
+        case("getUser", "the viewer", ADMIN_ONLY_STATUSES).with_id(&fixture.viewer.0),
         case("createUser", "", [401, 403, 403, 201, 401])
             .with_body(json!({ "email": "new@example.org", "firstName": "A", "lastName": "B", "role": "admin" })),
-        case("updateUser", "another", ADMIN).with_id(&fixture.target.0).with_body(json!({ "role": "admin" })),
-        case("updateUser", "the viewer", ADMIN).with_id(&fixture.viewer.0).with_body(json!({ "role": "admin" })),
+        case("updateUser", "another", ADMIN_ONLY_STATUSES)
+            .with_id(&fixture.target.0)
+            .with_body(json!({ "role": "admin" })),
+        case("updateUser", "the viewer", ADMIN_ONLY_STATUSES)
+            .with_id(&fixture.viewer.0)
+            .with_body(json!({ "role": "admin" })),
         case("createPasswordLink", "another", [401, 403, 403, 201, 401]).with_id(&fixture.target.0),
-        case("sendInvitation", "without a password", [401, 403, 403, 202, 401]).with_id(&fixture.invited),
+        case("sendInvitation", "without a password", [401, 403, 403, 202, 401]).with_id(&fixture.invited_user),
         case("sendInvitation", "with a password", [401, 403, 403, 409, 401]).with_id(&fixture.target.0),
-        case("listUserTokens", "another", ADMIN).with_id(&fixture.target.0),
+        case("listUserTokens", "another", ADMIN_ONLY_STATUSES).with_id(&fixture.target.0),
         case("revokeUserToken", "another", [401, 403, 403, 204, 401]).with_id(&fixture.target.0),
         case("deleteUser", "another", [401, 403, 403, 204, 401]).with_id(&fixture.target.0),
     ]
@@ -723,11 +750,11 @@ type FieldNames = &'static [&'static str];
 
 /// The fields of each request schema: those of every permitted caller, those of admins only, and computed ones, which
 /// are ignored.
-const FIELDS: &[(&str, FieldNames, FieldNames, FieldNames)] = &[
-    ("PlaceRequest", PLACE_FIELDS, PLACE_ADMIN_FIELDS, PLACE_COMPUTED),
-    ("PlaceChanges", PLACE_FIELDS, PLACE_ADMIN_FIELDS, PLACE_COMPUTED),
-    ("ArticleRequest", ARTICLE_FIELDS, &[], ARTICLE_COMPUTED),
-    ("ArticleChanges", ARTICLE_FIELDS, &[], ARTICLE_COMPUTED),
+const REQUEST_FIELDS: &[(&str, FieldNames, FieldNames, FieldNames)] = &[
+    ("PlaceRequest", PLACE_FIELDS, PLACE_ADMIN_FIELDS, PLACE_COMPUTED_FIELDS),
+    ("PlaceChanges", PLACE_FIELDS, PLACE_ADMIN_FIELDS, PLACE_COMPUTED_FIELDS),
+    ("ArticleRequest", ARTICLE_FIELDS, &[], ARTICLE_COMPUTED_FIELDS),
+    ("ArticleChanges", ARTICLE_FIELDS, &[], ARTICLE_COMPUTED_FIELDS),
     ("CategoryRequest", CATEGORY_FIELDS, &[], &["version", "placeCount", "updatedAt"]),
     ("CategoryChanges", CATEGORY_FIELDS, &[], &["version", "placeCount", "updatedAt"]),
     (
@@ -791,9 +818,9 @@ const FIELDS: &[(&str, FieldNames, FieldNames, FieldNames)] = &[
     ("RestoreRequest", &["fields"], &[], &[]),
     ("RevisionChanges", &["note", "isPinned"], &[], &[]),
     ("AlertRequest", ALERT_FIELDS, &[], &[]),
-    ("AlertChanges", ALERT_CHANGES, &[], ALERT_COMPUTED),
+    ("AlertChanges", ALERT_CHANGES_FIELDS, &[], ALERT_COMPUTED_FIELDS),
     ("WebhookRequest", &["url", "description", "events"], &[], &[]),
-    ("WebhookChanges", &["id", "url", "description", "events", "isActive"], &[], WEBHOOK_COMPUTED),
+    ("WebhookChanges", &["id", "url", "description", "events", "isActive"], &[], WEBHOOK_COMPUTED_FIELDS),
     (
         "ImportMappingRequest",
         &["columns", "categories", "defaultCategoryId", "source", "license", "clearsEmpty", "leavesOutInvalid"],
@@ -844,10 +871,10 @@ const FIELDS: &[(&str, FieldNames, FieldNames, FieldNames)] = &[
         &[],
         &["version", "updatedAt", "uuid", "pictures", "publicUrl", "mapStyleUrl"],
     ),
-    ("GettingHereChanges", &["title", "intro", "verified", "cities", "tips", "around"], &[], PAGE_COMPUTED),
-    ("AboutChanges", &["title", "intro", "mission", "story", "values", "future"], &[], PAGE_COMPUTED),
-    ("HelpChanges", &["title", "intro", "questions"], &[], PAGE_COMPUTED),
-    ("PrivacyChanges", &["title", "updated", "terms", "policy"], &[], PAGE_COMPUTED),
+    ("GettingHereChanges", &["title", "intro", "verified", "cities", "tips", "around"], &[], PAGE_COMPUTED_FIELDS),
+    ("AboutChanges", &["title", "intro", "mission", "story", "values", "future"], &[], PAGE_COMPUTED_FIELDS),
+    ("HelpChanges", &["title", "intro", "questions"], &[], PAGE_COMPUTED_FIELDS),
+    ("PrivacyChanges", &["title", "updated", "terms", "policy"], &[], PAGE_COMPUTED_FIELDS),
     ("MediaChanges", &["alt", "isDecorative", "caption", "credit", "licence", "focalX", "focalY"], &[], &["version"]),
     ("ContactRequest", &["name", "email", "subject", "message", "type", "leaveBlank", "elapsedMs"], &[], &[]),
     (
@@ -881,9 +908,9 @@ const FIELDS: &[(&str, FieldNames, FieldNames, FieldNames)] = &[
     ("ClaimRequest", &["method"], &[], &[]),
     ("ConfirmClaimRequest", &["code"], &[], &[]),
     ("ClaimDecisionRequest", &["note"], &[], &[]),
-    ("MessageChanges", &["id", "status", "note"], &[], MESSAGE_COMPUTED),
-    ("UserRequest", USER_FIELDS, &[], USER_COMPUTED),
-    ("UserChanges", USER_FIELDS, &[], USER_COMPUTED),
+    ("MessageChanges", &["id", "status", "note"], &[], MESSAGE_COMPUTED_FIELDS),
+    ("UserRequest", USER_FIELDS, &[], USER_COMPUTED_FIELDS),
+    ("UserChanges", USER_FIELDS, &[], USER_COMPUTED_FIELDS),
 ];
 
 const PLACE_FIELDS: &[&str] = &[
@@ -938,7 +965,7 @@ const PLACE_ADMIN_FIELDS: &[&str] = &[
     "sources",
     "lastSeenYear",
 ];
-const PLACE_COMPUTED: &[&str] = &[
+const PLACE_COMPUTED_FIELDS: &[&str] = &[
     "version",
     "opening",
     "pictures",
@@ -977,9 +1004,10 @@ const ARTICLE_FIELDS: &[&str] = &[
     "sources",
     "mapOverlay",
 ];
-const ARTICLE_COMPUTED: &[&str] = &["uuid", "version", "pictures", "standing", "createdAt", "updatedAt", "liveSince"];
-const PAGE_COMPUTED: &[&str] = &["version", "updatedAt"];
-const MESSAGE_COMPUTED: &[&str] = &[
+const ARTICLE_COMPUTED_FIELDS: &[&str] =
+    &["uuid", "version", "pictures", "standing", "createdAt", "updatedAt", "liveSince"];
+const PAGE_COMPUTED_FIELDS: &[&str] = &["version", "updatedAt"];
+const MESSAGE_COMPUTED_FIELDS: &[&str] = &[
     "version",
     "name",
     "email",
@@ -995,11 +1023,11 @@ const MESSAGE_COMPUTED: &[&str] = &[
 ];
 const ALERT_FIELDS: &[&str] =
     &["level", "scope", "placeIds", "categoryId", "text", "source", "sourceUrl", "startsAt", "endsAt"];
-const ALERT_CHANGES: &[&str] =
+const ALERT_CHANGES_FIELDS: &[&str] =
     &["id", "level", "scope", "placeIds", "categoryId", "text", "source", "sourceUrl", "startsAt", "endsAt"];
-const ALERT_COMPUTED: &[&str] =
+const ALERT_COMPUTED_FIELDS: &[&str] =
     &["version", "uuid", "state", "placeNames", "categoryName", "accountId", "accountName", "createdAt", "updatedAt"];
-const WEBHOOK_COMPUTED: &[&str] = &[
+const WEBHOOK_COMPUTED_FIELDS: &[&str] = &[
     "version",
     "disabledReason",
     "failingSince",
@@ -1013,7 +1041,8 @@ const WEBHOOK_COMPUTED: &[&str] = &[
     "updatedAt",
 ];
 const USER_FIELDS: &[&str] = &["id", "email", "firstName", "lastName", "role", "isActive"];
-const USER_COMPUTED: &[&str] = &["version", "isEmailVerified", "hasPassword", "invitedAt", "createdAt", "updatedAt"];
+const USER_COMPUTED_FIELDS: &[&str] =
+    &["version", "isEmailVerified", "hasPassword", "invitedAt", "createdAt", "updatedAt"];
 
 /// Method, path and request schema of each operation.
 fn operations() -> BTreeMap<String, (Method, String, Option<String>)> {
@@ -1068,7 +1097,7 @@ async fn send_as(
         .replace("{recordId}", if case.operation == "addReleaseDraft" { "1" } else { "4" })
         .replace("{tokenId}", "1");
     let path = named.iter().fold(path, |path, name| path.replace(name, &case.id)) + case.query;
-    if let Some(words) = case.file {
+    if let Some(words) = case.upload_fields {
         let csv = crate::imports::csv_of_one_place();
         let picture = png_image(40, 30);
         let file = match case.operation {
@@ -1090,7 +1119,7 @@ fn policy_table_covers_every_call_and_field() {
     let schemas = &cms::api::contract()["components"]["schemas"];
     for (id, (_, _, form)) in &operations {
         let Some(form) = form else { continue };
-        let (_, free, by_admins, computed) = FIELDS
+        let (_, free, by_admins, computed) = REQUEST_FIELDS
             .iter()
             .find(|(name, ..)| name == form)
             .unwrap_or_else(|| panic!("{id}: the form {form} has no line"));
@@ -1110,7 +1139,7 @@ fn policy_table_covers_every_call_and_field() {
 #[tokio::test]
 async fn every_call_with_every_role_responds_as_in_the_policy_table(#[values(Sqlite, Postgres)] engine: Engine) {
     let operations = operations();
-    let Some(mut fixture) = Box::pin(PolicyFixture::open(engine)).await else { return };
+    let Some(mut fixture) = Box::pin(PolicyFixture::start(engine)).await else { return };
     let mut snapshot = fixture.guide.close_for_copies(engine).await;
     fixture.start_copy(&mut snapshot).await;
     let cases = cases(&fixture);
@@ -1125,7 +1154,8 @@ async fn every_call_with_every_role_responds_as_in_the_policy_table(#[values(Sql
                 None => all_rows(db).await,
             };
             let response = send_as(caller, (method, path), &case, case.body.clone()).await;
-            let what = format!("{} ({}) by {}: {}", case.operation, case.about, CALLERS[who], response.text);
+            let what =
+                format!("{} ({}) by {}: {}", case.operation, case.object_description, CALLERS[who], response.text);
             assert_eq!(response.status.as_u16(), case.expected[who], "{what}");
             if response.status.is_client_error() {
                 assert_eq!(all_rows(db).await, unchanged, "{what}: a table changed");
@@ -1144,7 +1174,7 @@ async fn every_call_with_every_role_responds_as_in_the_policy_table(#[values(Sql
 #[rstest]
 #[tokio::test]
 async fn form_with_a_privileged_extra_field_is_refused_without_changes(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(fixture) = Box::pin(PolicyFixture::open(engine)).await else { return };
+    let Some(fixture) = Box::pin(PolicyFixture::start(engine)).await else { return };
     let schemas = cms::api::contract()["components"]["schemas"].clone();
     let mut tried = 0;
     for case in cases(&fixture) {
@@ -1173,7 +1203,7 @@ async fn form_with_a_privileged_extra_field_is_refused_without_changes(#[values(
 #[rstest]
 #[tokio::test]
 async fn place_fields_of_admins_are_refused_to_owners_and_unchanged(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(fixture) = Box::pin(PolicyFixture::open(engine)).await else { return };
+    let Some(fixture) = Box::pin(PolicyFixture::start(engine)).await else { return };
     let [_, _, owner, admin, _] = &fixture.callers;
     let path = format!("/api/businesses/{}", fixture.owners_place);
     let samples = json!({

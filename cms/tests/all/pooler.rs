@@ -19,9 +19,9 @@ use crate::server_process::Server;
 use crate::test_app::{PgBouncer, TestApp, database_url, direct_url};
 
 /// The pool size of PgBouncer for one database (`cms/tests/pgbouncer.sh`).
-const SESSIONS: usize = 3;
+const POOL_SIZE: usize = 3;
 /// Longer than the ten seconds after which a server that does not respond to probes counts as unreachable.
-const TIMEOUT: Duration = Duration::from_secs(30);
+const OUTAGE_TIMEOUT: Duration = Duration::from_secs(30);
 
 async fn connect(url: &str) -> PgConnection {
     let options = PgConnectOptions::from_str(url).unwrap().extra_float_digits(None);
@@ -72,13 +72,13 @@ async fn load_on_two_servers_reads_its_writes_and_leaves_sessions_clean() {
         + (select count(*) from pg_listening_channels())
         + (select count(*) from pg_locks where locktype = 'advisory' and pid = pg_backend_pid())";
     let (mut held, mut seen) = (Vec::new(), BTreeSet::new());
-    for _ in 0..SESSIONS {
+    for _ in 0..POOL_SIZE {
         let mut connection = connect(&first_server.url).await;
         connection.execute("begin").await.unwrap();
         seen.insert(query_number(&mut connection, left).await);
         held.push(connection);
     }
-    assert_eq!(seen.len(), SESSIONS);
+    assert_eq!(seen.len(), POOL_SIZE);
     assert!(seen.iter().all(|seen| seen % 1000 == 0), "a session kept state: {seen:?}");
 }
 
@@ -112,7 +112,7 @@ async fn setup_and_two_processes_work_through_the_pooler() {
         "select count(*) from pg_stat_activity where datname = current_database() and query ilike 'listen%'";
     let (mut database, started) = (connect(&direct).await, Instant::now());
     while query_number(&mut database, listening).await < 2 {
-        assert!(started.elapsed() < TIMEOUT, "no listener connected");
+        assert!(started.elapsed() < OUTAGE_TIMEOUT, "no listener connected");
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
     for server in servers {
@@ -164,7 +164,7 @@ async fn outage_behind_the_pooler_is_detected_and_ends() {
     set_reachable(true).await;
     let started = Instant::now();
     while admin.post("/api/categories", json!({ "name": "Caves" })).await.status != 201 {
-        assert!(started.elapsed() < TIMEOUT, "the restart was not detected");
+        assert!(started.elapsed() < OUTAGE_TIMEOUT, "the restart was not detected");
     }
 
     set_reachable(false).await;
@@ -176,14 +176,14 @@ async fn outage_behind_the_pooler_is_detected_and_ends() {
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     };
-    tokio::time::timeout(TIMEOUT, is_known).await.expect("the query still waits for an unreachable server");
+    tokio::time::timeout(OUTAGE_TIMEOUT, is_known).await.expect("the query still waits for an unreachable server");
     admin.post("/api/categories", json!({ "name": "Beaches" })).await.is(503);
     anonymous.get("/api/categories").await.is(503);
 
     set_reachable(true).await;
     let started = Instant::now();
     while admin.post("/api/categories", json!({ "name": "Beaches" })).await.status != 201 {
-        assert!(started.elapsed() < TIMEOUT, "the server is reachable and was not detected");
+        assert!(started.elapsed() < OUTAGE_TIMEOUT, "the server is reachable and was not detected");
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
     anonymous.get("/api/categories").await.is(200);

@@ -267,7 +267,7 @@ async fn count_previews(guide: &TestApp) -> i64 {
 // R469
 #[tokio::test]
 async fn page_of_a_preview_is_private_and_rendered_for_each_request() {
-    let Some(site) = SiteFixture::open(Sqlite).await else { return };
+    let Some(site) = SiteFixture::start(Sqlite).await else { return };
     let address = "/api/businesses/1";
     save_draft(&site.admin, address, json!({ "name": "Bright Cave" })).await;
     let preview = site.admin.post(&format!("{address}/previews"), json!({ "isShared": true })).await.is(201).json();
@@ -307,8 +307,8 @@ async fn page_of_a_preview_is_private_and_rendered_for_each_request() {
 
 // R469
 #[tokio::test]
-async fn failure_of_a_preview_is_not_listed() {
-    let Some(site) = SiteFixture::open(Sqlite).await else { return };
+async fn render_failure_of_a_preview_is_not_listed() {
+    let Some(site) = SiteFixture::start(Sqlite).await else { return };
     save_draft(&site.admin, "/api/businesses/1", json!({ "name": "Bright Cave" })).await;
     let (preview, _) = share(&site.admin, "/api/businesses/1").await;
     site.stop_renderer().await;

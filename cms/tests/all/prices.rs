@@ -76,7 +76,7 @@ async fn prices_with_invalid_parts_are_refused_with_a_message_for_each(#[values(
 // R533
 #[rstest]
 #[tokio::test]
-async fn other_price_outdates_the_check_and_a_later_date_does_not(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn changed_amount_outdates_the_check_and_a_later_date_does_not(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let (admin, minh) = (guide.admin().await, guide.owner("Minh Le").await);
     let cave = admin.add_category("Caves").await;

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::fixtures::{place_json, with};
 use crate::login_pages::error_message;
-use crate::rate_limits::{BEHIND_A_PROXY, attempts_until_limited};
+use crate::rate_limits::{TRUSTED_PROXY_ARGUMENTS, attempts_until_limited};
 use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
 use crate::test_client::{PASSWORD, TestClient};
 
@@ -51,7 +51,7 @@ async fn proposals(admin: &TestClient, query: &str) -> Vec<Value> {
 async fn reports_that_say_the_same_are_one_proposal_and_count_each_source_once(
     #[values(Sqlite, Postgres)] engine: Engine,
 ) {
-    let Some(guide) = TestApp::start_with(engine, &BEHIND_A_PROXY).await else { return };
+    let Some(guide) = TestApp::start_with(engine, &TRUSTED_PROXY_ARGUMENTS).await else { return };
     let admin = guide.admin().await;
     let place = add_cave(&admin).await;
     let hours =
@@ -205,7 +205,7 @@ async fn reporters_with_an_address_are_told_of_the_decision_once_it_is_final(
 async fn confirmation_by_three_sources_waits_for_a_decision_while_the_facts_are_unchanged(
     #[values(Sqlite, Postgres)] engine: Engine,
 ) {
-    let Some(guide) = TestApp::start_with(engine, &BEHIND_A_PROXY).await else { return };
+    let Some(guide) = TestApp::start_with(engine, &TRUSTED_PROXY_ARGUMENTS).await else { return };
     let admin = guide.admin().await;
     let place = add_cave(&admin).await;
     let confirm = |version: i64| {
@@ -306,7 +306,7 @@ async fn report_that_breaks_a_rule_is_refused_by_field(#[values(Sqlite, Postgres
 async fn spam_report_is_kept_out_of_the_queue_and_reports_are_limited_by_network_and_place(
     #[values(Sqlite, Postgres)] engine: Engine,
 ) {
-    let Some(guide) = TestApp::start_with(engine, &BEHIND_A_PROXY).await else { return };
+    let Some(guide) = TestApp::start_with(engine, &TRUSTED_PROXY_ARGUMENTS).await else { return };
     let admin = guide.admin().await;
     let place = add_cave(&admin).await;
     let spam = json!({ "kind": "other", "details": "Cheap loans", "leaveBlank": "x", "elapsedMs": 300, "email": "spam@example.org" });

@@ -25,7 +25,7 @@ use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
 use crate::test_client::TestClient;
 
 const QUALITY: &str = "/api/admin/quality";
-const LINKS: &str = "/api/admin/quality/links";
+const DEAD_LINKS_PATH: &str = "/api/admin/quality/links";
 const DUPLICATES: &str = "/api/admin/quality/duplicates";
 const SILENT_OWNERS: &str = "/api/admin/quality/silent-owners";
 const ADMIN_EMAIL: &str = "admin-one@example.org";
@@ -59,7 +59,7 @@ async fn check_links(guide: &TestApp) {
 }
 
 async fn dead_links(admin: &TestClient) -> Vec<Value> {
-    let response = admin.get(LINKS).await.is(200);
+    let response = admin.get(DEAD_LINKS_PATH).await.is(200);
     let links = response.json().as_array().unwrap().clone();
     assert_eq!(response.header("x-total-count"), links.len().to_string());
     links
@@ -76,8 +76,8 @@ struct LinkServer {
 struct LinkServerState {
     requests: Mutex<Vec<(String, String)>>,
     is_repaired: AtomicBool,
-    running: AtomicUsize,
-    max_running: AtomicUsize,
+    concurrent_requests: AtomicUsize,
+    max_concurrent_requests: AtomicUsize,
 }
 
 impl LinkServer {
@@ -109,10 +109,10 @@ async fn respond(State(server): State<LinkServer>, request: Request) -> Response
     let agent = request.headers()["user-agent"].to_str().unwrap();
     assert!(agent.starts_with("Karst/") && agent.contains("link check; +http"), "{agent}");
     state.requests.lock().unwrap().push((method.clone(), path.clone()));
-    let running = state.running.fetch_add(1, Ordering::SeqCst) + 1;
-    state.max_running.fetch_max(running, Ordering::SeqCst);
+    let concurrent_requests = state.concurrent_requests.fetch_add(1, Ordering::SeqCst) + 1;
+    state.max_concurrent_requests.fetch_max(concurrent_requests, Ordering::SeqCst);
     tokio::time::sleep(Duration::from_millis(50)).await;
-    state.running.fetch_sub(1, Ordering::SeqCst);
+    state.concurrent_requests.fetch_sub(1, Ordering::SeqCst);
     let is_repaired = state.is_repaired.load(Ordering::SeqCst);
     match path.as_str() {
         "/gone" if !is_repaired => StatusCode::NOT_FOUND.into_response(),
@@ -174,12 +174,12 @@ async fn link_that_fails_twice_a_day_apart_is_listed_until_it_works(#[values(Sql
     let dead = dead_links(&admin).await;
     assert_eq!(dead.len(), 1);
     server.state.is_repaired.store(true, Ordering::SeqCst);
-    admin.post(&format!("{LINKS}/{}/check", dead[0]["id"]), json!({})).await.is(204);
+    admin.post(&format!("{DEAD_LINKS_PATH}/{}/check", dead[0]["id"]), json!({})).await.is(204);
     assert_eq!(dead_links(&admin).await[0]["isDue"], true);
     check_links(&guide).await;
     assert_eq!(server.take_requests().into_keys().collect::<Vec<_>>(), ["/gone"]);
     assert_eq!(dead_links(&admin).await, Vec::<Value>::new());
-    admin.post(&format!("{LINKS}/999999/check"), json!({})).await.is(404);
+    admin.post(&format!("{DEAD_LINKS_PATH}/999999/check"), json!({})).await.is(404);
 }
 
 // R563
@@ -195,7 +195,7 @@ async fn requests_to_a_host_wait_for_each_other_and_pause() {
     let started = Instant::now();
     check_links(&guide).await;
     assert_eq!(server.take_requests().len(), 3);
-    assert_eq!(server.state.max_running.load(Ordering::SeqCst), 1);
+    assert_eq!(server.state.max_concurrent_requests.load(Ordering::SeqCst), 1);
     assert!(started.elapsed() >= Duration::from_secs(1), "{:?}", started.elapsed());
 }
 
@@ -343,6 +343,6 @@ async fn quality_filters_refuse_invalid_values() {
         assert_eq!(admin.get(&format!("{list}?limit=51")).await.is(400).fields(), ["limit"]);
     }
     assert_eq!(admin.get(&format!("{QUALITY}?key=x")).await.is(400).fields(), ["key"]);
-    let refused = admin.post(&format!("{LINKS}/1/check"), json!({})).await.is(409).json();
+    let refused = admin.post(&format!("{DEAD_LINKS_PATH}/1/check"), json!({})).await.is(409).json();
     assert_eq!(refused["code"], "link_checks_off");
 }

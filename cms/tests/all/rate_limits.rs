@@ -11,7 +11,7 @@ use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
 use crate::test_client::{PASSWORD, TestResponse};
 
 /// Arguments of a server that trusts the `X-Forwarded-For` of a proxy on this machine.
-pub const BEHIND_A_PROXY: [&str; 3] = ["--api-only", "--trusted-proxies", "127.0.0.0/8,10.0.0.0/8"];
+pub const TRUSTED_PROXY_ARGUMENTS: [&str; 3] = ["--api-only", "--trusted-proxies", "127.0.0.0/8,10.0.0.0/8"];
 
 impl TestApp {
     /// A POST whose `X-Forwarded-For` has this address.
@@ -36,7 +36,7 @@ pub async fn attempts_until_limited(limit: usize, mut attempt: impl AsyncFnMut(u
 #[rstest]
 #[tokio::test]
 async fn sign_in_limit_by_address_ignores_forwarded_entries_of_the_client(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = TestApp::start_with(engine, &BEHIND_A_PROXY).await else { return };
+    let Some(guide) = TestApp::start_with(engine, &TRUSTED_PROXY_ARGUMENTS).await else { return };
     let (known, _) = guide.add_account("Linh Tran", Role::Viewer).await;
     let guess = async |n: usize| {
         // Each attempt has another account and a forged first entry; the proxy appends the real address.
@@ -55,7 +55,7 @@ async fn sign_in_limit_by_address_ignores_forwarded_entries_of_the_client(#[valu
 #[rstest]
 #[tokio::test]
 async fn sign_up_is_limited_by_address_and_mailbox(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = TestApp::start_with(engine, &BEHIND_A_PROXY).await else { return };
+    let Some(guide) = TestApp::start_with(engine, &TRUSTED_PROXY_ARGUMENTS).await else { return };
     let by_address = async |n: usize| {
         guide.post_from("203.0.113.9", "/api/auth/sign-up", sign_up_request(&format!("guest{n}@example.org"))).await
     };
@@ -72,7 +72,7 @@ async fn sign_up_is_limited_by_address_and_mailbox(#[values(Sqlite, Postgres)] e
 #[rstest]
 #[tokio::test]
 async fn password_resets_are_limited_alike_for_known_and_unknown_addresses(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = TestApp::start_with(engine, &BEHIND_A_PROXY).await else { return };
+    let Some(guide) = TestApp::start_with(engine, &TRUSTED_PROXY_ARGUMENTS).await else { return };
     let (known, _) = guide.add_account("Linh Tran", Role::Viewer).await;
     for email in [known.as_str(), "nobody@example.org"] {
         let reset = async |n: usize| {
@@ -93,7 +93,7 @@ async fn password_resets_are_limited_alike_for_known_and_unknown_addresses(#[val
 #[rstest]
 #[tokio::test]
 async fn contact_messages_are_limited_by_address_and_mailbox(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = TestApp::start_with(engine, &BEHIND_A_PROXY).await else { return };
+    let Some(guide) = TestApp::start_with(engine, &TRUSTED_PROXY_ARGUMENTS).await else { return };
     let message = |email: &str, n: usize| {
         let words = format!("Question number {n}, about a boat.");
         with(message_json(), json!({ "email": email, "message": words }))

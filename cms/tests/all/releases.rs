@@ -305,7 +305,9 @@ async fn due_release_is_published_once_by_one_of_two_replicas(#[values(Sqlite, P
 // R465
 #[rstest]
 #[tokio::test]
-async fn scheduled_release_that_cannot_be_published_stays_with_the_reason(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn scheduled_release_that_cannot_be_published_stays_unpublished_with_its_problem(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
     let other = guide.client_with_role("Admin Two", cms::auth::domain::accounts::Role::Admin).await;

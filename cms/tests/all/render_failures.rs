@@ -49,9 +49,9 @@ impl SiteFixture {
 async fn page_that_cannot_be_rendered_is_listed_and_not_live_until_it_renders(
     #[values(Sqlite, Postgres)] engine: Engine,
 ) {
-    let Some(site) = SiteFixture::open(engine).await else { return };
+    let Some(site) = SiteFixture::start(engine).await else { return };
     assert_eq!(site.failures().await, Vec::<Value>::new());
-    site.renderer.fail_at(Some(PAGE_PATH));
+    site.renderer.set_failing_path(Some(PAGE_PATH));
     let place = site.update_place(json!({ "description": "Muddy" })).await.json();
     let failures = site.wait_for_failures(1).await;
     let since = failures[0]["since"].clone();
@@ -71,7 +71,7 @@ async fn page_that_cannot_be_rendered_is_listed_and_not_live_until_it_renders(
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
     assert_eq!(site.live_since().await, Value::Null);
-    site.renderer.fail_at(None);
+    site.renderer.set_failing_path(None);
     site.wait_for(PAGE_PATH, |response| response.text.contains("Muddy")).await;
     site.wait_for_failures(0).await;
     site.wait_until_place_is_live().await;
@@ -80,7 +80,7 @@ async fn page_that_cannot_be_rendered_is_listed_and_not_live_until_it_renders(
 
 #[tokio::test]
 async fn change_with_a_failing_prerendered_page_is_not_live() {
-    let Some(site) = SiteFixture::open(Sqlite).await else { return };
+    let Some(site) = SiteFixture::start(Sqlite).await else { return };
     let mut ids = Vec::new();
     for number in 0..10 {
         ids.push(site.admin.add_place(place_json(&format!("Cave {number}"), site.category())).await["id"].clone());
@@ -91,7 +91,7 @@ async fn change_with_a_failing_prerendered_page_is_not_live() {
         assert!(started.elapsed() < Duration::from_secs(10));
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
-    site.renderer.fail_at(Some("/places/cave-9"));
+    site.renderer.set_failing_path(Some("/places/cave-9"));
     for id in &ids {
         site.admin.put(&format!("/api/businesses/{id}"), json!({ "description": "Wet" })).await.is(200);
     }
@@ -102,8 +102,8 @@ async fn change_with_a_failing_prerendered_page_is_not_live() {
 
 #[tokio::test]
 async fn failing_page_whose_place_is_unpublished_leaves_the_list() {
-    let Some(site) = SiteFixture::open(Sqlite).await else { return };
-    site.renderer.fail_at(Some(PAGE_PATH));
+    let Some(site) = SiteFixture::start(Sqlite).await else { return };
+    site.renderer.set_failing_path(Some(PAGE_PATH));
     site.update_place(json!({ "description": "Muddy" })).await;
     site.wait_for_failures(1).await;
     site.update_place(json!({ "isActive": false })).await;
@@ -118,7 +118,7 @@ async fn failing_page_whose_place_is_unpublished_leaves_the_list() {
 
 #[tokio::test]
 async fn render_failures_of_unknown_paths_are_not_listed() {
-    let Some(site) = SiteFixture::open(Sqlite).await else { return };
+    let Some(site) = SiteFixture::start(Sqlite).await else { return };
     site.get("/broken").await.is(503);
     assert_eq!(site.failures().await, Vec::<Value>::new());
     assert_eq!(site.guide.app.render_failures.count(), 0);

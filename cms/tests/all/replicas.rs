@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::accounts::sign_up_request;
 use crate::contact::message_json;
 use crate::fixtures::{png_image, with};
-use crate::rate_limits::{BEHIND_A_PROXY, attempts_until_limited};
+use crate::rate_limits::{TRUSTED_PROXY_ARGUMENTS, attempts_until_limited};
 use crate::sign_in::{cookie, token};
 use crate::test_app::{Engine, PgBouncer, Postgres, Sqlite, TestApp, token_in};
 use crate::test_client::PASSWORD;
@@ -62,7 +62,7 @@ async fn account_changes_apply_to_the_other_replica(#[values(Postgres, PgBouncer
 // R311
 #[rstest]
 #[tokio::test]
-async fn failed_sign_ins_count_together_across_replicas(#[values(Sqlite, Postgres, PgBouncer)] engine: Engine) {
+async fn limit_of_failed_sign_ins_is_shared_by_replicas(#[values(Sqlite, Postgres, PgBouncer)] engine: Engine) {
     let Some(first_server) = TestApp::start(engine).await else { return };
     let (email, _) = first_server.add_account("Linh Tran", Role::Viewer).await;
     // On PostgreSQL a replica; on SQLite a second server on the same database.
@@ -89,15 +89,15 @@ async fn failed_sign_ins_count_together_across_replicas(#[values(Sqlite, Postgre
 #[case::password_resets("/api/auth/password-reset", |email: &str, _: usize| json!({ "email": email }), (20, 60), (5, 600))]
 #[case::contact_messages("/api/contact", message, (10, 300), (5, 1200))]
 #[tokio::test]
-async fn calls_that_send_emails_count_together_across_replicas(
+async fn limits_of_calls_that_send_emails_are_shared_by_replicas(
     #[values(Sqlite, Postgres, PgBouncer)] engine: Engine,
     #[case] path: &str,
     #[case] form: fn(&str, usize) -> Value,
     #[case] by_address: (usize, i64),
     #[case] by_mailbox: (usize, i64),
 ) {
-    let Some(first_server) = TestApp::start_with(engine, &BEHIND_A_PROXY).await else { return };
-    let second_server = first_server.start_replica(&BEHIND_A_PROXY).await;
+    let Some(first_server) = TestApp::start_with(engine, &TRUSTED_PROXY_ARGUMENTS).await else { return };
+    let second_server = first_server.start_replica(&TRUSTED_PROXY_ARGUMENTS).await;
     let servers = [&first_server, &second_server];
     let guests =
         async |n: usize| servers[n % 2].post_from("203.0.113.9", path, form(&format!("guest{n}@example.org"), n)).await;
@@ -126,7 +126,7 @@ fn message(email: &str, n: usize) -> Value {
 // R311, R317
 #[rstest]
 #[tokio::test]
-async fn entries_comments_and_photos_count_together_across_replicas(
+async fn limits_of_entries_comments_and_photos_are_shared_by_replicas(
     #[values(Sqlite, Postgres, PgBouncer)] engine: Engine,
 ) {
     let Some(first_server) = TestApp::start(engine).await else { return };

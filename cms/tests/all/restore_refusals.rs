@@ -91,9 +91,9 @@ async fn guide_with_image(engine: Engine) -> Option<TestApp> {
 }
 
 /// A change that makes a valid backup invalid.
-type Change = Box<dyn Fn(&mut UnpackedBackup)>;
+type BackupChange = Box<dyn Fn(&mut UnpackedBackup)>;
 
-fn change(change: impl Fn(&mut UnpackedBackup) + 'static) -> Change {
+fn backup_change(change: impl Fn(&mut UnpackedBackup) + 'static) -> BackupChange {
     Box::new(change)
 }
 
@@ -105,39 +105,42 @@ async fn restore_of_a_forged_backup_is_refused_and_leaves_nothing(#[values(Sqlit
     let valid = UnpackedBackup::unpack(&guide).await;
     let target = FreshInstallation::create(engine).await.unwrap();
     let changes = [
-        ("newer version", change(|it| it.manifest.schema = 9_999)),
-        ("newer version", change(|it| it.manifest.format = 2)),
-        ("Databases and backups of version 0.1 cannot be read", change(|it| it.manifest.schema = 32)),
-        ("its tables are", change(|it| it.manifest.tables.swap(0, 1))),
-        ("does not name", change(|it| it.manifest.tables.retain(|table| table.name != "place"))),
+        ("newer version", backup_change(|it| it.manifest.schema = 9_999)),
+        ("newer version", backup_change(|it| it.manifest.format = 2)),
+        ("Databases and backups of version 0.1 cannot be read", backup_change(|it| it.manifest.schema = 32)),
+        ("its tables are", backup_change(|it| it.manifest.tables.swap(0, 1))),
+        ("does not name", backup_change(|it| it.manifest.tables.retain(|table| table.name != "place"))),
         (
             "its tables are",
-            change(|it| {
+            backup_change(|it| {
                 let mut extra = it.manifest.tables[0].clone();
                 extra.name = "sqlite_schema".into();
                 it.tables.push((extra.name.clone(), b"[1]\n".to_vec()));
                 it.manifest.tables.push(extra);
             }),
         ),
-        ("do not match its schema", change(|it| it.manifest.tables[0].columns[0] = "x\" from account; --".into())),
+        (
+            "do not match its schema",
+            backup_change(|it| it.manifest.tables[0].columns[0] = "x\" from account; --".into()),
+        ),
         (
             "a value of another type in latitude",
-            change(|it| it.set_value("place", "latitude", json!("17; drop table"))),
+            backup_change(|it| it.set_value("place", "latitude", json!("17; drop table"))),
         ),
-        ("a value of another type in is_public", change(|it| it.set_value("place", "is_public", json!(1)))),
-        ("rows of place break", change(|it| it.set_value("place", "name", Value::Null))),
-        ("rows of place_category break", change(|it| it.set_value("place_category", "category_id", json!(77)))),
-        ("is not a JSON array", change(|it| *it.rows("place") = b"{\"id\": 1}\n".to_vec())),
-        ("values, and the table", change(|it| *it.rows("place") = b"[1]\n".to_vec())),
+        ("a value of another type in is_public", backup_change(|it| it.set_value("place", "is_public", json!(1)))),
+        ("rows of place break", backup_change(|it| it.set_value("place", "name", Value::Null))),
+        ("rows of place_category break", backup_change(|it| it.set_value("place_category", "category_id", json!(77)))),
+        ("is not a JSON array", backup_change(|it| *it.rows("place") = b"{\"id\": 1}\n".to_vec())),
+        ("values, and the table", backup_change(|it| *it.rows("place") = b"[1]\n".to_vec())),
         (
             "break",
-            change(|it| {
+            backup_change(|it| {
                 let twice = it.rows("place").repeat(2);
                 *it.rows("place") = twice;
             }),
         ),
-        ("belongs to no image", change(|it| it.files.push(("zz-1.jpg".into(), Bytes::from_static(b"x"))))),
-        ("the image file ", change(|it| drop(it.files.pop()))),
+        ("belongs to no image", backup_change(|it| it.files.push(("zz-1.jpg".into(), Bytes::from_static(b"x"))))),
+        ("the image file ", backup_change(|it| drop(it.files.pop()))),
     ];
     for (sentence, change) in changes {
         let mut forged = valid.clone();

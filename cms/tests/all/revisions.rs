@@ -236,7 +236,7 @@ async fn history_of_a_record_without_revisions_begins_with_its_state_before_the_
     let admin = guide.admin().await;
     let cave = admin.add_category("Caves").await;
     let place = admin.add_place(place_json("Dark Cave", cave)).await;
-    forget_history(&guide).await;
+    delete_all_revisions(&guide).await;
     let address = format!("/api/businesses/{}", place["id"]);
     assert_eq!(revision_numbers(&admin, &address).await, [0_i64; 0]);
     admin.put(&address, json!({ "name": "Bright Cave" })).await.is(200);
@@ -251,7 +251,7 @@ async fn history_of_a_record_without_revisions_begins_with_its_state_before_the_
     assert_eq!(guide.anonymous().get(&address).await.json()["name"], "Dark Cave");
 }
 
-async fn forget_history(guide: &TestApp) {
+async fn delete_all_revisions(guide: &TestApp) {
     let work = guide.app.db.write(|tx| {
         Box::pin(async move {
             execute!(tx, sqlx::query("delete from revision"))?;
@@ -407,7 +407,7 @@ async fn newest_revision_is_the_record_after_concurrent_saves(#[values(Sqlite, P
     let admin = guide.admin().await;
     let cave = admin.add_category("Caves").await;
     let place = admin.add_place(place_json("Dark Cave", cave)).await;
-    forget_history(&guide).await;
+    delete_all_revisions(&guide).await;
     let address = format!("/api/businesses/{}", place["id"]);
     let save = async |phone: usize| admin.put(&address, json!({ "phone": phone.to_string() })).await.is(200);
     let saves = (0..20).map(save);

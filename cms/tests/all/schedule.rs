@@ -11,7 +11,7 @@ use crate::test_client::TestClient;
 
 /// Four hours after the time at which these tests start.
 const NOON: &str = "2026-11-21T12:00:00.000Z";
-const TO_NOON_SECS: i64 = 4 * 3600;
+const SECS_UNTIL_NOON: i64 = 4 * 3600;
 const SCHEDULE: &str = "/api/admin/schedule";
 
 /// A public place and a public article, by their addresses.
@@ -47,7 +47,7 @@ async fn record_is_unpublished_once_at_its_time(#[values(Sqlite, Postgres)] engi
     let path = format!("/api/admin/users/{}", admin.id.clone().unwrap().0);
     other.put(&path, json!({ "isActive": false })).await.is(200);
 
-    guide.app.clock.advance(TO_NOON_SECS);
+    guide.app.clock.advance(SECS_UNTIL_NOON);
     let (one, two) = tokio::join!(unpublish_due(&guide.app), unpublish_due(&guide.app));
     let unpublished: Vec<RecordKey> = one.unwrap().into_iter().chain(two.unwrap()).collect();
     assert_eq!(unpublished.len(), 2, "{unpublished:?}");
@@ -107,7 +107,7 @@ async fn time_to_unpublish_is_in_the_future_and_seen_by_staff_only(#[values(Sqli
     for address in [&place, &article] {
         admin.put(address, json!({ "unpublishAt": null })).await.is(200);
     }
-    guide.app.clock.advance(TO_NOON_SECS);
+    guide.app.clock.advance(SECS_UNTIL_NOON);
     assert_eq!(unpublish_due(&guide.app).await.unwrap(), []);
 }
 
@@ -123,7 +123,7 @@ async fn time_to_unpublish_that_has_passed_never_comes_back(#[values(Sqlite, Pos
         let draft = json!({ "baseVersion": 1, "fields": { "isActive": true } });
         admin.put(&format!("{address}/draft"), draft).await.is(200);
     }
-    guide.app.clock.advance(TO_NOON_SECS);
+    guide.app.clock.advance(SECS_UNTIL_NOON);
     assert_eq!(unpublish_due(&guide.app).await.unwrap().len(), 2);
     let admin = guide.sign_in_again("admin-one@example.org").await;
     for address in &addresses {
@@ -163,7 +163,7 @@ async fn article_whose_times_have_both_passed_is_never_public(#[values(Sqlite, P
     let admin = guide.admin().await;
     let times = json!({ "publicationDate": "2026-11-21T11:00:00Z", "unpublishAt": NOON });
     let article = admin.add_article(with(article_json("By boat"), times)).await;
-    guide.app.clock.advance(TO_NOON_SECS);
+    guide.app.clock.advance(SECS_UNTIL_NOON);
     assert_eq!(cms::articles::service::publish_due(&guide.app).await.unwrap(), []);
     assert_eq!(unpublish_due(&guide.app).await.unwrap().len(), 1);
     guide.anonymous().get(&format!("/api/articles/{}", article["id"])).await.is(404);
@@ -231,7 +231,7 @@ async fn schedule_lists_all_kinds_of_changes_by_time(#[values(Sqlite, Postgres)]
 // R473
 #[rstest]
 #[tokio::test]
-async fn schedule_names_who_set_each_time_last(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn schedule_names_the_account_that_last_set_each_time(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
     let other = guide.client_with_role("Admin Two", cms::auth::domain::accounts::Role::Admin).await;

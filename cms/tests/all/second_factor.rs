@@ -15,14 +15,14 @@ const CONFIRM_PATH: &str = "/api/auth/second-factor/confirm";
 
 impl TestApp {
     /// The current one-time code of this secret.
-    fn code(&self, secret: &str) -> String {
-        self.code_at(secret, 0)
+    fn totp_code(&self, secret: &str) -> String {
+        self.totp_code_after(secret, 0)
     }
 
     /// The one-time code of this secret `seconds` later.
-    fn code_at(&self, secret: &str, seconds: i64) -> String {
+    fn totp_code_after(&self, secret: &str, seconds: i64) -> String {
         let totp = Builder::new().with_secret(Secret::try_from_base32(secret).unwrap()).build().unwrap();
-        totp.generate((self.app.clock.now().seconds() + seconds) as u64).to_string()
+        totp.generate((self.app.clock.now().unix_seconds() + seconds) as u64).to_string()
     }
 
     /// Sets a second factor up; returns its secret and recovery codes.
@@ -30,7 +30,7 @@ impl TestApp {
         let offer = client.post(SECOND_FACTOR_PATH, json!({ "password": PASSWORD })).await.is(200);
         assert_eq!(offer.header("cache-control"), "no-store");
         let secret = offer.json()["secret"].as_str().unwrap().to_owned();
-        let codes = client.post(CONFIRM_PATH, json!({ "code": self.code(&secret) })).await.is(200).json();
+        let codes = client.post(CONFIRM_PATH, json!({ "code": self.totp_code(&secret) })).await.is(200).json();
         let codes = codes["recoveryCodes"].as_array().unwrap().iter().map(|one| one.as_str().unwrap().to_owned());
         (secret, codes.collect())
     }
@@ -73,16 +73,16 @@ async fn second_factor_is_asked_after_the_password_and_accepted_once(#[values(Sq
     assert_code_required(&anonymous.sign_in_with_code(email, PASSWORD, "").await);
     assert_code_required(&anonymous.sign_in_with_code(email, PASSWORD, "000000").await);
     // The code of the setup is used up. The response to a wrong password does not reveal the second factor.
-    assert_code_required(&anonymous.sign_in_with_code(email, PASSWORD, &guide.code(&secret)).await);
-    for code in ["000000", &guide.code_at(&secret, 30)] {
+    assert_code_required(&anonymous.sign_in_with_code(email, PASSWORD, &guide.totp_code(&secret)).await);
+    for code in ["000000", &guide.totp_code_after(&secret, 30)] {
         let refused = anonymous.sign_in_with_code(email, "a guess", code).await.is(401);
         assert_eq!(refused.json()["type"], "about:blank");
     }
-    let next = guide.code_at(&secret, 30);
+    let next = guide.totp_code_after(&secret, 30);
     anonymous.sign_in_with_code(email, PASSWORD, &next).await.is(200);
     assert_code_required(&anonymous.sign_in_with_code(email, PASSWORD, &next).await);
     guide.app.clock.advance(60);
-    anonymous.sign_in_with_code(email, PASSWORD, &guide.code(&secret)).await.is(200);
+    anonymous.sign_in_with_code(email, PASSWORD, &guide.totp_code(&secret)).await.is(200);
     // Each recovery code works once, in any spelling.
     let typed = codes[3].replace('-', " ").to_uppercase();
     anonymous.sign_in_with_code(email, PASSWORD, &typed).await.is(200);
@@ -146,7 +146,7 @@ async fn second_factor_code_works_once_in_concurrent_sign_ins(#[values(Sqlite, P
     let admin = guide.admin().await;
     let (secret, codes) = guide.enroll_second_factor(&admin).await;
     guide.app.clock.advance(60);
-    for code in [guide.code(&secret), codes[0].clone()] {
+    for code in [guide.totp_code(&secret), codes[0].clone()] {
         let anonymous = guide.anonymous();
         let tries = (0..5).map(|_| anonymous.sign_in_with_code("admin-one@example.org", PASSWORD, &code));
         let responses = futures_util::future::join_all(tries).await;
@@ -226,7 +226,7 @@ async fn required_second_factor_restricts_staff_to_its_setup(#[values(Sqlite, Po
     admin.get("/api/admin/stats").await.is(200);
     guide.app.clock.advance(60);
     let session =
-        guide.anonymous().sign_in_with_code("admin-one@example.org", PASSWORD, &guide.code(&secret)).await.is(200);
+        guide.anonymous().sign_in_with_code("admin-one@example.org", PASSWORD, &guide.totp_code(&secret)).await.is(200);
     guide.anonymous().with_token(&token(&session)).get("/api/admin/users").await.is(200);
     // Without the factor the console calls are refused again.
     admin.delete_with(SECOND_FACTOR_PATH, json!({ "currentPassword": PASSWORD })).await.is(204);

@@ -21,7 +21,7 @@ async fn empty_database_is_seeded_once(#[values(Sqlite, Postgres)] engine: Engin
 }
 
 /// A seed folder of another region.
-fn ninh_binh() -> PathBuf {
+fn ninh_binh_seed_folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/ninh-binh")
 }
 
@@ -30,7 +30,9 @@ fn ninh_binh() -> PathBuf {
 async fn empty_database_is_seeded_from_a_folder(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let seeded =
-        seed_database(&guide.app.db, SeedContent::from_folder(&ninh_binh()).unwrap(), &guide.app.clock).await.unwrap();
+        seed_database(&guide.app.db, SeedContent::from_folder(&ninh_binh_seed_folder()).unwrap(), &guide.app.clock)
+            .await
+            .unwrap();
     assert_eq!(seeded, Some(SeedCounts { places: 10, articles: 2 }));
     let anonymous = guide.anonymous();
     let settings = anonymous.get("/api/settings").await.is(200).json();
@@ -57,7 +59,7 @@ async fn invalid_seed_folder_is_refused_by_name_and_leaves_nothing() {
         (|seeds| seeds.places[3]["categories"] = json!(["castles"]), "There is no category castles"),
     ];
     for (break_it, sentence) in broken {
-        let mut seeds = SeedContent::from_folder(&ninh_binh()).unwrap();
+        let mut seeds = SeedContent::from_folder(&ninh_binh_seed_folder()).unwrap();
         break_it(&mut seeds);
         let refused = seed_database(&guide.app.db, seeds, &guide.app.clock).await.unwrap_err();
         assert!(format!("{refused:#}").contains(sentence), "{refused:#}");

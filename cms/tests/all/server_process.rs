@@ -15,7 +15,7 @@ pub struct Server {
     pub metrics: Option<SocketAddr>,
     child: Child,
     log: Arc<Mutex<String>>,
-    reader: Option<std::thread::JoinHandle<()>>,
+    log_reader: Option<std::thread::JoinHandle<()>>,
 }
 
 impl Server {
@@ -45,13 +45,13 @@ impl Server {
             }
         };
         let into = log.clone();
-        let reader = std::thread::spawn(move || {
+        let log_reader = std::thread::spawn(move || {
             let mut bytes = [0; 4096];
             while let Ok(read @ 1..) = lines.read(&mut bytes) {
                 into.lock().unwrap().push_str(&String::from_utf8_lossy(&bytes[..read]));
             }
         });
-        Self { origin, metrics, child, log, reader: Some(reader) }
+        Self { origin, metrics, child, log, log_reader: Some(log_reader) }
     }
 
     pub fn log_so_far(&self) -> String {
@@ -69,7 +69,7 @@ impl Server {
     pub fn kill_and_read_log(mut self) -> String {
         let _ = self.child.kill();
         let _ = self.child.wait();
-        self.reader.take().unwrap().join().unwrap();
+        self.log_reader.take().unwrap().join().unwrap();
         self.log_so_far()
     }
 }

@@ -62,7 +62,7 @@ async fn sign_out_everywhere_ends_every_session(#[values(Sqlite, Postgres)] engi
         .is(204);
     assert!(out.header("set-cookie").contains("Max-Age=0"));
     for session in &sessions {
-        assert_eq!(anonymous.admin_status_with(&token(session)).await, 401);
+        assert_eq!(anonymous.admin_stats_status(&token(session)).await, 401);
         anonymous.refresh(&cookie(session).unwrap()).await.is(401);
     }
     other.get(SESSIONS).await.is(200);
@@ -122,7 +122,7 @@ async fn secret_used_for_another_purpose_is_refused(#[values(Sqlite, Postgres)] 
     let of_account = token(&signed_up);
 
     for (what, secret) in [("a verification email", &of_mailbox), ("a reset", &of_reset), ("a session", &of_session)] {
-        assert_eq!(anonymous.admin_status_with(secret).await, 401, "{what}'s secret as a bearer token");
+        assert_eq!(anonymous.admin_stats_status(secret).await, 401, "{what}'s secret as a bearer token");
     }
     let name = refresh_cookie.split_once('=').unwrap().0;
     for (what, secret) in [("a verification email", &of_mailbox), ("a reset", &of_reset), ("an account", &of_account)] {

@@ -41,7 +41,7 @@ impl TestClient {
         self.send(Method::POST, REFRESH, &[("cookie", cookie)], None).await
     }
 
-    pub async fn admin_status_with(&self, token: &str) -> u16 {
+    pub async fn admin_stats_status(&self, token: &str) -> u16 {
         self.get_with(ADMIN_STATS, &[("authorization", &format!("Bearer {token}"))]).await.status.as_u16()
     }
 }
@@ -76,13 +76,13 @@ async fn sign_in_returns_a_one_hour_token_and_a_thirty_day_cookie(#[values(Sqlit
         "firstName": "Linh", "lastName": "Trần",
     });
     assert_eq!(session["user"], user);
-    assert_eq!(guide.anonymous().admin_status_with(&token(&response)).await, 200);
+    assert_eq!(guide.anonymous().admin_stats_status(&token(&response)).await, 200);
     // The email may be in upper case and have surrounding spaces.
     guide.anonymous().sign_in(&format!(" {} ", email.to_uppercase()), PASSWORD).await.is(200);
     guide.app.clock.advance(3599);
-    assert_eq!(guide.anonymous().admin_status_with(&token(&response)).await, 200);
+    assert_eq!(guide.anonymous().admin_stats_status(&token(&response)).await, 200);
     guide.app.clock.advance(1);
-    assert_eq!(guide.anonymous().admin_status_with(&token(&response)).await, 401);
+    assert_eq!(guide.anonymous().admin_stats_status(&token(&response)).await, 401);
 }
 
 // R312
@@ -158,9 +158,9 @@ async fn sign_out_ends_every_token_of_the_session(#[values(Sqlite, Postgres)] en
         assert!(
             out.header("set-cookie").starts_with("karst_refresh=;") && out.header("set-cookie").contains("Max-Age=0")
         );
-        assert_eq!(anonymous.admin_status_with(&token(&here)).await, 401);
+        assert_eq!(anonymous.admin_stats_status(&token(&here)).await, 401);
         anonymous.refresh(&refresh_cookie).await.is(401);
-        assert_eq!(anonymous.admin_status_with(&token(&elsewhere)).await, 200, "the other device stays signed in");
+        assert_eq!(anonymous.admin_stats_status(&token(&elsewhere)).await, 200, "the other device stays signed in");
         // A second sign-out is no error.
         anonymous.send(Method::POST, SIGN_OUT, &[proof], None).await.is(204);
     }
@@ -194,7 +194,7 @@ async fn refresh_continues_the_session_with_a_new_cookie(#[values(Sqlite, Postgr
     assert_eq!(second.json()["expiresAt"], "2026-11-21T09:50:00.000Z");
     assert_ne!(cookie(&first), cookie(&second));
     for session in [&first, &second] {
-        assert_eq!(anonymous.admin_status_with(&token(session)).await, 200);
+        assert_eq!(anonymous.admin_stats_status(&token(session)).await, 200);
     }
     // A session lives as long as it is refreshed every thirty days.
     let mut refresh_cookie = cookie(&second).unwrap();
@@ -221,9 +221,9 @@ async fn reused_refresh_cookie_ends_its_session(#[values(Sqlite, Postgres)] engi
     assert!(reused.header("set-cookie").contains("Max-Age=0"));
     anonymous.refresh(&cookie(&second).unwrap()).await.is(401);
     for session in [&first, &second] {
-        assert_eq!(anonymous.admin_status_with(&token(session)).await, 401);
+        assert_eq!(anonymous.admin_stats_status(&token(session)).await, 401);
     }
-    assert_eq!(anonymous.admin_status_with(&token(&elsewhere)).await, 200);
+    assert_eq!(anonymous.admin_stats_status(&token(&elsewhere)).await, 200);
 }
 
 #[rstest]
@@ -242,7 +242,7 @@ async fn concurrent_refreshes_and_a_retry_after_a_lost_response_succeed(#[values
     let third = anonymous.refresh(&cookies[0]).await.is(200);
     let late = anonymous.refresh(&first).await.is(200);
     assert_eq!(cookie(&late), None);
-    assert_eq!(anonymous.admin_status_with(&token(&late)).await, 200);
+    assert_eq!(anonymous.admin_stats_status(&token(&late)).await, 200);
     guide.app.clock.advance(3000);
     anonymous.refresh(&cookie(&third).unwrap()).await.is(200);
 }
@@ -260,7 +260,7 @@ async fn lost_refresh_response_is_repeated_for_a_day_while_its_cookie_is_unused(
     guide.app.clock.advance(24 * 3600);
     let again = anonymous.refresh(&first).await.is(200);
     assert_eq!(cookie(&again).as_ref(), Some(&lost), "the successor is the same, so one session has one token");
-    assert_eq!(anonymous.admin_status_with(&token(&again)).await, 200);
+    assert_eq!(anonymous.admin_stats_status(&token(&again)).await, 200);
     // Once the successor is in use, reuse of the old token ends the session.
     let third = cookie(&anonymous.refresh(&lost).await.is(200)).unwrap();
     anonymous.refresh(&first).await.is(401);
@@ -297,12 +297,12 @@ async fn account_changes_by_command_apply_to_the_next_request(#[values(Sqlite, P
     let now = guide.app.clock.now();
 
     user::execute(db, UserCommand::Role { email: email.clone(), role: Role::Viewer }, now).await.unwrap();
-    assert_eq!(anonymous.admin_status_with(&token(&session)).await, 403);
+    assert_eq!(anonymous.admin_stats_status(&token(&session)).await, 403);
     user::execute(db, UserCommand::Role { email: email.clone(), role: Role::Admin }, now).await.unwrap();
-    assert_eq!(anonymous.admin_status_with(&token(&session)).await, 200);
+    assert_eq!(anonymous.admin_stats_status(&token(&session)).await, 200);
 
     deactivate(&guide, &email).await;
-    assert_eq!(anonymous.admin_status_with(&token(&session)).await, 401);
+    assert_eq!(anonymous.admin_stats_status(&token(&session)).await, 401);
     anonymous.refresh(&cookie(&session).unwrap()).await.is(401);
 
     let session = anonymous.sign_in(&other, PASSWORD).await.is(200);
@@ -312,7 +312,7 @@ async fn account_changes_by_command_apply_to_the_next_request(#[values(Sqlite, P
         .await
         .unwrap();
     let password = reported.lines().find_map(|line| line.strip_prefix("Password: ")).unwrap();
-    assert_eq!(anonymous.admin_status_with(&token(&session)).await, 401);
+    assert_eq!(anonymous.admin_stats_status(&token(&session)).await, 401);
     anonymous.refresh(&cookie(&session).unwrap()).await.is(401);
     anonymous.sign_in(&other, PASSWORD).await.is(401);
     anonymous.sign_in(&other, password).await.is(200);
@@ -333,7 +333,7 @@ async fn last_admin_cannot_be_demoted_and_addresses_are_unique(#[values(Sqlite, 
     let done = async |verb| user::execute(db, verb, clock.now()).await.map_err(|error| error.to_string());
     let demote = UserCommand::Role { email: user::FIRST_ADMIN.into(), role: Role::Viewer };
     assert!(done(demote.clone()).await.unwrap_err().contains("the last one"));
-    assert_eq!(guide.anonymous().admin_status_with(&token(&session)).await, 200, "nothing was changed");
+    assert_eq!(guide.anonymous().admin_stats_status(&token(&session)).await, 200, "nothing was changed");
     let add = |email: &str| UserCommand::Add {
         email: email.into(),
         role: Role::Admin,
@@ -375,7 +375,7 @@ async fn refresh_cookie_from_another_site_is_refused(#[values(Sqlite, Postgres)]
     for path in [SIGN_IN, REFRESH, SIGN_OUT] {
         anonymous.get(path).await.is(405);
     }
-    assert_eq!(anonymous.admin_status_with(&token(&session)).await, 200, "no session was ended");
+    assert_eq!(anonymous.admin_stats_status(&token(&session)).await, 200, "no session was ended");
     let ours = guide.url("");
     anonymous.send(Method::POST, REFRESH, &[("cookie", &refresh_cookie), ("origin", &ours)], None).await.is(200);
     anonymous
@@ -442,15 +442,15 @@ async fn forged_token_is_refused_by_every_call(#[values(Sqlite, Postgres)] engin
     let other = TestApp::start(Sqlite).await.unwrap();
     let (email, _) = other.add_account("Linh Tran", Role::Admin).await;
     let foreign = token(&other.anonymous().sign_in(&email, PASSWORD).await.is(200));
-    assert_eq!(anonymous.admin_status_with(&foreign).await, 401);
-    assert_eq!(anonymous.admin_status_with(&good).await, 200);
+    assert_eq!(anonymous.admin_stats_status(&foreign).await, 401);
+    assert_eq!(anonymous.admin_stats_status(&good).await, 200);
 }
 
 #[rstest]
 #[tokio::test]
 async fn replicas_that_start_together_share_one_signing_key(#[values(Sqlite, Postgres)] engine: Engine) {
     let folder = tempfile::tempdir().unwrap();
-    let Some(db) = crate::test_app::database(engine, folder.path()).await else { return };
+    let Some(db) = crate::test_app::migrated_database(engine, folder.path()).await else { return };
     let clock = cms::common::clock::Clock::frozen_at(crate::test_app::START_TIME);
     let opened = (0..6).map(|_| BuiltinProvider::open(&db, "https://guide.example", SignInPolicy::default(), &clock));
     let replicas = futures_util::future::try_join_all(opened).await.unwrap();

@@ -6,16 +6,16 @@ use reqwest::Method;
 use rstest::rstest;
 use serde_json::{Value, json};
 
-use crate::fake_renderer::{BUILT_FILE, FakeRenderer, compressed_at_build};
+use crate::fake_renderer::{BUILD_FILE_CONTENT, FakeRenderer, compress_at_build_level};
 use crate::fixtures::{place_json, with};
 use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
 use crate::test_client::{TestClient, TestResponse};
 
 /// A change must be live within two seconds (R202); the rest is slack for a busy machine.
-const TIMEOUT: Duration = Duration::from_secs(10);
+const LIVE_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The `Cache-Control` of build files.
-const IMMUTABLE: &str = "public, max-age=31536000, immutable";
+const IMMUTABLE_CACHE_CONTROL: &str = "public, max-age=31536000, immutable";
 
 /// An app with a fake renderer, an admin and one place.
 pub struct SiteFixture {
@@ -27,7 +27,7 @@ pub struct SiteFixture {
 }
 
 impl SiteFixture {
-    pub async fn open(engine: Engine) -> Option<Self> {
+    pub async fn start(engine: Engine) -> Option<Self> {
         let renderer = FakeRenderer::spawn().await;
         let guide = TestApp::start_with_renderer(engine, &renderer.origin()).await?;
         renderer.set_api(guide.address);
@@ -55,7 +55,7 @@ impl SiteFixture {
         let path = format!("/api/businesses/{}", place["id"]);
         let started = Instant::now();
         while self.admin.get(&path).await.is(200).json()["liveSince"].is_null() {
-            assert!(started.elapsed() < TIMEOUT, "{path} is not live");
+            assert!(started.elapsed() < LIVE_TIMEOUT, "{path} is not live");
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     }
@@ -79,7 +79,12 @@ impl SiteFixture {
                 if condition(&response) {
                     return response;
                 }
-                assert!(started.elapsed() < TIMEOUT, "{caller}: {path} stays {} {}", response.status, response.text);
+                assert!(
+                    started.elapsed() < LIVE_TIMEOUT,
+                    "{caller}: {path} stays {} {}",
+                    response.status,
+                    response.text
+                );
                 tokio::time::sleep(Duration::from_millis(20)).await;
             }
         }
@@ -93,7 +98,7 @@ impl SiteFixture {
 
 #[tokio::test]
 async fn page_with_queries_or_cookies_comes_from_the_cache_unchanged() {
-    let Some(site) = SiteFixture::open(Sqlite).await else { return };
+    let Some(site) = SiteFixture::start(Sqlite).await else { return };
     let anonymous = site.guide.anonymous();
     let plain = anonymous.get("/explore").await.is(200);
     let before = site.renderer.requested_targets().len();
@@ -117,7 +122,7 @@ async fn page_with_queries_or_cookies_comes_from_the_cache_unchanged() {
 // R322
 #[tokio::test]
 async fn page_request_reaches_the_renderer_without_credentials_and_internal_headers() {
-    let Some(site) = SiteFixture::open(Sqlite).await else { return };
+    let Some(site) = SiteFixture::start(Sqlite).await else { return };
     let sent = [
         ("cookie", "session=mine"),
         ("authorization", "Bearer mine"),
@@ -145,7 +150,7 @@ async fn page_request_reaches_the_renderer_without_credentials_and_internal_head
 
 #[tokio::test]
 async fn page_response_omits_internal_headers() {
-    let Some(site) = SiteFixture::open(Sqlite).await else { return };
+    let Some(site) = SiteFixture::start(Sqlite).await else { return };
     let page = site.get("/explore").await.is(200);
     for gone in ["set-cookie", "x-powered-by", "x-nextjs-cache", "x-middleware-rewrite", "x-nextjs-stale-time"] {
         assert_eq!(page.header(gone), "", "{gone}");
@@ -158,7 +163,7 @@ async fn page_response_omits_internal_headers() {
     assert_eq!(payload.header("x-nextjs-stale-time"), "300", "the browser's router reads it");
     assert!(payload.header("vary").contains("next-url"));
     let built = site.get("/_next/static/chunks/a1b2.js").await.is(200);
-    assert_eq!(built.header("cache-control"), IMMUTABLE);
+    assert_eq!(built.header("cache-control"), IMMUTABLE_CACHE_CONTROL);
 }
 
 #[rstest]
@@ -167,18 +172,21 @@ async fn page_response_omits_internal_headers() {
 #[case::without_compressed_file("alone", false)]
 #[tokio::test]
 async fn build_file_is_sent_as_compressed_at_build(#[case] name: &str, #[case] has_compressed_file: bool) {
-    let Some(site) = SiteFixture::open(Sqlite).await else { return };
+    let Some(site) = SiteFixture::start(Sqlite).await else { return };
     let (anonymous, path) = (site.guide.anonymous(), format!("/_next/static/chunks/{name}.js"));
     for _ in 0..2 {
         let br = anonymous.get_with(&path, &[("accept-encoding", "gzip, deflate, br, zstd")]).await.is(200);
-        assert_eq!(br.bytes == compressed_at_build(&BUILT_FILE.repeat(50)), has_compressed_file);
-        assert_eq!(br.decompressed().unwrap(), BUILT_FILE.repeat(50));
-        assert_eq!((br.header("content-encoding"), br.header("cache-control")), ("br", IMMUTABLE));
+        assert_eq!(br.bytes == compress_at_build_level(&BUILD_FILE_CONTENT.repeat(50)), has_compressed_file);
+        assert_eq!(br.decompressed().unwrap(), BUILD_FILE_CONTENT.repeat(50));
+        assert_eq!((br.header("content-encoding"), br.header("cache-control")), ("br", IMMUTABLE_CACHE_CONTROL));
         assert_eq!(br.header("content-type"), "application/javascript; charset=UTF-8");
         let gzip = anonymous.get_with(&path, &[("accept-encoding", "gzip")]).await.is(200);
         assert!(gzip.bytes.starts_with(&[0x1f, 0x8b]));
         let plain = anonymous.get_with(&path, &[("accept-encoding", "identity")]).await.is(200);
-        assert_eq!((plain.text.as_str(), plain.header("content-encoding")), (BUILT_FILE.repeat(50).as_str(), ""));
+        assert_eq!(
+            (plain.text.as_str(), plain.header("content-encoding")),
+            (BUILD_FILE_CONTENT.repeat(50).as_str(), "")
+        );
         for response in [&br, &gzip, &plain] {
             let vary: Vec<&str> =
                 response.headers.get_all("vary").iter().map(|value| value.to_str().unwrap()).collect();
@@ -198,7 +206,7 @@ async fn build_file_is_sent_as_compressed_at_build(#[case] name: &str, #[case] h
 
 #[tokio::test]
 async fn page_csp_allows_only_its_own_inline_scripts() {
-    let Some(site) = SiteFixture::open(Sqlite).await else { return };
+    let Some(site) = SiteFixture::start(Sqlite).await else { return };
     let page = site.get("/explore").await;
     // printf 'hello()' | openssl dgst -sha256 -binary | base64
     let allowed = "script-src 'self' 'sha256-mTytrf2QssaOZNGNRT1WCtMRd3ocH8LJxQQu5qMUanU=';";
@@ -211,7 +219,7 @@ async fn page_csp_allows_only_its_own_inline_scripts() {
 
 #[tokio::test]
 async fn document_payload_and_dialog_are_cached_separately() {
-    let Some(site) = SiteFixture::open(Sqlite).await else { return };
+    let Some(site) = SiteFixture::start(Sqlite).await else { return };
     let anonymous = site.guide.anonymous();
     let (rsc, over) = (("rsc", "1"), ("next-url", "/"));
     for _ in 0..2 {
@@ -225,7 +233,7 @@ async fn document_payload_and_dialog_are_cached_separately() {
 
 #[tokio::test]
 async fn head_request_has_the_headers_of_get_and_leaves_the_cache_intact() {
-    let Some(site) = SiteFixture::open(Sqlite).await else { return };
+    let Some(site) = SiteFixture::start(Sqlite).await else { return };
     for path in ["/saved", "/api/categories", "/places/nowhere"] {
         let head = site.guide.anonymous().send(Method::HEAD, path, &[], None).await;
         let get = site.get(path).await;
@@ -238,7 +246,7 @@ async fn head_request_has_the_headers_of_get_and_leaves_the_cache_intact() {
 
 #[tokio::test]
 async fn concurrent_requests_for_a_page_render_it_once() {
-    let Some(site) = SiteFixture::open(Sqlite).await else { return };
+    let Some(site) = SiteFixture::start(Sqlite).await else { return };
     site.renderer.set_render_delay(Duration::from_millis(300));
     let before = site.renderer.requested_targets().len();
     let requests_at_once = (0..40).map(|_| site.get("/saved"));
@@ -250,7 +258,7 @@ async fn concurrent_requests_for_a_page_render_it_once() {
 
 #[tokio::test]
 async fn disconnected_client_does_not_cancel_a_shared_rendering() {
-    let Some(site) = SiteFixture::open(Sqlite).await else { return };
+    let Some(site) = SiteFixture::start(Sqlite).await else { return };
     site.renderer.set_render_delay(Duration::from_millis(400));
     let before = site.renderer.render_count();
     let hasty = tokio::time::timeout(Duration::from_millis(100), site.get("/saved")).await;
@@ -262,7 +270,7 @@ async fn disconnected_client_does_not_cancel_a_shared_rendering() {
 #[rstest]
 #[tokio::test]
 async fn every_kind_of_change_is_on_the_public_page(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(site) = SiteFixture::open(engine).await else { return };
+    let Some(site) = SiteFixture::start(engine).await else { return };
     let started = Instant::now();
     // Edit.
     site.update_place(json!({ "description": "Muddy" })).await;
@@ -297,7 +305,7 @@ async fn every_kind_of_change_is_on_the_public_page(#[values(Sqlite, Postgres)] 
 #[rstest]
 #[tokio::test]
 async fn social_image_is_rendered_once_and_removed_with_its_place(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(site) = SiteFixture::open(engine).await else { return };
+    let Some(site) = SiteFixture::start(engine).await else { return };
     let picture = "/places/dark-cave/social.jpg";
     // Concurrent requests with any version render it once, and it is cached afterwards.
     site.renderer.set_render_delay(Duration::from_millis(500));
@@ -328,7 +336,7 @@ async fn social_image_is_rendered_once_and_removed_with_its_place(#[values(Sqlit
 
 #[tokio::test]
 async fn sitemap_part_is_rendered_again_after_a_place_change() {
-    let Some(site) = SiteFixture::open(Sqlite).await else { return };
+    let Some(site) = SiteFixture::start(Sqlite).await else { return };
     site.wait_for("/sitemap/12.xml", |response| response.text.contains("Dark Cave")).await;
     site.update_place(json!({ "name": "Mud Cave" })).await;
     site.wait_for("/sitemap/12.xml", |response| response.text.contains("Mud Cave")).await;
@@ -336,7 +344,7 @@ async fn sitemap_part_is_rendered_again_after_a_place_change() {
 
 #[tokio::test]
 async fn social_image_of_a_missing_record_is_404_without_rendering() {
-    let Some(site) = SiteFixture::open(Sqlite).await else { return };
+    let Some(site) = SiteFixture::start(Sqlite).await else { return };
     let before = site.renderer.render_count();
     for path in [
         "/places/nowhere/social.jpg",
@@ -359,7 +367,7 @@ async fn social_image_of_a_missing_record_is_404_without_rendering() {
 
 #[tokio::test]
 async fn social_image_with_invalid_svg_is_503_and_not_cached() {
-    let Some(site) = SiteFixture::open(Sqlite).await else { return };
+    let Some(site) = SiteFixture::start(Sqlite).await else { return };
     let place = site.admin.add_place(place_json("Unpainted Cave", site.category)).await;
     site.wait_for("/places/unpainted-cave/social.jpg", |response| response.status == 503).await;
     let renamed = json!({ "name": "Painted Cave" });
@@ -371,7 +379,7 @@ async fn social_image_with_invalid_svg_is_503_and_not_cached() {
 #[rstest]
 #[tokio::test]
 async fn guestbook_page_shows_an_approval_and_its_undo(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(site) = SiteFixture::open(engine).await else { return };
+    let Some(site) = SiteFixture::start(engine).await else { return };
     site.wait_for("/guestbook", |response| response.text.contains("Travelers: <")).await;
     let linh = site.guide.viewer("Linh Tran").await;
     let entry = linh.add_entry("The boat slid into the dark").await;
@@ -387,7 +395,7 @@ async fn guestbook_page_shows_an_approval_and_its_undo(#[values(Sqlite, Postgres
 
 #[tokio::test]
 async fn like_does_not_delay_page_updates() {
-    let Some(site) = SiteFixture::open(Sqlite).await else { return };
+    let Some(site) = SiteFixture::start(Sqlite).await else { return };
     let refreshes = site.renderer.refresh_calls().len();
     let linh = site.guide.viewer("Linh Tran").await;
     let like = format!("/api/user/likes/{}", site.place["id"]);
@@ -402,7 +410,7 @@ async fn like_does_not_delay_page_updates() {
 
 #[tokio::test]
 async fn change_during_a_rendering_is_rendered_afterwards() {
-    let Some(site) = SiteFixture::open(Sqlite).await else { return };
+    let Some(site) = SiteFixture::start(Sqlite).await else { return };
     // The renderer reads the old text before the change and stores the old page after it.
     site.update_place(json!({ "description": "First" })).await;
     site.wait_for("/places/dark-cave", |response| response.text.contains("First")).await;
@@ -420,7 +428,7 @@ async fn change_during_a_rendering_is_rendered_afterwards() {
 
 #[tokio::test]
 async fn change_during_a_slow_rendering_is_shown_after_it() {
-    let Some(site) = SiteFixture::open(Sqlite).await else { return };
+    let Some(site) = SiteFixture::start(Sqlite).await else { return };
     site.update_place(json!({ "description": "Old" })).await;
     site.wait_for("/explore", |response| response.text.contains("Old")).await;
     site.renderer.set_render_delay(Duration::from_millis(2500));
@@ -437,7 +445,7 @@ async fn change_during_a_slow_rendering_is_shown_after_it() {
 
 #[tokio::test]
 async fn pages_without_a_renderer_come_from_the_cache() {
-    let Some(site) = SiteFixture::open(Sqlite).await else { return };
+    let Some(site) = SiteFixture::start(Sqlite).await else { return };
     let other = site.admin.add_place(place_json("Nine Boats", site.category)).await;
     site.wait_for("/places/nine-boats", |response| response.status == 200).await;
     site.wait_for("/explore", |response| response.text.contains("Nine Boats")).await;
@@ -468,14 +476,14 @@ async fn pages_without_a_renderer_come_from_the_cache() {
     site.wait_for("/saved", |response| response.status == 200).await;
     let started = Instant::now();
     while site.renderer.refresh_calls().iter().filter(|refreshes| refreshes["everything"] == true).count() < 2 {
-        assert!(started.elapsed() < TIMEOUT, "no refresh of everything");
+        assert!(started.elapsed() < LIVE_TIMEOUT, "no refresh of everything");
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
 }
 
 #[tokio::test]
 async fn unknown_paths_share_one_cached_page() {
-    let Some(site) = SiteFixture::open(Sqlite).await else { return };
+    let Some(site) = SiteFixture::start(Sqlite).await else { return };
     let not_found = site.get("/nowhere-at-all").await.is(404);
     assert!(not_found.text.contains("lost in the jungle"));
     assert_eq!(not_found.header("cache-control"), "no-cache");
@@ -493,7 +501,7 @@ async fn unknown_paths_share_one_cached_page() {
 
 #[tokio::test]
 async fn path_traversal_and_internal_paths_are_404() {
-    let Some(site) = SiteFixture::open(Sqlite).await else { return };
+    let Some(site) = SiteFixture::start(Sqlite).await else { return };
     let before = site.renderer.requested_targets().len();
     for path in [
         "/refresh",
@@ -526,7 +534,7 @@ async fn path_traversal_and_internal_paths_are_404() {
 // R92
 #[tokio::test]
 async fn missing_articles_share_one_rendered_page() {
-    let Some(site) = SiteFixture::open(Sqlite).await else { return };
+    let Some(site) = SiteFixture::start(Sqlite).await else { return };
     let before = site.renderer.requested_targets().len();
     for path in ["/inspiration/999999", "/inspiration/999998-older-words", "/inspiration/words"] {
         site.get(path).await.is(404);
@@ -536,7 +544,7 @@ async fn missing_articles_share_one_rendered_page() {
 
 #[tokio::test]
 async fn redirects_stay_on_this_host() {
-    let Some(site) = SiteFixture::open(Sqlite).await else { return };
+    let Some(site) = SiteFixture::start(Sqlite).await else { return };
     let slash = site.get("/explore/?q=1").await.is(308);
     assert_eq!(slash.header("location"), "/explore?q=1");
     site.get("//evil.example/").await.is(404);
@@ -546,7 +554,7 @@ async fn redirects_stay_on_this_host() {
 
 #[tokio::test]
 async fn renderer_error_is_503_without_details_and_not_cached() {
-    let Some(site) = SiteFixture::open(Sqlite).await else { return };
+    let Some(site) = SiteFixture::start(Sqlite).await else { return };
     for _ in 0..2 {
         assert!(!site.get("/broken").await.is(503).text.contains("stack"));
     }
@@ -555,7 +563,7 @@ async fn renderer_error_is_503_without_details_and_not_cached() {
 
 #[tokio::test]
 async fn responses_for_signed_in_callers_are_not_cached() {
-    let Some(site) = SiteFixture::open(Sqlite).await else { return };
+    let Some(site) = SiteFixture::start(Sqlite).await else { return };
     site.admin.add_place(with(place_json("Hidden", site.category), json!({ "isActive": false }))).await;
     let whole = site.admin.get("/api/businesses?showAll=true").await.is(200);
     assert!(whole.names().contains(&"Hidden".to_owned()));
@@ -568,7 +576,7 @@ async fn responses_for_signed_in_callers_are_not_cached() {
 
 #[tokio::test]
 async fn live_since_is_set_when_the_pages_show_the_change() {
-    let Some(site) = SiteFixture::open(Sqlite).await else { return };
+    let Some(site) = SiteFixture::start(Sqlite).await else { return };
     site.update_place(json!({ "description": "Muddy" })).await;
     site.wait_until_live(&site.place).await;
     assert!(site.get("/places/dark-cave").await.text.contains("Muddy"));
@@ -586,7 +594,7 @@ async fn readyz_is_503_until_the_first_pages_are_rendered() {
     renderer.start().await;
     let started = Instant::now();
     while anonymous.get("/readyz").await.status != 200 {
-        assert!(started.elapsed() < TIMEOUT);
+        assert!(started.elapsed() < LIVE_TIMEOUT);
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
     assert_eq!(renderer.refresh_calls()[0]["everything"], true);

@@ -92,7 +92,7 @@ async fn serve_short_response(limit: Duration) -> SocketAddr {
 }
 
 /// Sends `first`, then repeatedly `then`; returns the time until the server closes the connection.
-async fn stall(address: SocketAddr, first: &str, then: &[u8]) -> Duration {
+async fn stall_until_disconnected(address: SocketAddr, first: &str, then: &[u8]) -> Duration {
     let mut stream = TcpStream::connect(address).await.unwrap();
     stream.write_all(first.as_bytes()).await.unwrap();
     let started = Instant::now();
@@ -115,8 +115,13 @@ async fn client_with_unfinished_headers_is_disconnected_and_delays_no_other() {
     let address = serve_short_response(limit).await;
     let half = "GET / HTTP/1.1\r\nhost: guide.example\r\nx-half: ";
     let stalling = async {
-        let dozens = (0..40)
-            .flat_map(|_| [stall(address, half, b""), stall(address, half, b"."), stall(address, half, b"x: y\r\n")]);
+        let dozens = (0..40).flat_map(|_| {
+            [
+                stall_until_disconnected(address, half, b""),
+                stall_until_disconnected(address, half, b"."),
+                stall_until_disconnected(address, half, b"x: y\r\n"),
+            ]
+        });
         futures_util::future::join_all(dozens).await
     };
     let reading = async {

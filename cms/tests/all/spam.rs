@@ -9,16 +9,16 @@ use cms::spam::score::{Label, Submission};
 use cms::spam::words::fingerprint;
 use rstest::rstest;
 
-use crate::test_app::{Engine, Postgres, Sqlite, database};
+use crate::test_app::{Engine, Postgres, Sqlite, migrated_database};
 
-fn test_corpus() -> std::path::PathBuf {
+fn test_corpus_path() -> std::path::PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus/test.jsonl")
 }
 
 // R216
 #[test]
 fn spam_score_on_the_unseen_corpus_reaches_95_percent_precision_and_85_percent_recall() {
-    let texts = classifier::parse_corpus(&std::fs::read_to_string(test_corpus()).unwrap()).unwrap();
+    let texts = classifier::parse_corpus(&std::fs::read_to_string(test_corpus_path()).unwrap()).unwrap();
     assert!(texts.len() >= 100, "{}", texts.len());
     let train = classifier::parse_corpus(include_str!("../../corpus/train.jsonl")).unwrap();
     let known: HashSet<String> = train.iter().map(|text| fingerprint(&text.text)).collect();
@@ -44,7 +44,8 @@ fn spam_score_on_the_travel_corpus_reaches_95_percent_precision_and_80_percent_r
 // R216
 #[test]
 fn spam_measure_command_prints_numbers_and_no_text() {
-    let output = Command::new(env!("CARGO_BIN_EXE_cms")).args(["spam", "measure"]).arg(test_corpus()).output().unwrap();
+    let output =
+        Command::new(env!("CARGO_BIN_EXE_cms")).args(["spam", "measure"]).arg(test_corpus_path()).output().unwrap();
     let shown = String::from_utf8(output.stdout).unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let firsts: Vec<&str> = shown.lines().filter_map(|line| line.split_whitespace().next()).skip(2).collect();
@@ -56,7 +57,7 @@ fn spam_measure_command_prints_numbers_and_no_text() {
 #[tokio::test]
 async fn word_counts_follow_training_labels_and_are_never_negative(#[values(Sqlite, Postgres)] engine: Engine) {
     let folder = tempfile::tempdir().unwrap();
-    let Some(db) = database(engine, folder.path()).await else { return };
+    let Some(db) = migrated_database(engine, folder.path()).await else { return };
     let text = "Bán grizzlewort, mua grizzlewort";
     let score = async || cms::spam::score(&db, &Submission { text, ..Submission::default() }).await.unwrap().percent;
     let train = async |label: Label, back: bool| {

@@ -83,7 +83,7 @@ async fn standing_page_is_404_until_it_is_complete(#[values(Sqlite, Postgres)] e
     }
     let addresses = cms::commands::page_resolver::addresses(&guide.app);
     assert_eq!((addresses.resolve)("/about".into()).await.unwrap(), AddressTarget::Page(Vec::new()));
-    let touched = (addresses.affected)(vec![CacheTag::StandingPages]).await.unwrap();
+    let touched = (addresses.find_affected)(vec![CacheTag::StandingPages]).await.unwrap();
     assert_eq!(touched.addresses, PATHS);
 }
 

@@ -46,25 +46,25 @@ pub struct TestApp {
     /// The database URL.
     pub url: String,
     /// The settings of `cms serve`.
-    pub settings: ServeConfig,
+    pub server_config: ServeConfig,
     pub tasks: PeriodicTasks,
-    stop: Option<oneshot::Sender<()>>,
+    shutdown_sender: Option<oneshot::Sender<()>>,
     site_proxy: Option<RunningSiteProxy>,
     _folder: Option<tempfile::TempDir>,
 }
 
 /// A new, migrated database. `None` if the engine is not on this machine; in CI that is a failure.
-pub async fn database(engine: Engine, folder: &Path) -> Option<Db> {
-    Some(open(&migrated_database_url(engine, folder).await?).await)
+pub async fn migrated_database(engine: Engine, folder: &Path) -> Option<Db> {
+    Some(open_database(&migrated_database_url(engine, folder).await?).await)
 }
 
 /// The URL of a new, migrated database. Migrating takes longer than many tests, so all but the first are copies.
 pub async fn migrated_database_url(engine: Engine, folder: &Path) -> Option<String> {
-    static SQLITE: OnceCell<Vec<u8>> = OnceCell::const_new();
-    static POSTGRES: OnceCell<String> = OnceCell::const_new();
+    static SQLITE_TEMPLATE: OnceCell<Vec<u8>> = OnceCell::const_new();
+    static POSTGRES_TEMPLATE: OnceCell<String> = OnceCell::const_new();
     if engine == Sqlite {
         let url = database_url(Sqlite, folder).await?;
-        let file = SQLITE.get_or_init(async || {
+        let file = SQLITE_TEMPLATE.get_or_init(async || {
             let folder = tempfile::tempdir().unwrap();
             let url = database_url(Sqlite, folder.path()).await.unwrap();
             migrate(&url).await;
@@ -80,11 +80,11 @@ pub async fn migrated_database_url(engine: Engine, folder: &Path) -> Option<Stri
         // The template stays until the server of the tests is removed.
         let create_template = async || {
             let name = new_database_name();
-            execute_on(&server, format!("create database {name}")).await;
+            execute_on_postgres(&server, format!("create database {name}")).await;
             migrate(&url_of_database(&server, &name)).await;
             format!("template {name}")
         };
-        let template = POSTGRES.get_or_init(create_template).await;
+        let template = POSTGRES_TEMPLATE.get_or_init(create_template).await;
         let url = create_postgres_database(server, &new_database_name(), template).await;
         return if engine == PgBouncer { pooled_url(&url) } else { Some(url) };
     }
@@ -99,7 +99,7 @@ async fn migrate(url: &str) {
 }
 
 /// Opens the database at a URL of [`database_url`].
-pub async fn open(url: &str) -> Db {
+pub async fn open_database(url: &str) -> Db {
     match direct_url(url) {
         Some(direct) => Db::open_through_pooler(url, &direct).await.unwrap(),
         None => Db::open(url).await.unwrap(),
@@ -148,14 +148,14 @@ async fn new_postgres_url() -> Option<String> {
 }
 
 async fn create_postgres_database(server: String, name: &str, options: &str) -> String {
-    execute_on(&server, format!("create database {name} {options}")).await;
+    execute_on_postgres(&server, format!("create database {name} {options}")).await;
     let url = url_of_database(&server, name);
     DATABASES.with_borrow_mut(|databases| databases.0.push((server, name.to_owned())));
     url
 }
 
 /// Executes a statement on the PostgreSQL server at this URL.
-async fn execute_on(server: &str, statement: String) {
+async fn execute_on_postgres(server: &str, statement: String) {
     let mut connection = sqlx::PgConnection::connect(server).await.unwrap();
     sqlx::query(sqlx::AssertSqlSafe(statement)).execute(&mut connection).await.unwrap();
 }
@@ -179,7 +179,7 @@ impl Drop for TemporaryDatabases {
         let dropping = std::thread::spawn(move || {
             tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(async {
                 for (server, name) in databases {
-                    execute_on(&server, format!("drop database if exists {name} with (force)")).await;
+                    execute_on_postgres(&server, format!("drop database if exists {name} with (force)")).await;
                 }
             });
         });
@@ -229,7 +229,7 @@ impl TestApp {
     }
 
     /// Starts an app on the new, migrated database at `url`.
-    pub async fn start_on(url: String, files: BlobStore) -> Self {
+    pub async fn start_on_database(url: String, files: BlobStore) -> Self {
         Self::start_server((url, files), None, &["--api-only"], Clock::frozen_at(START_TIME)).await
     }
 
@@ -247,13 +247,14 @@ impl TestApp {
     /// Starts a replica: the same database and public URL, its own connections.
     pub async fn start_replica(&self, arguments: &[&str]) -> Self {
         let database_and_files = (self.url.clone(), self.app.media.files.clone());
-        Self::start_server(database_and_files, Some(&self.settings.public_url), arguments, self.app.clock.clone()).await
+        Self::start_server(database_and_files, Some(&self.server_config.public_url), arguments, self.app.clock.clone())
+            .await
     }
 
     /// Starts a server on a restored copy with the same public URL, so that existing sessions are valid there.
     pub async fn start_restored(&self, url: &str, files: BlobStore) -> Self {
         let clock = self.app.clock.clone();
-        Self::start_server((url.to_owned(), files), Some(&self.settings.public_url), &["--api-only"], clock).await
+        Self::start_server((url.to_owned(), files), Some(&self.server_config.public_url), &["--api-only"], clock).await
     }
 
     async fn start_server(
@@ -262,7 +263,7 @@ impl TestApp {
         arguments: &[&str],
         clock: Clock,
     ) -> Self {
-        let db = open(&url).await;
+        let db = open_database(&url).await;
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let public_url = public_url.map_or_else(|| format!("http://{address}"), str::to_owned);
@@ -272,22 +273,32 @@ impl TestApp {
         // Tests send no requests to other hosts.
         let checks_links = arguments.contains(&"--check-links");
         let no_link_checks: &[&str] = if checks_links { &[] } else { &["--check-links", "false"] };
-        let settings = serve_config(&[&["--cache-mib", "8"], no_link_checks, default_arguments, arguments].concat());
-        let app = serve::build_app(db, files, &settings, clock).await.unwrap();
+        let server_config =
+            serve_config(&[&["--cache-mib", "8"], no_link_checks, default_arguments, arguments].concat());
+        let app = serve::build_app(db, files, &server_config, clock).await.unwrap();
         let tasks = PeriodicTasks::default();
         tasks.spawn("publish_articles", Duration::from_secs(1), &app, cms::articles::service::publish_scheduled);
-        let (service, site_proxy) = serve::http_service(app.clone(), &settings, address).unwrap();
-        let (stop, stopped) = oneshot::channel::<()>();
+        let (service, site_proxy) = serve::http_service(app.clone(), &server_config, address).unwrap();
+        let (shutdown_sender, stopped) = oneshot::channel::<()>();
         let handler = move |request, peer| service.clone().handle(request, peer);
         tokio::spawn(listen::serve(listener, handler, Duration::from_secs(10), async {
             let _ = stopped.await;
         }));
-        Self { app, address, url, settings, tasks, stop: Some(stop), site_proxy, _folder: None }
+        Self {
+            app,
+            address,
+            url,
+            server_config,
+            tasks,
+            shutdown_sender: Some(shutdown_sender),
+            site_proxy,
+            _folder: None,
+        }
     }
 
     /// Starts the shutdown.
     pub fn stop(&mut self) {
-        self.stop.take().unwrap().send(()).unwrap();
+        self.shutdown_sender.take().unwrap().send(()).unwrap();
     }
 
     pub fn render_service(&self) -> Option<RenderService> {
@@ -305,17 +316,17 @@ impl TestApp {
         if engine == Postgres {
             // A database with connections cannot be copied.
             let (server, name) = (postgres_server().unwrap(), database_name(&self.url));
-            execute_on(&server, format!("alter database {name} with allow_connections false")).await;
+            execute_on_postgres(&server, format!("alter database {name} with allow_connections false")).await;
             let end = "select pg_terminate_backend(pid) from pg_stat_activity where datname";
-            execute_on(&server, format!("{end} = '{name}'")).await;
+            execute_on_postgres(&server, format!("{end} = '{name}'")).await;
         }
-        let public_url = self.settings.public_url.clone();
+        let public_url = self.server_config.public_url.clone();
         Snapshot { engine, url: self.url.clone(), public_url, clock: self.app.clock.clone(), folder, last_copy: None }
     }
 
     /// Delivers all due emails and returns the whole outbox, oldest first.
     pub async fn emails(&self) -> Vec<OutboxEntry> {
-        let worker = serve::outbox_worker(&self.app, &self.settings).unwrap();
+        let worker = serve::outbox_worker(&self.app, &self.server_config).unwrap();
         while worker.deliver_next().await.unwrap() {}
         let mut emails = outbox::newest(&self.app.db, 1000).await.unwrap();
         emails.reverse();
@@ -380,7 +391,7 @@ impl Snapshot {
         let (server, name) = (postgres_server().unwrap(), database_name(&self.url));
         let copy = format!("{name}_{:08x}", rand::random::<u32>());
         if let Some(last) = self.last_copy.replace(copy.clone()) {
-            execute_on(&server, format!("drop database {last} with (force)")).await;
+            execute_on_postgres(&server, format!("drop database {last} with (force)")).await;
         }
         create_postgres_database(server, &copy, &format!("template {name}")).await
     }
@@ -413,8 +424,8 @@ fn copy_folder(from: &Path, to: &Path) {
 
 impl Drop for TestApp {
     fn drop(&mut self) {
-        if let Some(stop) = self.stop.take() {
-            let _ = stop.send(());
+        if let Some(shutdown_sender) = self.shutdown_sender.take() {
+            let _ = shutdown_sender.send(());
         }
     }
 }

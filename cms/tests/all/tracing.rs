@@ -23,7 +23,7 @@ struct Collector {
 }
 
 impl Collector {
-    async fn open() -> Self {
+    async fn spawn() -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let origin = format!("http://{}", listener.local_addr().unwrap());
         let spans: Arc<Mutex<Vec<(String, Span)>>> = Arc::default();
@@ -68,7 +68,7 @@ fn attribute_value(attributes: &Attributes, name: &str) -> Option<String> {
 // R235
 #[tokio::test(flavor = "multi_thread")]
 async fn request_trace_has_the_incoming_parent_and_statements_as_children() {
-    let collector = Collector::open().await;
+    let collector = Collector::spawn().await;
     let folder = tempfile::tempdir().unwrap();
     let mut server = Server::start(folder.path(), &[("OTEL_EXPORTER_OTLP_ENDPOINT", &collector.origin)]);
     let anonymous = TestClient::new(&server.origin);

@@ -8,7 +8,7 @@ use crate::fixtures::{article_json, place_json, with};
 use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
 use crate::test_client::TestClient;
 
-const JSON: (&str, &str) = ("content-type", "application/json");
+const JSON_HEADER: (&str, &str) = ("content-type", "application/json");
 
 async fn assert_nothing_changed(guide: &TestApp, admin: &TestClient) {
     assert_eq!(admin.get("/api/businesses?showAll=true").await.text, "[]");
@@ -105,23 +105,23 @@ async fn unreadable_requests_get_problem_responses(#[values(Sqlite, Postgres)] e
     let unknown =
         admin.post("/api/businesses", with(place_json("Cave", cave), json!({ "isAdmin": true }))).await.is(400);
     assert_eq!(unknown.fields(), ["isAdmin"]);
-    assert_eq!(post(&[JSON], b"{\"name\": ").await.is(400).fields(), [""]);
-    assert_eq!(post(&[JSON], b"[]").await.is(400).fields(), [""]);
-    assert_eq!(post(&[JSON], b"").await.is(400).fields(), [""]);
-    let latin = post(&[JSON], b"{\"name\": \"caf\xe9\"}").await.is(400);
+    assert_eq!(post(&[JSON_HEADER], b"{\"name\": ").await.is(400).fields(), [""]);
+    assert_eq!(post(&[JSON_HEADER], b"[]").await.is(400).fields(), [""]);
+    assert_eq!(post(&[JSON_HEADER], b"").await.is(400).fields(), [""]);
+    let latin = post(&[JSON_HEADER], b"{\"name\": \"caf\xe9\"}").await.is(400);
     assert_eq!(latin.json()["detail"], "The body is not UTF-8");
     let deep = "[".repeat(100_000);
-    post(&[JSON], deep.as_bytes()).await.is(400);
+    post(&[JSON_HEADER], deep.as_bytes()).await.is(400);
     // A lone surrogate, and a number outside the range of a double.
-    post(&[JSON], b"{\"name\": \"a \\ud800 b\"}").await.is(400);
-    post(&[JSON], b"{\"latitude\": 1e999}").await.is(400);
+    post(&[JSON_HEADER], b"{\"name\": \"a \\ud800 b\"}").await.is(400);
+    post(&[JSON_HEADER], b"{\"latitude\": 1e999}").await.is(400);
     // Of a repeated field the last value is both validated and stored.
     let twice = place.replacen('{', "{\"isActive\": true, \"isActive\": \"perhaps\", ", 1);
-    assert_eq!(post(&[JSON], twice.as_bytes()).await.is(422).fields(), ["isActive"]);
+    assert_eq!(post(&[JSON_HEADER], twice.as_bytes()).await.is(422).fields(), ["isActive"]);
     post(&[], place.as_bytes()).await.is(415);
     post(&[("content-type", "text/plain")], place.as_bytes()).await.is(415);
     let large = format!("{{\"name\": \"{}\"}}", "x".repeat(5 << 20));
-    post(&[JSON], large.as_bytes()).await.is(413);
+    post(&[JSON_HEADER], large.as_bytes()).await.is(413);
     admin.send(Method::PATCH, "/api/businesses", &[], None).await.is(405).fields();
     admin.get("/api/nothing").await.is(404).fields();
     admin.get("/api/businesses/99999999999999999999").await.is(404).fields();
@@ -143,7 +143,8 @@ async fn body_with_very_many_errors_reports_at_most_fifty(#[values(Sqlite, Postg
         (format!("{{{}}}", fields.join(",")), 400),
         (format!("{{\"message\": \"x\", \"pictureIds\": [{nuls}]}}"), 422),
     ] {
-        let refused = author.send(Method::POST, "/api/guestbook", &[JSON], Some(body.into_bytes())).await.is(status);
+        let refused =
+            author.send(Method::POST, "/api/guestbook", &[JSON_HEADER], Some(body.into_bytes())).await.is(status);
         assert!((1..=50).contains(&refused.fields().len()), "{} faults are refused", refused.fields().len());
     }
 }
@@ -353,10 +354,11 @@ async fn staff_calls_without_a_session_are_refused(#[values(Sqlite, Postgres)] e
             walked += 1;
             let method = Method::from_bytes(method.to_uppercase().as_bytes()).unwrap();
             let path = path.replace("{id}", "1");
-            let response = anonymous.send(method.clone(), &path, &[JSON], Some(b"{}".to_vec())).await.is(401);
+            let response = anonymous.send(method.clone(), &path, &[JSON_HEADER], Some(b"{}".to_vec())).await.is(401);
             assert_eq!(response.json()["title"], "Unauthorized", "{method} {path}");
-            let forged =
-                anonymous.send(method, &path, &[JSON, ("authorization", "Bearer x.y.z")], Some(b"{}".to_vec())).await;
+            let forged = anonymous
+                .send(method, &path, &[JSON_HEADER, ("authorization", "Bearer x.y.z")], Some(b"{}".to_vec()))
+                .await;
             assert_eq!(forged.status.as_u16(), 401);
         }
     }
@@ -367,7 +369,7 @@ async fn staff_calls_without_a_session_are_refused(#[values(Sqlite, Postgres)] e
 // R323
 #[rstest]
 #[tokio::test]
-async fn public_reads_allow_any_origin_and_other_calls_none(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn public_reads_allow_any_origin_and_other_calls_allow_no_origin(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let origin = ("origin", "https://elsewhere.example");
     let open = |response: &crate::test_client::TestResponse| response.header("access-control-allow-origin").to_owned();
@@ -441,7 +443,7 @@ async fn write_with_an_unknown_parameter_is_refused_by_name(#[values(Sqlite, Pos
         (Method::DELETE, &*category, json!({})),
     ] {
         let asked = format!("{path}?validateOnly=true");
-        let refused = admin.send(method, &asked, &[JSON], Some(body.to_string().into_bytes())).await.is(400);
+        let refused = admin.send(method, &asked, &[JSON_HEADER], Some(body.to_string().into_bytes())).await.is(400);
         assert_eq!(refused.fields(), ["validateOnly"], "{asked}");
         assert!(refused.text.contains("Unknown parameter: validateOnly"), "{}", refused.text);
     }
@@ -469,7 +471,8 @@ async fn values_accepted_by_validation_can_be_deserialized(#[values(Sqlite, Post
 }
 
 /// Texts without visible characters.
-const INVISIBLE: [&str; 6] = ["\u{3164}", "\u{2800}\u{2800}", "\u{200b}", "\u{ad}", "\u{202e}", " \u{feff}\u{2060} "];
+const INVISIBLE_TEXTS: [&str; 6] =
+    ["\u{3164}", "\u{2800}\u{2800}", "\u{200b}", "\u{ad}", "\u{202e}", " \u{feff}\u{2060} "];
 
 #[rstest]
 #[tokio::test]
@@ -477,7 +480,7 @@ async fn invisible_name_is_422_like_a_blank_one(#[values(Sqlite, Postgres)] engi
     let Some(guide) = TestApp::start(engine).await else { return };
     let (admin, linh) = (guide.admin().await, guide.viewer("Linh Tran").await);
     let cave = admin.add_category("Caves").await;
-    for name in INVISIBLE {
+    for name in INVISIBLE_TEXTS {
         let place = with(place_json("Dark Cave", cave), json!({ "name": name }));
         assert_eq!(admin.post("/api/businesses", place).await.is(422).fields(), ["name"], "{name:?}");
         let article = with(article_json("By boat"), json!({ "title": name }));

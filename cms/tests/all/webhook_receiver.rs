@@ -13,7 +13,7 @@ use tokio::net::TcpListener;
 use tokio::sync::Notify;
 
 /// A running receiver.
-pub struct Receiver {
+pub struct WebhookReceiver {
     address: SocketAddr,
     state: Arc<ReceiverState>,
 }
@@ -21,7 +21,7 @@ pub struct Receiver {
 #[derive(Default)]
 struct ReceiverState {
     requests: Mutex<Vec<ReceivedRequest>>,
-    arrived: Notify,
+    request_arrived: Notify,
     next_response: Mutex<(u16, String, Option<String>)>,
     delay: Mutex<Duration>,
 }
@@ -43,7 +43,7 @@ impl ReceivedRequest {
     }
 }
 
-impl Receiver {
+impl WebhookReceiver {
     /// Starts a receiver on a free port.
     pub async fn spawn() -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -82,14 +82,14 @@ impl Receiver {
 
     /// Waits for the next request.
     pub async fn next_request(&self) -> ReceivedRequest {
-        self.state.arrived.notified().await;
+        self.state.request_arrived.notified().await;
         self.take_requests().remove(0)
     }
 }
 
 async fn receive(State(state): State<Arc<ReceiverState>>, headers: HeaderMap, body: String) -> Response {
     state.requests.lock().unwrap().push(ReceivedRequest { headers, body });
-    state.arrived.notify_one();
+    state.request_arrived.notify_one();
     let delay = *state.delay.lock().unwrap();
     tokio::time::sleep(delay).await;
     let (status, text, location) = state.next_response.lock().unwrap().clone();

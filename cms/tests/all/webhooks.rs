@@ -21,7 +21,7 @@ use crate::fixtures::{article_json, place_json, standing_page_json, with};
 use crate::guestbook::id;
 use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
 use crate::test_client::TestClient;
-use crate::webhook_receiver::{ReceivedRequest, Receiver};
+use crate::webhook_receiver::{ReceivedRequest, WebhookReceiver};
 
 /// Webhooks may lead to this machine.
 pub const ARGUMENTS: [&str; 3] = ["--api-only", "--webhook-allowed-networks", "127.0.0.1"];
@@ -59,7 +59,7 @@ pub async fn read_changes(guide: &TestApp) {
 struct WebhookFixture {
     guide: TestApp,
     admin: TestClient,
-    receiver: Receiver,
+    receiver: WebhookReceiver,
     public_read_routes: Router,
     webhook: i64,
     secret: String,
@@ -72,7 +72,7 @@ impl WebhookFixture {
 
     async fn start_with(engine: Engine, events: &[&str]) -> Option<Self> {
         let guide = TestApp::start_with(engine, &ARGUMENTS).await?;
-        let (admin, receiver) = (guide.admin().await, Receiver::spawn().await);
+        let (admin, receiver) = (guide.admin().await, WebhookReceiver::spawn().await);
         let form = json!({ "url": receiver.url(), "events": events });
         let created = admin.post("/api/webhooks", form).await.is(201).json();
         let secret = created["secret"].as_str().unwrap().to_owned();
@@ -123,7 +123,7 @@ fn signature(secret: &str, received: &ReceivedRequest) -> String {
     format!("v1,{}", BASE64_STANDARD.encode(BASE64_URL_SAFE_NO_PAD.decode(signed).unwrap()))
 }
 
-fn assert_in_contract(event: &Value) {
+fn assert_matches_contract(event: &Value) {
     let contract = cms::api::contract();
     let post = &contract["webhooks"][event["type"].as_str().unwrap()]["post"];
     let schema = &post["requestBody"]["content"]["application/json"]["schema"];
@@ -155,7 +155,7 @@ async fn events_are_signed_and_have_what_a_public_read_returns(#[values(Sqlite, 
     assert_eq!(sorted, expected, "the hidden place is not among them");
     for one in &received {
         let event = one.json();
-        assert_in_contract(&event);
+        assert_matches_contract(&event);
         let id = event["id"].as_str().unwrap();
         let path = match event["type"].as_str().unwrap() {
             "place.upsert" => format!("/api/businesses/{id}"),
@@ -167,7 +167,7 @@ async fn events_are_signed_and_have_what_a_public_read_returns(#[values(Sqlite, 
         let read = anonymous.get(&path).await.is(200).text;
         assert!(one.body.ends_with(&format!("\"data\":{read}}}")), "{}", one.body);
         assert_eq!(one.header("webhook-signature"), signature(&fixture.secret, one));
-        assert_eq!(one.header("webhook-timestamp"), fixture.guide.app.clock.now().seconds().to_string());
+        assert_eq!(one.header("webhook-timestamp"), fixture.guide.app.clock.now().unix_seconds().to_string());
         assert_eq!((one.header("content-type"), one.header("cookie")), ("application/json", ""));
     }
     assert!(fixture.deliver().await.is_empty(), "nothing changed since");
@@ -176,7 +176,7 @@ async fn events_are_signed_and_have_what_a_public_read_returns(#[values(Sqlite, 
     admin.delete(&format!("/api/articles/{}", article["id"])).await.is(204);
     let gone: Vec<Value> = fixture.deliver().await.iter().map(ReceivedRequest::json).collect();
     let data = |kind: &str, record: &Value| json!({ "kind": kind, "id": record["id"].to_string() });
-    gone.iter().for_each(assert_in_contract);
+    gone.iter().for_each(assert_matches_contract);
     let mut sent: Vec<&Value> = gone.iter().map(|event| &event["data"]).collect();
     sent.sort_by_key(|data| data["kind"].as_str());
     assert_eq!(sent, [&data("article", &article), &data("place", &place)]);
@@ -310,7 +310,7 @@ async fn receiver_that_was_down_for_a_day_gets_everything_at_once(#[values(Sqlit
 // R484
 #[rstest]
 #[tokio::test]
-async fn response_410_ends_the_webhook(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn response_410_disables_the_webhook(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(fixture) = WebhookFixture::start(engine).await else { return };
     fixture.receiver.respond_with(410);
     fixture.admin.add_category("Caves").await;
@@ -376,7 +376,7 @@ async fn two_replicas_send_each_event_once() {
 #[tokio::test]
 async fn delivery_to_a_slow_receiver_ends_after_ten_seconds_and_delays_no_other() {
     let fixture = WebhookFixture::start(Sqlite).await.unwrap();
-    let quick = Receiver::spawn().await;
+    let quick = WebhookReceiver::spawn().await;
     let form = json!({ "url": quick.url(), "events": ALL_EVENTS });
     fixture.admin.post("/api/webhooks", form).await.is(201);
     fixture.receiver.set_delay(Duration::from_secs(60));
@@ -465,7 +465,7 @@ async fn test_event_is_sent_at_once_also_to_an_inactive_webhook(#[values(Sqlite,
     let sent = fixture.admin.post(&test, json!({})).await.is(200).json();
     assert_eq!((&sent["state"], &sent["status"], &sent["event"]), (&json!("delivered"), &json!(200), &json!("test")));
     let received = fixture.receiver.take_requests().remove(0);
-    assert_in_contract(&received.json());
+    assert_matches_contract(&received.json());
     assert_eq!(received.header("webhook-signature"), signature(&fixture.secret, &received));
     fixture.receiver.respond_with_text(500, "<h1>Broken</h1>\u{202e}\nby \0 us");
     let failed = fixture.admin.post(&test, json!({})).await.is(200).json();
@@ -528,7 +528,7 @@ async fn address_of_a_private_network_is_refused() {
 #[tokio::test]
 async fn redirect_is_a_failure_and_is_not_followed() {
     let fixture = WebhookFixture::start(Sqlite).await.unwrap();
-    let target = Receiver::spawn().await;
+    let target = WebhookReceiver::spawn().await;
     fixture.receiver.redirect_to(&target.url());
     fixture.admin.add_category("Caves").await;
     assert_eq!(fixture.deliver().await.len(), 1);

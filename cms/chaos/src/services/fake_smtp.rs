@@ -12,25 +12,25 @@ use super::tcp_proxy::TcpProxy;
 pub struct FakeSmtp {
     /// The proxy in front of it.
     pub proxy: TcpProxy,
-    received: Arc<AtomicUsize>,
+    received_count: Arc<AtomicUsize>,
 }
 
 impl FakeSmtp {
     pub async fn start() -> anyhow::Result<Self> {
         let listener = TcpListener::bind(SocketAddr::from(([127, 0, 0, 1], 0))).await?;
-        let (address, received) = (listener.local_addr()?, Arc::<AtomicUsize>::default());
-        let counter = received.clone();
+        let (address, received_count) = (listener.local_addr()?, Arc::<AtomicUsize>::default());
+        let counter = received_count.clone();
         tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
                 tokio::spawn(handle_session(stream, counter.clone()));
             }
         });
-        Ok(Self { proxy: TcpProxy::start(address).await?, received })
+        Ok(Self { proxy: TcpProxy::start(address).await?, received_count })
     }
 
     /// The number of received emails.
-    pub fn received(&self) -> usize {
-        self.received.load(Ordering::Relaxed)
+    pub fn received_count(&self) -> usize {
+        self.received_count.load(Ordering::Relaxed)
     }
 }
 

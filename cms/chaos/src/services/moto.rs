@@ -11,7 +11,7 @@ use tokio::net::TcpStream;
 use tokio::process::{Child, Command};
 
 use super::tcp_proxy::TcpProxy;
-use crate::client::{Client, Trust};
+use crate::client::{Client, TrustedCertificates};
 
 pub const BUCKET: &str = "karst";
 
@@ -31,7 +31,8 @@ impl Moto {
         let mut child = command.spawn().context("python3 is missing")?;
         for _ in 0..200 {
             if TcpStream::connect(address).await.is_ok() {
-                let client = Client::new(&format!("http://{address}"), 1, &Trust::none()?).with_host("127.0.0.1");
+                let client =
+                    Client::new(&format!("http://{address}"), 1, &TrustedCertificates::none()?).with_host("127.0.0.1");
                 client.send(Method::PUT, &format!("/{BUCKET}"), &[], Bytes::new()).await?.expect_status(200)?;
                 return Ok(Self { proxy: TcpProxy::start(address).await?, _child: child });
             }

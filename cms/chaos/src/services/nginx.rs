@@ -8,17 +8,17 @@ use anyhow::{Context, bail, ensure};
 use tokio::net::TcpStream;
 use tokio::process::{Child, Command};
 
-use crate::client::{HOST_NAME, Trust};
+use crate::client::{HOST_NAME, TrustedCertificates};
 
 /// The file for operators, relative to the top of the repository.
-const CONFIG: &str = "docs/deploy/nginx.conf";
+const CONFIG_PATH: &str = "docs/deploy/nginx.conf";
 
 /// nginx in front of two replicas.
 pub struct Nginx {
     /// The URL of the site.
     pub origin: String,
     /// The certificate that clients must trust.
-    pub trust: Trust,
+    pub trusted_certificates: TrustedCertificates,
     _child: Child,
 }
 
@@ -40,7 +40,7 @@ impl Nginx {
         let (certificate, key) = (folder.join("fullchain.pem"), folder.join("privkey.pem"));
         create_certificate(&certificate, &key).await?;
         let (http_port, https_port) = (crate::free_port().await?, crate::free_port().await?);
-        let config = adapt(&std::fs::read_to_string(CONFIG)?, folder, (http_port, https_port), replicas)?;
+        let config = adapt(&std::fs::read_to_string(CONFIG_PATH)?, folder, (http_port, https_port), replicas)?;
         let file = folder.join("nginx.conf");
         std::fs::write(&file, config)?;
         let mut command = Command::new(program()?);
@@ -49,8 +49,9 @@ impl Nginx {
         let mut child = command.spawn()?;
         for _ in 0..100 {
             if TcpStream::connect(("127.0.0.1", https_port)).await.is_ok() {
-                let (origin, trust) = (format!("https://127.0.0.1:{https_port}"), Trust::from_pem_file(&certificate)?);
-                return Ok(Self { origin, trust, _child: child });
+                let (origin, trusted_certificates) =
+                    (format!("https://127.0.0.1:{https_port}"), TrustedCertificates::from_pem_file(&certificate)?);
+                return Ok(Self { origin, trusted_certificates, _child: child });
             }
             if child.try_wait()?.is_some() {
                 break;
@@ -82,7 +83,7 @@ fn adapt(
         ("/etc/ssl/karst/privkey.pem", format!("{dir}/privkey.pem")),
         ("/var/log/nginx/karst.log", format!("{dir}/karst.log")),
     ] {
-        ensure!(config.matches(original).count() == 1, "{CONFIG} has no {original:?}, or more than one");
+        ensure!(config.matches(original).count() == 1, "{CONFIG_PATH} has no {original:?}, or more than one");
         config = config.replace(original, &own);
     }
     // A single process, which ends with this program.

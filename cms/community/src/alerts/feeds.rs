@@ -153,12 +153,12 @@ pub async fn export_alerts_atom(
     let stored = settings::store::current(&app.db).await?;
     let newest = alerts.iter().map(|alert| alert.updated_at).max();
     let updated = newest.or(stored.updated_at).unwrap_or(Timestamp(0)).to_string();
-    let brand = without_controls(&stored.settings.brand);
+    let brand = without_invalid_xml_chars(&stored.settings.brand);
     let title = format!("{brand}: {}", app.locale.text("pages.alerts.title"));
-    let entries: Vec<Value> = alerts.into_iter().map(|alert| entry(&app, alert)).collect();
+    let entries: Vec<Value> = alerts.into_iter().map(|alert| atom_entry(&app, alert)).collect();
     let mut templates = Environment::new();
     templates.set_auto_escape_callback(|_| AutoEscape::Html);
-    let values = context! { lang => app.locale.tag(), url => &app.public_url, title, updated, brand, entries };
+    let values = context! { lang => app.locale.language_tag(), url => &app.public_url, title, updated, brand, entries };
     let feed = templates.render_str(ATOM_TEMPLATE, values).map_err(|error| {
         tracing::error!(%error, "failed to render the feed of alerts");
         Problem::internal()
@@ -170,7 +170,7 @@ pub async fn export_alerts_atom(
 }
 
 /// An entry of the Atom feed.
-fn entry(app: &App, alert: Alert) -> Value {
+fn atom_entry(app: &App, alert: Alert) -> Value {
     let level = app.locale.text(match alert.level {
         AlertLevel::Closed => "pages.alerts.closed",
         AlertLevel::Danger => "pages.alerts.danger",
@@ -192,17 +192,17 @@ fn entry(app: &App, alert: Alert) -> Value {
     let updated = alert.updated_at.max(alert.starts_at.min(app.clock.now()));
     context! {
         uuid => alert.uuid,
-        title => without_controls(&title),
+        title => without_invalid_xml_chars(&title),
         published => alert.created_at.to_string(),
         updated => updated.to_string(),
         link,
         level => AlertLevel::NAMES[alert.level as usize],
-        text => without_controls(&alert.text),
+        text => without_invalid_xml_chars(&alert.text),
     }
 }
 
 /// The text without characters that XML 1.0 does not allow.
-fn without_controls(text: &str) -> String {
+fn without_invalid_xml_chars(text: &str) -> String {
     text.chars()
         .filter(|c| matches!(c, '\t' | '\n' | '\r') || (*c >= ' ' && !('\u{fffe}'..='\u{ffff}').contains(c)))
         .collect()

@@ -148,13 +148,13 @@ impl AlertChanges {
             alert.place_ids = sorted_ids(ids);
         }
         self.category_id.apply_to(&mut alert.category_id);
-        match time(self.starts_at, "startsAt", INVALID_START) {
+        match parse_time(self.starts_at, "startsAt", INVALID_START) {
             Ok(Patch::Absent) => {}
             Ok(Patch::Null) => alert.starts_at = now,
             Ok(Patch::Value(at)) => alert.starts_at = at,
             Err(error) => errors.push(error),
         }
-        match time(self.ends_at, "endsAt", INVALID_END) {
+        match parse_time(self.ends_at, "endsAt", INVALID_END) {
             Ok(sent) => sent.apply_to(&mut alert.ends_at),
             Err(error) => errors.push(error),
         }
@@ -168,7 +168,7 @@ impl AlertChanges {
 }
 
 /// Parses a time of the request. Errors: the text is not a time.
-fn time(sent: Patch<String>, field: &str, sentence: &str) -> Result<Patch<Timestamp>, FieldError> {
+fn parse_time(sent: Patch<String>, field: &str, sentence: &str) -> Result<Patch<Timestamp>, FieldError> {
     match sent {
         Patch::Absent => Ok(Patch::Absent),
         Patch::Null => Ok(Patch::Null),

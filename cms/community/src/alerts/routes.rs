@@ -12,7 +12,7 @@ use crate::audit::log::AuditContext;
 use crate::auth::domain::accounts::Permission;
 use crate::common::id::{AlertId, PlaceId};
 use crate::http::app::App;
-use crate::http::cache::Version;
+use crate::http::cache::RecordVersion;
 use crate::http::caller::SignedInAccount;
 use crate::http::input::pagination::{PageParams, PageQuery};
 use crate::http::input::query_string::{NoQuery, PathId, Query, parse_variant};
@@ -21,7 +21,7 @@ use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::{Code, Problem};
 use crate::places::permissions;
 
-/// The maximum number of alerts of a page.
+/// The maximum number of alerts in one page of the list.
 const MAX_LIMIT: i64 = 100;
 
 /// 403 unless the caller may manage alerts.
@@ -104,7 +104,7 @@ pub async fn get_alert(
     require_alert_permission(&caller)?;
     let missing = || Problem::not_found("This alert does not exist");
     let alert = store::find(&app.db, id).await?.ok_or_else(missing)?;
-    Ok((Extension(Version(alert.version)), Json(alert)))
+    Ok((Extension(RecordVersion(alert.version)), Json(alert)))
 }
 
 /// Update an alert.

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::dto::{Alert, Scope, State};
 use super::requests::AlertChanges;
-use super::store::{self, MAX_OPEN};
+use super::store::{self, MAX_NOT_ENDED};
 use crate::audit::log::AuditContext;
 use crate::auth::domain::accounts::Account;
 use crate::common::cache_tag::CacheTag;
@@ -33,8 +33,8 @@ pub async fn add(app: &App, caller: &Account, audit: AuditContext, sent: AlertCh
             // The lock is exclusive, as in every write of several places, to prevent deadlocks.
             tx.lock_exclusive(Lock::Places).await?;
             let now = clock.now();
-            if store::count_open(tx).await? >= MAX_OPEN {
-                let code = Code::AlertsFull.with("limit", MAX_OPEN);
+            if store::count_not_ended(tx).await? >= MAX_NOT_ENDED {
+                let code = Code::AlertsFull.with("limit", MAX_NOT_ENDED);
                 return Err(Problem::conflict(code, "There are 200 alerts that have not ended: end one first").into());
             }
             let mut alert = Alert { account_id: Some(account), ..Alert::blank(now) };
@@ -79,7 +79,7 @@ pub async fn change(
             if after.place_ids != before.place_ids || after.category_id != before.category_id {
                 broken.extend(target_error(tx, &after).await?);
             }
-            let after = broken.reject_new(&before, Ok(after));
+            let after = broken.reject_new_violations(&before, Ok(after));
             let Some(after) = if_match.check(tx, &audit, before.version, (&before, after), &before).await? else {
                 return Ok((before, Vec::new()));
             };
@@ -153,20 +153,20 @@ async fn publish_change(
         if alert.state == State::Current {
             store::invalidate_list_cache(tx, alert).await?;
         }
-        tags.extend(store::tags(tx, alert).await?);
+        tags.extend(store::cache_tags(tx, alert).await?);
     }
     change_log::append_tags(tx, tags.into_iter().collect(), now).await
 }
 
 /// Begins and ends the alerts that are due. Returns the time until the next check.
 pub async fn run_due_alerts(app: App) -> Result<Duration, StoreError> {
-    let done = apply_due(&app).await?;
+    let done = begin_or_end_due(&app).await?;
     Ok(if done.len() < BATCH_SIZE as usize { POLL_INTERVAL } else { Duration::ZERO })
 }
 
 /// Begins and ends the alerts that are due, each in its own write. Returns those that this process has begun or ended:
 /// another replica may have been first.
-pub async fn apply_due(app: &App) -> Result<Vec<AlertId>, StoreError> {
+pub async fn begin_or_end_due(app: &App) -> Result<Vec<AlertId>, StoreError> {
     let mut done = Vec::new();
     for id in store::list_due(&app.db, app.clock.now(), BATCH_SIZE).await? {
         if begin_or_end(app, id).await? {
@@ -187,7 +187,7 @@ async fn begin_or_end(app: &App, id: AlertId) -> Result<bool, StoreError> {
             if state == before.state {
                 // The pages are rendered again with a later date. The alert is unchanged, so no audit event is added.
                 let is_due = store::mark_refreshed_if_due(tx, id, now).await?;
-                let tags = if is_due { store::tags(tx, &before).await? } else { Vec::new() };
+                let tags = if is_due { store::cache_tags(tx, &before).await? } else { Vec::new() };
                 return Ok((false, change_log::append_tags(tx, tags, now).await?));
             }
             let after = Alert { state, ..before.clone() };

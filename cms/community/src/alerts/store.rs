@@ -15,10 +15,10 @@ use crate::http::input::pagination::{Page, PageParams};
 use crate::{execute, insert_row, update_row, with_pool, with_tx};
 
 /// The maximum number of alerts that have not ended.
-pub const MAX_OPEN: i64 = 200;
+pub const MAX_NOT_ENDED: i64 = 200;
 /// Up to this number of places, a change of an alert invalidates the page of each of its places. Above it, the change
 /// invalidates the pages of all places of the guide.
-const MAX_PLACES_WITH_OWN_TAG: usize = 100;
+const MAX_PLACES_WITH_OWN_CACHE_TAG: usize = 100;
 
 /// A query for alerts with their category and the account that created them. `$rest` follows the `where`.
 macro_rules! select {
@@ -113,7 +113,7 @@ fn select_places<D: Dialect>(ids: &[i64], public_only: bool) -> QueryBuilder<D> 
         "select alert_place.alert_id, place.id, place.name from alert_place
          join place on place.id = alert_place.place_id where alert_place.alert_id in (",
     );
-    D::push_numbers(&mut query, ids);
+    D::push_number_rows(&mut query, ids);
     query.push(")");
     if public_only {
         query.push(" and place.is_public = true");
@@ -140,7 +140,7 @@ pub async fn get_for_update(tx: &mut Tx, id: AlertId) -> Result<Alert, StoreErro
 }
 
 /// The number of alerts that have not ended.
-pub async fn count_open(tx: &mut Tx) -> Result<i64, StoreError> {
+pub async fn count_not_ended(tx: &mut Tx) -> Result<i64, StoreError> {
     let select = "select count(*) from alert where state <> 'ended'";
     Ok(with_tx!(tx, |engine| sqlx::query_scalar(select).fetch_one(engine))?)
 }
@@ -186,7 +186,7 @@ async fn add_places(tx: &mut Tx, id: AlertId, places: &[PlaceId]) -> Result<(), 
     }
     let insert = format!(
         "insert into alert_place (alert_id, place_id) select $1, id from place where id in ({})",
-        joined(places)
+        comma_separated(places)
     );
     execute!(tx, sqlx::query(AssertSqlSafe(insert)).bind(id).persistent(false))?;
     Ok(())
@@ -197,7 +197,7 @@ pub async fn unknown_places(tx: &mut Tx, places: &[PlaceId]) -> Result<Vec<Place
     if places.is_empty() {
         return Ok(Vec::new());
     }
-    let select = format!("select id from place where id in ({})", joined(places));
+    let select = format!("select id from place where id in ({})", comma_separated(places));
     let known: Vec<PlaceId> =
         with_tx!(tx, |engine| sqlx::query_scalar(AssertSqlSafe(select)).persistent(false).fetch_all(engine))?;
     let known: std::collections::HashSet<PlaceId> = known.into_iter().collect();
@@ -212,20 +212,20 @@ pub async fn category_exists(tx: &mut Tx, id: CategoryId) -> Result<bool, StoreE
 
 /// The interval at which pages that show a closure without an end are rendered again. A rendered page states such a
 /// closure only until seven days after the rendering.
-const REFRESH_AFTER_S: i64 = 3 * 24 * 3600;
+const PAGE_REFRESH_INTERVAL_S: i64 = 3 * 24 * 3600;
 
 /// If the pages of a `closed` alert without an end are due to be rendered again, records the time and returns `true`.
 pub async fn mark_refreshed_if_due(tx: &mut Tx, id: AlertId, now: Timestamp) -> Result<bool, StoreError> {
     let update = "update alert set refreshed_at = $2 where id = $1 and state = 'current' and level = 'closed'
         and ends_at is null and refreshed_at <= $3";
-    let cutoff = now.plus_seconds(-REFRESH_AFTER_S);
+    let cutoff = now.plus_seconds(-PAGE_REFRESH_INTERVAL_S);
     Ok(execute!(tx, sqlx::query(update).bind(id).bind(now).bind(cutoff))? > 0)
 }
 
 /// At most `limit` alerts that are due to begin or end, or whose pages are due to be rendered again (see
 /// [`mark_refreshed_if_due`]).
 pub async fn list_due(db: &Db, now: Timestamp, limit: i64) -> Result<Vec<AlertId>, StoreError> {
-    let cutoff = now.plus_seconds(-REFRESH_AFTER_S);
+    let cutoff = now.plus_seconds(-PAGE_REFRESH_INTERVAL_S);
     let select = "select id from alert where state = 'upcoming' and starts_at <= $1
         union select id from alert where state = 'current' and ends_at <= $1
         union select id from alert where state = 'current' and level = 'closed' and ends_at is null
@@ -238,7 +238,8 @@ pub async fn list_due(db: &Db, now: Timestamp, limit: i64) -> Result<Vec<AlertId
 pub async fn invalidate_list_cache(tx: &mut Tx, alert: &Alert) -> Result<(), StoreError> {
     match alert.scope {
         Scope::Places if !alert.place_ids.is_empty() => {
-            let update = format!("update place set list_json_epoch = 0 where id in ({})", joined(&alert.place_ids));
+            let update =
+                format!("update place set list_json_epoch = 0 where id in ({})", comma_separated(&alert.place_ids));
             execute!(tx, sqlx::query(AssertSqlSafe(update)).persistent(false))?;
         }
         // A category can have tens of thousands of places, so one counter marks the JSON of all places as outdated.
@@ -249,7 +250,7 @@ pub async fn invalidate_list_cache(tx: &mut Tx, alert: &Alert) -> Result<(), Sto
 }
 
 /// The cache tags to invalidate when this alert changes.
-pub async fn tags(tx: &mut Tx, alert: &Alert) -> Result<Vec<CacheTag>, StoreError> {
+pub async fn cache_tags(tx: &mut Tx, alert: &Alert) -> Result<Vec<CacheTag>, StoreError> {
     let mut tags = vec![CacheTag::Alerts];
     match (alert.state, alert.scope) {
         (State::Ended, _) => tags.clear(),
@@ -262,12 +263,12 @@ pub async fn tags(tx: &mut Tx, alert: &Alert) -> Result<Vec<CacheTag>, StoreErro
         (State::Current, Scope::Places) => {
             tags.push(CacheTag::Places);
             tags.extend(alert.place_ids.iter().copied().map(CacheTag::Place));
-            if alert.place_ids.len() > MAX_PLACES_WITH_OWN_TAG {
+            if alert.place_ids.len() > MAX_PLACES_WITH_OWN_CACHE_TAG {
                 tags.push(CacheTag::PlacePages);
             } else if !alert.place_ids.is_empty() {
                 let select = format!(
                     "select slug from place_slug where place_id in ({}) order by slug",
-                    joined(&alert.place_ids)
+                    comma_separated(&alert.place_ids)
                 );
                 let slugs: Vec<String> = with_tx!(tx, |engine| sqlx::query_scalar(AssertSqlSafe(select))
                     .persistent(false)
@@ -280,7 +281,7 @@ pub async fn tags(tx: &mut Tx, alert: &Alert) -> Result<Vec<CacheTag>, StoreErro
 }
 
 /// The ids for an `in (…)`.
-fn joined(ids: &[PlaceId]) -> String {
+fn comma_separated(ids: &[PlaceId]) -> String {
     ids.iter().map(PlaceId::to_string).collect::<Vec<_>>().join(", ")
 }
 

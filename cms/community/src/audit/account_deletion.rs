@@ -13,10 +13,10 @@ const REDACT_ACTOR: &str = "
 update audit_event set account_name = null, account_email = null, token_name = null, address = ''
 where account_id = $1 and account_email is not null";
 
-const REDACT_NAME: &str = "
+const REDACT_SUBJECT_NAME: &str = "
 update audit_event set subject_name = null where kind = 'user' and subject_id = $1 and subject_name is not null";
 
-const SELECT_ABOUT_ACCOUNT: &str = "
+const SELECT_EVENTS_ABOUT_ACCOUNT: &str = "
 select id, before, after from audit_event
 where kind = 'user' and subject_id = $1 and (before is not null or after is not null)";
 
@@ -27,7 +27,7 @@ where account_id = $1
     and (kind = 'enquiry' or action in ('createReport', 'likePlace', 'toggleLike', 'unlikePlace'))";
 
 // Events about the texts and images of the account, including those caused by moderators.
-const SELECT_ABOUT_TEXTS: &str = "
+const SELECT_EVENTS_ABOUT_TEXTS: &str = "
 select id, before, after from audit_event
 where kind in ('entry', 'comment', 'image') and (kind, subject_id) in (
     select kind, subject_id from audit_event
@@ -47,11 +47,11 @@ type EventFields = Option<Json<Fields>>;
 pub fn on_account_deleted(tx: &mut Tx, id: AccountId, _now: Timestamp) -> HookFuture<'_> {
     Box::pin(async move {
         tx.flush_deferred().await?;
-        for redact in [REDACT_ACTOR, REDACT_NAME, REDACT_LIKES_ENQUIRIES_AND_REPORTS] {
+        for redact in [REDACT_ACTOR, REDACT_SUBJECT_NAME, REDACT_LIKES_ENQUIRIES_AND_REPORTS] {
             execute!(tx, sqlx::query(redact).bind(&id))?;
         }
-        redact_fields(tx, SELECT_ABOUT_ACCOUNT, &id, |field| !PERSONAL_FIELDS.contains(&field)).await?;
-        redact_fields(tx, SELECT_ABOUT_TEXTS, &id, |field| field == "status").await?;
+        redact_fields(tx, SELECT_EVENTS_ABOUT_ACCOUNT, &id, |field| !PERSONAL_FIELDS.contains(&field)).await?;
+        redact_fields(tx, SELECT_EVENTS_ABOUT_TEXTS, &id, |field| field == "status").await?;
         Ok(Vec::new())
     })
 }

@@ -40,7 +40,7 @@ pub async fn approve(
             let (before, place) = lock(tx, id).await?;
             let waits_for_call = before.state == State::Open && before.method == Method::Call;
             if before.state != State::Proved && !waits_for_call {
-                return Err(service::closed().into());
+                return Err(service::claim_closed().into());
             }
             grant_ownership(tx, &audit, (&before, &place), (Some(admin), sent.note), now).await
         })
@@ -60,9 +60,9 @@ pub async fn decline(
     let work = app.db.write::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
             accounts::lock_admins(tx).await?;
-            let before = store::get_for_update(tx, id).await.map_err(missing)?;
+            let before = store::get_for_update(tx, id).await.map_err(map_missing_claim_to_404)?;
             if !before.state.is_pending() {
-                return Err(service::closed().into());
+                return Err(service::claim_closed().into());
             }
             let after = with_decision(&before, State::Declined, (Some(admin), sent.note), now);
             store::update(tx, &after).await?;
@@ -90,7 +90,7 @@ pub async fn revoke(
         Box::pin(async move {
             let (before, place) = lock(tx, id).await?;
             if before.state != State::Approved {
-                return Err(service::closed().into());
+                return Err(service::claim_closed().into());
             }
             let after = with_decision(&before, State::Revoked, (Some(admin), sent.note), now);
             store::update(tx, &after).await?;
@@ -112,9 +112,9 @@ fn respond(app: &App, claim: Claim) -> Result<ClaimResponse, Problem> {
     Ok(ClaimResponse::for_admin(claim))
 }
 
-fn missing(error: StoreError) -> WriteError {
+fn map_missing_claim_to_404(error: StoreError) -> WriteError {
     match error {
-        StoreError::NotFound => service::missing().into(),
+        StoreError::NotFound => service::claim_not_found().into(),
         other => other.into(),
     }
 }
@@ -125,9 +125,9 @@ async fn lock(tx: &mut Tx, id: ClaimId) -> Result<(Claim, Place), WriteError> {
     tx.lock_shared(Lock::Places).await?;
     // Locks accounts before places, as the deletion of an account does, to avoid deadlocks.
     accounts::lock_admins(tx).await?;
-    let claim = store::get_for_update(tx, id).await.map_err(missing)?;
-    accounts::get_for_update(tx, &claim.account_id).await?.ok_or_else(service::missing)?;
-    let place = places::store::lock_by_id(tx, claim.place_id).await?.ok_or_else(service::missing)?;
+    let claim = store::get_for_update(tx, id).await.map_err(map_missing_claim_to_404)?;
+    accounts::get_for_update(tx, &claim.account_id).await?.ok_or_else(service::claim_not_found)?;
+    let place = places::store::lock_by_id(tx, claim.place_id).await?.ok_or_else(service::claim_not_found)?;
     Ok((claim, place))
 }
 
@@ -171,7 +171,7 @@ pub async fn grant_ownership(
         }
         revoke_owner_rights(tx, audit, (place, &previous_owner), now).await?;
     }
-    let admins = store::admins(tx).await?.into_iter().map(|(id, email)| (Some(id), email));
+    let admins = store::list_verified_admins(tx).await?.into_iter().map(|(id, email)| (Some(id), email));
     let mut recipients: Vec<(Option<AccountId>, String)> = admins.collect();
     recipients.extend(after.email.clone().map(|email| (None, email)));
     for (id, email) in recipients.iter().filter(|(_, email)| *email != account.email) {
@@ -202,7 +202,7 @@ async fn revoke_owner_rights(
     }
     let Some(account) = accounts::get_for_update(tx, id).await? else { return Ok(()) };
     let is_by_claim = account.role == Role::BusinessOwner && store::has_raised_role(tx, id).await?;
-    if is_by_claim && !store::owns_any(tx, id).await? {
+    if is_by_claim && !store::owns_any_place(tx, id).await? {
         set_role(tx, audit, &account, Role::Viewer, now).await?;
         api_tokens::revoke_all(tx, id, now).await?;
     }
@@ -224,7 +224,7 @@ async fn set_role(
 
 /// Queues an email to each admin that a claim waits for a decision, at most one an hour for each admin.
 pub async fn notify_admins(tx: &mut Tx, claim: &Claim, now: Timestamp) -> Result<(), StoreError> {
-    for (id, email) in store::admins(tx).await? {
+    for (id, email) in store::list_verified_admins(tx).await? {
         let since = now.plus_seconds(-MIN_ADMIN_EMAIL_INTERVAL_S);
         if !outbox::add_unless_recent(tx, (Kind::ClaimToDecide, &email, &id), since, now).await? {
             tracing::warn!(claim = %claim.id, "outbox is full: the email about a claim was not queued");

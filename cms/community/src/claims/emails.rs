@@ -49,7 +49,7 @@ pub async fn render(
         Kind::ClaimCode => {
             let code = secret::generate_readable_code(CODE_GROUP_LEN);
             let is_open = claim.expires_at > clock.now();
-            if !is_open || !store::set_code(db, id, proof::code_hash(id, &code)).await? {
+            if !is_open || !store::set_code_hash(db, id, proof::code_hash(id, &code)).await? {
                 return Ok(None);
             }
             context! { brand, place, code }

@@ -78,12 +78,12 @@ pub async fn check_website(
 ) -> Result<ClaimResponse, Problem> {
     let (now, account) = (app.clock.now(), account.id.clone());
     let claim = store::find(&app.db, id).await?.filter(|claim| claim.account_id == account);
-    let claim = claim.ok_or_else(service::missing)?;
+    let claim = claim.ok_or_else(service::claim_not_found)?;
     let has_proof = match (&claim.website, &claim.token) {
         (Some(address), Some(token)) if claim.state == State::Open && claim.tries < MAX_WEBSITE_CHECKS => {
             website::is_proved(app, address, token).await?
         }
-        _ => return Err(service::closed()),
+        _ => return Err(service::claim_closed()),
     };
     let work = app.publish::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
@@ -93,7 +93,7 @@ pub async fn check_website(
             };
             // Concurrent checks may have used up the limit meanwhile.
             if before.tries >= MAX_WEBSITE_CHECKS {
-                return Err(service::closed().into());
+                return Err(service::claim_closed().into());
             }
             if has_proof {
                 return prove(tx, &audit, (*before, &place), now).await;
@@ -139,10 +139,10 @@ async fn lock_open_claim(
     let claim = service::locked_own_claim(tx, id, account).await?;
     accounts::get_for_update(tx, account).await?.ok_or(StoreError::NotFound)?;
     if claim.state != State::Open || claim.method != method {
-        return Err(service::closed().into());
+        return Err(service::claim_closed().into());
     }
     let place = places::store::lock_by_id(tx, claim.place_id).await?.filter(Place::is_public);
-    let place = place.ok_or_else(service::missing)?;
+    let place = place.ok_or_else(service::claim_not_found)?;
     let is_unchanged = match method {
         Method::Email => place.email.as_deref().map(email::normalize) == claim.email,
         Method::Website => place.website == claim.website,
@@ -168,7 +168,7 @@ async fn prove(
     now: Timestamp,
 ) -> Result<(Outcome, Vec<CacheTag>), WriteError> {
     let is_dispute = place.owner_id.as_ref().is_some_and(|owner| *owner != before.account_id);
-    if is_dispute || store::was_revoked(tx, place.id).await? {
+    if is_dispute || store::has_revoked_claim(tx, place.id).await? {
         let after = Claim { state: State::Proved, is_dispute, updated_at: now, ..before.clone() };
         store::update(tx, &after).await?;
         audit.log_updated(tx, &before, &after).await?;

@@ -35,11 +35,11 @@ const MAX_PENDING: i64 = 3;
 /// The maximum number of accounts that begin claims to one place within a day.
 const MAX_ACCOUNTS_PER_PLACE_AND_DAY: i64 = 5;
 /// The maximum number of claims to one place that an account begins within a day: each may send an email to the place.
-const MAX_OWN_PER_PLACE_AND_DAY: i64 = 3;
+const MAX_CLAIMS_PER_ACCOUNT_PLACE_AND_DAY: i64 = 3;
 
 /// How this account can claim a place. 404 unless the place is public.
 pub async fn options(app: &App, account: &Account, id: PlaceId) -> Result<ClaimOptions, Problem> {
-    let place = places::store::find(&app.db, id).await?.filter(Place::is_public).ok_or_else(no_place)?;
+    let place = places::store::find(&app.db, id).await?.filter(Place::is_public).ok_or_else(place_not_found)?;
     let may_have_set_contact = may_have_set_contact(&app.db, &place, account).await?;
     let (email, website) = (usable_email(&place, may_have_set_contact), usable_website(&place, may_have_set_contact));
     let is_own = place.owner_id.as_ref() == Some(&account.id);
@@ -71,7 +71,7 @@ pub async fn begin(
     }
     let now = app.clock.now();
     check_rate_limit(app, client, account, now).await?;
-    let place = places::store::find(&app.db, id).await?.filter(Place::is_public).ok_or_else(no_place)?;
+    let place = places::store::find(&app.db, id).await?.filter(Place::is_public).ok_or_else(place_not_found)?;
     let may_have_set_contact = may_have_set_contact(&app.db, &place, account).await?;
     let account = account.clone();
     let work = app.db.write::<_, WriteError, _>(move |tx| {
@@ -80,7 +80,8 @@ pub async fn begin(
             // This exclusive lock also serializes new claims, so that concurrent ones cannot exceed the limits of an
             // account.
             accounts::lock_admins(tx).await?;
-            let place = places::store::lock_by_id(tx, id).await?.filter(Place::is_public).ok_or_else(no_place)?;
+            let place =
+                places::store::lock_by_id(tx, id).await?.filter(Place::is_public).ok_or_else(place_not_found)?;
             let claim = new_claim(&account, &place, (method, may_have_set_contact), now)?;
             ensure_claim_quota(tx, &audit, &claim, now).await?;
             let claim_id = store::insert(tx, &claim).await?;
@@ -113,7 +114,7 @@ pub async fn withdraw(app: &App, account: &Account, audit: AuditContext, id: Cla
             accounts::lock_admins(tx).await?;
             let before = locked_own_claim(tx, id, &account).await?;
             if !before.state.is_pending() {
-                return Err(closed().into());
+                return Err(claim_closed().into());
             }
             end(tx, &audit, &before, State::Withdrawn, now).await?;
             Ok(())
@@ -126,7 +127,7 @@ pub async fn withdraw(app: &App, account: &Account, audit: AuditContext, id: Cla
 pub async fn locked_own_claim(tx: &mut Tx, id: ClaimId, account: &AccountId) -> Result<Claim, WriteError> {
     match store::get_for_update(tx, id).await {
         Ok(claim) if claim.account_id == *account => Ok(claim),
-        Ok(_) | Err(StoreError::NotFound) => Err(missing().into()),
+        Ok(_) | Err(StoreError::NotFound) => Err(claim_not_found().into()),
         Err(error) => Err(error.into()),
     }
 }
@@ -146,16 +147,16 @@ pub async fn end(
 }
 
 /// 404: the claim does not exist.
-pub fn missing() -> Problem {
+pub fn claim_not_found() -> Problem {
     Problem::not_found("This claim does not exist")
 }
 
 /// 409: the state of the claim does not allow this action.
-pub fn closed() -> Problem {
+pub fn claim_closed() -> Problem {
     Problem::conflict(Code::ClaimClosed, "This claim is no longer open")
 }
 
-fn no_place() -> Problem {
+fn place_not_found() -> Problem {
     Problem::not_found("This place does not exist")
 }
 
@@ -174,7 +175,7 @@ async fn check_rate_limit(app: &App, client: &Client, account: &Account, now: Ti
 /// Whether the account may itself have published the contact of the place, which then proves nothing. True if the
 /// account has changed the place, or if anyone's accepted proposal changed the contact.
 async fn may_have_set_contact(db: &Db, place: &Place, account: &Account) -> Result<bool, StoreError> {
-    Ok(proposals::store::has_accepted_contact(db, place.id).await?
+    Ok(proposals::store::has_accepted_contact_change(db, place.id).await?
         || revisions::has_saved(db, &RecordKey::new(AuditKind::Place, place.id), &account.id).await?)
 }
 
@@ -261,7 +262,9 @@ async fn ensure_claim_quota(
     }
     let since = now.plus_seconds(-DAY_S);
     let (account_count, own_count) = store::counts_of_place(tx, (claim.place_id, &claim.account_id), since).await?;
-    if own_count >= MAX_OWN_PER_PLACE_AND_DAY || (own_count == 0 && account_count >= MAX_ACCOUNTS_PER_PLACE_AND_DAY) {
+    if own_count >= MAX_CLAIMS_PER_ACCOUNT_PLACE_AND_DAY
+        || (own_count == 0 && account_count >= MAX_ACCOUNTS_PER_PLACE_AND_DAY)
+    {
         let sentence = "This place was claimed several times today. Please try again tomorrow.";
         return Err(Problem::too_many_requests(Code::RateLimited, sentence, DAY_S).into());
     }

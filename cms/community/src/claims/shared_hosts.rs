@@ -86,7 +86,7 @@ const DOMAINS: &[&str] = &[
 ];
 
 /// Sites with one domain for each country, as in `tripadvisor.com.vn`.
-const COUNTRY_SITES: &[&str] = &["airbnb", "blogspot", "expedia", "google", "tripadvisor"];
+const SITES_WITH_COUNTRY_DOMAINS: &[&str] = &["airbnb", "blogspot", "expedia", "google", "tripadvisor"];
 
 /// Whether the host of this address has pages of different people. Also `true` if there is no host.
 pub fn is_shared(url: &Url) -> bool {
@@ -98,7 +98,7 @@ pub fn is_shared(url: &Url) -> bool {
     // The label before the top-level domain, or before a second-level `com` or `co`: `tripadvisor` in
     // `tripadvisor.com.vn`.
     let name = labels.next().map(|label| if matches!(label, "com" | "co") { labels.next() } else { Some(label) });
-    DOMAINS.iter().any(is_under) || name.flatten().is_some_and(|name| COUNTRY_SITES.contains(&name))
+    DOMAINS.iter().any(is_under) || name.flatten().is_some_and(|name| SITES_WITH_COUNTRY_DOMAINS.contains(&name))
 }
 
 #[cfg(test)]

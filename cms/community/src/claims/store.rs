@@ -23,14 +23,15 @@ const COLUMNS: &str = "claim.id, claim.place_id, place.name as place_name, place
     claim.expires_at, claim.created_at, claim.updated_at";
 
 /// Claims to places that are not in the trash.
-const FROM: &str = "from claim join place on place.id = claim.place_id join account on account.id = claim.account_id
+const FROM_CLAIMS_WHERE: &str =
+    "from claim join place on place.id = claim.place_id join account on account.id = claim.account_id
 where place.deleted_at is null";
 
 const UPDATE: &str =
     "update claim set state = $2, tries = $3, raised_role = $4, note = $5, decided_by = $6, decided_at = $7,
     updated_at = $8 where id = $1";
 
-const COUNTS: &str = "
+const COUNT_WAITING: &str = "
 select count(*) as waiting from claim join place on place.id = claim.place_id
 where place.deleted_at is null and (state = 'proved' or (state = 'open' and method = 'call'))";
 
@@ -72,7 +73,7 @@ pub async fn update(tx: &mut Tx, claim: &Claim) -> Result<(), StoreError> {
 }
 
 /// Sets the hash of the code of an open claim. Returns whether it is open.
-pub async fn set_code(db: &Db, id: ClaimId, code_hash: String) -> Result<bool, StoreError> {
+pub async fn set_code_hash(db: &Db, id: ClaimId, code_hash: String) -> Result<bool, StoreError> {
     let update = "update claim set code_hash = $2 where id = $1 and state = 'open'";
     db.write(move |tx| Box::pin(async move { Ok(execute!(tx, sqlx::query(update).bind(id).bind(code_hash))? > 0) }))
         .await
@@ -80,7 +81,7 @@ pub async fn set_code(db: &Db, id: ClaimId, code_hash: String) -> Result<bool, S
 
 /// The claim. `None` if it does not exist or its place is in the trash.
 pub async fn find(db: &Db, id: ClaimId) -> Result<Option<Claim>, StoreError> {
-    let select = AssertSqlSafe(format!("select {COLUMNS} {FROM} and claim.id = $1"));
+    let select = AssertSqlSafe(format!("select {COLUMNS} {FROM_CLAIMS_WHERE} and claim.id = $1"));
     Ok(with_pool!(db, |engine| sqlx::query_as(select).bind(id).fetch_optional(engine))?)
 }
 
@@ -89,21 +90,21 @@ pub async fn get_for_update(tx: &mut Tx, id: ClaimId) -> Result<Claim, StoreErro
     if matches!(tx, Tx::Postgres(_)) {
         execute!(tx, sqlx::query("select 1 from claim where id = $1 for update").bind(id))?;
     }
-    let select = AssertSqlSafe(format!("select {COLUMNS} {FROM} and claim.id = $1"));
+    let select = AssertSqlSafe(format!("select {COLUMNS} {FROM_CLAIMS_WHERE} and claim.id = $1"));
     Ok(with_tx!(tx, |engine| sqlx::query_as(select).bind(id).fetch_one(engine))?)
 }
 
 /// The claims of an account, at most `MAX_LISTED`, the newest first.
 pub async fn list_of_account(db: &Db, account: &AccountId) -> Result<Vec<Claim>, StoreError> {
     let order = "order by claim.created_at desc, claim.id desc limit $2";
-    let select = AssertSqlSafe(format!("select {COLUMNS} {FROM} and claim.account_id = $1 {order}"));
+    let select = AssertSqlSafe(format!("select {COLUMNS} {FROM_CLAIMS_WHERE} and claim.account_id = $1 {order}"));
     Ok(with_pool!(db, |engine| sqlx::query_as(select).bind(account).bind(MAX_LISTED).fetch_all(engine))?)
 }
 
 /// The claims of an account that wait for a proof or a decision, within a transaction.
 pub async fn pending_claims(tx: &mut Tx, account: &AccountId) -> Result<Vec<Claim>, StoreError> {
     let select = AssertSqlSafe(format!(
-        "select {COLUMNS} {FROM} and claim.account_id = $1 and claim.state in ('open', 'proved') order by claim.id"
+        "select {COLUMNS} {FROM_CLAIMS_WHERE} and claim.account_id = $1 and claim.state in ('open', 'proved') order by claim.id"
     ));
     Ok(with_tx!(tx, |engine| sqlx::query_as(select).bind(account).fetch_all(engine))?)
 }
@@ -121,7 +122,7 @@ pub async fn counts_of_place(
 }
 
 /// Whether an admin has revoked a claim to the place.
-pub async fn was_revoked(tx: &mut Tx, place: PlaceId) -> Result<bool, StoreError> {
+pub async fn has_revoked_claim(tx: &mut Tx, place: PlaceId) -> Result<bool, StoreError> {
     let select = "select exists (select 1 from claim where place_id = $1 and state = 'revoked')";
     Ok(with_tx!(tx, |engine| sqlx::query_scalar(select).bind(place).fetch_one(engine))?)
 }
@@ -129,7 +130,7 @@ pub async fn was_revoked(tx: &mut Tx, place: PlaceId) -> Result<bool, StoreError
 /// The approved claims of an account for a place.
 pub async fn approved_claims(tx: &mut Tx, place: PlaceId, account: &AccountId) -> Result<Vec<Claim>, StoreError> {
     let select = AssertSqlSafe(format!(
-        "select {COLUMNS} {FROM} and claim.place_id = $1 and claim.account_id = $2 and claim.state = 'approved'
+        "select {COLUMNS} {FROM_CLAIMS_WHERE} and claim.place_id = $1 and claim.account_id = $2 and claim.state = 'approved'
         order by claim.id"
     ));
     Ok(with_tx!(tx, |engine| sqlx::query_as(select).bind(place).bind(account).fetch_all(engine))?)
@@ -142,13 +143,13 @@ pub async fn has_raised_role(tx: &mut Tx, account: &AccountId) -> Result<bool, S
 }
 
 /// Whether the account owns a place, also one in the trash.
-pub async fn owns_any(tx: &mut Tx, account: &AccountId) -> Result<bool, StoreError> {
+pub async fn owns_any_place(tx: &mut Tx, account: &AccountId) -> Result<bool, StoreError> {
     let select = "select exists (select 1 from place where owner_id = $1)";
     Ok(with_tx!(tx, |engine| sqlx::query_scalar(select).bind(account).fetch_one(engine))?)
 }
 
 /// The ids and addresses of the active admins with a verified address, at most 20. A guide has fewer admins.
-pub async fn admins(tx: &mut Tx) -> Result<Vec<(AccountId, String)>, StoreError> {
+pub async fn list_verified_admins(tx: &mut Tx) -> Result<Vec<(AccountId, String)>, StoreError> {
     let select = "select id, email from account where role = 'admin' and is_active and is_email_verified
         order by created_at limit 20";
     Ok(with_tx!(tx, |engine| sqlx::query_as(select).fetch_all(engine))?)
@@ -168,12 +169,12 @@ pub async fn list(db: &Db, state: Option<State>, page: PageParams) -> Result<Pag
 fn select_page<D: Dialect>(state: Option<&str>, page: PageParams) -> QueryBuilder<D> {
     let mut statement = select_filtered(COLUMNS, state);
     statement.push(" order by claim.created_at desc, claim.id desc");
-    D::push_page(&mut statement, page.limit, page.offset);
+    D::push_limit_and_offset(&mut statement, page.limit, page.offset);
     statement
 }
 
 fn select_filtered<D: Dialect>(columns: &str, state: Option<&str>) -> QueryBuilder<D> {
-    let mut statement = QueryBuilder::new(format!("select {columns} {FROM}"));
+    let mut statement = QueryBuilder::new(format!("select {columns} {FROM_CLAIMS_WHERE}"));
     if let Some(state) = state {
         statement.push(" and claim.state = ");
         D::push_text(&mut statement, state.to_owned());
@@ -183,7 +184,7 @@ fn select_filtered<D: Dialect>(columns: &str, state: Option<&str>) -> QueryBuild
 
 /// The number of claims that are waiting for an admin.
 pub async fn counts(db: &Db) -> Result<ClaimCounts, StoreError> {
-    Ok(with_pool!(db, |engine| sqlx::query_as(COUNTS).fetch_one(engine))?)
+    Ok(with_pool!(db, |engine| sqlx::query_as(COUNT_WAITING).fetch_one(engine))?)
 }
 
 /// Ends open claims that have expired, and deletes old claims. Of old approved and revoked claims, only the personal

@@ -12,7 +12,7 @@ use crate::integrations::guarded_client::{GuardedClientError, Refusal};
 /// The path of the file. Its content is the token.
 pub const PROOF_PATH: &str = "/.well-known/karst-claim.txt";
 /// The name of the meta tag in the head of the page. Its content is the token.
-pub const META_NAME: &str = "karst-claim";
+pub const META_TAG_NAME: &str = "karst-claim";
 /// The maximum number of bytes of the file that are read.
 const MAX_FILE_BYTES: usize = 1 << 10;
 /// The maximum number of bytes of the page that are read. The meta tag is in the head, at the beginning.
@@ -21,9 +21,9 @@ const MAX_PAGE_BYTES: usize = 256 << 10;
 const MAX_REDIRECTS: usize = 2;
 
 /// The maximum number of concurrent checks.
-pub const MAX_CHECKS: usize = 8;
+pub const MAX_CONCURRENT_CHECKS: usize = 8;
 /// The maximum number of concurrent checks of one host.
-pub const MAX_CHECKS_PER_HOST: usize = 1;
+pub const MAX_CONCURRENT_CHECKS_PER_HOST: usize = 1;
 /// The time limit of a check with all its requests.
 const TIMEOUT: Duration = Duration::from_secs(20);
 
@@ -41,7 +41,7 @@ pub async fn is_proved(app: &App, website: &str, token: &str) -> Result<bool, Pr
             return true;
         }
         let html = fetch_text(app, Some(page), MAX_PAGE_BYTES).await;
-        html.is_some_and(|html| has_meta(&html, token))
+        html.is_some_and(|html| has_meta_tag(&html, token))
     };
     Ok(tokio::time::timeout(TIMEOUT, check).await.unwrap_or(false))
 }
@@ -80,14 +80,14 @@ fn is_same_host(url: &Url, target: &Url) -> bool {
 
 /// Whether the head of a page has the meta tag with the token. The body does not count, because it may contain texts of
 /// other people.
-fn has_meta(html: &str, token: &str) -> bool {
+fn has_meta_tag(html: &str, token: &str) -> bool {
     // `to_ascii_lowercase` keeps all byte positions, so that positions in `lower` are valid in `html`.
     let lower = html.to_ascii_lowercase();
     let end = ["<body", "</head"].into_iter().filter_map(|tag| lower.find(tag)).min().unwrap_or(lower.len());
     lower[..end].match_indices("<meta").any(|(at, _)| {
         let tag = &html[at..end];
         let tag = &tag[..tag.find('>').unwrap_or(tag.len())];
-        attribute(tag, "name").is_some_and(|name| name.eq_ignore_ascii_case(META_NAME))
+        attribute(tag, "name").is_some_and(|name| name.eq_ignore_ascii_case(META_TAG_NAME))
             && attribute(tag, "content") == Some(token)
     })
 }
@@ -124,7 +124,7 @@ mod tests {
             (r#"<title>x</title><body class="y"><meta name="karst-claim" content="abc">"#, false),
             ("", false),
         ] {
-            assert_eq!(has_meta(html, "abc"), expected, "{html}");
+            assert_eq!(has_meta_tag(html, "abc"), expected, "{html}");
         }
     }
 

@@ -141,7 +141,7 @@ impl Message {
 }
 
 /// The text of a message for the classifier.
-pub fn text(subject: &str, message: &str) -> String {
+pub fn classifier_text(subject: &str, message: &str) -> String {
     format!("{subject}\n{message}")
 }
 

@@ -11,9 +11,9 @@ use super::{service, store};
 use crate::audit::log::AuditContext;
 use crate::common::id::MessageId;
 use crate::http::app::App;
-use crate::http::cache::Version;
+use crate::http::cache::RecordVersion;
 use crate::http::caller::{Admin, Client};
-use crate::http::input::pagination::{Key, Page, PageParams, PageQuery};
+use crate::http::input::pagination::{Page, PageParams, PageQuery, SortKey};
 use crate::http::input::query_string::{NoQuery, PathId, Query};
 use crate::http::input::update::Update;
 use crate::http::input::validation::ValidatedJson;
@@ -73,7 +73,7 @@ pub async fn list_messages(
     let words = query.words(MAX_WORD_CHARS);
     let options = Code::Enum.with("options", Status::NAMES.join(", "));
     let status = query.parse("status", options, "status must be new, answered, closed or spam", |status| {
-        Status::NAMES.contains(&status).then(|| ("status", Key::Text(status.to_owned())))
+        Status::NAMES.contains(&status).then(|| ("status", SortKey::Text(status.to_owned())))
     });
     let page = PageParams::take(&mut query, MAX_LIMIT);
     query.finish()?;
@@ -114,7 +114,7 @@ pub async fn get_message(
 ) -> Result<impl IntoResponse, Problem> {
     let message: Option<Message> = store::MESSAGES.find(&app.db, id.0).await?;
     let message = message.ok_or_else(|| Problem::not_found("This message does not exist"))?;
-    Ok((Extension(Version(message.version)), Json(message)))
+    Ok((Extension(RecordVersion(message.version)), Json(message)))
 }
 
 /// Update the status and the note of a contact message.

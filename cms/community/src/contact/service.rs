@@ -43,15 +43,16 @@ pub async fn receive(
     let email = email::normalize(&sent.email);
     let (name, subject, body) =
         (text::single_line(&sent.name), text::single_line(&sent.subject), sent.message.trim().to_owned());
-    let text = dto::text(&subject, &body);
+    let text = dto::classifier_text(&subject, &body);
     let submission = Submission {
         text: &text,
         name: &name,
-        honeypot: sent.leave_blank.as_ref().is_some_and(|text| !text.trim().is_empty()),
+        is_honeypot_filled: sent.leave_blank.as_ref().is_some_and(|text| !text.trim().is_empty()),
         elapsed_ms: sent.elapsed_ms,
         ..Submission::default()
     };
-    let (score, fingerprint) = store::MESSAGES.score(app, (client, &sent.email), submission, now).await?;
+    let (score, fingerprint) =
+        store::MESSAGES.check_rate_limit_and_score(app, (client, &sent.email), submission, now).await?;
     let message = Message {
         id: MessageId(0),
         version: 1,
@@ -124,7 +125,7 @@ pub async fn change(
             let mut after = before.clone().with_status(status, now);
             sent.note.apply_to(&mut after.note);
             after.updated_at = now;
-            let after = broken.reject_new(&before, Ok(after));
+            let after = broken.reject_new_violations(&before, Ok(after));
             let Some(mut after) = if_match.check(tx, &audit, before.version, (&before, after), &before).await? else {
                 return Ok(before);
             };
@@ -145,7 +146,7 @@ async fn train_classifier(tx: &mut Tx, message: Message) -> Result<Message, Writ
     if label == message.training_label {
         return Ok(message);
     }
-    let text = dto::text(&message.subject, &message.message);
+    let text = dto::classifier_text(&message.subject, &message.message);
     tx.lock_shared(Lock::Moderation).await?;
     spam::retrain(tx, (text.as_str(), message.training_label), (text.as_str(), label)).await?;
     Ok(Message { training_label: label, ..message })
@@ -157,9 +158,9 @@ pub async fn remove(app: &App, audit: AuditContext, id: MessageId) -> Result<(),
     let work = app.db.write(move |tx| {
         Box::pin(async move {
             let message = store::get_for_update(tx, id).await?;
-            store::TABLE.delete(tx, "id = $1", id.0, now).await?;
+            store::STATUS_TABLE.delete(tx, "id = $1", id.0, now).await?;
             // The emails are sent if the message is restored, and deleted with it otherwise.
-            outbox::postpone(tx, id, now.plus_seconds(DAY_S)).await?;
+            outbox::postpone_about_message(tx, id, now.plus_seconds(DAY_S)).await?;
             Ok(audit.log_deleted(tx, &message).await?)
         })
     });
@@ -172,10 +173,10 @@ pub async fn restore(app: &App, audit: AuditContext, id: MessageId) -> Result<Me
     let work = app.db.write(move |tx| {
         Box::pin(async move {
             let since = now.plus_seconds(-UNDO_WINDOW_SECS);
-            if store::TABLE.restore(tx, "id = $1 and deleted_at >= $2", id.0, since).await? == 0 {
+            if store::STATUS_TABLE.restore(tx, "id = $1 and deleted_at >= $2", id.0, since).await? == 0 {
                 return Err(map_missing_to_404(StoreError::NotFound, "deleted message"));
             }
-            outbox::resume(tx, id, now).await?;
+            outbox::resume_about_message(tx, id, now).await?;
             let message = store::get_for_update(tx, id).await?;
             audit.log_created(tx, &message).await?;
             Ok(message)
@@ -205,7 +206,7 @@ pub async fn render(
             let team = Some(settings.contact_email).filter(|email| !email.trim().is_empty());
             let values = context! { brand, can_answer => team.is_some() };
             let rendered = email_templates::render(locale, "contact_receipt", queued.recipient, values);
-            rendered.map(|rendered| EmailMessage { reply_to: team, is_reply: true, ..rendered })
+            rendered.map(|rendered| EmailMessage { reply_to: team, is_auto_reply: true, ..rendered })
         }
         _ => None,
     })

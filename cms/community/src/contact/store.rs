@@ -16,21 +16,23 @@ pub const MESSAGES: SubmissionTable = SubmissionTable {
     columns: "id, version, name, email, subject, message, topic, status, note, spam_score, spam_reasons, training_label, \
               created_at, updated_at, answered_at, created_at + 86400000 as due_at",
     not_deleted_condition: "deleted_at is null",
-    plural: "messages",
+    plural_name: "messages",
 };
 
 impl Record for Message {}
 
-const CHANGE: &str = "update contact_message set version = version + 1, status = $1, note = $2, training_label = $3,
+const UPDATE_MESSAGE: &str =
+    "update contact_message set version = version + 1, status = $1, note = $2, training_label = $3,
 answered_at = $4, updated_at = $5 where id = $6";
 
 /// The table of the messages, for soft deletion.
-pub const TABLE: StatusTable = StatusTable { name: "contact_message", hidden_status: "closed", has_version: true };
+pub const STATUS_TABLE: StatusTable =
+    StatusTable { name: "contact_message", hidden_status: "closed", has_version: true };
 
 const DELETE_SPAM: &str = "delete from contact_message where status = 'spam' and created_at <= $1";
 
 // Messages that were closed without an answer do not count, because they needed no answer.
-const COUNTS: &str = "
+const SELECT_COUNTS: &str = "
 select (select count(*) from contact_message where status = 'new'),
     (select count(*) from contact_message where status = 'new' and created_at <= $1),
     (select count(*) from contact_message where created_at > $2 and status <> 'spam' and deleted_at is null
@@ -58,7 +60,13 @@ pub async fn change(tx: &mut Tx, message: &Message) -> Result<(), StoreError> {
     let Message { id, status, note, training_label, answered_at, updated_at, .. } = message;
     execute!(
         tx,
-        sqlx::query(CHANGE).bind(status).bind(note).bind(training_label).bind(answered_at).bind(updated_at).bind(id)
+        sqlx::query(UPDATE_MESSAGE)
+            .bind(status)
+            .bind(note)
+            .bind(training_label)
+            .bind(answered_at)
+            .bind(updated_at)
+            .bind(id)
     )?;
     Ok(())
 }
@@ -92,7 +100,7 @@ pub async fn find_duplicate(
 /// The number of waiting messages, and the share of messages answered in time.
 pub async fn counts(db: &Db, now: Timestamp) -> Result<MessageCounts, StoreError> {
     let (due, since) = (now.plus_seconds(-ANSWER_WITHIN_S), now.plus_seconds(-STATISTICS_PERIOD_S));
-    let (new, late, to_answer, in_time): (i64, i64, i64, i64) = with_pool!(db, |engine| sqlx::query_as(COUNTS)
+    let (new, late, to_answer, in_time): (i64, i64, i64, i64) = with_pool!(db, |engine| sqlx::query_as(SELECT_COUNTS)
         .bind(due)
         .bind(since)
         .bind(ANSWER_WITHIN_S * 1000)

@@ -11,7 +11,7 @@ use crate::db::dialect::Dialect;
 use crate::db::engine::{Db, StoreError};
 use crate::http::app::App;
 use crate::http::caller::Client;
-use crate::http::input::pagination::{Key, Page, PageParams};
+use crate::http::input::pagination::{Page, PageParams, SortKey};
 use crate::http::problem::{Code, Problem};
 use crate::spam::score::{Score, Submission};
 use crate::spam::{self, words};
@@ -32,11 +32,11 @@ pub struct SubmissionTable {
     /// The condition for rows that are not deleted.
     pub not_deleted_condition: &'static str,
     /// The plural of the records, for the message of a 429.
-    pub plural: &'static str,
+    pub plural_name: &'static str,
 }
 
 /// The filter of a list: folded words that a record must all contain, and the values that columns of it must have.
-pub type Filter = (Vec<String>, Vec<(&'static str, Key)>);
+pub type Filter = (Vec<String>, Vec<(&'static str, SortKey)>);
 
 /// A record of a [`SubmissionTable`], read from either engine.
 pub trait Record: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin + 'static {}
@@ -45,7 +45,7 @@ impl SubmissionTable {
     /// Counts a text toward the rate limits of `client` and of `email`, and computes its spam score and fingerprint.
     ///
     /// Errors: 429 if the mailbox or the client address has sent too many.
-    pub async fn score(
+    pub async fn check_rate_limit_and_score(
         &self,
         app: &App,
         (client, email): (&Client, &str),
@@ -56,7 +56,7 @@ impl SubmissionTable {
         match app.limits.contact.count(&app.db, limit_key, client.address, now).await {
             Ok(()) => {}
             Err(RateLimitError::RetryAfter(RetryAfter(seconds))) => {
-                let sentence = format!("Too many {}. Please wait a few minutes and try again.", self.plural);
+                let sentence = format!("Too many {}. Please wait a few minutes and try again.", self.plural_name);
                 return Err(Problem::too_many_requests(Code::RateLimited, sentence, seconds));
             }
             Err(RateLimitError::Store(cause)) => return Err(cause.into()),
@@ -99,7 +99,7 @@ impl SubmissionTable {
     fn select_page<D: Dialect>(&self, filter: &Filter, page: PageParams) -> QueryBuilder<D> {
         let mut statement = self.select_filtered(self.columns, filter);
         statement.push(" order by created_at desc, id desc");
-        D::push_page(&mut statement, page.limit, page.offset);
+        D::push_limit_and_offset(&mut statement, page.limit, page.offset);
         statement
     }
 
@@ -109,8 +109,8 @@ impl SubmissionTable {
         for (column, value) in values {
             statement.push(format_args!(" and {column} = "));
             match value {
-                Key::Number(number) => D::push_number(&mut statement, *number),
-                Key::Text(text) => D::push_text(&mut statement, text.clone()),
+                SortKey::Number(number) => D::push_number(&mut statement, *number),
+                SortKey::Text(text) => D::push_text(&mut statement, text.clone()),
             }
         }
         statement

@@ -20,7 +20,7 @@ use crate::http::input::query_string::PathId;
 use crate::http::problem::Problem;
 
 /// The path of the form, and the API call that it corresponds to.
-pub const FORM: (&str, &str) = ("/enquiry/{id}", "POST /api/businesses/{id}/enquiries");
+pub const FORM_PATH_AND_API_CALL: (&str, &str) = ("/enquiry/{id}", "POST /api/businesses/{id}/enquiries");
 
 /// The maximum size of a form: enough for the longest message of four-byte characters, percent-encoded.
 const MAX_BODY_BYTES: usize = 96 << 10;
@@ -40,7 +40,7 @@ pub struct Fields {
 
 /// The page and its form.
 pub fn routes() -> Router<App> {
-    Router::new().route(FORM.0, get(show).post(submit)).layer(DefaultBodyLimit::max(MAX_BODY_BYTES))
+    Router::new().route(FORM_PATH_AND_API_CALL.0, get(show).post(submit)).layer(DefaultBodyLimit::max(MAX_BODY_BYTES))
 }
 
 /// The empty form; 404 if the place takes no enquiries.

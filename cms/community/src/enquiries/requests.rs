@@ -34,7 +34,7 @@ impl EnquiryRequest {
     /// because it is still today in time zones behind UTC.
     pub fn validate(&self, now: Timestamp) -> Vec<FieldError> {
         let parse = |text: &Option<String>| text.as_deref().map(|text| text.parse::<NaiveDate>().ok());
-        let yesterday = chrono::DateTime::from_timestamp(now.seconds() - 24 * 3600, 0).map(|at| at.date_naive());
+        let yesterday = chrono::DateTime::from_timestamp(now.unix_seconds() - 24 * 3600, 0).map(|at| at.date_naive());
         let (arrival, departure) = (parse(&self.arrival), parse(&self.departure));
         let mut errors = Vec::new();
         match arrival {
@@ -108,7 +108,7 @@ fn enquiry_request() -> Rule {
 mod tests {
     use super::*;
 
-    fn messages(arrival: Option<&str>, departure: Option<&str>) -> Vec<String> {
+    fn error_messages(arrival: Option<&str>, departure: Option<&str>) -> Vec<String> {
         let form = EnquiryRequest {
             name: "Linh".into(),
             email: "linh@example.org".into(),
@@ -132,12 +132,12 @@ mod tests {
             (Some("2028-02-29"), Some("2028-03-01")),
             (None, Some("2026-12-01")),
         ] {
-            assert!(messages(arrival, departure).is_empty(), "{arrival:?} {departure:?}");
+            assert!(error_messages(arrival, departure).is_empty(), "{arrival:?} {departure:?}");
         }
-        assert_eq!(messages(Some("2027-02-29"), None), [INVALID_ARRIVAL]);
-        assert_eq!(messages(None, Some("2027-04-31")), [INVALID_DEPARTURE]);
-        assert_eq!(messages(Some("2026-11-19"), None), ["Arrival must not be in the past"]);
-        assert_eq!(messages(None, Some("2026-11-19")), ["Departure must not be in the past"]);
-        assert_eq!(messages(Some("2027-03-14"), Some("2027-03-13")), ["Departure must not be before arrival"]);
+        assert_eq!(error_messages(Some("2027-02-29"), None), [INVALID_ARRIVAL]);
+        assert_eq!(error_messages(None, Some("2027-04-31")), [INVALID_DEPARTURE]);
+        assert_eq!(error_messages(Some("2026-11-19"), None), ["Arrival must not be in the past"]);
+        assert_eq!(error_messages(None, Some("2026-11-19")), ["Departure must not be in the past"]);
+        assert_eq!(error_messages(Some("2027-03-14"), Some("2027-03-13")), ["Departure must not be before arrival"]);
     }
 }

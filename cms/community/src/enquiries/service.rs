@@ -61,11 +61,12 @@ pub async fn receive(
     let submission = Submission {
         text: &message,
         name: &name,
-        honeypot: form.leave_blank.as_ref().is_some_and(|text| !text.trim().is_empty()),
+        is_honeypot_filled: form.leave_blank.as_ref().is_some_and(|text| !text.trim().is_empty()),
         elapsed_ms: form.elapsed_ms,
         ..Submission::default()
     };
-    let (score, fingerprint) = store::ENQUIRIES.score(app, (client, &form.email), submission, now).await?;
+    let (score, fingerprint) =
+        store::ENQUIRIES.check_rate_limit_and_score(app, (client, &form.email), submission, now).await?;
     let recipient = place.recipient();
     let delivery = match &recipient {
         _ if score.is_spam() => Delivery::Spam,
@@ -100,7 +101,7 @@ pub async fn receive(
                 audit.log_action_on(tx, &duplicate).await?;
                 return Ok::<_, WriteError>(duplicate);
             }
-            let sent = store::count_to_place(tx, place_id, now.plus_seconds(-HOUR_S)).await?;
+            let sent = store::count_enquiries_to_place(tx, place_id, now.plus_seconds(-HOUR_S)).await?;
             rate_limits.record(RateLimitState {
                 policy: "enquiries-to-place",
                 quota: MAX_PER_PLACE_AND_HOUR,
@@ -160,7 +161,7 @@ pub async fn render(
         Kind::EnquiryReceipt => {
             let values = context! { brand, place => text::single_line(&enquiry.place_name) };
             let email = email_templates::render(locale, "enquiry_receipt", queued.recipient, values);
-            email.map(|email| EmailMessage { is_reply: true, ..email })
+            email.map(|email| EmailMessage { is_auto_reply: true, ..email })
         }
         _ => None,
     })

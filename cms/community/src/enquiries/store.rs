@@ -15,7 +15,7 @@ pub const ENQUIRIES: SubmissionTable = SubmissionTable {
     columns: "id, place_id, place_name, owner_id, account_id, recipient, name, email, arrival, departure, people, message, \
               spam_score, spam_reasons, delivery, delivery_error, created_at",
     not_deleted_condition: "true",
-    plural: "inquiries",
+    plural_name: "inquiries",
 };
 
 impl Record for Enquiry {}
@@ -30,7 +30,7 @@ where place.id = $1 and place.is_public and place.enquiry_form_enabled
 
 const SET_UNDELIVERED: &str = "update enquiry set delivery = 'failed', delivery_error = $2 where id = $1";
 
-const COUNT_TO_PLACE: &str = "select count(*) from enquiry where place_id = $1 and created_at > $2";
+const COUNT_ENQUIRIES_TO_PLACE: &str = "select count(*) from enquiry where place_id = $1 and created_at > $2";
 
 const COUNT_RECEIPTS: &str = "
 select count(*) from enquiry where mailbox = $1 and created_at > $2 and delivery <> 'spam'";
@@ -38,7 +38,7 @@ select count(*) from enquiry where mailbox = $1 and created_at > $2 and delivery
 const DELETE_OLD: &str = "delete from enquiry where created_at <= $1";
 
 // Enquiries that the account sent while signed in, and those with its address if the address is verified.
-const DELETE_SENT: &str = "
+const DELETE_SENT_BY_ACCOUNT: &str = "
 delete from enquiry where account_id = $1
     or email in (select email from account where id = $1 and is_email_verified)";
 
@@ -107,8 +107,8 @@ pub async fn find_duplicate(
 }
 
 /// The number of enquiries to a place since `since`.
-pub async fn count_to_place(tx: &mut Tx, place: PlaceId, since: Timestamp) -> Result<i64, StoreError> {
-    Ok(with_tx!(tx, |engine| sqlx::query_scalar(COUNT_TO_PLACE).bind(place).bind(since).fetch_one(engine))?)
+pub async fn count_enquiries_to_place(tx: &mut Tx, place: PlaceId, since: Timestamp) -> Result<i64, StoreError> {
+    Ok(with_tx!(tx, |engine| sqlx::query_scalar(COUNT_ENQUIRIES_TO_PLACE).bind(place).bind(since).fetch_one(engine))?)
 }
 
 /// An upper bound of the receipts to a mailbox since `since`: the number of its enquiries that are not spam.
@@ -124,7 +124,7 @@ pub async fn delete_old(db: &Db, cutoff: Timestamp) -> Result<u64, StoreError> {
 /// Deletes the enquiries of an account that is being deleted.
 pub fn on_account_deleted(tx: &mut Tx, id: AccountId, _now: Timestamp) -> HookFuture<'_> {
     Box::pin(async move {
-        execute!(tx, sqlx::query(DELETE_SENT).bind(&id))?;
+        execute!(tx, sqlx::query(DELETE_SENT_BY_ACCOUNT).bind(&id))?;
         Ok(Vec::new())
     })
 }

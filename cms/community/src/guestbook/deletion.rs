@@ -5,7 +5,7 @@
 //! it too, and `deleted_at` distinguishes it from rejected records. Its former status is stored in another column.
 
 use super::model::{Comment, Entry, abbreviated};
-use super::store::{self, entries};
+use super::store::{self, select_entries_sql};
 use crate::common::clock::{Timestamp, UNDO_WINDOW_SECS};
 use crate::common::id::{AccountId, CommentId, EntryId};
 use crate::db::engine::{Db, StoreError, Tx};
@@ -23,7 +23,7 @@ join guestbook_entry entry on entry.id = comment.entry_id
 where comment.id = $1 and comment.deleted_at >= $2 and entry.deleted_at is null and not exists (
     select 1 from guestbook_comment above where above.id = comment.parent_id and above.deleted_at is not null)";
 
-const SELECT_ENTRIES_OF_AUTHOR: &str = concat!(entries!(), " where entry.author_id = $1");
+const SELECT_ENTRIES_OF_AUTHOR: &str = concat!(select_entries_sql!(), " where entry.author_id = $1");
 
 // One statement, so that no moderator restores or approves an entry between a query and its deletion.
 const DELETE_PRIVATE_ENTRIES: &str = "
@@ -52,7 +52,7 @@ pub async fn delete_entry(tx: &mut Tx, entry: &Entry, now: Timestamp) -> Result<
 
 /// Restores an entry. Fails with [`StoreError::NotFound`] if it is too late or the entry is not deleted.
 pub async fn restore_entry(tx: &mut Tx, id: EntryId, now: Timestamp) -> Result<Entry, StoreError> {
-    let at = lock_deleted(tx, id)
+    let at = lock_deletion_time(tx, id)
         .await?
         .filter(|at| *at >= now.plus_seconds(-UNDO_WINDOW_SECS))
         .ok_or(StoreError::NotFound)?;
@@ -91,9 +91,11 @@ pub async fn restore_comment(tx: &mut Tx, id: CommentId, now: Timestamp) -> Resu
 
 /// The author's own entry if a moderator has soft-deleted it, otherwise `None`. Locks the entry until the commit.
 pub async fn lock_own_deleted_entry(tx: &mut Tx, id: EntryId, author: &AccountId) -> Result<Option<Entry>, StoreError> {
-    const SELECT_OWN_DELETED: &str =
-        concat!(entries!(), " where entry.id = $1 and entry.author_id = $2 and entry.deleted_at is not null");
-    if lock_deleted(tx, id).await?.is_none() {
+    const SELECT_OWN_DELETED: &str = concat!(
+        select_entries_sql!(),
+        " where entry.id = $1 and entry.author_id = $2 and entry.deleted_at is not null"
+    );
+    if lock_deletion_time(tx, id).await?.is_none() {
         return Ok(None);
     }
     Ok(with_tx!(tx, |engine| sqlx::query_as(SELECT_OWN_DELETED).bind(id).bind(author).fetch_optional(engine))?)
@@ -110,14 +112,14 @@ pub async fn purge(db: &Db, cutoff: Timestamp) -> Result<u64, StoreError> {
 
 /// Permanently deletes a soft-deleted entry, unless it was restored since [`purge`] listed it.
 async fn purge_entry(tx: &mut Tx, id: EntryId, cutoff: Timestamp) -> Result<u64, StoreError> {
-    match lock_deleted(tx, id).await? {
+    match lock_deletion_time(tx, id).await? {
         Some(at) if at < cutoff => store::remove_row(tx, id).await.map(|()| 1),
         _ => Ok(0),
     }
 }
 
 /// The time of deletion of an entry, if it is deleted. Locks the entry until the commit.
-async fn lock_deleted(tx: &mut Tx, id: EntryId) -> Result<Option<Timestamp>, StoreError> {
+async fn lock_deletion_time(tx: &mut Tx, id: EntryId) -> Result<Option<Timestamp>, StoreError> {
     const SELECT: &str = "select deleted_at from guestbook_entry where id = $1 and deleted_at is not null";
     const LOCK: &str = "select deleted_at from guestbook_entry where id = $1 and deleted_at is not null for update";
     let select = if matches!(tx, Tx::Postgres(_)) { LOCK } else { SELECT };

@@ -87,7 +87,7 @@ impl EntryResponse {
     /// The entry as this reader sees it; `None` if it is not visible to them.
     pub fn visible_to(entry: Entry, reader: Option<&AccountId>) -> Option<Self> {
         let is_own = entry.is_own(reader);
-        let status = entry.status.visible_to(is_own)?;
+        let status = entry.status.visible_status(is_own)?;
         // The name of a place that is not public is not public either (R319).
         let place = if entry.place_is_public == Some(true) { place_of(&entry) } else { None };
         let can_reply = entry.can_reply(reader);
@@ -155,7 +155,7 @@ impl CommentResponse {
         Some(Self {
             id: comment.id,
             author_name: abbreviated(&comment.author_name),
-            status: comment.status.visible_to(is_own)?,
+            status: comment.status.visible_status(is_own)?,
             comment: comment.message,
             parent_comment_id: comment.parent_id,
             created_at: comment.created_at,
@@ -194,7 +194,7 @@ impl OwnerReplyResponse {
         Some(Self {
             id: reply.id,
             place_name: place.name.clone(),
-            status: reply.status.visible_to(is_own)?,
+            status: reply.status.visible_status(is_own)?,
             comment: reply.message,
             created_at: reply.created_at,
             is_own,
@@ -206,7 +206,7 @@ impl OwnerReplyResponse {
         Self {
             id: reply.id,
             place_name: reply.byline(),
-            status: reply.status.visible_to(true).unwrap_or_default(),
+            status: reply.status.visible_status(true).unwrap_or_default(),
             comment: reply.message,
             created_at: reply.created_at,
             is_own: true,

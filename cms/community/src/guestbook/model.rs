@@ -47,7 +47,7 @@ pub enum DecisionError {
 pub enum UndoError {
     /// 409: there is no decision to undo.
     #[error("There is no decision to undo")]
-    Nothing,
+    NothingToUndo,
     /// 409: it is too late.
     #[error("A decision can be undone only for ten minutes")]
     TooLate,
@@ -79,7 +79,7 @@ impl Status {
 
     /// The status shown to a reader, or `None` if the text is not visible to them. Authors of spam see it as pending,
     /// so that they do not try another text.
-    pub fn visible_to(self, is_own: bool) -> Option<Status> {
+    pub fn visible_status(self, is_own: bool) -> Option<Status> {
         match self {
             Approved => Some(Approved),
             Pending | Spam if is_own => Some(Pending),
@@ -175,7 +175,7 @@ impl Entry {
 
     /// The status that an undo restores.
     pub fn status_after_undo(&self, now: Timestamp) -> Result<Status, UndoError> {
-        let previous = self.previous_status.ok_or(UndoError::Nothing)?;
+        let previous = self.previous_status.ok_or(UndoError::NothingToUndo)?;
         self.can_undo_until(now).map(|_| previous).ok_or(UndoError::TooLate)
     }
 
@@ -282,15 +282,15 @@ mod tests {
     // R319
     #[test]
     fn visible_status_shows_pending_to_authors_only_and_hides_spam() {
-        assert_eq!(ALL.map(|status| status.visible_to(false)), [None, Some(Approved), None, None]);
-        assert_eq!(ALL.map(|status| status.visible_to(true)), [Some(Pending), Some(Approved), None, Some(Pending)]);
+        assert_eq!(ALL.map(|status| status.visible_status(false)), [None, Some(Approved), None, None]);
+        assert_eq!(ALL.map(|status| status.visible_status(true)), [Some(Pending), Some(Approved), None, Some(Pending)]);
     }
 
     #[test]
     fn decision_can_be_undone_for_ten_minutes() {
         let moderated_at = Timestamp(1_795_248_000_000);
         let mut entry = Entry::blank(None, "Linh".into(), moderated_at);
-        assert_eq!(entry.status_after_undo(moderated_at), Err(UndoError::Nothing));
+        assert_eq!(entry.status_after_undo(moderated_at), Err(UndoError::NothingToUndo));
         (entry.status, entry.previous_status, entry.moderated_at) = (Approved, Some(Spam), Some(moderated_at));
         assert_eq!(entry.status_after_undo(moderated_at.plus_seconds(UNDO_WINDOW_SECS)), Ok(Spam));
         assert_eq!(entry.can_undo_until(moderated_at), Some(moderated_at.plus_seconds(600)));

@@ -92,7 +92,7 @@ pub async fn withdraw(app: &App, caller: &Account, audit: AuditContext, entry: E
             tx.lock_shared(Lock::Moderation).await?;
             let entry = store::get_for_update(tx, entry).await.map_err(|error| map_missing_to_404(error, "entry"))?;
             let reply = store::locked_owner_reply(tx, entry.id).await?;
-            let reply = reply.filter(|reply| reply.status != Status::Rejected).ok_or_else(no_reply)?;
+            let reply = reply.filter(|reply| reply.status != Status::Rejected).ok_or_else(reply_not_found)?;
             let is_owner = entry.place_owner_id.as_ref() == Some(&caller) && reply.reply_place_id == entry.place_id;
             if !is_owner && !reply.is_own(Some(&caller)) {
                 return Err(not_your_place());
@@ -130,7 +130,7 @@ async fn previous_reply(
             let sentence = "This entry already has a reply from the owner of its place";
             Err(Problem::conflict(Code::OwnerReplyExists, sentence).into())
         }
-        (ReplyMode::Replace, None) => Err(no_reply()),
+        (ReplyMode::Replace, None) => Err(reply_not_found()),
         (ReplyMode::Replace, Some(previous)) if !previous.is_own(Some(caller)) => {
             Err(Problem::forbidden(Code::NotYourEntry, "You can only change your own reply").into())
         }
@@ -142,7 +142,7 @@ async fn previous_reply(
     }
 }
 
-fn no_reply() -> WriteError {
+fn reply_not_found() -> WriteError {
     Problem::not_found("This entry has no reply").into()
 }
 

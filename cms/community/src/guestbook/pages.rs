@@ -41,13 +41,13 @@ mod tests {
     }
 
     #[test]
-    fn change_of_a_hidden_entry_has_no_tags() {
+    fn change_of_a_hidden_entry_invalidates_no_cache_tags() {
         let (waits, spam) = (entry(Status::Pending, Some(7)), entry(Status::Spam, Some(7)));
         assert!(tags(None, Some(&waits)).is_empty() && tags(Some(&waits), Some(&spam)).is_empty());
     }
 
     #[test]
-    fn change_of_a_public_entry_has_the_tags_of_the_guestbook_and_its_places() {
+    fn change_of_a_public_entry_invalidates_the_guestbook_and_its_places() {
         let (was, is) = (entry(Status::Approved, Some(7)), entry(Status::Approved, Some(8)));
         assert_eq!(
             tags(Some(&was), Some(&is)),

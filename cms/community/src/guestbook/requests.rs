@@ -163,7 +163,7 @@ fn photos() -> Rule {
 }
 
 /// The rules of the content of an entry, whose rating is at least `min_rating`.
-fn content(min_rating: f64) -> Vec<(&'static str, Rule)> {
+fn content_rules(min_rating: f64) -> Vec<(&'static str, Rule)> {
     vec![
         ("message", message()),
         ("nationality", nationality()),
@@ -201,7 +201,7 @@ rule_schemas! {
 }
 
 fn new_entry() -> Rule {
-    let mut fields = content(1.0);
+    let mut fields = content_rules(1.0);
     fields.extend([("pictureIds", photos()), ("leaveBlank", leave_blank()), ("elapsedMs", elapsed_ms())]);
     Rule::closed_object(
         "A new guestbook entry. The length of text is counted in code points after normalization to NFC.",
@@ -210,14 +210,14 @@ fn new_entry() -> Rule {
 }
 
 fn new_experience() -> Rule {
-    const SHORT: &str = "Please share at least 10 characters about your experience";
-    const NO_RATING: &str = "Please rate your experience";
+    const MESSAGE_TOO_SHORT: &str = "Please share at least 10 characters about your experience";
+    const RATING_REQUIRED: &str = "Please rate your experience";
     Rule::closed_object(
         "The form in the dialog of a place. It is sent as a `NewEntry`, but its rules are stricter.",
         vec![
-            ("message", message().required_text(SHORT).min(10.0, SHORT)),
+            ("message", message().required_text(MESSAGE_TOO_SHORT).min(10.0, MESSAGE_TOO_SHORT)),
             ("nationality", nationality()),
-            ("rating", rating(1.0).required(NO_RATING).type_message(NO_RATING).min(1.0, NO_RATING)),
+            ("rating", rating(1.0).required(RATING_REQUIRED).type_message(RATING_REQUIRED).min(1.0, RATING_REQUIRED)),
             ("relatedPlaceId", place()),
             ("pictureIds", photos()),
             ("leaveBlank", leave_blank()),
@@ -275,7 +275,7 @@ fn admin_entry_request() -> Rule {
     let status = Rule::text("The status, always `approved`.")
         .one_of(&["approved"], "Status must be approved")
         .default("approved");
-    let fields = [vec![("authorName", author_name)], content(0.0), vec![("status", status)]].concat();
+    let fields = [vec![("authorName", author_name)], content_rules(0.0), vec![("status", status)]].concat();
     Rule::closed_object("A guestbook entry that an admin creates. It is public at once.", fields)
 }
 
@@ -295,8 +295,10 @@ fn entry_changes() -> Rule {
 
 /// The rule for a decision of a moderator.
 pub fn decision() -> Rule {
-    const SENTENCE: &str = "Status must be approved, rejected or spam";
-    Rule::text("The moderation decision.").required(SENTENCE).one_of(&["approved", "rejected", "spam"], SENTENCE)
+    const INVALID_STATUS: &str = "Status must be approved, rejected or spam";
+    Rule::text("The moderation decision.")
+        .required(INVALID_STATUS)
+        .one_of(&["approved", "rejected", "spam"], INVALID_STATUS)
 }
 
 fn moderation_request() -> Rule {

@@ -18,7 +18,7 @@ use crate::{execute, insert_row, update_row, with_pool, with_tx};
 /// The maximum number of comments sent with an entry.
 const MAX_COMMENTS: i64 = 100;
 /// `select … from` of an [`Entry`].
-macro_rules! entries {
+macro_rules! select_entries_sql {
     () => {
         "select entry.id, entry.version, entry.status, entry.author_id, entry.author_name,
         author.email as author_email, entry.message, entry.nationality, entry.location, entry.latitude,
@@ -34,10 +34,10 @@ macro_rules! entries {
         left join account author on author.id = entry.author_id"
     };
 }
-pub(super) use entries;
+pub(super) use select_entries_sql;
 
 /// `select … from` of a [`Comment`].
-macro_rules! comments {
+macro_rules! select_comments_sql {
     ($($more:literal)?) => {
         concat!(
             "select comment.id, comment.entry_id, entry.message as entry_message, entry.status as entry_status,
@@ -54,21 +54,21 @@ macro_rules! comments {
     };
 }
 
-const SELECT_ENTRY: &str = concat!(entries!(), " where entry.id = $1 and entry.deleted_at is null");
+const SELECT_ENTRY: &str = concat!(select_entries_sql!(), " where entry.id = $1 and entry.deleted_at is null");
 
 const SELECT_ENTRY_STATUS: &str = "select status from guestbook_entry where id = $1 and deleted_at is null";
 
 const SELECT_COMMENTS_BY_STATUS: &str = concat!(
-    comments!(),
+    select_comments_sql!(),
     " where comment.status = $1 and comment.deleted_at is null order by comment.id desc limit $2 offset $3"
 );
 
 const COUNT_COMMENTS_BY_STATUS: &str =
     "select count(*) from guestbook_comment where status = $1 and deleted_at is null";
 
-const PUBLIC_COUNT: &str = "select value from counter where name = 'guestbook_public'";
+const SELECT_PUBLIC_COUNT: &str = "select value from counter where name = 'guestbook_public'";
 
-const COUNTS: &str = "select status, count(*) from guestbook_entry where deleted_at is null group by status";
+const SELECT_COUNTS: &str = "select status, count(*) from guestbook_entry where deleted_at is null group by status";
 
 const SELECT_PLACE_VISIBILITY: &str = "select is_public, owner_id from place where id = $1 and deleted_at is null";
 
@@ -122,7 +122,7 @@ pub async fn find(db: &Db, id: EntryId, reader: &Reader) -> Result<Option<Entry>
 
 /// The number of entries by status, and of pending comments.
 pub async fn counts(db: &Db) -> Result<EntryCounts, StoreError> {
-    let rows: Vec<(Status, i64)> = with_pool!(db, |engine| sqlx::query_as(COUNTS).fetch_all(engine))?;
+    let rows: Vec<(Status, i64)> = with_pool!(db, |engine| sqlx::query_as(SELECT_COUNTS).fetch_all(engine))?;
     let count_of = |status: Status| rows.iter().find(|row| row.0 == status).map_or(0, |(_, count)| *count);
     Ok(EntryCounts {
         pending: count_of(Status::Pending),
@@ -154,31 +154,31 @@ async fn count_comments(db: &Db, status: Status) -> Result<i64, StoreError> {
 
 fn select<D: Dialect>(list: &ListQuery) -> QueryBuilder<D> {
     let PageParams { limit, offset } = list.page_params;
-    let mut query = QueryBuilder::new(concat!(entries!(), " where "));
+    let mut query = QueryBuilder::new(concat!(select_entries_sql!(), " where "));
     if let Reader::Public(Some(reader)) = &list.reader {
         // A separate query per status uses the index. A condition with `or` would read and sort all entries.
         query.push("entry.id in (select id from (select id from guestbook_entry where ");
-        push_status(&mut query, "", list);
+        push_list_condition(&mut query, "", list);
         query.push(" order by created_at desc, id desc limit ");
         D::push_number(&mut query, limit + offset);
         query.push(") as newest union all select id from guestbook_entry where ");
         push_own_pending(&mut query, reader, list);
         query.push(")");
     } else {
-        push_status(&mut query, "entry.", list);
+        push_list_condition(&mut query, "entry.", list);
     }
     query.push(" order by entry.created_at desc, entry.id desc");
-    D::push_page(&mut query, limit, offset);
+    D::push_limit_and_offset(&mut query, limit, offset);
     query
 }
 
 fn select_count<D: Dialect>(list: &ListQuery) -> QueryBuilder<D> {
     let mut query = QueryBuilder::new("select (");
     if list.status == Status::Approved && list.place.is_none() && list.words.is_empty() {
-        query.push(PUBLIC_COUNT);
+        query.push(SELECT_PUBLIC_COUNT);
     } else {
         query.push("select count(*) from guestbook_entry where ");
-        push_status(&mut query, "", list);
+        push_list_condition(&mut query, "", list);
     }
     if let Reader::Public(Some(reader)) = &list.reader {
         query.push(") + (select count(*) from guestbook_entry where ");
@@ -190,7 +190,7 @@ fn select_count<D: Dialect>(list: &ListQuery) -> QueryBuilder<D> {
 
 /// Pushes the SQL condition for the status, place and words of a list. `table` is empty, or a prefix with a dot such as
 /// `entry.`.
-fn push_status<D: Dialect>(query: &mut QueryBuilder<D>, table: &'static str, list: &ListQuery) {
+fn push_list_condition<D: Dialect>(query: &mut QueryBuilder<D>, table: &'static str, list: &ListQuery) {
     query.push(table).push("status = ");
     D::push_text(query, list.status.as_str().to_owned());
     if list.status == Status::Rejected {
@@ -205,7 +205,7 @@ fn push_status<D: Dialect>(query: &mut QueryBuilder<D>, table: &'static str, lis
 }
 
 /// Pushes the SQL condition for the reader's own pending texts, which are visible beside the approved ones. Must match
-/// [`Status::visible_to`].
+/// [`Status::visible_status`].
 fn push_own_pending<D: Dialect>(query: &mut QueryBuilder<D>, reader: &AccountId, list: &ListQuery) {
     query.push("author_id = ");
     D::push_text(query, reader.0.clone());
@@ -252,7 +252,7 @@ async fn attach_comments(db: &Db, reader: &Reader, entries: &mut [Entry]) -> Res
 
 fn select_comments<D: Dialect>(ids: &[EntryId], reader: &Reader) -> QueryBuilder<D> {
     let mut query = QueryBuilder::new("select * from (");
-    query.push(comments!(
+    query.push(select_comments_sql!(
         ", row_number() over (
             partition by comment.entry_id
             order by case when comment.reply_place_id is null then 1 else 0 end, comment.id
@@ -304,8 +304,9 @@ const ADD_TO_PUBLIC_COUNT: &str = "update counter set value = value + $1 where n
 
 /// Locks an entry until the commit. Fails with [`StoreError::NotFound`].
 pub async fn get_for_update(tx: &mut Tx, id: EntryId) -> Result<Entry, StoreError> {
-    const SELECT: &str = concat!(entries!(), " where entry.id = $1 and entry.deleted_at is null");
-    const LOCK: &str = concat!(entries!(), " where entry.id = $1 and entry.deleted_at is null for update of entry");
+    const SELECT: &str = concat!(select_entries_sql!(), " where entry.id = $1 and entry.deleted_at is null");
+    const LOCK: &str =
+        concat!(select_entries_sql!(), " where entry.id = $1 and entry.deleted_at is null for update of entry");
     let select = if matches!(tx, Tx::Postgres(_)) { LOCK } else { SELECT };
     let mut entry: Entry = with_tx!(tx, |engine| sqlx::query_as(select).bind(id).fetch_one(engine))?;
     entry.pictures = media::store::images_shown_by(tx, ImageOwner::Entry(id)).await?;
@@ -407,9 +408,9 @@ pub async fn log_moderation(
 
 /// Locks a comment until the commit. Fails with [`StoreError::NotFound`].
 pub async fn locked_comment(tx: &mut Tx, id: CommentId) -> Result<Comment, StoreError> {
-    const SELECT: &str = concat!(comments!(), " where comment.id = $1 and comment.deleted_at is null");
+    const SELECT: &str = concat!(select_comments_sql!(), " where comment.id = $1 and comment.deleted_at is null");
     const LOCK: &str =
-        concat!(comments!(), " where comment.id = $1 and comment.deleted_at is null for update of comment");
+        concat!(select_comments_sql!(), " where comment.id = $1 and comment.deleted_at is null for update of comment");
     let select = if matches!(tx, Tx::Postgres(_)) { LOCK } else { SELECT };
     Ok(with_tx!(tx, |engine| sqlx::query_as(select).bind(id).fetch_one(engine))?)
 }
@@ -427,11 +428,11 @@ pub async fn add_comment(tx: &mut Tx, comment: &Comment) -> Result<CommentId, St
 /// Locks the owner's reply to an entry until the commit. `None` if there is no reply or it is soft-deleted.
 pub async fn locked_owner_reply(tx: &mut Tx, entry: EntryId) -> Result<Option<Comment>, StoreError> {
     const SELECT: &str = concat!(
-        comments!(),
+        select_comments_sql!(),
         " where comment.entry_id = $1 and comment.reply_place_id is not null and comment.deleted_at is null"
     );
     const LOCK: &str = concat!(
-        comments!(),
+        select_comments_sql!(),
         " where comment.entry_id = $1 and comment.reply_place_id is not null and comment.deleted_at is null
         for update of comment"
     );

@@ -21,7 +21,7 @@ use crate::http::app::App;
 use crate::http::input::update::WriteError;
 use crate::http::problem::{Code, Problem};
 use crate::media::{self, model::ImageOwner};
-use crate::spam::classifier::{TrainingData, push_training_data, words_with_total};
+use crate::spam::classifier::{TrainingData, push_training_data, words_and_all_texts_word};
 use crate::spam::score::{Score, Submission, TextFeatures};
 use crate::spam::words::fingerprint;
 use crate::{execute, with_tx};
@@ -29,7 +29,7 @@ use crate::{execute, with_tx};
 const HOUR_S: i64 = 3600;
 const DAY_S: i64 = 24 * HOUR_S;
 /// The rate limit within an hour for an account that is younger than a day and has no approved entry.
-const NEWCOMER_LIMIT: i64 = 3;
+const MAX_NEWCOMER_POSTS_PER_HOUR: i64 = 3;
 /// The time within which an identical text counts as a copy, in seconds: a week.
 const COPY_WINDOW_S: i64 = 7 * DAY_S;
 /// The minimum length, in characters, of an identical text of another author that counts as a copy. Shorter texts may
@@ -66,19 +66,19 @@ pub struct Post {
     message: String,
     location: Option<String>,
     /// Whether the honeypot field, which people do not see, was filled in.
-    honeypot: bool,
+    is_honeypot_filled: bool,
     /// How long the form was open, in milliseconds.
     elapsed_ms: Option<i64>,
     features: TextFeatures,
     /// The fingerprint by which copies are found.
-    key: String,
+    text_fingerprint: String,
     /// The rate limit states of the request for its response; taken here, because writes run in another task.
     rate_limits: RateLimitStates,
 }
 
 /// The time of the post that must leave the window before another post is allowed, if the limit is reached; whether the
 /// account is a newcomer; the number of its posts within an hour; and the time of the oldest of them.
-type RecentPosts = (Option<Timestamp>, bool, i64, Option<Timestamp>);
+type RecentPostStats = (Option<Timestamp>, bool, i64, Option<Timestamp>);
 
 /// An author, with the facts about earlier posts on which the spam score depends.
 #[derive(sqlx::FromRow)]
@@ -92,7 +92,7 @@ pub struct AuthorHistory {
     copies: i64,
     /// The training data for the words of the text.
     training_data: TrainingData,
-    /// The index of the post among those of the query.
+    /// Which post of the batch this is: one query reads the histories of several posts.
     post_index: i64,
 }
 
@@ -111,10 +111,10 @@ impl Post {
             max_posts_per_hour: app.limits.posts_per_hour,
             message: message.to_owned(),
             location: location.map(str::to_owned),
-            honeypot: leave_blank.is_some_and(|text| !text.trim().is_empty()),
+            is_honeypot_filled: leave_blank.is_some_and(|text| !text.trim().is_empty()),
             elapsed_ms,
             features: TextFeatures::parse(message),
-            key: fingerprint(message),
+            text_fingerprint: fingerprint(message),
             rate_limits: RateLimitStates::current(),
         }
     }
@@ -135,16 +135,16 @@ impl Post {
             return Ok(());
         }
         execute!(tx, sqlx::query(DELETE_OLD_POSTS).bind(&author.account).bind(now.plus_seconds(-HOUR_S)))?;
-        let recent: Option<RecentPosts> = with_tx!(tx, |engine| sqlx::query_as(SELECT_RECENT_POSTS)
+        let recent: Option<RecentPostStats> = with_tx!(tx, |engine| sqlx::query_as(SELECT_RECENT_POSTS)
             .bind(&author.account)
             .bind(&author.session)
             .bind(now)
             .bind(now.plus_seconds(-DAY_S))
-            .bind(max_posts_per_hour.min(NEWCOMER_LIMIT) - 1)
+            .bind(max_posts_per_hour.min(MAX_NEWCOMER_POSTS_PER_HOUR) - 1)
             .bind(max_posts_per_hour - 1)
             .fetch_optional(engine))?;
         let (limiting, is_newcomer, posts, oldest) = recent.ok_or_else(Problem::unauthorized)?;
-        let quota = if is_newcomer { max_posts_per_hour.min(NEWCOMER_LIMIT) } else { max_posts_per_hour };
+        let quota = if is_newcomer { max_posts_per_hour.min(MAX_NEWCOMER_POSTS_PER_HOUR) } else { max_posts_per_hour };
         let wait_s = |post: Timestamp| (post.plus_seconds(HOUR_S).0 - now.0 + 999) / 1000;
         self.rate_limits.record(RateLimitState {
             policy: "posts",
@@ -181,7 +181,7 @@ impl Post {
             text: &self.message,
             name: &history.author.display_name(),
             location: self.location.as_deref(),
-            honeypot: self.honeypot,
+            is_honeypot_filled: self.is_honeypot_filled,
             elapsed_ms: self.elapsed_ms,
             account_age_s: Some((self.now.0 - history.author.created_at.0) / 1000),
             approved_count: history.approved,
@@ -194,9 +194,11 @@ impl Post {
 /// The histories for several posts in their order; `None` if the token is no longer valid. The authors must be locked.
 async fn histories(tx: &mut Tx, posts: &[&Post]) -> Result<Vec<Option<AuthorHistory>>, StoreError> {
     let rows: Vec<AuthorHistory> = match tx {
-        Tx::Sqlite(connection) => select::<sqlx::Sqlite>(posts).build_query_as().fetch_all(&mut **connection).await?,
+        Tx::Sqlite(connection) => {
+            select_histories::<sqlx::Sqlite>(posts).build_query_as().fetch_all(&mut **connection).await?
+        }
         Tx::Postgres(transaction) => {
-            select::<sqlx::Postgres>(posts).build_query_as().fetch_all(&mut **transaction).await?
+            select_histories::<sqlx::Postgres>(posts).build_query_as().fetch_all(&mut **transaction).await?
         }
     };
     let mut histories: Vec<Option<AuthorHistory>> = posts.iter().map(|_| None).collect();
@@ -210,11 +212,11 @@ async fn histories(tx: &mut Tx, posts: &[&Post]) -> Result<Vec<Option<AuthorHist
     Ok(histories)
 }
 
-fn select<D: Dialect>(posts: &[&Post]) -> QueryBuilder<D> {
+fn select_histories<D: Dialect>(posts: &[&Post]) -> QueryBuilder<D> {
     let mut query = QueryBuilder::new(
         "with asked (post_index, account, session, now, since, text_fingerprint, is_long, words) as (values ",
     );
-    for (post_index, Post { author, now, message, features, key, .. }) in posts.iter().enumerate() {
+    for (post_index, Post { author, now, message, features, text_fingerprint, .. }) in posts.iter().enumerate() {
         query.push(if post_index == 0 { "(" } else { "), (" });
         D::push_number(&mut query, i64::try_from(post_index).unwrap_or(i64::MAX));
         query.push(", ");
@@ -226,11 +228,11 @@ fn select<D: Dialect>(posts: &[&Post]) -> QueryBuilder<D> {
             D::push_number(&mut query, number);
         }
         query.push(", ");
-        D::push_text(&mut query, key.clone());
+        D::push_text(&mut query, text_fingerprint.clone());
         query.push(", ");
         D::push_number(&mut query, i64::from(message.chars().count() >= MIN_COPY_LEN));
         query.push(", ");
-        D::push_list(&mut query, &words_with_total(&features.words));
+        D::push_list(&mut query, &words_and_all_texts_word(&features.words));
     }
     query.push(concat!(
         ")) select asked.post_index, ",
@@ -271,11 +273,11 @@ pub async fn submit_entry(
     let text = (new.message.as_str(), new.location.as_deref());
     let post = Post::new(app, author, text, (new.leave_blank.as_deref(), new.elapsed_ms));
     let entry = new.entry(Some(post.author.account.clone()), post.now);
-    Ok(app.db.write_merged(PendingEntry { post, audit, entry, photos: new.picture_ids }).await?)
+    Ok(app.db.write_merged(EntryWrite { post, audit, entry, photos: new.picture_ids }).await?)
 }
 
 /// An entry that waits for its write.
-struct PendingEntry {
+struct EntryWrite {
     post: Post,
     audit: AuditContext,
     /// The entry without the fields that depend on the author's history.
@@ -283,13 +285,14 @@ struct PendingEntry {
     photos: Vec<ImageId>,
 }
 
-impl Mergeable for PendingEntry {
+impl Mergeable for EntryWrite {
     type Output = Entry;
     type Error = WriteError;
 
     /// Entries of different authors with different texts do not affect each other's rate limit and spam score.
     fn is_independent_of(&self, other: &Self) -> bool {
-        self.post.author.account != other.post.author.account && self.post.key != other.post.key
+        self.post.author.account != other.post.author.account
+            && self.post.text_fingerprint != other.post.text_fingerprint
     }
 
     fn write<'t>(tx: &'t mut Tx, all: &'t [Self]) -> BoxFuture<'t, Result<Vec<Result<Entry, WriteError>>, WriteError>> {
@@ -297,7 +300,7 @@ impl Mergeable for PendingEntry {
     }
 }
 
-async fn write_entries(tx: &mut Tx, all: &[PendingEntry]) -> Result<Vec<Result<Entry, WriteError>>, WriteError> {
+async fn write_entries(tx: &mut Tx, all: &[EntryWrite]) -> Result<Vec<Result<Entry, WriteError>>, WriteError> {
     let posts: Vec<&Post> = all.iter().map(|pending| &pending.post).collect();
     for post in &posts {
         post.lock_author(tx).await?;
@@ -333,7 +336,7 @@ async fn write_entries(tx: &mut Tx, all: &[PendingEntry]) -> Result<Vec<Result<E
     Ok(results.into_iter().map(|(_, result)| result).collect())
 }
 
-impl PendingEntry {
+impl EntryWrite {
     /// Checks whether the entry may be stored, without counting it for the rate limit. Returns the author's history.
     async fn check(&self, tx: &mut Tx, history: Option<AuthorHistory>) -> Result<AuthorHistory, WriteError> {
         let history = history.ok_or_else(Problem::unauthorized)?;
@@ -359,7 +362,7 @@ impl PendingEntry {
 /// 422 for a photo that is not the author's own or is already used.
 async fn check_photos(tx: &mut Tx, author: &AccountId, photos: &[ImageId]) -> Result<(), WriteError> {
     for photo in photos {
-        let found = media::store::one_within(tx, *photo).await?;
+        let found = media::store::find_within(tx, *photo).await?;
         let is_own = found.is_some_and(|photo| {
             !photo.in_library && photo.uploader_id.as_ref() == Some(author) && photo.use_count == 0
         });

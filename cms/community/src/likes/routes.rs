@@ -61,7 +61,7 @@ fn like_request() -> Rule {
 /// Whether an account likes a place.
 struct LikeState {
     place: PlaceId,
-    name: String,
+    place_name: String,
     is_liked: bool,
 }
 
@@ -69,7 +69,7 @@ impl Subject for LikeState {
     const KIND: Kind = Kind::Place;
 
     fn describe(&self) -> Description {
-        Description::new(self.place, &self.name, json!({ "isLiked": self.is_liked }))
+        Description::new(self.place, &self.place_name, json!({ "isLiked": self.is_liked }))
     }
 }
 
@@ -178,9 +178,9 @@ async fn apply(
             let locked = accounts::get_for_update(tx, &account.id).await?.filter(|account| account.is_active);
             let account = locked.ok_or_else(Problem::unauthorized)?;
             let result = store::apply(tx, &account.id, place, action, now).await;
-            let LikeResult { name, was_liked, is_liked, like_count } =
+            let LikeResult { place_name, was_liked, is_liked, like_count } =
                 result.map_err(|error| map_missing_to_404(error, "place"))?;
-            let state = |is_liked| LikeState { place, name: name.clone(), is_liked };
+            let state = |is_liked| LikeState { place, place_name: place_name.clone(), is_liked };
             audit.log_updated(tx, &state(was_liked), &state(is_liked)).await?;
             let tags = if was_liked != is_liked { store::tags(place) } else { Vec::new() };
             let tags = change_log::append_tags(tx, tags, now).await?;

@@ -13,12 +13,12 @@ use crate::places::store as places;
 use crate::{execute, with_pool, with_tx};
 
 // Changes nothing, but locks the row of a public place on both engines.
-const LOCK: &str = "update place set like_count = like_count where id = $1 and is_public returning name";
+const LOCK_PLACE: &str = "update place set like_count = like_count where id = $1 and is_public returning name";
 
-const ADD: &str = "
+const INSERT_LIKE: &str = "
 insert into place_like (account_id, place_id, created_at) values ($1, $2, $3) on conflict do nothing";
 
-const REMOVE: &str = "delete from place_like where account_id = $1 and place_id = $2";
+const DELETE_LIKE: &str = "delete from place_like where account_id = $1 and place_id = $2";
 
 const UPDATE_COUNT: &str = "update place set like_count = like_count + $2 where id = $1 returning like_count";
 
@@ -48,7 +48,7 @@ pub enum LikeAction {
 #[derive(Clone, Debug)]
 pub struct LikeResult {
     /// The name of the place.
-    pub name: String,
+    pub place_name: String,
     /// Whether the account liked the place before.
     pub was_liked: bool,
     /// Whether the account likes it now.
@@ -66,14 +66,14 @@ pub async fn apply(
     action: LikeAction,
     now: Timestamp,
 ) -> Result<LikeResult, StoreError> {
-    let name = with_tx!(tx, |engine| sqlx::query_scalar(LOCK).bind(place).fetch_one(engine))?;
+    let place_name = with_tx!(tx, |engine| sqlx::query_scalar(LOCK_PLACE).bind(place).fetch_one(engine))?;
     let removed = match action {
         LikeAction::Like => 0,
-        LikeAction::Unlike | LikeAction::Toggle => execute!(tx, sqlx::query(REMOVE).bind(account).bind(place))?,
+        LikeAction::Unlike | LikeAction::Toggle => execute!(tx, sqlx::query(DELETE_LIKE).bind(account).bind(place))?,
     };
     let added = match action {
         LikeAction::Like | LikeAction::Toggle if removed == 0 => {
-            execute!(tx, sqlx::query(ADD).bind(account).bind(place).bind(now))?
+            execute!(tx, sqlx::query(INSERT_LIKE).bind(account).bind(place).bind(now))?
         }
         _ => 0,
     };
@@ -82,7 +82,7 @@ pub async fn apply(
         with_tx!(tx, |engine| sqlx::query_scalar(UPDATE_COUNT).bind(place).bind(change).fetch_one(engine))?;
     let is_liked = removed == 0 && action != LikeAction::Unlike;
     let was_liked = is_liked != (change != 0);
-    Ok(LikeResult { name, was_liked, is_liked, like_count })
+    Ok(LikeResult { place_name, was_liked, is_liked, like_count })
 }
 
 /// The public places that an account likes, the newest like first.
@@ -108,7 +108,7 @@ pub fn on_account_deleted(tx: &mut Tx, id: AccountId, _now: Timestamp) -> HookFu
         let liked: Vec<PlaceId> =
             with_tx!(tx, |engine| sqlx::query_scalar(SELECT_BY_ACCOUNT).bind(&id).fetch_all(engine))?;
         for place in &liked {
-            if execute!(tx, sqlx::query(REMOVE).bind(&id).bind(place))? > 0 {
+            if execute!(tx, sqlx::query(DELETE_LIKE).bind(&id).bind(place))? > 0 {
                 execute!(tx, sqlx::query("update place set like_count = like_count - 1 where id = $1").bind(place))?;
             }
         }

@@ -22,7 +22,7 @@ use crate::http::problem::Problem;
 /// The path of the page.
 pub const PATH: &str = "/owner-reminder";
 /// The path of the form, and the API call that it corresponds to.
-pub const FORM: (&str, &str) = (PATH, "POST /api/owner-reminders/answer");
+pub const FORM_PATH_AND_API_CALL: (&str, &str) = (PATH, "POST /api/owner-reminders/answer");
 
 /// The maximum size of a form.
 const MAX_BODY_BYTES: usize = 4 << 10;

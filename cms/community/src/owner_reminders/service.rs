@@ -38,7 +38,7 @@ pub async fn read_reminder(app: &App, token: &str) -> Result<ReminderDetails, Pr
     let mut shown = Vec::new();
     for place in found.into_iter().filter(|place| place.owner_id.as_ref() == Some(&reminder.account_id)) {
         let Some(listed) = listed.iter().find(|listed| listed.place_id == place.id) else { continue };
-        let (confirmed, changed) = compare(&place, listed);
+        let (confirmed, changed) = unchanged_and_changed_groups(&place, listed);
         let mut facts = facts::published_facts(&place);
         facts.retain(|group, _| confirmed.contains(group));
         shown.push((place.name, facts, changed.is_empty()));
@@ -97,7 +97,7 @@ async fn confirm(
         let place = places::store::lock_by_id(tx, listed.place_id).await?;
         let is_theirs = |place: &Place| place.is_public() && place.owner_id.as_ref() == Some(&owner.id);
         let Some(before) = place.filter(is_theirs) else { continue };
-        let (confirmed, changed) = compare(&before, &listed);
+        let (confirmed, changed) = unchanged_and_changed_groups(&before, &listed);
         shown.push(ConfirmedPlace { id: before.id, name: before.name.clone(), confirmed: confirmed.clone(), changed });
         if !confirmed.is_empty() {
             store::set_confirmed(tx, reminder.id, before.id, now).await?;
@@ -141,7 +141,7 @@ fn with_owner_checks(before: &Place, groups: &[FactGroup], owner: &AccountId, no
 }
 
 /// Returns the listed groups whose facts are as in the email, and those whose facts were changed or removed since.
-fn compare(place: &Place, listed: &ListedPlace) -> (Vec<FactGroup>, Vec<FactGroup>) {
+fn unchanged_and_changed_groups(place: &Place, listed: &ListedPlace) -> (Vec<FactGroup>, Vec<FactGroup>) {
     let current = facts::hashes(&facts::published_facts(place));
     listed.facts.keys().copied().partition(|group| current.get(group) == listed.facts.get(group))
 }

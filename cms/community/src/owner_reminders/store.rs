@@ -26,7 +26,7 @@ const RETENTION_S: i64 = 400 * DAY_S;
 const MAX_PLACES: i64 = 20;
 
 /// The SQL condition that a place has facts of a group that its owner has not checked after `$2`.
-macro_rules! is_unchecked {
+macro_rules! is_unchecked_sql {
     ($facts:literal, $group:literal) => {
         concat!(
             "(coalesce(",
@@ -52,11 +52,11 @@ where place.is_public and account.is_active and account.is_email_verified and ac
     and not exists (
         select 1 from owner_confirmation listed where listed.place_id = place.id and listed.sent_at > $1)
     and (",
-            is_unchecked!("place.hours, place.operating_hours", "hours"),
+            is_unchecked_sql!("place.hours, place.operating_hours", "hours"),
             " or ",
-            is_unchecked!("place.price_range, nullif(cast(place.prices as text), '[]')", "price"),
+            is_unchecked_sql!("place.price_range, nullif(cast(place.prices as text), '[]')", "price"),
             " or ",
-            is_unchecked!(
+            is_unchecked_sql!(
                 "place.address, place.phone, place.email, place.website, place.direct_booking_contact",
                 "contact"
             ),
@@ -65,7 +65,7 @@ where place.is_public and account.is_active and account.is_email_verified and ac
     };
 }
 
-const DUE_ACCOUNTS: &str = concat!(
+const SELECT_DUE_ACCOUNTS: &str = concat!(
     "select distinct account.id, account.email",
     due_places_sql!(),
     " and not exists (
@@ -75,7 +75,7 @@ const DUE_ACCOUNTS: &str = concat!(
 order by account.id limit $3"
 );
 
-const DUE_PLACES: &str = concat!(
+const SELECT_DUE_PLACES: &str = concat!(
     "select place.id",
     due_places_sql!(),
     " and account.id = $3
@@ -87,10 +87,10 @@ const INSERT: &str = "
 insert into owner_reminder (account_id, email_id, email, token_hash, sent_at, expires_at) values ($1, $2, $3, $4, $5, $6)
 returning id";
 
-const INSERT_PLACE: &str = "
+const INSERT_LISTED_PLACE: &str = "
 insert into owner_confirmation (reminder_id, place_id, facts, sent_at) values ($1, $2, $3, $4)";
 
-const BY_TOKEN: &str = "
+const SELECT_BY_TOKEN: &str = "
 select reminder.id, reminder.account_id, reminder.used_at
 from owner_reminder reminder join account on account.id = reminder.account_id
 where reminder.token_hash = $1 and reminder.expires_at > $2 and account.is_active and account.email = reminder.email";
@@ -152,7 +152,7 @@ pub struct ListedPlace {
 
 /// The owners to whom a reminder is due, at most `limit`, with their addresses.
 pub async fn due_accounts(db: &Db, now: Timestamp, limit: i64) -> Result<Vec<(AccountId, String)>, StoreError> {
-    Ok(with_pool!(db, |engine| sqlx::query_as(DUE_ACCOUNTS)
+    Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_DUE_ACCOUNTS)
         .bind(now.plus_seconds(-REMINDER_INTERVAL_S))
         .bind(now.plus_seconds(-RECENT_CHECK_S))
         .bind(limit)
@@ -162,7 +162,7 @@ pub async fn due_accounts(db: &Db, now: Timestamp, limit: i64) -> Result<Vec<(Ac
 /// The places that are due for a reminder to this owner, at most [`MAX_PLACES`]. Those that were listed longest ago
 /// come first.
 pub async fn due_places(db: &Db, account: &AccountId, now: Timestamp) -> Result<Vec<i64>, StoreError> {
-    Ok(with_pool!(db, |engine| sqlx::query_scalar(DUE_PLACES)
+    Ok(with_pool!(db, |engine| sqlx::query_scalar(SELECT_DUE_PLACES)
         .bind(now.plus_seconds(-REMINDER_INTERVAL_S))
         .bind(now.plus_seconds(-RECENT_CHECK_S))
         .bind(account)
@@ -194,7 +194,7 @@ pub async fn add(
         .bind(now.plus_seconds(LINK_LIFETIME_S))
         .fetch_one(engine))?;
     for (place, facts) in places {
-        execute!(tx, sqlx::query(INSERT_PLACE).bind(id).bind(place).bind(Json(facts)).bind(now))?;
+        execute!(tx, sqlx::query(INSERT_LISTED_PLACE).bind(id).bind(place).bind(Json(facts)).bind(now))?;
     }
     Ok(token)
 }
@@ -202,7 +202,10 @@ pub async fn add(
 /// The reminder of a link, used or not. `None` if the link is unknown or expired, or the account is deactivated or has
 /// another address.
 pub async fn by_token(db: &Db, token: &str, now: Timestamp) -> Result<Option<Reminder>, StoreError> {
-    Ok(with_pool!(db, |engine| sqlx::query_as(BY_TOKEN).bind(secret::hash(token)).bind(now).fetch_optional(engine))?)
+    Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_BY_TOKEN)
+        .bind(secret::hash(token))
+        .bind(now)
+        .fetch_optional(engine))?)
 }
 
 /// The places of a reminder.

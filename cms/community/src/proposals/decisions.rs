@@ -62,7 +62,7 @@ pub async fn accept(
                 None if !condition.allows(place.version) => {
                     return Err(Problem::precondition_failed(PlaceResponse::for_admin(place)).into());
                 }
-                None => (None, confirm(tx, &before, &place, now).await?),
+                None => (None, record_confirmation(tx, &before, &place, now).await?),
             };
             let after =
                 Proposal { place_version: version, ..decided(&before, State::Accepted, (&caller.id, sent.note), now) };
@@ -89,7 +89,12 @@ async fn apply(
 }
 
 /// Records an accepted confirmation. Returns the cache tags. Does nothing for other proposals.
-async fn confirm(tx: &mut Tx, proposal: &Proposal, place: &Place, now: Timestamp) -> Result<Vec<CacheTag>, WriteError> {
+async fn record_confirmation(
+    tx: &mut Tx,
+    proposal: &Proposal,
+    place: &Place,
+    now: Timestamp,
+) -> Result<Vec<CacheTag>, WriteError> {
     let (Some(ReportKind::StillRight), Some(group)) = (proposal.report_kind, proposal.fact_group) else {
         return Ok(Vec::new());
     };
@@ -99,7 +104,7 @@ async fn confirm(tx: &mut Tx, proposal: &Proposal, place: &Place, now: Timestamp
         return Err(Problem::conflict(code, sentence).into());
     }
     let names = facts::shown_fields(Some(group), &proposal.changes);
-    if facts::values(&facts::place_fields(place), &names) != *proposal.base_values {
+    if facts::pick_fields(&facts::place_fields(place), &names) != *proposal.base_values {
         return Err(reports::facts_changed().into());
     }
     let tags = places::verification::record_traveler_check(tx, place.id, group, proposal.source_count, now).await?;
@@ -136,7 +141,7 @@ pub async fn withdraw(app: &App, caller: &Account, audit: AuditContext, id: Prop
         Box::pin(async move {
             let before = lock_open(tx, id).await?;
             if before.origin != Origin::Owner || before.account_id.as_ref() != Some(&caller) {
-                return Err(service::missing().into());
+                return Err(service::proposal_not_found().into());
             }
             let after = decided(&before, State::Withdrawn, (&caller, None), now);
             store_decision(tx, &audit, (&before, &after), now).await
@@ -208,7 +213,7 @@ fn ensure_undoable(proposal: &Proposal, now: Timestamp) -> Result<(), Problem> {
 /// The proposal, locked until the commit. Errors: 404; 409 if it is not open.
 async fn lock_open(tx: &mut Tx, id: ProposalId) -> Result<Proposal, WriteError> {
     let proposal = store::get_for_update(tx, id).await.map_err(|error| match error {
-        StoreError::NotFound => service::missing().into(),
+        StoreError::NotFound => service::proposal_not_found().into(),
         other => WriteError::from(other),
     })?;
     match proposal.state {

@@ -198,14 +198,14 @@ pub struct ProposedField {
     #[schema(example = "operatingHours")]
     pub field: String,
     /// The value in the version from which the proposal began.
-    #[schema(required, schema_with = old_value)]
+    #[schema(required, schema_with = place_value_schema)]
     pub base: Value,
     /// The current value.
-    #[schema(required, schema_with = old_value)]
+    #[schema(required, schema_with = place_value_schema)]
     pub current: Value,
     /// The proposed value. Absent if the proposal has none.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(required = false, schema_with = new_value)]
+    #[schema(required = false, schema_with = proposed_value_schema)]
     pub proposed: Option<Value>,
 }
 
@@ -214,11 +214,11 @@ fn value(description: &str, example: &str) -> RefOr<Schema> {
     any.examples([json!(example)]).into()
 }
 
-fn old_value() -> RefOr<Schema> {
+fn place_value_schema() -> RefOr<Schema> {
     value("A value of the field, as in the place; null if it was empty.", "Mo-Su 07:00-17:00")
 }
 
-fn new_value() -> RefOr<Schema> {
+fn proposed_value_schema() -> RefOr<Schema> {
     value("The proposed value of the field; null to empty it.", "Mo-Su 08:00-16:00")
 }
 
@@ -305,7 +305,7 @@ impl ProposalResponse {
     /// The proposal with its place and its newest reports.
     pub fn new(proposal: Proposal, place: &Place, reports: Vec<Report>, now: Timestamp) -> Self {
         let names = facts::shown_fields(proposal.fact_group, &proposal.changes);
-        let current = facts::values(&facts::place_fields(place), &names);
+        let current = facts::pick_fields(&facts::place_fields(place), &names);
         let fields = names.into_iter().map(|field| ProposedField {
             base: proposal.base_values.get(&field).cloned().unwrap_or_default(),
             current: current.get(&field).cloned().unwrap_or_default(),

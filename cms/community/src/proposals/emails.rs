@@ -34,7 +34,7 @@ pub async fn render(
     let place = places::store::find(db, proposal.place_id).await?;
     let is_owners = proposal.origin == Origin::Owner;
     let is_needed = match (is_owners, &place, &proposal.account_id) {
-        (false, ..) => store::has_address(db, id, &queued.recipient).await?,
+        (false, ..) => store::has_reporter_email(db, id, &queued.recipient).await?,
         (true, Some(place), Some(account)) if place.owner_id.as_ref() == Some(account) => {
             accounts::find(db, account).await?.is_some_and(|owner| owner.is_active && owner.email == queued.recipient)
         }
@@ -52,5 +52,5 @@ pub async fn render(
     let brand = text::single_line(&settings::store::current(db).await?.settings.brand);
     let values = context! { brand, place => text::single_line(&proposal.place_name), link };
     let email = email_templates::render(locale, template, queued.recipient, values);
-    Ok(email.map(|email| EmailMessage { is_reply: !is_owners, ..email }))
+    Ok(email.map(|email| EmailMessage { is_auto_reply: !is_owners, ..email }))
 }

@@ -34,7 +34,7 @@ pub fn shown_fields(group: Option<FactGroup>, changes: &Fields) -> Vec<String> {
 }
 
 /// The values of these fields of a record; null for a field that it does not have.
-pub fn values(record: &Fields, names: &[String]) -> Fields {
+pub fn pick_fields(record: &Fields, names: &[String]) -> Fields {
     names.iter().map(|name| (name.clone(), record.get(name).cloned().unwrap_or_default())).collect()
 }
 

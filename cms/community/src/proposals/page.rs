@@ -20,7 +20,7 @@ use crate::http::input::query_string::PathId;
 use crate::http::problem::Problem;
 
 /// The path of the form, and the API call that it corresponds to.
-pub const FORM: (&str, &str) = ("/report/{id}", "POST /api/reports");
+pub const FORM_PATH_AND_API_CALL: (&str, &str) = ("/report/{id}", "POST /api/reports");
 
 /// The maximum size of a form: enough for the longest text of four-byte characters, percent-encoded.
 const MAX_BODY_BYTES: usize = 48 << 10;
@@ -44,7 +44,7 @@ pub struct Fields {
 
 /// The page and its form.
 pub fn routes() -> Router<App> {
-    Router::new().route(FORM.0, get(show).post(submit)).layer(DefaultBodyLimit::max(MAX_BODY_BYTES))
+    Router::new().route(FORM_PATH_AND_API_CALL.0, get(show).post(submit)).layer(DefaultBodyLimit::max(MAX_BODY_BYTES))
 }
 
 /// The empty form; 404 if the place is not public.

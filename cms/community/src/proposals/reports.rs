@@ -33,9 +33,9 @@ const SAME_TEXT_WINDOW_S: i64 = 30 * 24 * HOUR_S;
 /// The maximum number of reports about one place in an hour, from all sources together.
 const MAX_PER_PLACE_AND_HOUR: i64 = 20;
 /// The maximum number of open proposals for one place.
-const MAX_OPEN_PER_PLACE: i64 = 100;
+const MAX_OPEN_PROPOSALS_PER_PLACE: i64 = 100;
 /// The maximum number of reports of one proposal. Later ones are acknowledged and not stored.
-const MAX_REPORTS: i64 = 200;
+const MAX_REPORTS_PER_PROPOSAL: i64 = 200;
 
 /// A report with the values that are computed before the transaction.
 struct PreparedReport {
@@ -100,7 +100,7 @@ async fn prepare(app: &App, sent: ReportRequest, now: Timestamp) -> Result<Prepa
     };
     let submission = Submission {
         text: details.as_deref().unwrap_or_default(),
-        honeypot: sent.leave_blank.as_ref().is_some_and(|text| !text.trim().is_empty()),
+        is_honeypot_filled: sent.leave_blank.as_ref().is_some_and(|text| !text.trim().is_empty()),
         // A confirmation takes one tap, so a short time does not indicate spam.
         elapsed_ms: sent.elapsed_ms.filter(|_| sent.kind != ReportKind::StillRight),
         same_text_count,
@@ -123,7 +123,7 @@ async fn proposed_changes(sent: &ReportRequest, now: Timestamp) -> Fields {
         changes.insert("isActive".to_owned(), json!(false));
     }
     if let Some(hours) = &sent.hours {
-        let opening = schedule::compute_blocking(hours.clone(), now).await.ok();
+        let opening = schedule::compute_on_blocking_thread(hours.clone(), now).await.ok();
         let (field, value) = match opening.and_then(|opening| opening.non_empty()) {
             Some(_) => ("operatingHours", schedule::normalize(hours)),
             None => ("hours", text::single_line(hours)),
@@ -160,7 +160,8 @@ async fn add(
     };
     let stored = store::open_proposal_by_merge_key(tx, place.id, &merge_key).await?;
     if let Some(id) = stored
-        && (store::has_report(tx, id, &new).await? || store::count_reports_of_proposal(tx, id).await? >= MAX_REPORTS)
+        && (store::has_report(tx, id, &new).await?
+            || store::count_reports_of_proposal(tx, id).await? >= MAX_REPORTS_PER_PROPOSAL)
     {
         let proposal = store::get_for_update(tx, id).await?;
         return Ok(audit.log_action_on(tx, &proposal).await?);
@@ -211,8 +212,8 @@ async fn base_values(tx: &mut Tx, place: &Place, report: &PreparedReport) -> Res
         false => revisions::snapshot_at(tx, &RecordKey::new(Kind::Place, place.id), version).await?,
     };
     let names = facts::shown_fields(report.sent.fact_group(), &report.changes);
-    let base = facts::values(seen.as_ref().unwrap_or(&current), &names);
-    if report.sent.kind == ReportKind::StillRight && base != facts::values(&current, &names) {
+    let base = facts::pick_fields(seen.as_ref().unwrap_or(&current), &names);
+    if report.sent.kind == ReportKind::StillRight && base != facts::pick_fields(&current, &names) {
         return Err(facts_changed().into());
     }
     Ok(base)
@@ -249,7 +250,7 @@ async fn ensure_place_quota(
         remaining: (MAX_PER_PLACE_AND_HOUR - received - 1).max(0),
         reset_s: HOUR_S,
     });
-    let is_full = stored.is_none() && store::count_open(tx, place).await? >= MAX_OPEN_PER_PLACE;
+    let is_full = stored.is_none() && store::count_open(tx, place).await? >= MAX_OPEN_PROPOSALS_PER_PLACE;
     if received >= MAX_PER_PLACE_AND_HOUR || is_full {
         let sentence = "This place has received many reports. Please try again in an hour.";
         return Err(Problem::too_many_requests(Code::RateLimited, sentence, HOUR_S).into());

@@ -97,18 +97,18 @@ pub async fn create(
 
 /// The proposal. Errors: 404 if it does not exist or its place is in the trash.
 pub async fn stored_proposal(app: &App, id: ProposalId) -> Result<Proposal, Problem> {
-    store::find(&app.db, id).await?.ok_or_else(missing)
+    store::find(&app.db, id).await?.ok_or_else(proposal_not_found)
 }
 
 /// The 404 response for a proposal that does not exist.
-pub fn missing() -> Problem {
+pub fn proposal_not_found() -> Problem {
     Problem::not_found("This report does not exist")
 }
 
 /// The proposal with its place and its reports.
 pub async fn get(app: &App, id: ProposalId) -> Result<ProposalResponse, Problem> {
     let proposal = stored_proposal(app, id).await?;
-    to_responses(app, vec![proposal]).await?.pop().ok_or_else(missing)
+    to_responses(app, vec![proposal]).await?.pop().ok_or_else(proposal_not_found)
 }
 
 /// One page of proposals with their places and reports.

@@ -31,7 +31,7 @@ const COLUMNS: &str = "proposal.id, proposal.place_id, place.name as place_name,
 /// Proposals of places that are not in the trash.
 const FROM: &str = "from proposal join place on place.id = proposal.place_id where place.deleted_at is null";
 
-const COUNTS: &str = "
+const SELECT_COUNTS: &str = "
 select coalesce(sum(case when is_spam then 0 else 1 end), 0) as open,
     coalesce(sum(case when is_spam or coalesce(report_kind, '') <> 'unsafe' then 0 else 1 end), 0) as danger,
     coalesce(sum(case when is_spam then 1 else 0 end), 0) as spam
@@ -45,7 +45,7 @@ const WHERE_OPEN_OWNER_PROPOSAL: &str =
     "and proposal.place_id = $1 and proposal.origin = 'owner' and proposal.state = 'open'
 order by proposal.created_at, proposal.id limit 100";
 
-const HAS_ACCEPTED_CONTACT: &str = r#"
+const SELECT_HAS_ACCEPTED_CONTACT_CHANGE: &str = r#"
 select exists (
     select 1 from proposal where place_id = $1 and state = 'accepted' and place_version is not null
         and (cast(changes as text) like '%"email"%' or cast(changes as text) like '%"website"%'))"#;
@@ -56,9 +56,9 @@ where proposal.place_id = $1 and proposal_report.created_at > $2";
 
 const COUNT_OPEN: &str = "select count(*) from proposal where place_id = $1 and state = 'open'";
 
-const COUNT_TEXTS: &str = "select count(*) from proposal_report where fingerprint = $1 and created_at > $2";
+const COUNT_EQUAL_TEXTS: &str = "select count(*) from proposal_report where fingerprint = $1 and created_at > $2";
 
-const HAS_REPORT: &str = "
+const COUNT_EQUAL_REPORTS: &str = "
 select count(*) from proposal_report
 where proposal_id = $1 and source_hash = $2 and coalesce(fingerprint, '') = $3 and coalesce(email, '') = $4";
 
@@ -83,7 +83,7 @@ where id = $1";
 const SELECT_REPORTER_EMAILS: &str = "
 select distinct email from proposal_report where proposal_id = $1 and email is not null order by email limit 100";
 
-const HAS_ADDRESS: &str = "select count(*) from proposal_report where proposal_id = $1 and email = $2";
+const COUNT_REPORTS_WITH_EMAIL: &str = "select count(*) from proposal_report where proposal_id = $1 and email = $2";
 
 const DELETE_PERSONAL_DATA: &str = "
 update proposal_report set email = null, source_hash = null
@@ -174,8 +174,8 @@ pub async fn open_owner_proposals(db: &Db, place: PlaceId) -> Result<Vec<Proposa
 }
 
 /// Whether an accepted proposal changed the email address or the website of the place.
-pub async fn has_accepted_contact(db: &Db, place: PlaceId) -> Result<bool, StoreError> {
-    Ok(with_pool!(db, |engine| sqlx::query_scalar(HAS_ACCEPTED_CONTACT).bind(place).fetch_one(engine))?)
+pub async fn has_accepted_contact_change(db: &Db, place: PlaceId) -> Result<bool, StoreError> {
+    Ok(with_pool!(db, |engine| sqlx::query_scalar(SELECT_HAS_ACCEPTED_CONTACT_CHANGE).bind(place).fetch_one(engine))?)
 }
 
 /// One page of proposals: open reports of a danger come first, then the newest.
@@ -196,7 +196,7 @@ fn ordered_query<D: Dialect>(filter: &Filter, page: PageParams) -> QueryBuilder<
         " order by case when proposal.state = 'open' and proposal.report_kind = 'unsafe' then 0 else 1 end,
         proposal.created_at desc, proposal.id desc",
     );
-    D::push_page(&mut statement, page.limit, page.offset);
+    D::push_limit_and_offset(&mut statement, page.limit, page.offset);
     statement
 }
 
@@ -250,7 +250,7 @@ fn newest_reports_query<D: Dialect>(ids: &[i64]) -> QueryBuilder<D> {
             select report.*, row_number() over (partition by proposal_id order by id desc) as newest_first
             from proposal_report report where proposal_id in (",
     );
-    D::push_numbers(&mut statement, ids);
+    D::push_number_rows(&mut statement, ids);
     statement.push(")) report where newest_first <= ");
     D::push_number(&mut statement, MAX_SHOWN_REPORTS);
     statement.push(" order by id desc");
@@ -259,7 +259,7 @@ fn newest_reports_query<D: Dialect>(ids: &[i64]) -> QueryBuilder<D> {
 
 /// The numbers of open proposals: those that are not spam, those among them that report a danger, and spam.
 pub async fn counts(db: &Db) -> Result<ProposalCounts, StoreError> {
-    Ok(with_pool!(db, |engine| sqlx::query_as(COUNTS).bind(MIN_CONFIRMATIONS).fetch_one(engine))?)
+    Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_COUNTS).bind(MIN_CONFIRMATIONS).fetch_one(engine))?)
 }
 
 /// The name and the version of a place. `None` if it is not public.
@@ -290,7 +290,7 @@ pub async fn add_report(tx: &mut Tx, id: ProposalId, report: NewReport<'_>, now:
 
 /// Whether the same source sent the same text and address before.
 pub async fn has_report(tx: &mut Tx, id: ProposalId, report: &NewReport<'_>) -> Result<bool, StoreError> {
-    let count: i64 = with_tx!(tx, |engine| sqlx::query_scalar(HAS_REPORT)
+    let count: i64 = with_tx!(tx, |engine| sqlx::query_scalar(COUNT_EQUAL_REPORTS)
         .bind(id)
         .bind(report.source_hash)
         .bind(report.fingerprint.unwrap_or_default())
@@ -317,7 +317,7 @@ pub async fn count_open(tx: &mut Tx, place: PlaceId) -> Result<i64, StoreError> 
 
 /// The number of reports with the same text since `since`.
 pub async fn count_equal_texts(db: &Db, fingerprint: &str, since: Timestamp) -> Result<i64, StoreError> {
-    Ok(with_pool!(db, |engine| sqlx::query_scalar(COUNT_TEXTS).bind(fingerprint).bind(since).fetch_one(engine))?)
+    Ok(with_pool!(db, |engine| sqlx::query_scalar(COUNT_EQUAL_TEXTS).bind(fingerprint).bind(since).fetch_one(engine))?)
 }
 
 /// Stores a decision.
@@ -348,8 +348,9 @@ pub async fn reporter_emails(tx: &mut Tx, id: ProposalId) -> Result<Vec<String>,
 }
 
 /// Whether a report of the proposal still has this address.
-pub async fn has_address(db: &Db, id: ProposalId, email: &str) -> Result<bool, StoreError> {
-    let count: i64 = with_pool!(db, |engine| sqlx::query_scalar(HAS_ADDRESS).bind(id).bind(email).fetch_one(engine))?;
+pub async fn has_reporter_email(db: &Db, id: ProposalId, email: &str) -> Result<bool, StoreError> {
+    let count: i64 =
+        with_pool!(db, |engine| sqlx::query_scalar(COUNT_REPORTS_WITH_EMAIL).bind(id).bind(email).fetch_one(engine))?;
     Ok(count > 0)
 }
 

@@ -14,8 +14,8 @@ use crate::{places, with_pool};
 
 /// How long cached pairs are returned although a place has changed, in seconds. During an import, places change all the
 /// time, and each computation reads all of them.
-const MAX_AGE_S: i64 = 60;
-const NEWEST_CHANGE: &str = "select coalesce(max(change_seq), 0) from place";
+const MAX_CACHE_AGE_S: i64 = 60;
+const SELECT_NEWEST_CHANGE_SEQ: &str = "select coalesce(max(change_seq), 0) from place";
 
 /// All pairs, with their distances in meters, the nearest first: cached, or computed again.
 pub async fn cached_pairs(app: &App) -> Result<Arc<[(PlaceId, PlaceId, i64)]>, Problem> {
@@ -23,7 +23,7 @@ pub async fn cached_pairs(app: &App) -> Result<Arc<[(PlaceId, PlaceId, i64)]>, P
     let mut cached = app.quality.duplicates.lock().await;
     let now = app.clock.now();
     if let Some((_, computed_at, pairs)) = cached.as_ref()
-        && now < computed_at.plus_seconds(MAX_AGE_S)
+        && now < computed_at.plus_seconds(MAX_CACHE_AGE_S)
     {
         return Ok(pairs.clone());
     }
@@ -42,7 +42,7 @@ pub async fn cached_pairs(app: &App) -> Result<Arc<[(PlaceId, PlaceId, i64)]>, P
 }
 
 async fn newest_change(db: &Db) -> Result<ChangeSeq, StoreError> {
-    Ok(with_pool!(db, |engine| sqlx::query_scalar(NEWEST_CHANGE).fetch_one(engine))?)
+    Ok(with_pool!(db, |engine| sqlx::query_scalar(SELECT_NEWEST_CHANGE_SEQ).fetch_one(engine))?)
 }
 
 /// A page of the pairs.

@@ -16,10 +16,10 @@ use crate::http::app::App;
 use crate::integrations::guarded_client::{GuardedClientError, GuardedResponse};
 
 /// The maximum number of concurrent requests.
-pub const MAX_REQUESTS: usize = 16;
+pub const MAX_CONCURRENT_REQUESTS: usize = 16;
 /// The maximum number of concurrent requests to a host. It can be exceeded by one if a replica still waits for a
 /// response when its claim ends, and another replica takes over.
-pub const MAX_REQUESTS_PER_HOST: usize = 1;
+pub const MAX_CONCURRENT_REQUESTS_PER_HOST: usize = 1;
 /// How long a request waits for other requests to the same host.
 const MAX_WAIT_FOR_PERMIT: Duration = Duration::from_secs(10);
 const PERMIT_POLL_INTERVAL: Duration = Duration::from_millis(50);
@@ -270,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn hosts_are_equal_with_a_dot_at_the_end() {
+    fn host_key_ignores_a_trailing_dot() {
         let url = parse("https://cave.example./").expect("a link");
         assert_eq!(host_key(&url), "cave.example");
     }

@@ -75,7 +75,7 @@ const UPDATE_CHECK: &str = "
 update link_check set status = $2, failure = $3, checked_at = $4, failing_since = $5, is_dead = $6, due_at = $7
 where id = $1 and failing_since is not distinct from $8";
 
-const ADD_USE: &str = "
+const INSERT_LINK_USE: &str = "
 insert into link_use (kind, record_id, field, url) values ($1, $2, $3, $4)
 on conflict (kind, record_id, field) do update set url = excluded.url";
 
@@ -126,7 +126,7 @@ pub async fn add(tx: &mut Tx, uses: &[(LinkUse, String)], now: Timestamp) -> Res
     let link = "insert into link_check (url, host, due_at) values ($1, $2, $3) on conflict (url) do nothing";
     for (LinkUse { kind, record_id, field, url }, host) in uses {
         execute!(tx, sqlx::query(link).bind(url).bind(host).bind(now))?;
-        execute!(tx, sqlx::query(ADD_USE).bind(kind).bind(record_id).bind(field).bind(url))?;
+        execute!(tx, sqlx::query(INSERT_LINK_USE).bind(kind).bind(record_id).bind(field).bind(url))?;
     }
     Ok(())
 }

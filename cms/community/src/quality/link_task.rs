@@ -26,7 +26,7 @@ const CLAIM_S: i64 = 1800;
 const BATCH_SIZE: i64 = 50;
 const MAX_LINKS_PER_HOST: i64 = 5;
 /// The maximum number of hosts that are checked at the same time.
-const MAX_HOSTS: usize = 8;
+const MAX_CONCURRENT_HOSTS: usize = 8;
 /// The delay after which a check is repeated that could not be made, in seconds.
 const RETRY_S: i64 = 60;
 /// The delay after which a batch is repeated because the network of this server seems to be down, in seconds.
@@ -99,7 +99,7 @@ pub async fn check_batch(app: &App) -> Result<usize, StoreError> {
         by_host.entry(link.host.clone()).or_default().push(link);
     }
     let checks = stream::iter(by_host.into_values()).map(|links| check_links(app, links));
-    let checked: Vec<CheckedLink> = checks.buffer_unordered(MAX_HOSTS).concat().await;
+    let checked: Vec<CheckedLink> = checks.buffer_unordered(MAX_CONCURRENT_HOSTS).concat().await;
     let is_offline = is_offline(&checked);
     if is_offline {
         tracing::warn!(links = count, "no link could be reached: the network of this server may be down");

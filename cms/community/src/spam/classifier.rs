@@ -81,7 +81,7 @@ pub struct Evidence {
     /// The spam probability of a text that contains it.
     pub probability: f64,
     /// The number of words that the token stands for.
-    pub words: usize,
+    pub word_count: usize,
 }
 
 /// The spam probability of a text with this word, 0 to 1.
@@ -118,7 +118,11 @@ pub fn classify(tokens: &[Token], texts: LabelCounts, count_of: impl Fn(&str) ->
         words.fill(true);
         // Repeated words count once.
         if seen.insert(token.name.as_str()) && evidence.len() < MAX_EVIDENCE {
-            evidence.push(Evidence { name: token.name.clone(), probability, words: token.word_range.len().max(1) });
+            evidence.push(Evidence {
+                name: token.name.clone(),
+                probability,
+                word_count: token.word_range.len().max(1),
+            });
         }
     }
     let probabilities: Vec<f64> = evidence.iter().map(|item| item.probability).collect();
@@ -237,24 +241,24 @@ fn share(part: usize, rest: usize) -> f64 {
 }
 
 /// A pseudo word that occurs in every text: its row counts all texts.
-const ALL_TEXTS: &str = "";
+const ALL_TEXTS_WORD: &str = "";
 
 /// Words with the numbers of spam and ham texts that contain them.
 pub type TrainingData = Json<Vec<(String, i64, i64)>>;
 
 /// The training data for these words.
 pub async fn training_data(db: &Db, words: &[String]) -> Result<TrainingData, StoreError> {
-    Ok(with_pool!(db, |pool, D| select::<D>(words).build_query_scalar().fetch_one(pool))?)
+    Ok(with_pool!(db, |pool, D| select_training_data::<D>(words).build_query_scalar().fetch_one(pool))?)
 }
 
 /// The keys in the table `spam_word` for a text with these words: the words, and the pseudo word that counts all texts.
-pub fn words_with_total(words: &[String]) -> Vec<&str> {
-    [ALL_TEXTS].into_iter().chain(words.iter().map(String::as_str)).collect()
+pub fn words_and_all_texts_word(words: &[String]) -> Vec<&str> {
+    [ALL_TEXTS_WORD].into_iter().chain(words.iter().map(String::as_str)).collect()
 }
 
-/// Appends a column of the type [`TrainingData`] to a statement. `push_words` appends the words from [`words_with_total`].
+/// Appends a column of the type [`TrainingData`] to a statement. `push_words` appends the words from [`words_and_all_texts_word`].
 pub fn push_training_data<D: Dialect>(query: &mut QueryBuilder<D>, push_words: impl FnOnce(&mut QueryBuilder<D>)) {
-    query.push(format!("(select {} from {}(", D::json_rows("word, spam, ham"), D::LIST_TO_ROWS));
+    query.push(format!("(select {} from {}(", D::json_rows("word, spam, ham"), D::LIST_TO_ROWS_FUNCTION));
     push_words(query);
     // SQLite looks up the words in this order, whereas `in` would first sort them into a temporary table.
     query.push(") asked_word cross join spam_word where spam_word.word = asked_word.value)");
@@ -273,7 +277,10 @@ impl<'a> TrainingCounts<'a> {
         let counts =
             training_data.iter().map(|(word, spam, ham)| (word.as_str(), LabelCounts { spam: *spam, ham: *ham }));
         let training_data: HashMap<&str, LabelCounts> = counts.collect();
-        Self { texts: CORPUS_COUNTS.texts + training_data.get(ALL_TEXTS).copied().unwrap_or_default(), training_data }
+        Self {
+            texts: CORPUS_COUNTS.texts + training_data.get(ALL_TEXTS_WORD).copied().unwrap_or_default(),
+            training_data,
+        }
     }
 
     /// The counts of a word.
@@ -297,17 +304,17 @@ pub async fn add(tx: &mut Tx, words: &[String], step: LabelCounts) -> Result<(),
     Ok(())
 }
 
-fn select<D: Dialect>(words: &[String]) -> QueryBuilder<D> {
+fn select_training_data<D: Dialect>(words: &[String]) -> QueryBuilder<D> {
     let mut query = QueryBuilder::new("select ");
-    push_training_data(&mut query, |query| D::push_list(query, &words_with_total(words)));
+    push_training_data(&mut query, |query| D::push_list(query, &words_and_all_texts_word(words)));
     query
 }
 
 fn upsert<D: Dialect>(words: &[String], LabelCounts { spam, ham }: LabelCounts) -> QueryBuilder<D> {
     let (added_spam, added_ham) = (spam.max(0), ham.max(0));
     let mut query = QueryBuilder::new("insert into spam_word (word, spam, ham) ");
-    query.push(format!("select value, {added_spam}, {added_ham} from {}(", D::LIST_TO_ROWS));
-    D::push_list(&mut query, &words_with_total(words));
+    query.push(format!("select value, {added_spam}, {added_ham} from {}(", D::LIST_TO_ROWS_FUNCTION));
+    D::push_list(&mut query, &words_and_all_texts_word(words));
     // Without `where`, SQLite reads `on` as part of the join.
     query.push(format!(
         ") as asked_word where true on conflict (word) do update set
@@ -322,11 +329,11 @@ mod tests {
     use super::*;
     use crate::spam::words::fingerprint;
 
-    const TEXTS: LabelCounts = LabelCounts { spam: 100, ham: 100 };
+    const TEXT_COUNTS: LabelCounts = LabelCounts { spam: 100, ham: 100 };
 
     #[test]
     fn probability_of_word_grows_with_its_counts() {
-        let of = |spam, ham| probability(LabelCounts { spam, ham }, TEXTS);
+        let of = |spam, ham| probability(LabelCounts { spam, ham }, TEXT_COUNTS);
         assert_eq!(of(0, 0), 0.5);
         assert!(of(1, 0) < of(5, 0) && of(5, 0) < of(50, 0) && of(50, 0) < 1.0);
         assert!((of(10, 10) - 0.5).abs() < 1e-9);
@@ -349,7 +356,7 @@ mod tests {
     }
 
     #[test]
-    fn combined_evidence_for_both_or_neither_is_neutral() {
+    fn contradicting_or_missing_evidence_combines_to_neutral() {
         assert_eq!(combine(&[]), 0.5);
         assert!((combine(&[0.99; 20].iter().chain(&[0.01; 20]).copied().collect::<Vec<_>>()) - 0.5).abs() < 0.01);
         assert!(combine(&[0.95; 4]) > 0.98);
@@ -360,7 +367,7 @@ mod tests {
     #[test]
     fn pair_replaces_its_words_and_repeated_tokens_count_once() {
         let tokens = crate::spam::words::TokenizedText::parse("vay tiền vay tiền").tokens();
-        let classification = classify(&tokens, TEXTS, |word| match word {
+        let classification = classify(&tokens, TEXT_COUNTS, |word| match word {
             "vay tien" => LabelCounts { spam: 50, ham: 0 },
             "vay" | "tien" => LabelCounts { spam: 20, ham: 1 },
             _ => LabelCounts::default(),

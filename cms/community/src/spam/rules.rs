@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use super::classifier::CORPUS_COUNTS;
 use super::score::{DECISIVE_POINTS, Reason, Submission};
-use super::words::{NUMBER, TokenizedText};
+use super::words::{NUMBER_TOKEN, TokenizedText};
 use crate::common::text::fold;
 
 /// A form filled in faster than this, in milliseconds, was filled in by a bot.
@@ -16,24 +16,24 @@ const MAX_CHARS_PER_S: i64 = 40;
 /// The age up to which an account is new, in seconds: a day.
 const NEW_ACCOUNT_S: i64 = 24 * 3600;
 /// The number of approved texts after which an author is trusted.
-const MIN_TRUSTED_TEXTS: i64 = 3;
+const MIN_APPROVED_TEXTS_FOR_TRUST: i64 = 3;
 /// Shorter texts may repeat their words: "wow wow wow" is praise.
-const MIN_REPEATED_WORDS: usize = 5;
+const MIN_WORDS_FOR_REPETITION: usize = 5;
 /// The number of symbols in bigrams: the letters of the Latin alphabet and the boundary of a word.
-const SYMBOLS: usize = 27;
+const SYMBOL_COUNT: usize = 27;
 /// The symbol of the boundary of a word.
-const BOUNDARY: usize = 26;
+const WORD_BOUNDARY: usize = 26;
 /// A bigram is rare if fewer than this many distinct words of the corpus contain it.
 const MIN_WORDS_OF_COMMON_BIGRAM: u32 = 3;
 /// Skipped as probable abbreviations: words with fewer letters, and words in capitals up to [`MAX_ACRONYM_LETTERS`].
 const MIN_LETTERS: usize = 3;
 const MAX_ACRONYM_LETTERS: usize = 5;
 /// A text with at least this share of rare bigrams, 0 to 1, is gibberish.
-const MIN_RARE_SHARE: f64 = 0.32;
+const MIN_RARE_BIGRAM_SHARE: f64 = 0.32;
 /// A text with fewer rare bigrams is not gibberish, because a name has some too.
 const MIN_RARE_BIGRAMS: usize = 7;
 /// The maximum number of characters in which gibberish is searched, from the beginning of a text.
-const MAX_GIBBERISH_CHARS: usize = 4000;
+const MAX_GIBBERISH_SCAN_CHARS: usize = 4000;
 /// The maximum number of words in the reason for gibberish.
 const MAX_NAMED_WORDS: usize = 6;
 const PRICE_PART: &str = "mentions a price";
@@ -133,7 +133,7 @@ fn links(submission: &Submission<'_>, tokenized: &TokenizedText) -> Vec<Reason> 
         reasons.push(Reason::new("bare-link", 20, "Almost no text besides the link."));
     }
     let name = TokenizedText::parse(submission.name);
-    if !name.links.is_empty() || name.phones > 0 || name.emails > 0 {
+    if !name.links.is_empty() || name.phone_count > 0 || name.email_count > 0 {
         reasons.push(Reason::new("name", 40, "The name contains a link, an email address or a phone number."));
     }
     let location = TokenizedText::parse(submission.location.unwrap_or_default());
@@ -145,10 +145,10 @@ fn links(submission: &Submission<'_>, tokenized: &TokenizedText) -> Vec<Reason> 
 
 fn contacts(tokenized: &TokenizedText) -> Vec<Reason> {
     let mut reasons = Vec::new();
-    if tokenized.phones > 0 {
+    if tokenized.phone_count > 0 {
         reasons.push(Reason::new("phone", 30, "Contains a phone number."));
     }
-    if tokenized.emails > 0 {
+    if tokenized.email_count > 0 {
         reasons.push(Reason::new("email", 16, "Contains an email address."));
     }
     reasons
@@ -159,7 +159,7 @@ fn obfuscation(tokenized: &TokenizedText) -> Vec<Reason> {
     if tokenized.has_link_markup {
         reasons.push(Reason::new("markup", 45, "Contains link markup, which people rarely type."));
     }
-    if tokenized.mixed_script_words > 0 {
+    if tokenized.mixed_script_word_count > 0 {
         let sentence = "Words mix look-alike letters from different alphabets.";
         reasons.push(Reason::new("scripts", 40, sentence));
     }
@@ -176,9 +176,9 @@ fn obfuscation(tokenized: &TokenizedText) -> Vec<Reason> {
 /// Repeated words. A text in which each pair of words occurs 2.5 times on average is filed as spam; long ham repeats
 /// words, but not pairs. Numbers do not count, because tables repeat them.
 fn repetition(tokenized: &TokenizedText) -> Option<Reason> {
-    let words: Vec<&str> = tokenized.words.iter().map(String::as_str).filter(|word| *word != NUMBER).collect();
+    let words: Vec<&str> = tokenized.words.iter().map(String::as_str).filter(|word| *word != NUMBER_TOKEN).collect();
     let pairs: HashSet<&[&str]> = words.windows(2).collect();
-    if words.len() >= MIN_REPEATED_WORDS && (words.len() - 1) * 2 >= pairs.len() * 5 {
+    if words.len() >= MIN_WORDS_FOR_REPETITION && (words.len() - 1) * 2 >= pairs.len() * 5 {
         let sentence = format!("Repetitive: {} words form only {} different pairs.", words.len(), pairs.len());
         return Some(Reason::new("repetition", DECISIVE_POINTS, sentence));
     }
@@ -192,10 +192,10 @@ fn repetition(tokenized: &TokenizedText) -> Option<Reason> {
 }
 
 /// How many different ham words of the training corpus contain each bigram.
-static WORDS_BY_BIGRAM: LazyLock<[[u32; SYMBOLS]; SYMBOLS]> = LazyLock::new(|| {
+static WORDS_BY_BIGRAM: LazyLock<[[u32; SYMBOL_COUNT]; SYMBOL_COUNT]> = LazyLock::new(|| {
     let ham = CORPUS_COUNTS.words.iter().filter(|(_, count)| count.ham > 0).map(|(word, _)| fold(word));
     let words: HashSet<Vec<usize>> = ham.filter_map(|word| symbols(&word)).collect();
-    let mut words_by_bigram = [[0; SYMBOLS]; SYMBOLS];
+    let mut words_by_bigram = [[0; SYMBOL_COUNT]; SYMBOL_COUNT];
     for bigram in words.iter().flat_map(|word| word.windows(2)) {
         words_by_bigram[bigram[0]][bigram[1]] += 1;
     }
@@ -207,7 +207,7 @@ static WORDS_BY_BIGRAM: LazyLock<[[u32; SYMBOLS]; SYMBOLS]> = LazyLock::new(|| {
 /// The common bigrams come from the ham of the training corpus: English, Vietnamese and sentences in other languages.
 /// About 5 % of the bigrams in these languages are rare, up to 30 % in Polish, and 33 % to 80 % in keyboard mash.
 fn gibberish(text: &str) -> Option<Reason> {
-    let text: String = text.chars().take(MAX_GIBBERISH_CHARS).collect();
+    let text: String = text.chars().take(MAX_GIBBERISH_SCAN_CHARS).collect();
     let (mut bigrams, mut rare_bigrams, mut named) = (0, 0, Vec::new());
     for word in text.split(|c: char| !(c.is_alphanumeric() || matches!(c, '\'' | '’'))) {
         let letters = word.chars().count();
@@ -223,7 +223,8 @@ fn gibberish(text: &str) -> Option<Reason> {
             named.push(word);
         }
     }
-    let is_gibberish = rare_bigrams >= MIN_RARE_BIGRAMS && rare_bigrams as f64 >= bigrams as f64 * MIN_RARE_SHARE;
+    let is_gibberish =
+        rare_bigrams >= MIN_RARE_BIGRAMS && rare_bigrams as f64 >= bigrams as f64 * MIN_RARE_BIGRAM_SHARE;
     let sentence = format!("Not real words: {}.", named.join(", "));
     is_gibberish.then(|| Reason::new("gibberish", DECISIVE_POINTS, sentence))
 }
@@ -234,7 +235,7 @@ fn symbols(word: &str) -> Option<Vec<usize>> {
     let letters = word.chars().filter(|c| !matches!(c, '\'' | '’'));
     let letters: Option<Vec<usize>> =
         letters.map(|c| c.is_ascii_lowercase().then(|| usize::from(c as u8 - b'a'))).collect();
-    let mut symbols = [vec![BOUNDARY], letters?, vec![BOUNDARY]].concat();
+    let mut symbols = [vec![WORD_BOUNDARY], letters?, vec![WORD_BOUNDARY]].concat();
     symbols.dedup();
     Some(symbols)
 }
@@ -244,7 +245,7 @@ fn offer(tokenized: &TokenizedText) -> Option<Reason> {
     let text = format!(" {} ", fold(&tokenized.words.join(" ")));
     let has = |phrase: &&str| text.contains(&format!(" {phrase} "));
     let is_reachable =
-        tokenized.phones > 0 || tokenized.emails > 0 || tokenized.links.iter().any(|link| !link.is_map());
+        tokenized.phone_count > 0 || tokenized.email_count > 0 || tokenized.links.iter().any(|link| !link.is_map());
     let has_contact = is_reachable || MESSENGERS.iter().any(has);
     let mut found: Vec<String> = Vec::new();
     for (part, phrases) in OFFER_PARTS {
@@ -252,7 +253,7 @@ fn offer(tokenized: &TokenizedText) -> Option<Reason> {
     }
     // Travelers also mention prices: an amount alone is not an offer.
     let speaks_of_price = found.iter().any(|part| part.starts_with(PRICE_PART));
-    if tokenized.amounts > 0 && !speaks_of_price && (has_contact || !found.is_empty()) {
+    if tokenized.money_amount_count > 0 && !speaks_of_price && (has_contact || !found.is_empty()) {
         found.push("names a price".to_owned());
     }
     let points = OFFER_POINTS[usize::from(has_contact)][found.len()];
@@ -265,14 +266,14 @@ fn offer(tokenized: &TokenizedText) -> Option<Reason> {
 /// Links of new accounts are suspicious, those of authors with approved texts are less so.
 fn author_reputation(submission: &Submission<'_>, tokenized: &TokenizedText) -> Option<Reason> {
     let Submission { account_age_s, approved_count, .. } = *submission;
-    if approved_count >= MIN_TRUSTED_TEXTS {
+    if approved_count >= MIN_APPROVED_TEXTS_FOR_TRUST {
         let points = if approved_count >= 10 { -30 } else { -20 };
         return Some(Reason::new("known", points, format!("{approved_count} texts by this author were approved.")));
     }
     if approved_count > 0 || account_age_s? >= NEW_ACCOUNT_S {
         return None;
     }
-    let has_contact = !tokenized.links.is_empty() || tokenized.phones > 0 || tokenized.emails > 0;
+    let has_contact = !tokenized.links.is_empty() || tokenized.phone_count > 0 || tokenized.email_count > 0;
     Some(match has_contact {
         true => Reason::new(
             "new-account",
@@ -313,7 +314,7 @@ mod tests {
 
     // R216
     #[test]
-    fn each_trick_gets_its_reason() {
+    fn each_kind_of_spam_gets_the_reason_of_its_rule() {
         for (spam, code) in [
             ("Visit https://a.example now for more words here", "links"),
             ("bit.ly/x is where all of this is told at length", "hidden-link"),

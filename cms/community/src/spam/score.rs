@@ -19,7 +19,7 @@ pub const MAX_HAM_POINTS: i64 = 40;
 pub const DECISIVE_POINTS: i64 = SPAM_THRESHOLD + MAX_HAM_POINTS + 1;
 /// Above this probability the words alone classify a text as spam. In a ten-fold cross-validation with the training
 /// half, about 3 % of the texts classified as spam at 0.84 are ham, and about 7 % at 0.76.
-const SPAM_PROBABILITY: f64 = 0.84;
+const SPAM_PROBABILITY_THRESHOLD: f64 = 0.84;
 /// The maximum points of spam words. Ham words subtract less ([`MAX_HAM_POINTS`]), so that they do not outweigh every
 /// other reason.
 const MAX_SPAM_POINTS: f64 = 95.0;
@@ -40,7 +40,7 @@ pub struct Submission<'a> {
     /// The location, in words or as a link to a map.
     pub location: Option<&'a str>,
     /// Whether the honeypot field was filled in.
-    pub honeypot: bool,
+    pub is_honeypot_filled: bool,
     /// How long the form was open in milliseconds, as the browser reports it.
     pub elapsed_ms: Option<i64>,
     /// The age of the author's account; `None` without an account.
@@ -150,7 +150,7 @@ impl TextFeatures {
         count_of: impl Fn(&str) -> LabelCounts,
     ) -> Score {
         let mut reasons = rules::reasons(submission, &self.tokenized);
-        if submission.honeypot {
+        if submission.is_honeypot_filled {
             reasons.push(Reason::new("honeypot", HONEYPOT_POINTS, "A field hidden from people was filled in."));
         }
         reasons.extend(classifier_reason(&classifier::classify(&self.tokens, texts, count_of)));
@@ -174,7 +174,7 @@ fn classifier_reason(classification: &Classification) -> Option<Reason> {
     let mut points = points(classification.probability);
     let is_spam = points > 0;
     let matching = classification.evidence.iter().filter(|item| (item.probability > 0.5) == is_spam);
-    if matching.clone().map(|item| item.words).sum::<usize>() < MIN_EVIDENCE_WORDS {
+    if matching.clone().map(|item| item.word_count).sum::<usize>() < MIN_EVIDENCE_WORDS {
         points = points.min(SPAM_THRESHOLD);
     }
     let words: Vec<&str> =
@@ -187,10 +187,10 @@ fn classifier_reason(classification: &Classification) -> Option<Reason> {
     (points != 0).then(|| Reason::new("words", points, sentence))
 }
 
-/// The points of a probability: linear from 0 in the middle to the spam threshold at [`SPAM_PROBABILITY`], and on to
+/// The points of a probability: linear from 0 in the middle to the spam threshold at [`SPAM_PROBABILITY_THRESHOLD`], and on to
 /// the maximum.
 fn points(probability: f64) -> i64 {
-    let (spam_distance, threshold) = (SPAM_PROBABILITY - 0.5, SPAM_THRESHOLD as f64);
+    let (spam_distance, threshold) = (SPAM_PROBABILITY_THRESHOLD - 0.5, SPAM_THRESHOLD as f64);
     let beyond = probability - 0.5;
     let points = if beyond <= 0.0 {
         beyond / 0.5 * MAX_HAM_POINTS as f64
@@ -225,7 +225,7 @@ mod tests {
 
     #[test]
     fn points_grow_with_probability_and_are_zero_in_the_middle() {
-        assert_eq!([0.0, 0.5, SPAM_PROBABILITY, 1.0].map(points), [-40, 0, SPAM_THRESHOLD, 95]);
+        assert_eq!([0.0, 0.5, SPAM_PROBABILITY_THRESHOLD, 1.0].map(points), [-40, 0, SPAM_THRESHOLD, 95]);
         assert!(points(0.6) > 0 && points(0.6) < points(0.7) && points(0.9) < points(1.0));
     }
 
@@ -233,7 +233,7 @@ mod tests {
     #[test]
     fn classifier_reason_of_one_word_stays_below_the_spam_threshold() {
         let points_of = |words: &[&str]| {
-            let item = |name: &&str| Evidence { name: (*name).to_owned(), probability: 0.99, words: 1 };
+            let item = |name: &&str| Evidence { name: (*name).to_owned(), probability: 0.99, word_count: 1 };
             let evidence = words.iter().map(item).collect();
             classifier_reason(&Classification { probability: 0.99, evidence }).map_or(0, |reason| reason.points)
         };
@@ -253,7 +253,7 @@ mod tests {
 
     // R216
     #[test]
-    fn spam_score_is_the_sum_of_reasons_that_are_sentences() {
+    fn spam_score_is_the_sum_of_the_points_of_its_reasons() {
         let counts = WordCounts::default();
         let text = "Visit https://a.example and https://b.example, call 0912 345 678";
         let score = score_with_counts(&Submission { text, elapsed_ms: Some(400), ..Submission::default() }, &counts);
@@ -263,12 +263,13 @@ mod tests {
             let first = reason.text.chars().next().is_some_and(char::is_uppercase);
             assert!(first && reason.text.ends_with('.'), "{}", reason.text);
         }
-        let honeypot_only = score_with_counts(&Submission { honeypot: true, ..Submission::default() }, &counts);
+        let honeypot_only =
+            score_with_counts(&Submission { is_honeypot_filled: true, ..Submission::default() }, &counts);
         assert!(
             honeypot_only.percent == HONEYPOT_POINTS && !honeypot_only.is_spam(),
             "a browser's autofill alone files nothing"
         );
-        let honeypot_and_fast = Submission { honeypot: true, elapsed_ms: Some(400), ..Submission::default() };
+        let honeypot_and_fast = Submission { is_honeypot_filled: true, elapsed_ms: Some(400), ..Submission::default() };
         assert!(score_with_counts(&honeypot_and_fast, &counts).is_spam());
     }
 }

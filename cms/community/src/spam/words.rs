@@ -12,9 +12,9 @@ use crate::common::text::fold;
 /// Longer words are ignored, so that pasted secrets are not learned.
 const MAX_WORD_CHARS: usize = 30;
 /// The number of words read at the beginning and at the end of a long text.
-const MAX_WORDS_PER_END: usize = 600;
+const MAX_WORDS_AT_EACH_END: usize = 600;
 /// The token for any number.
-pub const NUMBER: &str = "#";
+pub const NUMBER_TOKEN: &str = "#";
 
 /// A parsed text for the rules and the classifier.
 #[derive(Clone, Debug, Default)]
@@ -24,15 +24,15 @@ pub struct TokenizedText {
     /// Its links.
     pub links: Vec<Link>,
     /// The number of email addresses.
-    pub emails: usize,
+    pub email_count: usize,
     /// The number of phone numbers.
-    pub phones: usize,
+    pub phone_count: usize,
     /// The number of amounts of money.
-    pub amounts: usize,
+    pub money_amount_count: usize,
     /// Words written with spaces between the letters ("c a s i n o"), without the spaces.
     pub spaced_words: Vec<String>,
     /// The number of words that mix letters of several scripts (homoglyphs).
-    pub mixed_script_words: usize,
+    pub mixed_script_word_count: usize,
     /// The number of invisible characters inside words.
     pub hidden_characters: usize,
     /// Whether the text contains link markup.
@@ -69,13 +69,13 @@ impl TokenizedText {
         tokenized.emoji = text.chars().filter(|c| is_emoji(*c)).collect();
         // NFKC maps bold, circled and wide letters to plain ones. Invisible characters are removed.
         let plain: String = text.nfkc().filter(|c| !is_hidden(*c)).collect();
-        tokenized.phones = phones(&plain);
+        tokenized.phone_count = phone_count(&plain);
         let plain = restore_dots(&plain);
         for piece in plain.split_whitespace() {
             tokenized.add_piece(piece);
         }
         tokenized.find_spaced_words();
-        tokenized.drop_middle();
+        tokenized.drop_middle_words();
         tokenized
     }
 
@@ -85,11 +85,11 @@ impl TokenizedText {
             return;
         }
         if piece.split_once('@').is_some_and(|(name, host)| !name.is_empty() && host.contains('.')) {
-            self.emails += 1;
+            self.email_count += 1;
             return;
         }
-        if is_amount(piece) {
-            self.amounts += 1;
+        if is_money_amount(piece) {
+            self.money_amount_count += 1;
         }
         for word in piece.split(|c: char| !(c.is_alphanumeric() || matches!(c, '@' | '$' | '\'' | '’'))) {
             let word = word.trim_matches(|c: char| !c.is_alphanumeric());
@@ -102,11 +102,11 @@ impl TokenizedText {
                 continue;
             }
             if word.chars().all(|c| c.is_ascii_digit()) {
-                self.words.push(NUMBER.to_owned());
+                self.words.push(NUMBER_TOKEN.to_owned());
                 continue;
             }
             let (word, is_mixed) = without_homoglyphs(&word.to_lowercase());
-            self.mixed_script_words += usize::from(is_mixed);
+            self.mixed_script_word_count += usize::from(is_mixed);
             self.words.push(word);
         }
     }
@@ -128,9 +128,9 @@ impl TokenizedText {
         }
     }
 
-    fn drop_middle(&mut self) {
-        if self.words.len() > 2 * MAX_WORDS_PER_END {
-            self.words.drain(MAX_WORDS_PER_END..self.words.len() - MAX_WORDS_PER_END);
+    fn drop_middle_words(&mut self) {
+        if self.words.len() > 2 * MAX_WORDS_AT_EACH_END {
+            self.words.drain(MAX_WORDS_AT_EACH_END..self.words.len() - MAX_WORDS_AT_EACH_END);
         }
     }
 
@@ -146,7 +146,7 @@ impl TokenizedText {
         let mut tokens = Vec::new();
         for (at, (word, plain)) in self.words.iter().zip(&folded).enumerate() {
             let mut add = |name: String| tokens.push(Token { name, word_range: at..at + 1 });
-            if word != NUMBER {
+            if word != NUMBER_TOKEN {
                 add(plain.clone());
             }
             if word != plain {
@@ -172,9 +172,9 @@ impl TokenizedText {
         let found = [
             ("link", !self.links.is_empty()),
             ("links", self.links.len() > 1),
-            ("email", self.emails > 0),
-            ("phone", self.phones > 0),
-            ("money", self.amounts > 0),
+            ("email", self.email_count > 0),
+            ("phone", self.phone_count > 0),
+            ("money", self.money_amount_count > 0),
             ("shout", self.is_shouted()),
             ("pictures", self.emoji.len() >= 4),
         ];
@@ -210,14 +210,14 @@ fn without_leetspeak(word: &str) -> Option<String> {
 /// The word with homoglyphs replaced by Latin letters if it also has Latin ones, and whether it mixes scripts.
 fn without_homoglyphs(word: &str) -> (String, bool) {
     let has_latin = word.chars().any(|c| c.is_ascii_alphabetic());
-    if !has_latin || !word.chars().any(|c| lookalike(c).is_some()) {
+    if !has_latin || !word.chars().any(|c| latin_lookalike(c).is_some()) {
         return (word.to_owned(), false);
     }
-    (word.chars().map(|c| lookalike(c).unwrap_or(c)).collect(), true)
+    (word.chars().map(|c| latin_lookalike(c).unwrap_or(c)).collect(), true)
 }
 
 /// Returns the Latin letter that a Cyrillic or Greek letter looks like.
-fn lookalike(letter: char) -> Option<char> {
+fn latin_lookalike(letter: char) -> Option<char> {
     Some(match letter {
         'а' | 'α' => 'a',
         'в' => 'b',
@@ -267,7 +267,7 @@ fn is_emoji(c: char) -> bool {
     matches!(c, '\u{1f300}'..='\u{1faff}' | '\u{2600}'..='\u{27bf}' | '\u{2b50}' | '\u{2b55}')
 }
 
-fn is_amount(piece: &str) -> bool {
+fn is_money_amount(piece: &str) -> bool {
     if !piece.chars().any(|c| c.is_ascii_digit()) {
         return false;
     }
@@ -280,7 +280,7 @@ fn is_amount(piece: &str) -> bool {
 
 /// The number of phone numbers in a text: nine to thirteen digits that begin with 0 or +, with at most two characters
 /// between digits.
-fn phones(text: &str) -> usize {
+fn phone_count(text: &str) -> usize {
     let (mut found, mut digits, mut is_number, mut gap) = (0, 0, false, 0);
     for character in text.chars().chain(['\n']) {
         match character {
@@ -307,7 +307,7 @@ const TOP_LEVEL_DOMAINS: [&str; 31] = [
     "de", "fr", "icu", "asia", "vip", "eu", "us", "au", "sg", "kr", "jp", "th", "la",
 ];
 /// Top-level domains that are also words: "fun.so" may be two sentences with a missing space.
-const WORD_DOMAINS: [&str; 26] = [
+const WORD_TOP_LEVEL_DOMAINS: [&str; 26] = [
     "app", "bet", "bid", "casino", "click", "club", "date", "dev", "fun", "link", "live", "loan", "me", "men", "ly",
     "online", "pro", "review", "shop", "site", "space", "store", "top", "website", "win", "work",
 ];
@@ -401,7 +401,7 @@ pub fn parse_link(piece: &str) -> Option<Link> {
     let looks_like_address =
         link.path.len() > 1 || labels[0] == "www" || trimmed.contains(|c: char| c.is_ascii_digit() || c == '-');
     let is_link = lower.contains("www.")
-        || (TOP_LEVEL_DOMAINS.contains(domain) || (WORD_DOMAINS.contains(domain) && looks_like_address))
+        || (TOP_LEVEL_DOMAINS.contains(domain) || (WORD_TOP_LEVEL_DOMAINS.contains(domain) && looks_like_address))
             && !begins_a_sentence;
     is_link.then_some(link)
 }
@@ -422,7 +422,8 @@ pub fn restore_dots(text: &str) -> String {
         while let Some(at) = text.find(dot) {
             let after = &text[at + dot.len()..];
             let domain: String = after.chars().take_while(|c| c.is_alphanumeric()).collect::<String>().to_lowercase();
-            let is_dot = TOP_LEVEL_DOMAINS.contains(&domain.as_str()) || WORD_DOMAINS.contains(&domain.as_str());
+            let is_dot =
+                TOP_LEVEL_DOMAINS.contains(&domain.as_str()) || WORD_TOP_LEVEL_DOMAINS.contains(&domain.as_str());
             text.replace_range(at..at + dot.len(), if is_dot { "." } else { " " });
         }
     }
@@ -433,42 +434,42 @@ pub fn restore_dots(text: &str) -> String {
 mod tests {
     use super::*;
 
-    fn names(text: &str) -> BTreeSet<String> {
+    fn parsed_token_names(text: &str) -> BTreeSet<String> {
         TokenizedText::parse(text).tokens().into_iter().map(|token| token.name).collect()
     }
 
     #[test]
     fn tokens_match_with_and_without_diacritics_in_both_normal_forms() {
         for form in ["Vay tiền nhanh", "VAY TIỀN NHANH", "vay ti\u{65}\u{302}\u{300}n nhanh"] {
-            let found = names(form);
+            let found = parsed_token_names(form);
             for name in ["vay", "tien", "tiền", "nhanh", "vay tien", "tien nhanh"] {
                 assert!(found.contains(name), "{name} in {form}: {found:?}");
             }
         }
-        assert!(names("vay tien nhanh").contains("vay tien"));
-        assert!(names("Động Phong Nha").contains("dong phong"));
+        assert!(parsed_token_names("vay tien nhanh").contains("vay tien"));
+        assert!(parsed_token_names("Động Phong Nha").contains("dong phong"));
     }
 
     #[test]
     fn obfuscated_words_are_found() {
         for spelling in ["c a s i n o now", "C.A.S.I.N.O", "c4s1n0", "cаsіno", "𝗖𝗮𝘀𝗶𝗻𝗼", "ca\u{200b}si\u{200b}no"]
         {
-            assert!(names(spelling).contains("casino"), "{spelling}: {:?}", names(spelling));
+            assert!(parsed_token_names(spelling).contains("casino"), "{spelling}: {:?}", parsed_token_names(spelling));
         }
         let tokenized = TokenizedText::parse("cаsino and ca\u{200b}sino, v i a g r a");
         assert_eq!(
-            (tokenized.mixed_script_words, tokenized.hidden_characters, tokenized.spaced_words),
+            (tokenized.mixed_script_word_count, tokenized.hidden_characters, tokenized.spaced_words),
             (1, 1, vec!["viagra".to_owned()])
         );
     }
 
     #[test]
     fn text_without_spaces_is_tokenized_in_pairs() {
-        assert!(names("线上赌场，免费注册").contains("赌 场"), "{:?}", names("线上赌场"));
+        assert!(parsed_token_names("线上赌场，免费注册").contains("赌 场"), "{:?}", parsed_token_names("线上赌场"));
     }
 
     #[test]
-    fn ham_letters_are_no_obfuscation() {
+    fn ham_in_other_scripts_is_not_counted_as_obfuscated() {
         for ham in [
             "Прекрасная пещера, спасибо!",
             "Αλήθεια, η σπηλιά",
@@ -479,7 +480,7 @@ mod tests {
         ] {
             let tokenized = TokenizedText::parse(ham);
             assert_eq!(
-                (tokenized.mixed_script_words, tokenized.hidden_characters, tokenized.spaced_words.len()),
+                (tokenized.mixed_script_word_count, tokenized.hidden_characters, tokenized.spaced_words.len()),
                 (0, 0, 0),
                 "{ham}"
             );
@@ -489,13 +490,13 @@ mod tests {
     #[test]
     fn phone_numbers_are_distinguished_from_dates_and_prices() {
         for call in ["0912345678", "gọi 0912.345.678 nhé", "+84 91 234 5678", "(024) 3825 1234"] {
-            assert_eq!(TokenizedText::parse(call).phones, 1, "{call}");
+            assert_eq!(TokenizedText::parse(call).phone_count, 1, "{call}");
         }
         for other in ["2023-2024", "01.05.2024", "1,200,000 VND", "at 08:00 and 17:30", "17.5823, 106.2834"] {
-            assert_eq!(TokenizedText::parse(other).phones, 0, "{other}");
+            assert_eq!(TokenizedText::parse(other).phone_count, 0, "{other}");
         }
         for price in ["250k", "$40", "3.500.000đ", "15tr", "40 € pp."] {
-            assert_eq!(TokenizedText::parse(price).amounts > 0, price != "40 € pp.", "{price}");
+            assert_eq!(TokenizedText::parse(price).money_amount_count > 0, price != "40 € pp.", "{price}");
         }
     }
 

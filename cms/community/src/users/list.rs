@@ -9,7 +9,7 @@ use crate::common::csv_export::{CsvCell, CsvWriter};
 use crate::common::id::AccountId;
 use crate::db::dialect::Dialect;
 use crate::db::engine::{Db, StoreError};
-use crate::http::input::pagination::{self, Key, Page, PageParams};
+use crate::http::input::pagination::{self, Page, PageParams, SortKey};
 use crate::http::input::query_string::{Query, parse_variant};
 use crate::http::problem::{Code, Problem};
 use crate::with_pool;
@@ -22,7 +22,7 @@ const MAX_WORD_CHARS: usize = 100;
 /// The header line of the export (R159).
 const CSV_HEADER: [&str; 7] = ["ID", "Email", "First Name", "Last Name", "Role", "Active", "Created At"];
 
-const COUNTS: &str = "select role, count(*) from account group by role";
+const COUNT_BY_ROLE: &str = "select role, count(*) from account group by role";
 
 /// The values of the parameter `sort`.
 const SORTS: &str = "name, -name, email, -email, role, -role, createdAt, -createdAt, updatedAt, -updatedAt, id, -id";
@@ -102,7 +102,7 @@ pub async fn list(db: &Db, list: &ListQuery) -> Result<Page<Account>, StoreError
 
 /// The number of accounts of each role.
 pub async fn counts(db: &Db) -> Result<UserCounts, StoreError> {
-    let rows: Vec<(Role, i64)> = with_pool!(db, |engine| sqlx::query_as(COUNTS).fetch_all(engine))?;
+    let rows: Vec<(Role, i64)> = with_pool!(db, |engine| sqlx::query_as(COUNT_BY_ROLE).fetch_all(engine))?;
     let of = |role: Role| rows.iter().find(|(row_role, _)| *row_role == role).map_or(0, |(_, count)| *count);
     let (admins, business_owners, viewers) = (of(Role::Admin), of(Role::BusinessOwner), of(Role::Viewer));
     Ok(UserCounts { total: admins + business_owners + viewers, admins, business_owners, viewers })
@@ -114,7 +114,7 @@ fn select<D: Dialect>(list: &ListQuery) -> QueryBuilder<D> {
     push_filters(&mut query, list);
     let columns = (column(list.sort.column), "account.id");
     list.sort.push(&mut query, columns, list.after.as_ref(), |query, id| D::push_text(query, id.0.clone()));
-    D::push_page(&mut query, list.limit + 1, list.offset);
+    D::push_limit_and_offset(&mut query, list.limit + 1, list.offset);
     query
 }
 
@@ -134,12 +134,12 @@ fn push_filters<D: Dialect>(query: &mut QueryBuilder<D>, list: &ListQuery) {
 /// The cursor of the page after `last`.
 pub fn cursor_after(last: &Account, sort: Sort) -> Cursor {
     let key = match sort.column {
-        Column::Id => Key::Text(last.id.0.clone()),
-        Column::Name => Key::Text(search_text(&last.first_name, &last.last_name, &last.email)),
-        Column::Email => Key::Text(last.email.clone()),
-        Column::Role => Key::Number(last.role as i64),
-        Column::CreatedAt => Key::Number(last.created_at.0),
-        Column::UpdatedAt => Key::Number(last.updated_at.0),
+        Column::Id => SortKey::Text(last.id.0.clone()),
+        Column::Name => SortKey::Text(search_text(&last.first_name, &last.last_name, &last.email)),
+        Column::Email => SortKey::Text(last.email.clone()),
+        Column::Role => SortKey::Number(last.role as i64),
+        Column::CreatedAt => SortKey::Number(last.created_at.0),
+        Column::UpdatedAt => SortKey::Number(last.updated_at.0),
     };
     Cursor { key, id: last.id.clone() }
 }

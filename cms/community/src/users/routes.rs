@@ -12,7 +12,7 @@ use crate::audit::log::AuditContext;
 use crate::auth::domain::accounts;
 use crate::common::id::AccountId;
 use crate::http::app::App;
-use crate::http::cache::Version;
+use crate::http::cache::RecordVersion;
 use crate::http::caller::{Admin, Client, RequireBuiltinProvider};
 use crate::http::input::pagination::{self, CursorQuery, PageQuery};
 use crate::http::input::query_string::{NoQuery, Query};
@@ -104,10 +104,10 @@ pub async fn get_user(
     _caller: Admin,
     UserId(id): UserId,
     _: NoQuery,
-) -> Result<(Extension<Version>, Json<UserResponse>), Problem> {
+) -> Result<(Extension<RecordVersion>, Json<UserResponse>), Problem> {
     let account = accounts::find(&app.db, &id).await?;
     let account = account.ok_or_else(|| Problem::not_found("This user does not exist"))?;
-    Ok((Extension(Version(account.version)), Json(account.into())))
+    Ok((Extension(RecordVersion(account.version)), Json(account.into())))
 }
 
 /// Create an account.

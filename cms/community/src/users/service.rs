@@ -36,7 +36,7 @@ pub async fn add(app: &App, audit: AuditContext, sent: UserChanges) -> Result<Ac
                 is_email_verified: false,
                 password_hash: None,
             };
-            let id = accounts::add(tx, new, now).await.map_err(email_conflict)?;
+            let id = accounts::add(tx, new, now).await.map_err(map_email_conflict)?;
             let mut account = accounts::by_id(tx, &id).await?.ok_or(StoreError::NotFound)?;
             if is_local && invite(tx, &account, now).await? {
                 account.invited_at = Some(now);
@@ -64,12 +64,12 @@ pub async fn change(
     let work = app.db.write(move |tx| {
         Box::pin(async move {
             accounts::lock_admins(tx).await?;
-            let before = accounts::get_for_update(tx, &id).await?.ok_or_else(missing)?;
+            let before = accounts::get_for_update(tx, &id).await?.ok_or_else(user_not_found)?;
             if sent.id.as_ref().is_some_and(|sent| *sent != id.0) {
                 return Err(WriteError::from(Problem::id_mismatch()));
             }
             let current = UserResponse::from(before.clone());
-            let after = broken.reject_new(&current, Ok(apply_changes(&before, sent)));
+            let after = broken.reject_new_violations(&current, Ok(apply_changes(&before, sent)));
             let Some(mut after) = if_match.check(tx, &audit, before.version, (&before, after), &current).await? else {
                 return Ok(before);
             };
@@ -77,7 +77,7 @@ pub async fn change(
                 // Nobody has proved yet that they own the new address.
                 after.is_email_verified = false;
             }
-            accounts::change(tx, &after, now).await.map_err(email_conflict)?;
+            accounts::change(tx, &after, now).await.map_err(map_email_conflict)?;
             let account = revoke_invalid_credentials(tx, &before, &after, now).await?;
             if is_local {
                 queue_emails(tx, &before, &account, now).await?;
@@ -103,7 +103,7 @@ pub async fn remove(app: &App, audit: AuditContext, id: AccountId) -> Result<(),
             tx.lock_shared(Lock::Places).await?;
             tx.lock_shared(Lock::Moderation).await?;
             accounts::lock_admins(tx).await?;
-            let before = accounts::get_for_update(tx, &id).await?.ok_or_else(missing)?;
+            let before = accounts::get_for_update(tx, &id).await?.ok_or_else(user_not_found)?;
             audit.log_deleted(tx, &before).await?;
             let tags = app_in_write.remove_account(tx, &id).await?;
             ensure_admin_remains(tx, &before).await?;
@@ -130,10 +130,10 @@ pub async fn create_password_link(
         return Err(Problem::conflict(Code::OwnAccount, sentence));
     }
     // Counted by account and not by mailbox: emails that any caller can request must not use up this quota.
-    app.auth.builtin.emails.count(&app.db, RateLimitKey::Account(&id), client.address, now).await?;
+    app.auth.builtin.email_limiter.count(&app.db, RateLimitKey::Account(&id), client.address, now).await?;
     let work = app.db.write(move |tx| {
         Box::pin(async move {
-            let account = locked_active(tx, &id).await?;
+            let account = lock_active_account(tx, &id).await?;
             let (kind, lifetime_s) = match account.has_password {
                 true => (PasswordLinkKind::Reset, RESET_LINK_LIFETIME_S),
                 false => (PasswordLinkKind::Invitation, INVITATION_LIFETIME_S),
@@ -161,10 +161,10 @@ pub async fn send_invitation(
     id: AccountId,
 ) -> Result<(), Problem> {
     let now = app.clock.now();
-    app.auth.builtin.emails.count(&app.db, RateLimitKey::Account(&id), client.address, now).await?;
+    app.auth.builtin.email_limiter.count(&app.db, RateLimitKey::Account(&id), client.address, now).await?;
     let work = app.db.write(move |tx| {
         Box::pin(async move {
-            let account = locked_active(tx, &id).await?;
+            let account = lock_active_account(tx, &id).await?;
             if account.has_password {
                 let sentence = "This user already has a password: send a link to reset it instead.";
                 return Err(WriteError::from(Problem::conflict(Code::PasswordExists, sentence)));
@@ -182,8 +182,8 @@ pub async fn send_invitation(
 }
 
 /// The account, locked until the commit. Errors: 404 if there is none; 409 if it is inactive.
-async fn locked_active(tx: &mut Tx, id: &AccountId) -> Result<Account, WriteError> {
-    let account = accounts::get_for_update(tx, id).await?.ok_or_else(missing)?;
+async fn lock_active_account(tx: &mut Tx, id: &AccountId) -> Result<Account, WriteError> {
+    let account = accounts::get_for_update(tx, id).await?.ok_or_else(user_not_found)?;
     if !account.is_active {
         let sentence = "This account is not active: activate it first.";
         return Err(Problem::conflict(Code::AccountInactive, sentence).into());
@@ -279,7 +279,7 @@ async fn ensure_admin_remains(tx: &mut Tx, before: &Account) -> Result<(), Write
     Ok(())
 }
 
-fn email_conflict(error: StoreError) -> WriteError {
+fn map_email_conflict(error: StoreError) -> WriteError {
     match error {
         StoreError::UniqueViolation => {
             Problem::invalid_field(Code::EmailInUse, "email", "This email is already in use").into()
@@ -289,6 +289,6 @@ fn email_conflict(error: StoreError) -> WriteError {
 }
 
 /// 404: there is no such user.
-fn missing() -> WriteError {
+fn user_not_found() -> WriteError {
     Problem::not_found("This user does not exist").into()
 }

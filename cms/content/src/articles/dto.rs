@@ -191,7 +191,7 @@ impl Article {
     }
 
     /// The article after it is unpublished. `None` if it has no time to be unpublished, or that time is after `now`.
-    pub fn unpublished(&self, now: Timestamp) -> Option<Self> {
+    pub fn unpublished_if_due(&self, now: Timestamp) -> Option<Self> {
         self.is_unpublish_due(now).then(|| Self {
             is_active: false,
             is_public: false,
@@ -332,7 +332,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn article_is_due_from_its_publication_date_on() {
+    fn article_is_public_from_its_publication_date_until_it_is_unpublished() {
         let article = Article { publication_date: Timestamp(1000), ..Article::blank(Timestamp(0)) };
         assert!(!article.is_public_at(Timestamp(999)) && article.is_public_at(Timestamp(1000)));
         assert!(!Article { is_active: false, ..article.clone() }.is_public_at(Timestamp(1000)));

@@ -75,7 +75,7 @@ const ALLOWED_TAGS: [&str; 50] = [
     "ul",
 ];
 
-const REMOVED_WITH_CONTENT: [&str; 22] = [
+const TAGS_REMOVED_WITH_CONTENT: [&str; 22] = [
     "script",
     "style",
     "noscript",
@@ -100,7 +100,7 @@ const REMOVED_WITH_CONTENT: [&str; 22] = [
     "canvas",
 ];
 
-const ATTRIBUTES: [(&str, &[&str]); 10] = [
+const ALLOWED_ATTRIBUTES: [(&str, &[&str]); 10] = [
     ("a", &["href"]),
     ("abbr", &["title"]),
     ("col", &["span"]),
@@ -136,8 +136,10 @@ static POLICY: LazyLock<Builder<'static>> = LazyLock::new(|| {
     let mut policy = Builder::empty();
     policy
         .tags(HashSet::from(ALLOWED_TAGS))
-        .clean_content_tags(HashSet::from(REMOVED_WITH_CONTENT))
-        .tag_attributes(ATTRIBUTES.into_iter().map(|(tag, names)| (tag, names.iter().copied().collect())).collect())
+        .clean_content_tags(HashSet::from(TAGS_REMOVED_WITH_CONTENT))
+        .tag_attributes(
+            ALLOWED_ATTRIBUTES.into_iter().map(|(tag, names)| (tag, names.iter().copied().collect())).collect(),
+        )
         .generic_attributes(HashSet::from(GLOBAL_ATTRIBUTES))
         .tag_attribute_values(HashMap::new())
         .url_schemes(HashSet::from(LINK_SCHEMES))
@@ -203,18 +205,18 @@ fn clean_once(html: &str) -> String {
 
 /// Whether elements of this name are removed with their content.
 pub fn is_removed_with_content(name: &str) -> bool {
-    REMOVED_WITH_CONTENT.contains(&name)
+    TAGS_REMOVED_WITH_CONTENT.contains(&name)
 }
 
 /// Whether elements of this name are allowed.
-pub fn is_allowed(name: &str) -> bool {
+pub fn is_tag_allowed(name: &str) -> bool {
     ALLOWED_TAGS.contains(&name)
 }
 
 /// Whether an allowed element may have an attribute with this value.
 pub fn is_attribute_allowed(element: &str, name: &str, value: &str) -> bool {
     let is_known = GLOBAL_ATTRIBUTES.contains(&name)
-        || ATTRIBUTES.iter().any(|(tag, names)| *tag == element && names.contains(&name));
+        || ALLOWED_ATTRIBUTES.iter().any(|(tag, names)| *tag == element && names.contains(&name));
     is_known && filter_attribute(element, name, value).is_some()
 }
 
@@ -332,7 +334,7 @@ fn rewrite_links(html: String) -> String {
 }
 
 fn targets_prefixed_id(name: &str, ids: &HashSet<&str>) -> bool {
-    let decoded = decoded(name);
+    let decoded = decode_fragment(name);
     !ids.contains(decoded.as_str()) && ids.contains(format!("{ID_PREFIX}{decoded}").as_str())
 }
 
@@ -341,7 +343,7 @@ pub fn dangling_links(html: &str) -> Vec<String> {
     let ids: HashSet<&str> = attribute_values(html, "id").collect();
     let mut dangling: Vec<String> = Vec::new();
     for name in attribute_values(html, "href").filter_map(|href| href.strip_prefix('#')) {
-        let exists = ["", "top"].contains(&name) || ids.contains(decoded(name).as_str());
+        let exists = ["", "top"].contains(&name) || ids.contains(decode_fragment(name).as_str());
         if !exists && !dangling.iter().any(|link| link[1..] == *name) {
             dangling.push(format!("#{name}"));
         }
@@ -364,6 +366,6 @@ fn attribute_value<'t>(tag: &'t str, name: &str) -> Option<&'t str> {
 }
 
 /// The percent-decoded fragment.
-fn decoded(name: &str) -> String {
+fn decode_fragment(name: &str) -> String {
     percent_encoding::percent_decode_str(name).decode_utf8_lossy().into_owned()
 }

@@ -38,7 +38,7 @@ pub struct ArticleDataset {
 }
 
 // `$1` is the last id of the previous batch.
-const AFTER: &str = "
+const SELECT_BATCH: &str = "
 select id, slug, title, author, tags, publication_date, latitude, longitude, sources, updated_at
 from article where is_public and id > $1 order by id limit $2";
 
@@ -143,11 +143,13 @@ impl OpenDataRecord for OpenArticle {
         self.id.0
     }
 
-    fn after(app: App, id: Option<i64>) -> BoxFuture<'static, Result<Vec<Self>, StoreError>> {
+    fn batch_after(app: App, id: Option<i64>) -> BoxFuture<'static, Result<Vec<Self>, StoreError>> {
         Box::pin(async move {
             let after = id.unwrap_or_default();
-            let mut articles: Vec<Self> =
-                with_pool!(&app.db, |engine| sqlx::query_as(AFTER).bind(after).bind(BATCH_SIZE).fetch_all(engine))?;
+            let mut articles: Vec<Self> = with_pool!(&app.db, |engine| sqlx::query_as(SELECT_BATCH)
+                .bind(after)
+                .bind(BATCH_SIZE)
+                .fetch_all(engine))?;
             for article in &mut articles {
                 article.url = format!("{}{}", app.public_url, pages::path(article.id, &article.slug));
             }

@@ -74,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn article_url_is_identified_by_its_first_number() {
+    fn article_is_identified_by_the_number_in_its_url() {
         assert_eq!(split_path("/inspiration/7-by-boat"), Some(("7-by-boat", "")));
         assert_eq!(split_path("/inspiration/7/social.jpg"), Some(("7", "/social.jpg")));
         assert_eq!(split_path("/inspiration"), None);

@@ -89,7 +89,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_listed_orders_are_accepted() {
+    fn only_documented_sort_values_are_accepted() {
         for name in SORTS.split(", ") {
             assert!(Sort::parse(name).is_some(), "{name}");
         }

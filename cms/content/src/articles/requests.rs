@@ -7,7 +7,7 @@ use sqlx::types::Json;
 use super::dto::Article;
 use crate::common::id::ArticleId;
 use crate::http::input::rule::{
-    Rule, comma_free, image_url, latitude, longitude, optional_url, rule_schemas, slug, sources,
+    Rule, image_url, latitude, longitude, optional_url, rule_schemas, slug, sources, text_without_commas,
 };
 use crate::http::input::update::{Patch, SentTime, unpublish_at_rule};
 
@@ -70,7 +70,7 @@ impl ArticleChanges {
 /// The message for an invalid publication date.
 pub const INVALID_DATE: &str = "Publication date must be a date and time like 2026-11-21T08:00:00Z";
 /// A timestamp by RFC 3339 in the years 1900 to 2199.
-const RFC_3339: &str = "^(?:19|20|21)[0-9]{2}-[0-9]{2}-[0-9]{2}[Tt][0-9]{2}:[0-9]{2}:[0-9]{2}(?:\\.[0-9]{1,9})?\
+const RFC_3339_PATTERN: &str = "^(?:19|20|21)[0-9]{2}-[0-9]{2}-[0-9]{2}[Tt][0-9]{2}:[0-9]{2}:[0-9]{2}(?:\\.[0-9]{1,9})?\
 (?:[Zz]|[+-][0-9]{2}:[0-9]{2})$";
 /// The message for an overlay that is not valid GeoJSON.
 const INVALID_OVERLAY: &str = "Map overlay must be GeoJSON";
@@ -134,7 +134,8 @@ fn rules() -> Rule {
             ("mainImageUrl", image_url("The main image: a path on this site (`/…`) or an http(s) URL.").nullable()),
             (
                 "tags",
-                Rule::list("The topics.", comma_free("A word or two, without commas.")).max(20.0, "At most 20 tags"),
+                Rule::list("The topics.", text_without_commas("A word or two, without commas."))
+                    .max(20.0, "At most 20 tags"),
             ),
             (
                 "publicationDate",
@@ -142,7 +143,7 @@ fn rules() -> Rule {
                     "The time from which the article is public (RFC 3339). With a time in the future it is scheduled.",
                 )
                 .required("Publication date is required")
-                .pattern(RFC_3339, INVALID_DATE)
+                .pattern(RFC_3339_PATTERN, INVALID_DATE)
                 .example("2026-11-21T08:00:00.000Z"),
             ),
             (
@@ -193,14 +194,14 @@ rule_schemas! { ArticleRequest => rules(), ArticleChanges => rules().all_optiona
 
 /// The maximum size of an overlay as JSON.
 const MAX_OVERLAY_BYTES: usize = 64 << 10;
-const TOO_LARGE: &str = "Map overlay must be at most 64 kB";
-const OUT_OF_RANGE: &str = "Map overlay has coordinates out of range";
+const OVERLAY_TOO_LARGE: &str = "Map overlay must be at most 64 kB";
+const COORDINATES_OUT_OF_RANGE: &str = "Map overlay has coordinates out of range";
 
 /// The message for GeoJSON (RFC 7946) that the map cannot draw; `None` if it is valid.
 pub fn overlay_error(overlay: &Map<String, Value>) -> Option<&'static str> {
     let text = serde_json::to_string(overlay).unwrap_or_default();
     if text.len() > MAX_OVERLAY_BYTES {
-        return Some(TOO_LARGE);
+        return Some(OVERLAY_TOO_LARGE);
     }
     // PostgreSQL's jsonb accepts no NUL, neither in values nor in keys. serde_json parses an object whose first key is
     // one of its private names as another type, so that the stored article could not be read again.
@@ -273,7 +274,7 @@ fn check_position(position: &Value) -> CheckResult {
     let numbers = position.as_array().filter(|list| (2..=3).contains(&list.len())).ok_or(INVALID_OVERLAY)?;
     let degrees: Vec<f64> =
         numbers.iter().map(|number| number.as_f64().ok_or(INVALID_OVERLAY)).collect::<Result<_, _>>()?;
-    if degrees[0].abs() <= 180.0 && degrees[1].abs() <= 90.0 { Ok(()) } else { Err(OUT_OF_RANGE) }
+    if degrees[0].abs() <= 180.0 && degrees[1].abs() <= 90.0 { Ok(()) } else { Err(COORDINATES_OUT_OF_RANGE) }
 }
 
 #[cfg(test)]
@@ -325,9 +326,13 @@ mod tests {
         ] {
             assert_eq!(error_of(wrong.clone()), Some(INVALID_OVERLAY), "{wrong}");
         }
-        assert_eq!(error_of(line(json!([[17, 106], [18, 107]]))), Some(OUT_OF_RANGE), "latitude and longitude swapped");
+        assert_eq!(
+            error_of(line(json!([[17, 106], [18, 107]]))),
+            Some(COORDINATES_OUT_OF_RANGE),
+            "latitude and longitude swapped"
+        );
         let long =
             json!({ "type": "Feature", "geometry": null, "properties": { "text": "x".repeat(MAX_OVERLAY_BYTES) } });
-        assert_eq!(error_of(long), Some(TOO_LARGE));
+        assert_eq!(error_of(long), Some(OVERLAY_TOO_LARGE));
     }
 }

@@ -14,7 +14,7 @@ use crate::auth::domain::accounts::Permission;
 use crate::common::cache_tag::CacheTag;
 use crate::common::id::ArticleId;
 use crate::http::app::App;
-use crate::http::cache::{CacheTags, Version};
+use crate::http::cache::{CacheTags, RecordVersion};
 use crate::http::caller::{Admin, OptionalAccount};
 use crate::http::input::pagination::{self, CursorQuery, PageParams, PageQuery};
 use crate::http::input::query_string::{NoQuery, PathId, Query, only_fields};
@@ -119,7 +119,7 @@ pub async fn get_article(
         let address = format!("/api/articles/{own_name}");
         return Ok((StatusCode::MOVED_PERMANENTLY, AppendHeaders([(header::LOCATION, address)])).into_response());
     }
-    let version = Version(article.version);
+    let version = RecordVersion(article.version);
     let mut response = (Extension(version), Json(article_for_caller(&caller, article))).into_response();
     if caller.0.is_none() {
         response.extensions_mut().insert(CacheTags(vec![CacheTag::Article(id), CacheTag::ArticlePages]));

@@ -43,13 +43,13 @@ pub fn warnings(field: &'static str, original: &str, clean: &str) -> Vec<Warning
     .map(|(code, sentence, names)| Warning {
         field,
         code,
-        message: format!("{sentence}: {}", joined(&names)),
+        message: format!("{sentence}: {}", joined_names(&names)),
         suggestion: None,
     })
     .collect()
 }
 
-fn joined(names: &[String]) -> String {
+fn joined_names(names: &[String]) -> String {
     let first = names.iter().take(MAX_NAMES).map(|name| match name.char_indices().nth(MAX_NAME_LEN) {
         Some((end, _)) => format!("{}…", &name[..end]),
         None => name.clone(),
@@ -71,7 +71,7 @@ struct RemovalCollector {
     images: RefCell<Vec<String>>,
     attributes: RefCell<Vec<String>>,
     /// The element being removed with its content, and the number of open elements of its name.
-    skipping: RefCell<Option<(String, usize)>>,
+    skipped_element: RefCell<Option<(String, usize)>>,
 }
 
 impl TokenSink for RemovalCollector {
@@ -97,13 +97,13 @@ impl TokenSink for RemovalCollector {
 impl RemovalCollector {
     /// Whether a tag is within an element that is removed with its content.
     fn skip_tag(&self, name: &str, kind: TagKind) -> bool {
-        let mut skipping = self.skipping.borrow_mut();
-        let Some((skipped, depth)) = skipping.as_mut() else { return false };
+        let mut skipped_element = self.skipped_element.borrow_mut();
+        let Some((skipped, depth)) = skipped_element.as_mut() else { return false };
         if skipped == name {
             *depth = if kind == TagKind::StartTag { *depth + 1 } else { *depth - 1 };
         }
         if *depth == 0 {
-            *skipping = None;
+            *skipped_element = None;
         }
         true
     }
@@ -114,7 +114,7 @@ impl RemovalCollector {
             push_new(&self.elements, name);
             // `embed` and `frame` are void elements: they have no content and no end tag.
             if !tag.self_closing && !["embed", "frame"].contains(&name) {
-                *self.skipping.borrow_mut() = Some((name.to_owned(), 1));
+                *self.skipped_element.borrow_mut() = Some((name.to_owned(), 1));
             }
             return;
         }
@@ -122,7 +122,7 @@ impl RemovalCollector {
         if ["html", "head", "body"].contains(&name) {
             return;
         }
-        if !html_sanitizer::is_allowed(name) {
+        if !html_sanitizer::is_tag_allowed(name) {
             push_new(&self.unwrapped, name);
             return;
         }

@@ -23,7 +23,7 @@ use crate::{media, with_pool};
 /// The longest time between two checks for due articles, because another replica may have stored an earlier date.
 const POLL_INTERVAL: Duration = Duration::from_millis(500);
 
-const NEXT_DATE: &str =
+const SELECT_NEXT_PUBLICATION_DATE: &str =
     "select min(publication_date) from article where is_active and not is_public and deleted_at is null";
 
 /// The state of an article for its history.
@@ -131,7 +131,7 @@ pub async fn change_within(
     let sent_time = std::mem::take(&mut checked.fields.unpublish_at);
     let mut after = apply_changes(before.clone(), checked, now);
     broken.extend(apply_times(&before, &mut after, (&sent_time, audit), now).err());
-    let after = broken.reject_new(&before, Ok(after));
+    let after = broken.reject_new_violations(&before, Ok(after));
     let Some(mut after) = if_match.check(tx, audit, before.version, (&before, after), &before).await? else {
         return Ok((before, Vec::new()));
     };
@@ -169,10 +169,10 @@ pub async fn restore(app: &App, audit: AuditContext, id: ArticleId) -> Result<Ar
     let clock = app.clock.clone();
     app.publish(move |tx| {
         Box::pin(async move {
-            let before = store::locked_in_trash(tx, id).await?;
+            let before = store::get_in_trash_for_update(tx, id).await?;
             let now = clock.now();
             let restored = Article { deleted_at: None, updated_at: now, ..before.clone() };
-            let mut after = restored.unpublished(now).unwrap_or(restored);
+            let mut after = restored.unpublished_if_due(now).unwrap_or(restored);
             after.is_public = after.is_public_at(now);
             store::change(tx, &before, &after).await?;
             drafts::rebase(tx, &RecordKey::new(Kind::Article, id), before.version).await?;
@@ -194,7 +194,7 @@ pub async fn unpublish(app: &App, id: ArticleId) -> Result<bool, WriteError> {
                 found => found?,
             };
             let now = clock.now();
-            let Some(after) = before.unpublished(now) else { return Ok((false, Vec::new())) };
+            let Some(after) = before.unpublished_if_due(now) else { return Ok((false, Vec::new())) };
             let audit = AuditContext::system("unpublished", now);
             store::change(tx, &before, &after).await?;
             drafts::rebase(tx, &RecordKey::new(Kind::Article, id), before.version).await?;
@@ -325,7 +325,7 @@ pub async fn purge_from_trash(app: &App, id: ArticleId, cutoff: Timestamp) -> Re
     let now = app.clock.now();
     let work = app.db.write(move |tx| {
         Box::pin(async move {
-            let article = match store::locked_in_trash(tx, id).await {
+            let article = match store::get_in_trash_for_update(tx, id).await {
                 Ok(article) if article.deleted_at.is_some_and(|at| at < cutoff) => article,
                 Ok(_) | Err(StoreError::NotFound) => return Ok(false),
                 Err(error) => return Err(error),
@@ -347,7 +347,8 @@ pub async fn purge_from_trash(app: &App, id: ArticleId, cutoff: Timestamp) -> Re
 /// Requests read the column `is_public` and do not compare times. So publication is a change with an entry in the
 /// change log, which invalidates all caches together.
 pub async fn publish_scheduled(app: App) -> Result<Duration, StoreError> {
-    let next: Option<Timestamp> = with_pool!(&app.db, |engine| sqlx::query_scalar(NEXT_DATE).fetch_one(engine))?;
+    let next: Option<Timestamp> =
+        with_pool!(&app.db, |engine| sqlx::query_scalar(SELECT_NEXT_PUBLICATION_DATE).fetch_one(engine))?;
     let Some(next) = next else { return Ok(POLL_INTERVAL) };
     let ms = next.0 - app.clock.now().0;
     if ms > 0 {

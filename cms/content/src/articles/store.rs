@@ -11,7 +11,7 @@ use crate::common::text;
 use crate::db::dialect::Dialect;
 use crate::db::engine::{Db, StoreError, Tx};
 use crate::http::app::HookFuture;
-use crate::http::input::pagination::{Key, Page};
+use crate::http::input::pagination::{Page, SortKey};
 use crate::media;
 use crate::media::model::{ImageOwner, ImageResponse, keys_in};
 use crate::{execute, insert_row, update_row, with_pool, with_tx};
@@ -25,7 +25,7 @@ article.created_at, article.updated_at, article.deleted_at, article.unpublish_at
 article.publication_account_id, article.is_public, coalesce(article.uuid, '') as uuid,
 (select live_at from change_log where seq = article.change_seq) as live_since";
 
-const TOPICS: &str = "
+const SELECT_TOPICS: &str = "
 select min(article_tag.name) as tag, count(*) as count
 from article_tag join article on article.id = article_tag.article_id
 where article.is_public = true group by article_tag.tag order by article_tag.tag";
@@ -35,7 +35,7 @@ const PUBLISH_DUE: &str = "update article set is_public = true
 where is_active and not is_public and deleted_at is null and publication_date <= $1
     and (unpublish_at is null or unpublish_at > $1) returning id";
 
-const ARTICLES_WITH_IMAGE: &str = "
+const SELECT_ARTICLES_WITH_IMAGE: &str = "
 select article.id, article.main_image_url, article.content_html from article
 join image_use on image_use.kind = 'article' and image_use.owner_id = article.id
 where image_use.image_id = $1 order by article.id";
@@ -62,7 +62,7 @@ pub async fn find(db: &Db, id: ArticleId) -> Result<Option<Article>, StoreError>
 
 /// The tags of public articles with their counts, ordered by folded tag. Of several spellings, one is returned.
 pub async fn topics(db: &Db) -> Result<Vec<Topic>, StoreError> {
-    Ok(with_pool!(db, |engine| sqlx::query_as(TOPICS).fetch_all(engine))?)
+    Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_TOPICS).fetch_all(engine))?)
 }
 
 /// Selects one row more than the limit, to learn whether there is a next page.
@@ -72,7 +72,7 @@ fn select<D: Dialect>(query: &ListQuery) -> QueryBuilder<D> {
     push_filters(&mut statement, query);
     let columns = (column(query.sort.column), "article.id");
     query.sort.push(&mut statement, columns, query.after.as_ref(), |statement, id| D::push_number(statement, id.0));
-    D::push_page(&mut statement, query.limit + 1, query.offset);
+    D::push_limit_and_offset(&mut statement, query.limit + 1, query.offset);
     statement
 }
 
@@ -123,10 +123,10 @@ async fn attach_images(db: &Db, articles: &mut [Article]) -> Result<(), StoreErr
 /// The cursor of the page after `last`.
 pub fn cursor_after(last: &Article, sort: Sort) -> Cursor {
     let key = match sort.column {
-        Column::Id => Key::Number(last.id.0),
-        Column::PublicationDate => Key::Number(last.publication_date.0),
-        Column::Title => Key::Text(text::fold(&last.title)),
-        Column::UpdatedAt => Key::Number(last.updated_at.0),
+        Column::Id => SortKey::Number(last.id.0),
+        Column::PublicationDate => SortKey::Number(last.publication_date.0),
+        Column::Title => SortKey::Text(text::fold(&last.title)),
+        Column::UpdatedAt => SortKey::Number(last.updated_at.0),
     };
     Cursor { key, id: last.id }
 }
@@ -156,15 +156,15 @@ macro_rules! columns {
 
 /// Locks and reads an article. Errors: [`StoreError::NotFound`] if it does not exist or is in the trash.
 pub async fn get_for_update(tx: &mut Tx, id: ArticleId) -> Result<Article, StoreError> {
-    locked_where(tx, id, "article.deleted_at is null").await
+    get_for_update_where(tx, id, "article.deleted_at is null").await
 }
 
 /// Locks and reads an article in the trash. Errors: [`StoreError::NotFound`] if it is not there.
-pub async fn locked_in_trash(tx: &mut Tx, id: ArticleId) -> Result<Article, StoreError> {
-    locked_where(tx, id, "article.deleted_at is not null").await
+pub async fn get_in_trash_for_update(tx: &mut Tx, id: ArticleId) -> Result<Article, StoreError> {
+    get_for_update_where(tx, id, "article.deleted_at is not null").await
 }
 
-async fn locked_where(tx: &mut Tx, id: ArticleId, condition: &'static str) -> Result<Article, StoreError> {
+async fn get_for_update_where(tx: &mut Tx, id: ArticleId, condition: &'static str) -> Result<Article, StoreError> {
     let lock = if matches!(tx, Tx::Postgres(_)) { " for update" } else { "" };
     let select = format!("select {COLUMNS} from article where article.id = $1 and {condition}{lock}");
     let mut article: Article =
@@ -228,7 +228,7 @@ async fn update_derived_tables(
     if before.map(texts_with_image_urls).unwrap_or_default() == texts_with_image_urls(after) {
         return Ok(());
     }
-    media::store::set_uses_in_texts(tx, ImageOwner::Article(id), &texts_with_image_urls(after)).await
+    media::store::set_uses_from_texts(tx, ImageOwner::Article(id), &texts_with_image_urls(after)).await
 }
 
 /// The fields that can contain image URLs.
@@ -246,7 +246,7 @@ pub fn swap_image(
     Box::pin(async move {
         type Row = (ArticleId, Option<String>, String);
         let articles: Vec<Row> =
-            with_tx!(tx, |engine| sqlx::query_as(ARTICLES_WITH_IMAGE).bind(image_id).fetch_all(engine))?;
+            with_tx!(tx, |engine| sqlx::query_as(SELECT_ARTICLES_WITH_IMAGE).bind(image_id).fetch_all(engine))?;
         for (id, main, content) in articles {
             let main = main.map(|url| url.replace(&old_key, &new_key));
             let content = content.replace(&old_key, &new_key);

@@ -74,7 +74,7 @@ pub struct CategoryChanges {
 }
 
 fn rules() -> Rule {
-    const SLUG: &str = "^[a-z0-9]+(?:-[a-z0-9]+)*$";
+    const SLUG_PATTERN: &str = "^[a-z0-9]+(?:-[a-z0-9]+)*$";
     Rule::closed_object(
         "A category.",
         vec![
@@ -92,7 +92,7 @@ fn rules() -> Rule {
                 Rule::text(
                     "The slug of the category. Made from the name if a new category is sent without it. After a change, the previous slug becomes an alias, so that links keep working.",
                 )
-                .pattern(SLUG, "Page address may contain only lowercase letters, digits and hyphens")
+                .pattern(SLUG_PATTERN, "Page address may contain only lowercase letters, digits and hyphens")
                 .max(80.0, "Page address must be at most 80 characters")
                 .example("cave"),
             ),
@@ -116,7 +116,7 @@ fn rules() -> Rule {
                 Rule::list(
                     "Further slugs of the category.",
                     Rule::text("A slug.")
-                        .pattern(SLUG, "Aliases may contain only lowercase letters, digits and hyphens")
+                        .pattern(SLUG_PATTERN, "Aliases may contain only lowercase letters, digits and hyphens")
                         .max(80.0, "Alias must be at most 80 characters"),
                 )
                 .max(MAX_ALIASES as f64, "At most 20 aliases"),

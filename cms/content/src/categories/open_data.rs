@@ -129,7 +129,7 @@ impl OpenDataRecord for OpenCategory {
     }
 
     // All categories are in the first batch: a guide has a few dozen.
-    fn after(app: App, id: Option<i64>) -> BoxFuture<'static, Result<Vec<Self>, StoreError>> {
+    fn batch_after(app: App, id: Option<i64>) -> BoxFuture<'static, Result<Vec<Self>, StoreError>> {
         Box::pin(async move {
             let all = store::all(&app.db).await?.into_iter();
             Ok(all.filter(|category| id.is_none_or(|id| category.id.0 > id)).map(Self::from).collect())

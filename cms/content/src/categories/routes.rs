@@ -13,7 +13,7 @@ use crate::auth::domain::accounts::Permission;
 use crate::common::cache_tag::CacheTag;
 use crate::common::id::CategoryId;
 use crate::http::app::App;
-use crate::http::cache::{CacheTags, Version};
+use crate::http::cache::{CacheTags, RecordVersion};
 use crate::http::caller::{OptionalAccount, SignedInAccount};
 use crate::http::input::query_string::{NoQuery, PathId, Query};
 use crate::http::input::update::{ChangeMode, Update};
@@ -62,7 +62,7 @@ pub async fn get_category(
     let found = store::all(&app.db).await?.into_iter().find(|category| category.id == id);
     let category = found.ok_or_else(|| Problem::not_found("This category does not exist"))?;
     let cache_tags = Extension(CacheTags(vec![CacheTag::Categories, CacheTag::Places]));
-    Ok((Extension(Version(category.version)), cache_tags, Json(CategoryResponse::from(category))))
+    Ok((Extension(RecordVersion(category.version)), cache_tags, Json(CategoryResponse::from(category))))
 }
 
 /// Create a category.

@@ -43,7 +43,7 @@ pub async fn add(app: &App, audit: AuditContext, sent: CategoryChanges) -> Resul
 }
 
 /// Inserts a category and its entry in the change log. For seeds.
-pub async fn add_seed(tx: &mut Tx, sent: CategoryChanges, now: Timestamp) -> Result<Category, WriteError> {
+pub async fn add_from_seed(tx: &mut Tx, sent: CategoryChanges, now: Timestamp) -> Result<Category, WriteError> {
     let category = insert(tx, sent, now).await?;
     change_log::append_tags(tx, tags(category.id), now).await?;
     Ok(category)
@@ -88,7 +88,7 @@ pub async fn change_within(
     tx.lock_exclusive(Lock::Categories).await?;
     let current = store::get_for_update(tx, id).await?;
     let response = CategoryResponse::from(current.clone());
-    let category = broken.reject_new(&response, apply_changes(tx, current.clone(), sent, Some(id)).await);
+    let category = broken.reject_new_violations(&response, apply_changes(tx, current.clone(), sent, Some(id)).await);
     let Some(category) = if_match.check(tx, audit, current.version, (&current, category), &response).await? else {
         return Ok((current, Vec::new()));
     };
@@ -139,7 +139,7 @@ pub async fn restore(app: &App, audit: AuditContext, id: CategoryId) -> Result<C
             let names = [std::slice::from_ref(&category.slug), &category.aliases].concat();
             if let Some(taken) = store::find_conflict(tx, None, &names).await? {
                 let code = Code::CategoryNameTaken.with("name", taken.as_str());
-                return Err(Problem::conflict(code, name_conflict(&taken)).into());
+                return Err(Problem::conflict(code, name_conflict_message(&taken)).into());
             }
             store::restore(tx, &category).await?;
             audit.log_created(tx, &category).await?;
@@ -149,13 +149,13 @@ pub async fn restore(app: &App, audit: AuditContext, id: CategoryId) -> Result<C
     .await
 }
 
-fn name_conflict(name: &str) -> String {
+fn name_conflict_message(name: &str) -> String {
     format!("Another category already uses {name}")
 }
 
 /// 422: another category has this slug or alias.
 fn name_taken(field: &str, name: &str) -> Problem {
-    Problem::invalid_field(Code::CategoryNameTaken.with("name", name), field, name_conflict(name))
+    Problem::invalid_field(Code::CategoryNameTaken.with("name", name), field, name_conflict_message(name))
 }
 
 /// The category with the changes applied. 422 if its slug or an alias is in use by a category other than `current_id`.

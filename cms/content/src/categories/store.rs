@@ -87,12 +87,12 @@ pub fn aliases(slug: &str, requested: &[String]) -> Vec<String> {
     aliases.into_iter().filter(|alias| !alias.is_empty() && alias != slug).collect()
 }
 
-const ALL: &str = "select id, version, name, slug, color, icon, emoji, place_count, created_at, updated_at
+const SELECT_ALL: &str = "select id, version, name, slug, color, icon, emoji, place_count, created_at, updated_at
 from category order by id";
-const ONE: &str = "select id, version, name, slug, color, icon, emoji, place_count, created_at, updated_at
+const SELECT_ONE: &str = "select id, version, name, slug, color, icon, emoji, place_count, created_at, updated_at
 from category where id = $1";
-const ALIASES: &str = "select category_id, alias from category_alias order by alias";
-const BY_NAME: &str = "select id from category where slug = $1
+const SELECT_ALIASES: &str = "select category_id, alias from category_alias order by alias";
+const SELECT_ID_BY_NAME: &str = "select id from category where slug = $1
 union all select category_id from category_alias where alias = $1
 union all select id from category where slug = $2
 limit 1";
@@ -102,8 +102,8 @@ const BUMP_EPOCH: &str = "update counter set value = value + 1 where name = 'cat
 
 /// All categories in the order of their creation.
 pub async fn all(db: &Db) -> Result<Vec<Category>, StoreError> {
-    let mut categories: Vec<Category> = with_pool!(db, |engine| sqlx::query_as(ALL).fetch_all(engine))?;
-    let aliases: Vec<(CategoryId, String)> = with_pool!(db, |engine| sqlx::query_as(ALIASES).fetch_all(engine))?;
+    let mut categories: Vec<Category> = with_pool!(db, |engine| sqlx::query_as(SELECT_ALL).fetch_all(engine))?;
+    let aliases: Vec<(CategoryId, String)> = with_pool!(db, |engine| sqlx::query_as(SELECT_ALIASES).fetch_all(engine))?;
     for (id, alias) in aliases {
         if let Some(category) = categories.iter_mut().find(|category| category.id == id) {
             category.aliases.push(alias);
@@ -119,7 +119,7 @@ pub async fn find_by_name(db: &Db, name: &str) -> Result<Option<CategoryId>, Sto
         return Ok(with_pool!(db, |engine| sqlx::query_scalar(by_id).bind(id).fetch_optional(engine))?);
     }
     let variant = plural_or_singular(name);
-    Ok(with_pool!(db, |engine| sqlx::query_scalar(BY_NAME).bind(name).bind(&variant).fetch_optional(engine))?)
+    Ok(with_pool!(db, |engine| sqlx::query_scalar(SELECT_ID_BY_NAME).bind(name).bind(&variant).fetch_optional(engine))?)
 }
 
 /// A category, locked until the commit. Errors: [`StoreError::NotFound`].
@@ -132,7 +132,7 @@ pub async fn get_for_update(tx: &mut Tx, id: CategoryId) -> Result<Category, Sto
 
 /// A category, inside a write. Errors: [`StoreError::NotFound`].
 pub async fn get(tx: &mut Tx, id: CategoryId) -> Result<Category, StoreError> {
-    let mut category: Category = with_tx!(tx, |engine| sqlx::query_as(ONE).bind(id).fetch_one(engine))?;
+    let mut category: Category = with_tx!(tx, |engine| sqlx::query_as(SELECT_ONE).bind(id).fetch_one(engine))?;
     let aliases = "select alias from category_alias where category_id = $1 order by alias";
     category.aliases = with_tx!(tx, |engine| sqlx::query_scalar(aliases).bind(id).fetch_all(engine))?;
     Ok(category)

@@ -78,7 +78,7 @@ type LogPosition = (ChangeSeq, Timestamp);
 struct AffectedRecords {
     records: BTreeMap<(PublicKind, i64), LogPosition>,
     /// The last entry that affects all places.
-    all_places: Option<LogPosition>,
+    all_places_position: Option<LogPosition>,
 }
 
 impl AffectedRecords {
@@ -97,7 +97,7 @@ impl AffectedRecords {
                     CacheTag::StandingPages => (PublicKind::Page, 1),
                     CacheTag::Settings => (PublicKind::Settings, 1),
                     CacheTag::PlacePages if !has_places => {
-                        affected.all_places = Some((seq, created_at));
+                        affected.all_places_position = Some((seq, created_at));
                         continue;
                     }
                     _ => continue,
@@ -121,7 +121,7 @@ impl AffectedRecords {
             let places = format!("select cast(place_id as text) from place_category where category_id = {id}");
             (format!("record_id in ({places})"), *position)
         });
-        groups.chain(self.all_places.map(|position| ("true".to_owned(), position))).collect()
+        groups.chain(self.all_places_position.map(|position| ("true".to_owned(), position))).collect()
     }
 
     async fn store(&self, tx: &mut Tx) -> Result<(), StoreError> {
@@ -131,7 +131,7 @@ impl AffectedRecords {
                 let kind = chunk[0].0.0;
                 let rows: Vec<String> =
                     chunk.iter().map(|((_, id), (seq, at))| format!("({id}, {seq}, {})", at.0)).collect();
-                for statement in upsert(kind, &rows.join(", ")) {
+                for statement in upsert_statements(kind, &rows.join(", ")) {
                     execute!(tx, sqlx::query(AssertSqlSafe(statement.clone())).persistent(false))?;
                 }
             }
@@ -142,7 +142,7 @@ impl AffectedRecords {
 
 /// The statements that store these rows of id, entry and time. A record that was never public, or that the feed already
 /// reports as hidden, is not reported.
-fn upsert(kind: PublicKind, rows: &str) -> [String; 2] {
+fn upsert_statements(kind: PublicKind, rows: &str) -> [String; 2] {
     let (name, select) = (kind.name(), kind.select());
     let changed = format!("with changed (id, seq, at) as (values {rows})");
     [
@@ -167,28 +167,28 @@ fn upsert(kind: PublicKind, rows: &str) -> [String; 2] {
 /// Brings the feed up to date, and waits for the next change. Returns the time until the next run.
 pub async fn run(app: App) -> Result<Duration, StoreError> {
     let mut receiver = app.change_notifier.subscribe();
-    update(&app).await?;
+    update_change_feed(&app).await?;
     let _ = tokio::time::timeout(MAX_WAIT, receiver.changed()).await;
     Ok(PAUSE)
 }
 
 /// Brings the feed up to date.
-pub async fn update(app: &App) -> Result<(), StoreError> {
-    while update_next(app).await? {}
+pub async fn update_change_feed(app: &App) -> Result<(), StoreError> {
+    while add_next_entries(app).await? {}
     // Waiting requests are notified only here, and only if the feed has changed.
     let newest = newest_seq(app).await?;
-    app.change_feed.send_if_modified(|seq| std::mem::replace(seq, newest) != newest);
+    app.newest_feed_seq.send_if_modified(|seq| std::mem::replace(seq, newest) != newest);
     Ok(())
 }
 
 /// Adds the next entries of the change log to the feed. Returns whether there may be more.
-async fn update_next(app: &App) -> Result<bool, StoreError> {
+async fn add_next_entries(app: &App) -> Result<bool, StoreError> {
     let done = state(&app.db).await?.seq;
-    let changes = change_log::after(&app.db, done).await?;
+    let changes = change_log::list_after(&app.db, done).await?;
     let Some(Change { seq, .. }) = changes.last() else { return Ok(false) };
     let (last, affected) = (*seq, AffectedRecords::from_changes(changes));
     for (condition, position) in affected.place_groups() {
-        move_places_to_entry(&app.db, &condition, position).await?;
+        set_last_change_of_places(&app.db, &condition, position).await?;
     }
     let work = app.db.write::<_, StoreError, _>(move |tx| {
         Box::pin(async move {
@@ -206,7 +206,7 @@ async fn update_next(app: &App) -> Result<bool, StoreError> {
 
 /// Sets this entry as the last change of the public places for which `condition` is true, in several writes. Clients
 /// see these places only once the entry is in the feed.
-async fn move_places_to_entry(db: &Db, condition: &str, (seq, at): LogPosition) -> Result<(), StoreError> {
+async fn set_last_change_of_places(db: &Db, condition: &str, (seq, at): LogPosition) -> Result<(), StoreError> {
     let update = format!(
         "update public_record set seq = {seq}, changed_at = {} where kind = 'place' and seq < {seq} and record_id in (
             select record_id from public_record where kind = 'place' and is_public and seq < {seq} and {condition}
@@ -227,7 +227,7 @@ async fn move_places_to_entry(db: &Db, condition: &str, (seq, at): LogPosition) 
 /// The last entry of the change log whose changes this process may report. The process has read the change log up to
 /// this entry, so its older cached responses are already invalidated.
 pub async fn last_reportable_seq(app: &App) -> Result<ChangeSeq, StoreError> {
-    Ok(app.change_notifier.last_read().min(state(&app.db).await?.seq))
+    Ok(app.change_notifier.last_announced().min(state(&app.db).await?.seq))
 }
 
 /// The last entry in the feed that this process may report.
@@ -242,7 +242,8 @@ async fn newest_seq(app: &App) -> Result<ChangeSeq, StoreError> {
 pub struct FeedState {
     /// The last entry of the change log in the feed.
     pub seq: ChangeSeq,
-    /// Hidden records with this entry or an earlier one were deleted from the feed.
+    /// Records that are no longer public have been deleted from the feed if their last change is this entry of the
+    /// change log or an earlier one.
     pub pruned_seq: ChangeSeq,
     /// The epoch. A cursor of another epoch is from another database, or from before a restore.
     pub epoch: i64,
@@ -250,11 +251,11 @@ pub struct FeedState {
 
 /// The current position of the feed.
 pub async fn state(db: &Db) -> Result<FeedState, StoreError> {
-    const STATE: &str = "select
+    const SELECT_STATE: &str = "select
         (select value from counter where name = 'change_feed_seq') as seq,
         (select value from counter where name = 'change_feed_pruned_seq') as pruned_seq,
         (select value from counter where name = 'change_feed_epoch') as epoch";
-    Ok(with_pool!(db, |engine| sqlx::query_as(STATE).fetch_one(engine))?)
+    Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_STATE).fetch_one(engine))?)
 }
 
 /// A record in the feed.
@@ -276,17 +277,17 @@ pub struct PublicRecord {
 
 /// The records after the one at `(seq, kind, record_id)`, at most `limit`, as far as this process may report them.
 /// Records hidden at `base` or earlier are left out: a client that began then has never seen them.
-pub async fn after(
+pub async fn records_after(
     app: &App,
     (seq, kind, record_id): (ChangeSeq, &str, &str),
     base: ChangeSeq,
     limit: i64,
 ) -> Result<Vec<PublicRecord>, StoreError> {
-    const AFTER: &str = "select kind, record_id, slug, is_public, seq, changed_at from public_record
+    const SELECT_AFTER: &str = "select kind, record_id, slug, is_public, seq, changed_at from public_record
         where (seq, kind, record_id) > ($1, $2, $3) and seq <= $4 and (is_public or seq > $5)
         order by seq, kind, record_id limit $6";
     let until = newest_seq(app).await?;
-    Ok(with_pool!(&app.db, |engine| sqlx::query_as(AFTER)
+    Ok(with_pool!(&app.db, |engine| sqlx::query_as(SELECT_AFTER)
         .bind(seq)
         .bind(kind)
         .bind(record_id)

@@ -17,7 +17,7 @@ use crate::revisions::store::RecordKey;
 use crate::{execute, with_pool, with_tx};
 
 /// Selects drafts with the versions and names of their records. Drafts of records in the trash are left out.
-macro_rules! select {
+macro_rules! select_drafts {
     ($rest:literal) => {
         concat!(
             "
@@ -43,8 +43,9 @@ where place.deleted_at is null and article.deleted_at is null
 }
 
 // `$3` is the owner whose drafts are selected, or null. An owner sees no draft from before they owned the place.
-const ONE: &str = select!("and draft.kind = $1 and draft.record_id = $2 and ($3 is null or draft.owner_id = $3)");
-const LIST: &str = select!(
+const SELECT_ONE: &str =
+    select_drafts!("and draft.kind = $1 and draft.record_id = $2 and ($3 is null or draft.owner_id = $3)");
+const SELECT_LIST: &str = select_drafts!(
     "and ($1 is null or (place.owner_id = $1 and draft.owner_id = $1)) and ($4 is null or draft.kind = $4)
 order by draft.publish_at is null, draft.publish_at, draft.updated_at desc, draft.kind, draft.record_id limit $2 offset $3"
 );
@@ -56,15 +57,15 @@ left join category on category.id = case when draft.kind = 'category' then cast(
 where place.deleted_at is null and article.deleted_at is null
     and (draft.kind <> 'category' or category.id is not null)
     and ($1 is null or (place.owner_id = $1 and draft.owner_id = $1)) and ($2 is null or draft.kind = $2)";
-const DUE: &str = select!(
+const SELECT_DUE: &str = select_drafts!(
     "and draft.publish_at <= $1 and draft.release_id is null and draft.problem is null and (draft.retry_at is null or draft.retry_at <= $1)
 order by draft.publish_at, draft.kind, draft.record_id limit $2"
 );
 
 /// Selects the drafts that have a publication time, as [`DraftItem`].
-pub const SCHEDULED: &str = select!("and draft.publish_at is not null and draft.problem is null");
+pub const SELECT_SCHEDULED: &str = select_drafts!("and draft.publish_at is not null and draft.problem is null");
 
-const OF_RELEASE: &str = select!("and draft.release_id = $1 order by draft.kind, name, draft.record_id");
+const SELECT_BY_RELEASE: &str = select_drafts!("and draft.release_id = $1 order by draft.kind, name, draft.record_id");
 
 /// How long a claimed draft that was not published waits for the next attempt, in seconds.
 const RETRY_S: i64 = 60;
@@ -155,16 +156,16 @@ pub async fn find(
     RecordKey { kind, id }: &RecordKey,
     owner: Option<&AccountId>,
 ) -> Result<Option<Draft>, StoreError> {
-    Ok(with_pool!(db, |engine| sqlx::query_as(ONE).bind(kind).bind(id).bind(owner).fetch_optional(engine))?)
+    Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_ONE).bind(kind).bind(id).bind(owner).fetch_optional(engine))?)
 }
 
 /// Like [`find`], within a write.
-pub async fn one_within(
+pub async fn find_within(
     tx: &mut Tx,
     RecordKey { kind, id }: &RecordKey,
     owner: Option<&AccountId>,
 ) -> Result<Option<Draft>, StoreError> {
-    Ok(with_tx!(tx, |engine| sqlx::query_as(ONE).bind(kind).bind(id).bind(owner).fetch_optional(engine))?)
+    Ok(with_tx!(tx, |engine| sqlx::query_as(SELECT_ONE).bind(kind).bind(id).bind(owner).fetch_optional(engine))?)
 }
 
 /// The drafts: first those with a publication time, the earliest first, then the others, the latest save first. With
@@ -176,7 +177,7 @@ pub async fn list(
     kind: Option<Kind>,
     page: PageParams,
 ) -> Result<Page<DraftItem>, StoreError> {
-    let items: Vec<DraftItem> = with_pool!(db, |engine| sqlx::query_as(LIST)
+    let items: Vec<DraftItem> = with_pool!(db, |engine| sqlx::query_as(SELECT_LIST)
         .bind(owner)
         .bind(page.limit)
         .bind(page.offset)
@@ -188,7 +189,7 @@ pub async fn list(
 
 /// The drafts whose time has come and whose publication has not failed, at most `limit`.
 pub async fn list_due(db: &Db, now: Timestamp, limit: i64) -> Result<Vec<DraftItem>, StoreError> {
-    Ok(with_pool!(db, |engine| sqlx::query_as(DUE).bind(now).bind(limit).fetch_all(engine))?)
+    Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_DUE).bind(now).bind(limit).fetch_all(engine))?)
 }
 
 /// Saves the draft of a record if the stored draft still has `version`, or if there is none and `version` is 0. Returns
@@ -200,16 +201,16 @@ pub async fn put(
     draft: &NewDraft,
     (account, now): (&AccountId, Timestamp),
 ) -> Result<bool, StoreError> {
-    const OWNER: &str =
+    const SELECT_OWNER_ID: &str =
         "(select owner_id from place where $1 = 'place' and id = case when $1 = 'place' then cast($2 as bigint) end)";
     let put = match version {
         0 => format!(
             "insert into draft (kind, record_id, version, base_version, fields, publish_at, account_id, created_at,
-            updated_at, owner_id) values ($1, $2, $3 + $8, $4, $5, $6, $7, $8, $8, {OWNER}) on conflict do nothing"
+            updated_at, owner_id) values ($1, $2, $3 + $8, $4, $5, $6, $7, $8, $8, {SELECT_OWNER_ID}) on conflict do nothing"
         ),
         _ => format!(
             "update draft set version = version + 1, base_version = $4, fields = $5, publish_at = $6, account_id = $7,
-            updated_at = $8, owner_id = {OWNER}, problem = null, retry_at = null
+            updated_at = $8, owner_id = {SELECT_OWNER_ID}, problem = null, retry_at = null
             where kind = $1 and record_id = $2 and version = $3 and (release_id is null or $6 is null)"
         ),
     };
@@ -230,13 +231,13 @@ pub async fn put(
 }
 
 /// The drafts of a release.
-pub async fn of_release(db: &Db, id: ReleaseId) -> Result<Vec<Draft>, StoreError> {
-    Ok(with_pool!(db, |engine| sqlx::query_as(OF_RELEASE).bind(id).fetch_all(engine))?)
+pub async fn drafts_of_release(db: &Db, id: ReleaseId) -> Result<Vec<Draft>, StoreError> {
+    Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_BY_RELEASE).bind(id).fetch_all(engine))?)
 }
 
-/// Like [`of_release`], within a write.
-pub async fn of_release_within(tx: &mut Tx, id: ReleaseId) -> Result<Vec<Draft>, StoreError> {
-    Ok(with_tx!(tx, |engine| sqlx::query_as(OF_RELEASE).bind(id).fetch_all(engine))?)
+/// Like [`drafts_of_release`], within a write.
+pub async fn drafts_of_release_within(tx: &mut Tx, id: ReleaseId) -> Result<Vec<Draft>, StoreError> {
+    Ok(with_tx!(tx, |engine| sqlx::query_as(SELECT_BY_RELEASE).bind(id).fetch_all(engine))?)
 }
 
 /// Adds the draft of a record to a release, unless it has a release or a time of its own. Returns whether it was added.
@@ -315,7 +316,7 @@ pub fn swap_image(tx: &mut Tx, (_, old, new): (ImageId, String, String), _: Time
 }
 
 /// Deletes the drafts of categories that were deleted and can no longer be restored. Returns their number.
-pub async fn delete_of_deleted_categories(db: &Db) -> Result<u64, StoreError> {
+pub async fn delete_drafts_of_deleted_categories(db: &Db) -> Result<u64, StoreError> {
     let delete = "delete from draft where kind = 'category'
         and not exists (select 1 from category where cast(category.id as text) = record_id)
         and not exists (select 1 from deleted_record where kind = 'category' and cast(id as text) = record_id)";
@@ -328,5 +329,5 @@ pub async fn delete_published(tx: &mut Tx, key: &RecordKey, version: i64) -> Res
     if delete_version(tx, key, version).await? {
         return Ok(());
     }
-    Err(Problem::precondition_failed(one_within(tx, key, None).await?).into())
+    Err(Problem::precondition_failed(find_within(tx, key, None).await?).into())
 }

@@ -68,7 +68,7 @@ impl GarbageCollector {
         }
         // Files are listed before rows, so that an image added in between does not count as unreferenced.
         let candidates = files.older_than(MIN_FILE_AGE).await?;
-        let referenced: HashSet<String> = store::files(db).await?.into_iter().collect();
+        let referenced: HashSet<String> = store::all_file_names(db).await?.into_iter().collect();
         let is_unreferenced = |name: &FileName| key_in(name.as_str()).is_some() && !referenced.contains(name.as_str());
         let previous = std::mem::take(&mut self.unreferenced);
         for name in candidates.into_iter().filter(is_unreferenced) {

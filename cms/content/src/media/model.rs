@@ -127,7 +127,7 @@ pub enum ImageOwner {
 
 impl ImageOwner {
     /// The values of the columns `kind` and `owner_id`.
-    pub fn columns(self) -> (&'static str, i64) {
+    pub fn column_values(self) -> (&'static str, i64) {
         match self {
             Self::Place(id) => ("place", id.0),
             Self::Article(id) => ("article", id.0),
@@ -267,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_contain_keys_in_addresses() {
+    fn image_keys_are_found_in_texts() {
         let other = KEY.replace("3f", "4f");
         let html =
             format!("<img src=\"/media/{KEY}-640.webp\"><p>/media/ <img src=\"/media/{other}.jpg\">/media/{KEY}.jpg");

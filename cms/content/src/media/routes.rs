@@ -10,13 +10,13 @@ use super::requests::{MediaChanges, MediaReplacement, MediaUpload};
 use super::service;
 use super::store::ImageUse;
 use super::store::{self, ListQuery};
-use super::upload::{self, busy};
+use super::upload::{self, too_many_uploads};
 use crate::audit::log::AuditContext;
 use crate::auth::domain::accounts::{Account, Permission, Role};
 use crate::common::id::ImageId;
 use crate::common::keyed_semaphore::Permit;
 use crate::http::app::App;
-use crate::http::cache::Version;
+use crate::http::cache::RecordVersion;
 use crate::http::caller::{SignedInAccount, StaffAccount};
 use crate::http::input::pagination::{PageParams, PageQuery};
 use crate::http::input::query_string::{NoQuery, PathId, Query};
@@ -109,8 +109,8 @@ pub async fn get_image(
     PathId(id): PathId<ImageId>,
     _: NoQuery,
 ) -> Result<Response, Problem> {
-    let image = find_managed(&app, &caller, id).await?;
-    Ok((Extension(Version(image.version)), Json(image)).into_response())
+    let image = find_manageable(&app, &caller, id).await?;
+    Ok((Extension(RecordVersion(image.version)), Json(image)).into_response())
 }
 
 /// List the records that show an image.
@@ -128,7 +128,7 @@ pub async fn list_image_uses(
     PathId(id): PathId<ImageId>,
     _: NoQuery,
 ) -> Result<Json<Vec<ImageUse>>, Problem> {
-    find_managed(&app, &caller, id).await?;
+    find_manageable(&app, &caller, id).await?;
     Ok(Json(store::uses(&app.db, id).await?))
 }
 
@@ -178,7 +178,7 @@ pub async fn replace_image(
     request: Request,
 ) -> Result<Json<Image>, Problem> {
     let if_match = IfMatch::parse(request.headers());
-    find_managed(&app, &caller, id).await?;
+    find_manageable(&app, &caller, id).await?;
     let _permit = upload_permit(&app, &caller.0)?;
     let form = upload::parse_multipart(parse_multipart_request(request).await?).await?;
     Ok(Json(service::replace(&app, &caller.0, audit, (id, if_match), form).await?))
@@ -230,14 +230,14 @@ pub async fn restore_image(
 }
 
 /// An image that the caller may manage. 404 if it does not exist or the caller may not manage it.
-async fn find_managed(app: &App, caller: &StaffAccount, id: ImageId) -> Result<Image, Problem> {
+async fn find_manageable(app: &App, caller: &StaffAccount, id: ImageId) -> Result<Image, Problem> {
     let image = store::find(&app.db, id).await?.filter(|image| service::can_manage(&caller.0, image));
     image.ok_or_else(|| Problem::not_found("This image does not exist"))
 }
 
 /// A permit for one upload; 503 if the account or the server has too many in progress.
 fn upload_permit(app: &App, caller: &Account) -> Result<Permit, Problem> {
-    app.media.uploads.try_acquire(&caller.id.0).ok_or_else(busy)
+    app.media.uploads.try_acquire(&caller.id.0).ok_or_else(too_many_uploads)
 }
 
 async fn parse_multipart_request(request: Request) -> Result<Multipart, Problem> {

@@ -28,7 +28,7 @@ pub fn routes() -> Router<App> {
     Router::new().route("/media/{file}", get(file))
 }
 
-fn read_problem(error: BlobStoreError) -> Problem {
+fn map_read_error(error: BlobStoreError) -> Problem {
     tracing::error!(error = %error_chain::display(&error), "failed to read image file");
     Problem::unavailable("The image can't be read right now. Please try again.")
 }
@@ -50,7 +50,7 @@ async fn file(
     let mut response = if matches_if_none_match(&headers, &tag) {
         StatusCode::NOT_MODIFIED.into_response()
     } else {
-        let bytes = app.media.files.read(&name).await.map_err(read_problem)?.ok_or_else(|| {
+        let bytes = app.media.files.read(&name).await.map_err(map_read_error)?.ok_or_else(|| {
             tracing::error!(name = name.as_str(), "image file missing");
             missing()
         })?;

@@ -17,9 +17,9 @@ use crate::http::problem::{Code, Problem};
 use crate::jobs::change_log;
 
 /// The maximum number of a traveler's photos that are not in an entry yet.
-const MAX_UNATTACHED: i64 = 9;
+const MAX_UNATTACHED_PHOTOS: i64 = 9;
 /// The maximum number of photos that one traveler uploads within a day.
-const MAX_PER_DAY: i64 = 60;
+const MAX_PHOTOS_PER_DAY: i64 = 60;
 const DAY_S: i64 = 24 * 3600;
 
 /// Stores an uploaded image. 403 if the caller may not add to the library, 429 for too many photos.
@@ -42,7 +42,7 @@ pub async fn add(app: &App, caller: &Account, audit: AuditContext, mut form: Upl
     if !in_library {
         check_quota(app, caller).await?;
     }
-    let stored = upload::process(app, &mut form).await?;
+    let stored = upload::decode_and_store(app, &mut form).await?;
     let (now, names) = (app.clock.now(), file_names_of(&stored));
     let mut image = Image {
         version: 1,
@@ -86,23 +86,31 @@ pub async fn check_quota(app: &App, caller: &Account) -> Result<(), Problem> {
 }
 
 fn ensure_quota((unattached, uploaded): (i64, i64)) -> Result<(), Problem> {
-    if unattached >= MAX_UNATTACHED {
-        let (policy, quota) = ("unattached-photos", MAX_UNATTACHED);
+    if unattached >= MAX_UNATTACHED_PHOTOS {
+        let (policy, quota) = ("unattached-photos", MAX_UNATTACHED_PHOTOS);
         let state = RateLimitState { policy, quota, window_s: 3600, remaining: 0, reset_s: 3600 };
         RateLimitStates::current().record(state);
         let sentence = "Please submit your entry before adding more photos";
-        return Err(Problem::too_many_requests(Code::TooManyImages.with("limit", MAX_UNATTACHED), sentence, 3600));
+        return Err(Problem::too_many_requests(
+            Code::TooManyImages.with("limit", MAX_UNATTACHED_PHOTOS),
+            sentence,
+            3600,
+        ));
     }
     RateLimitStates::current().record(RateLimitState {
         policy: "photos",
-        quota: MAX_PER_DAY,
+        quota: MAX_PHOTOS_PER_DAY,
         window_s: DAY_S,
-        remaining: (MAX_PER_DAY - uploaded - 1).max(0),
+        remaining: (MAX_PHOTOS_PER_DAY - uploaded - 1).max(0),
         reset_s: DAY_S,
     });
-    if uploaded >= MAX_PER_DAY {
+    if uploaded >= MAX_PHOTOS_PER_DAY {
         let sentence = "You've reached today's photo limit. Please try again tomorrow.";
-        return Err(Problem::too_many_requests(Code::DailyImageLimit.with("limit", MAX_PER_DAY), sentence, DAY_S));
+        return Err(Problem::too_many_requests(
+            Code::DailyImageLimit.with("limit", MAX_PHOTOS_PER_DAY),
+            sentence,
+            DAY_S,
+        ));
     }
     Ok(())
 }
@@ -118,7 +126,7 @@ pub async fn change(
     let (now, caller) = (app.clock.now(), caller.clone());
     app.publish(move |tx| {
         Box::pin(async move {
-            let before = lock_managed(tx, &caller, id).await?;
+            let before = lock_manageable(tx, &caller, id).await?;
             let mut image = before.clone();
             sent.alt.apply_to(&mut image.alt);
             sent.caption.apply_to(&mut image.caption);
@@ -128,7 +136,7 @@ pub async fn change(
             image.focal_x = sent.focal_x.unwrap_or(image.focal_x);
             image.focal_y = sent.focal_y.unwrap_or(image.focal_y);
             image.updated_at = now;
-            let image = broken.reject_new(&before, Ok(image));
+            let image = broken.reject_new_violations(&before, Ok(image));
             let Some(image) = if_match.check(tx, &audit, before.version, (&before, image), &before).await? else {
                 return Ok((before, Vec::new()));
             };
@@ -152,14 +160,14 @@ pub async fn replace(
     (id, if_match): (ImageId, IfMatch),
     mut form: UploadForm,
 ) -> Result<Image, Problem> {
-    let stored = upload::process(app, &mut form).await?;
+    let stored = upload::decode_and_store(app, &mut form).await?;
     let (now, caller, hooks, new_names) =
         (app.clock.now(), caller.clone(), app.hooks.image_replaced.clone(), file_names_of(&stored));
     let name = form.name;
     let outcome: Result<Image, WriteError> = app
         .publish(move |tx| {
             Box::pin(async move {
-                let before = lock_managed(tx, &caller, id).await?;
+                let before = lock_manageable(tx, &caller, id).await?;
                 if !if_match.allows(before.version) {
                     return Err(Problem::precondition_failed(before).into());
                 }
@@ -196,7 +204,7 @@ pub async fn remove(
     let (now, caller) = (app.clock.now(), caller.clone());
     app.publish(move |tx| {
         Box::pin(async move {
-            let image = lock_managed(tx, &caller, id).await?;
+            let image = lock_manageable(tx, &caller, id).await?;
             let uses = store::uses_within(tx, id).await?;
             if !uses.is_empty() && !force {
                 let titles: Vec<&str> = uses.iter().take(3).map(|image_use| image_use.title.as_str()).collect();
@@ -242,7 +250,7 @@ pub fn can_manage(caller: &Account, image: &Image) -> bool {
 }
 
 /// Locks an image of the library that the caller may change.
-async fn lock_managed(tx: &mut Tx, caller: &Account, id: ImageId) -> Result<Image, WriteError> {
+async fn lock_manageable(tx: &mut Tx, caller: &Account, id: ImageId) -> Result<Image, WriteError> {
     tx.lock_shared(Lock::Places).await?;
     Ok(ensure_can_manage(caller, store::get_for_update(tx, id).await?)?)
 }
@@ -259,7 +267,7 @@ fn apply_file(image: &mut Image, stored: StoredImage) {
     use base64::Engine;
     use base64::prelude::BASE64_STANDARD;
     let StoredImage { key, prepared, bytes } = stored;
-    let [red, green, blue] = prepared.color;
+    let [red, green, blue] = prepared.dominant_color;
     image.key = key;
     (image.width, image.height) = (prepared.width.into(), prepared.height.into());
     image.widths.0 = prepared.widths().into_iter().map(i64::from).collect();

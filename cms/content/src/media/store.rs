@@ -33,29 +33,29 @@ macro_rules! select_images {
     };
 }
 
-const ONE: &str = select_images!("where id = $1");
+const SELECT_ONE: &str = select_images!("where id = $1");
 
-const BY_KEY: &str = select_images!("where key = $1");
+const SELECT_BY_KEY: &str = select_images!("where key = $1");
 
-const OF_OWNER: &str = select_images!(
+const SELECT_BY_OWNER: &str = select_images!(
     "join image_use on image_use.image_id = image.id
     where image_use.kind = $1 and image_use.owner_id = $2 order by image_use.position"
 );
 
-const ORPHANED: &str = select_images!(
+const SELECT_ORPHANED: &str = select_images!(
     "where in_library = false and created_at < $1
     and not exists (select 1 from image_use where image_id = image.id) order by id limit 200"
 );
 
 // Soft-deleted images still have their files.
-const FILES: &str = "select key, widths from image";
+const SELECT_FILES: &str = "select key, widths from image";
 
 const COUNT_UPLOADS: &str = "select
     count(*) filter (where not exists (select 1 from image_use where image_id = image.id)),
     count(*) filter (where created_at > $2)
 from image where uploader_id = $1 and in_library = false";
 
-const USES: &str = "
+const SELECT_USES: &str = "
 select image_use.kind, image_use.owner_id as id,
     coalesce(place.name, article.title, guestbook_entry.author_name,
         case when image_use.kind = 'settings' then 'Settings' else '' end) as title,
@@ -111,22 +111,22 @@ pub async fn total(db: &Db, list: &ListQuery) -> Result<i64, StoreError> {
 
 /// An image by its id.
 pub async fn find(db: &Db, id: ImageId) -> Result<Option<Image>, StoreError> {
-    Ok(with_pool!(db, |engine| sqlx::query_as(ONE).bind(id).fetch_optional(engine))?)
+    Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_ONE).bind(id).fetch_optional(engine))?)
 }
 
 /// Like [`find`], within a write.
-pub async fn one_within(tx: &mut Tx, id: ImageId) -> Result<Option<Image>, StoreError> {
-    Ok(with_tx!(tx, |engine| sqlx::query_as(ONE).bind(id).fetch_optional(engine))?)
+pub async fn find_within(tx: &mut Tx, id: ImageId) -> Result<Option<Image>, StoreError> {
+    Ok(with_tx!(tx, |engine| sqlx::query_as(SELECT_ONE).bind(id).fetch_optional(engine))?)
 }
 
 /// The image with this key.
 pub async fn by_key(db: &Db, key: &str) -> Result<Option<Image>, StoreError> {
-    Ok(with_pool!(db, |engine| sqlx::query_as(BY_KEY).bind(key).fetch_optional(engine))?)
+    Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_BY_KEY).bind(key).fetch_optional(engine))?)
 }
 
 /// Like [`by_key`], within a write.
 pub async fn by_key_within(tx: &mut Tx, key: &str) -> Result<Option<Image>, StoreError> {
-    Ok(with_tx!(tx, |engine| sqlx::query_as(BY_KEY).bind(key).fetch_optional(engine))?)
+    Ok(with_tx!(tx, |engine| sqlx::query_as(SELECT_BY_KEY).bind(key).fetch_optional(engine))?)
 }
 
 /// The images with these keys, public or not, by key. Runs no statement for an empty list.
@@ -160,31 +160,31 @@ pub async fn photos_of_entries(db: &Db, ids: &[i64]) -> Result<HashMap<i64, Vec<
 
 /// The images that this owner shows, in order, inside a write.
 pub async fn images_shown_by(tx: &mut Tx, owner: ImageOwner) -> Result<Vec<Image>, StoreError> {
-    let (kind, id) = owner.columns();
-    Ok(with_tx!(tx, |engine| sqlx::query_as(OF_OWNER).bind(kind).bind(id).fetch_all(engine))?)
+    let (kind, id) = owner.column_values();
+    Ok(with_tx!(tx, |engine| sqlx::query_as(SELECT_BY_OWNER).bind(kind).bind(id).fetch_all(engine))?)
 }
 
 /// At most 200 records that show an image.
 pub async fn uses(db: &Db, id: ImageId) -> Result<Vec<ImageUse>, StoreError> {
-    Ok(with_pool!(db, |engine| sqlx::query_as(USES).bind(id).fetch_all(engine))?)
+    Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_USES).bind(id).fetch_all(engine))?)
 }
 
 /// Like [`uses`], within a write.
 pub async fn uses_within(tx: &mut Tx, id: ImageId) -> Result<Vec<ImageUse>, StoreError> {
-    Ok(with_tx!(tx, |engine| sqlx::query_as(USES).bind(id).fetch_all(engine))?)
+    Ok(with_tx!(tx, |engine| sqlx::query_as(SELECT_USES).bind(id).fetch_all(engine))?)
 }
 
 /// The names of the files of all images, sorted.
-pub async fn files(db: &Db) -> Result<Vec<String>, StoreError> {
-    Ok(names_of(with_pool!(db, |engine| sqlx::query_as(FILES).fetch_all(engine))?))
+pub async fn all_file_names(db: &Db) -> Result<Vec<String>, StoreError> {
+    Ok(file_names_of_rows(with_pool!(db, |engine| sqlx::query_as(SELECT_FILES).fetch_all(engine))?))
 }
 
-/// Like [`files`], within a transaction.
-pub async fn files_within(tx: &mut Tx) -> Result<Vec<String>, StoreError> {
-    Ok(names_of(with_tx!(tx, |engine| sqlx::query_as(FILES).fetch_all(engine))?))
+/// Like [`all_file_names`], within a transaction.
+pub async fn all_file_names_within(tx: &mut Tx) -> Result<Vec<String>, StoreError> {
+    Ok(file_names_of_rows(with_tx!(tx, |engine| sqlx::query_as(SELECT_FILES).fetch_all(engine))?))
 }
 
-fn names_of(rows: Vec<(String, Json<Vec<i64>>)>) -> Vec<String> {
+fn file_names_of_rows(rows: Vec<(String, Json<Vec<i64>>)>) -> Vec<String> {
     let mut names: Vec<String> = rows.into_iter().flat_map(|(key, widths)| file_names(&key, widths.0)).collect();
     names.sort();
     names
@@ -206,14 +206,14 @@ pub async fn count_uploads_within(
 
 /// Photos that were uploaded before `before` and belong to no entry.
 pub async fn orphaned_photos(db: &Db, before: Timestamp) -> Result<Vec<Image>, StoreError> {
-    Ok(with_pool!(db, |engine| sqlx::query_as(ORPHANED).bind(before).fetch_all(engine))?)
+    Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_ORPHANED).bind(before).fetch_all(engine))?)
 }
 
 fn select<D: Dialect>(list: &ListQuery) -> QueryBuilder<D> {
     let mut query = QueryBuilder::new(select_images!("where "));
     push_filters(&mut query, list);
     query.push(" order by image.id desc");
-    D::push_page(&mut query, list.page.limit, list.page.offset);
+    D::push_limit_and_offset(&mut query, list.page.limit, list.page.offset);
     query
 }
 
@@ -274,7 +274,7 @@ where id in (select owner_id from image_use where kind = 'place' and image_id = 
 const LOCK_PLACES: &str = "select id from place
 where id in (select owner_id from image_use where kind = 'place' and image_id = $1) order by id for update";
 
-const SLUGS: &str = "select slug from place_slug where place_id = $1 order by slug";
+const SELECT_SLUGS: &str = "select slug from place_slug where place_id = $1 order by slug";
 
 /// The columns that a write of an image sets.
 macro_rules! columns {
@@ -302,7 +302,7 @@ pub async fn change(tx: &mut Tx, image: &Image) -> Result<(), StoreError> {
 /// An image, locked until the commit. Errors: [`StoreError::NotFound`].
 pub async fn get_for_update(tx: &mut Tx, id: ImageId) -> Result<Image, StoreError> {
     lock(tx, id).await?;
-    let one = one_within(tx, id).await?;
+    let one = find_within(tx, id).await?;
     one.ok_or(StoreError::NotFound)
 }
 
@@ -365,7 +365,7 @@ pub async fn purge(app: &App, id: ImageId, cutoff: Timestamp) -> Result<bool, St
 
 /// Sets the images that this owner shows, in this order.
 pub async fn set_uses(tx: &mut Tx, owner: ImageOwner, images: &[ImageId]) -> Result<(), StoreError> {
-    let (kind, id) = owner.columns();
+    let (kind, id) = owner.column_values();
     execute!(tx, sqlx::query("delete from image_use where kind = $1 and owner_id = $2").bind(kind).bind(id))?;
     for (position, image) in images.iter().enumerate() {
         let add = "insert into image_use (image_id, kind, owner_id, position) values ($1, $2, $3, $4)
@@ -376,14 +376,14 @@ pub async fn set_uses(tx: &mut Tx, owner: ImageOwner, images: &[ImageId]) -> Res
 }
 
 /// Like [`set_uses`], for the images whose addresses are in these texts. Missing images are skipped.
-pub async fn set_uses_in_texts(tx: &mut Tx, owner: ImageOwner, texts: &[&str]) -> Result<(), StoreError> {
+pub async fn set_uses_from_texts(tx: &mut Tx, owner: ImageOwner, texts: &[&str]) -> Result<(), StoreError> {
     let mut ids = Vec::new();
     for text in texts {
         for key in keys_in(text) {
             // Includes soft-deleted images, which may be restored.
-            const BY_KEY: &str = "select id from image where key = $1";
-            const BY_KEY_LOCKED: &str = "select id from image where key = $1 for key share";
-            let by_key = if matches!(tx, Tx::Postgres(_)) { BY_KEY_LOCKED } else { BY_KEY };
+            const SELECT_ID_BY_KEY: &str = "select id from image where key = $1";
+            const SELECT_ID_BY_KEY_LOCKED: &str = "select id from image where key = $1 for key share";
+            let by_key = if matches!(tx, Tx::Postgres(_)) { SELECT_ID_BY_KEY_LOCKED } else { SELECT_ID_BY_KEY };
             let id: Option<ImageId> =
                 with_tx!(tx, |engine| sqlx::query_scalar(by_key).bind(&key).fetch_optional(engine))?;
             ids.extend(id);
@@ -394,7 +394,7 @@ pub async fn set_uses_in_texts(tx: &mut Tx, owner: ImageOwner, texts: &[&str]) -
 
 /// Makes the photos of an owner public, or visible to their author and admins only.
 pub async fn set_public(tx: &mut Tx, owner: ImageOwner, is_public: bool) -> Result<(), StoreError> {
-    let (kind, id) = owner.columns();
+    let (kind, id) = owner.column_values();
     let update = "update image set is_public = $1 where in_library = false
         and id in (select image_id from image_use where kind = $2 and owner_id = $3)";
     execute!(tx, sqlx::query(update).bind(is_public).bind(kind).bind(id))?;
@@ -403,7 +403,7 @@ pub async fn set_public(tx: &mut Tx, owner: ImageOwner, is_public: bool) -> Resu
 
 /// Deletes the photos of an entry that is being deleted.
 pub async fn remove_photos_of(tx: &mut Tx, owner: ImageOwner) -> Result<(), StoreError> {
-    let (kind, id) = owner.columns();
+    let (kind, id) = owner.column_values();
     let remove = "delete from image where in_library = false
         and id in (select image_id from image_use where kind = $1 and owner_id = $2)";
     execute!(tx, sqlx::query(remove).bind(kind).bind(id))?;
@@ -440,7 +440,7 @@ pub async fn invalidate_lists_and_get_tags(tx: &mut Tx, id: ImageId) -> Result<V
             "place" => {
                 tags.extend([CacheTag::Place(PlaceId(owner)), CacheTag::Places]);
                 let slugs: Vec<String> =
-                    with_tx!(tx, |engine| sqlx::query_scalar(SLUGS).bind(owner).fetch_all(engine))?;
+                    with_tx!(tx, |engine| sqlx::query_scalar(SELECT_SLUGS).bind(owner).fetch_all(engine))?;
                 tags.extend(slugs.into_iter().map(|slug| CacheTag::PlaceSlug(slug.into())));
             }
             "article" => tags.extend([CacheTag::Article(ArticleId(owner)), CacheTag::Articles]),

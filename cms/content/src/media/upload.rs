@@ -86,7 +86,7 @@ pub async fn parse_multipart(mut parts: Multipart) -> Result<UploadForm, Problem
 }
 
 /// Decodes the file and stores its variants. 422 for a file that cannot be used, 503 if too many other files wait.
-pub async fn process(app: &App, form: &mut UploadForm) -> Result<StoredImage, Problem> {
+pub async fn decode_and_store(app: &App, form: &mut UploadForm) -> Result<StoredImage, Problem> {
     let mut file = form.file.take().ok_or_else(|| decode_problem(&DecodeError::Empty))?;
     let prepared = app.media.workers.run(move || {
         let mut bytes = Vec::new();
@@ -97,7 +97,7 @@ pub async fn process(app: &App, form: &mut UploadForm) -> Result<StoredImage, Pr
         Ok(Ok(Err(reason))) => return Err(decode_problem(&reason)),
         // A file that makes a decoder panic is refused as corrupt.
         Err(PoolError::Panicked) => return Err(decode_problem(&DecodeError::Corrupt)),
-        Err(PoolError::Busy) => return Err(busy()),
+        Err(PoolError::Busy) => return Err(too_many_uploads()),
         Ok(Err(error)) => return Err(storage_problem(&error)),
     };
     let key = format!("{:08x}-{}", rand::random::<u32>(), prepared.digest());
@@ -122,7 +122,7 @@ pub async fn discard(app: &App, names: &[String]) {
 }
 
 /// 503: too many uploads are in progress.
-pub fn busy() -> Problem {
+pub fn too_many_uploads() -> Problem {
     Problem::unavailable("Too many images are being uploaded right now. Please try again.")
 }
 

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::checks::{self, Check, FactGroup};
 use super::model::Place;
-use super::requests::{BulkChanges, MAX_CATEGORIES, NO_CATEGORY, PlaceChanges, TOO_MANY_CATEGORIES};
+use super::requests::{BulkChanges, CATEGORY_REQUIRED, MAX_CATEGORIES, PlaceChanges, TOO_MANY_CATEGORIES};
 use super::{permissions, service, store};
 use crate::audit::log::{AuditContext, Kind};
 use crate::audit::undo::{store_undo_data, take_undo_data};
@@ -64,7 +64,7 @@ pub async fn update_places(
                 if sent.dismiss_recheck && checks::recheck_reason(&before).is_some() {
                     after.checks.remove(&FactGroup::Position);
                 }
-                checks::apply_change(&before, &mut after, Some(&admin), now);
+                checks::update_checks(&before, &mut after, Some(&admin), now);
                 if sent.is_verified == Some(true) {
                     renew_position_check(&mut after, &admin, now);
                 }
@@ -185,7 +185,7 @@ pub async fn undo_within(
 impl BulkChanges {
     /// This bulk change as a change of the single place.
     fn for_place(&self, place: &Place) -> PlaceChanges {
-        let category_ids = self.categories_of(place);
+        let category_ids = self.category_ids_after(place);
         let has_same = place.categories.iter().map(|category| category.id).eq(category_ids.iter().copied());
         PlaceChanges {
             is_active: self.is_active,
@@ -197,7 +197,7 @@ impl BulkChanges {
         }
     }
 
-    fn categories_of(&self, place: &Place) -> Vec<CategoryId> {
+    fn category_ids_after(&self, place: &Place) -> Vec<CategoryId> {
         let previous = place.categories.iter().map(|category| category.id);
         let mut ids: Vec<CategoryId> = previous.filter(|id| !self.remove_category_ids.contains(id)).collect();
         for id in &self.add_category_ids {
@@ -227,7 +227,7 @@ async fn validate_categories(tx: &mut Tx, sent: &BulkChanges) -> Result<(), Writ
 /// Errors: 422 with the names of the places that would have too few or too many categories.
 fn validate_category_counts(places: &[Place], sent: &BulkChanges) -> Result<(), Problem> {
     let names_of = |is_invalid: &dyn Fn(&Place, usize) -> bool| {
-        let invalid = places.iter().filter(|place| is_invalid(place, sent.categories_of(place).len()));
+        let invalid = places.iter().filter(|place| is_invalid(place, sent.category_ids_after(place).len()));
         let names: Vec<&str> = invalid.map(|place| place.name.as_str()).collect();
         (!names.is_empty()).then(|| quoted_names(names))
     };
@@ -235,7 +235,7 @@ fn validate_category_counts(places: &[Place], sent: &BulkChanges) -> Result<(), 
     let many = names_of(&|place, count| count as f64 > MAX_CATEGORIES && count > place.categories.len());
     let mut errors = Vec::new();
     if let Some(names) = none {
-        let sentence = format!("{NO_CATEGORY}: {names} would have none");
+        let sentence = format!("{CATEGORY_REQUIRED}: {names} would have none");
         errors.push(FieldError::new(Code::PlacesWithoutCategory.with("names", names), "removeCategoryIds", sentence));
     }
     if let Some(names) = many {
@@ -270,7 +270,7 @@ pub async fn update_all(
     for (before, after) in changes {
         store::update(tx, before, after).await?;
         audit.log_updated(tx, before, after).await?;
-        affected.extend(store::tags(tx, before.id).await?);
+        affected.extend(store::cache_tags(tx, before.id).await?);
         let saved = store::refresh_list_json(tx, before.id).await?;
         revisions::append(tx, audit, Some(service::state(before)), service::state(&saved)).await?;
     }

@@ -24,7 +24,7 @@ const MAX_CHECKS: f64 = 2.0 * FactGroup::ALL.len() as f64;
 pub const OWNER_GROUPS: [FactGroup; 3] = [FactGroup::Hours, FactGroup::Price, FactGroup::Contact];
 /// The maximum age of a check that an owner sends, in seconds. Owners may only send today's date; two days allow for
 /// time zones and for a form that was opened yesterday.
-const MAX_OWNER_AGE_S: i64 = 2 * 24 * 3600;
+const MAX_OWNER_CHECK_AGE_S: i64 = 2 * 24 * 3600;
 /// How far the clock of a client may be ahead, in seconds.
 const MAX_CLOCK_SKEW_S: i64 = 300;
 const INVALID_TIME: &str = "Checked at must be a time like 2026-11-21T08:00:00Z";
@@ -130,7 +130,7 @@ pub struct SentCheck {
 }
 
 impl SentCheck {
-    fn is_stored(&self, stored: Option<CheckResponse>) -> bool {
+    fn equals_stored(&self, stored: Option<CheckResponse>) -> bool {
         stored.is_some_and(|stored| {
             (Some(stored.checked_at), stored.checked_by) == (self.checked_at.time(), self.checked_by)
                 && (&stored.source, &stored.source_url) == (&self.source, &self.source_url)
@@ -198,9 +198,9 @@ pub fn rule() -> Rule {
     .max(MAX_CHECKS, "At most 10 checks")
 }
 
-/// Whether only an admin may send these checks, because they remove a stored check or change one as owners may not.
+/// Whether these checks require an admin: they remove a stored check, or change one in a way that owners may not.
 /// Owners may only send checks of [`OWNER_GROUPS`] by the owner, without a source and without a recheck reason.
-pub fn is_admin_only(before: &Place, sent: &[SentCheck]) -> bool {
+pub fn requires_admin(before: &Place, sent: &[SentCheck]) -> bool {
     let groups: BTreeSet<FactGroup> = staff_checks(sent).map(|(_, sent)| sent.group).collect();
     let removes = before.checks.keys().any(|group| *group != FactGroup::Position && !groups.contains(group));
     let is_allowed = |sent: &SentCheck| {
@@ -217,7 +217,7 @@ fn staff_checks(sent: &[SentCheck]) -> impl Iterator<Item = (usize, &SentCheck)>
 }
 
 fn changed_checks<'a>(before: &'a Place, sent: &'a [SentCheck]) -> impl Iterator<Item = (usize, &'a SentCheck)> {
-    staff_checks(sent).filter(|(_, sent)| !sent.is_stored(CheckResponse::from_staff_check(before, sent.group)))
+    staff_checks(sent).filter(|(_, sent)| !sent.equals_stored(CheckResponse::from_staff_check(before, sent.group)))
 }
 
 /// The place with the checks of a request, if there are any. `caller` is `None` for a seed. Errors: 422 with the
@@ -247,7 +247,7 @@ pub fn apply(
         });
         match found {
             Ok(checked_at) => {
-                after.checks.insert(sent.group, check(sent, checked_at, (caller, mode), now));
+                after.checks.insert(sent.group, new_check(sent, checked_at, (caller, mode), now));
             }
             Err((field, code, sentence)) => errors.push(error(at, field, code, sentence)),
         }
@@ -299,14 +299,14 @@ fn check_time(
         return Err(("checkedAt", Code::DateInFuture, "Date of the check must not be in the future"));
     }
     let is_owner = caller.is_some_and(|caller| !caller.may(Permission::ManagePlaceFlags));
-    let is_old = checked_at < now.plus_seconds(-MAX_OWNER_AGE_S);
+    let is_old = checked_at < now.plus_seconds(-MAX_OWNER_CHECK_AGE_S);
     if is_owner && is_old && !matches!(mode, ChangeMode::Publish { .. }) {
         return Err(("checkedAt", Code::DateInPast, "Owners can only record a check made today"));
     }
     Ok(checked_at)
 }
 
-fn check(
+fn new_check(
     sent: &SentCheck,
     checked_at: Timestamp,
     (caller, mode): (Option<&Account>, ChangeMode),

@@ -93,7 +93,10 @@ impl FactGroup {
                     || categories(before) != categories(after)
             }
             Self::Hours => (&before.hours, &before.operating_hours) != (&after.hours, &after.operating_hours),
-            Self::Price => before.price_range != after.price_range || prices::differ(&before.prices, &after.prices),
+            Self::Price => {
+                before.price_range != after.price_range
+                    || prices::differ_beyond_check_dates(&before.prices, &after.prices)
+            }
             Self::Contact => contact(before) != contact(after),
             Self::Status => false,
         }
@@ -191,9 +194,9 @@ impl From<StoredChecks> for Checks {
 
 /// Updates the checks after a change. `after` already has the checks that the request contains. `admin` is `None` for
 /// other callers, and for changes that do not count as a check, such as the restore of a revision.
-pub fn apply_change(before: &Place, after: &mut Place, admin: Option<&AccountId>, now: Timestamp) {
+pub fn update_checks(before: &Place, after: &mut Place, admin: Option<&AccountId>, now: Timestamp) {
     match admin {
-        Some(admin) => apply_admin_change(before, after, admin, now),
+        Some(admin) => update_position_check(before, after, admin, now),
         None if before.is_verified && FactGroup::Position.is_changed(before, after) => {
             remove_badge(after, RecheckReason::Changed, now);
         }
@@ -232,7 +235,7 @@ pub async fn forget_deleted_accounts(tx: &mut Tx, checks: &mut Checks) -> Result
 
 /// Updates the check of the position after an admin's change. Setting the badge is a check, and so is moving a place
 /// that has the badge, unless the change has a check of its own. Clearing the badge removes the check.
-pub fn apply_admin_change(before: &Place, after: &mut Place, admin: &AccountId, now: Timestamp) {
+pub fn update_position_check(before: &Place, after: &mut Place, admin: &AccountId, now: Timestamp) {
     let point = |place: &Place| (place.latitude.to_bits(), place.longitude.to_bits());
     if after.is_verified && (!before.is_verified || point(before) != point(after)) {
         let sent = position_check(after).filter(|check| Some(*check) != position_check(before));
@@ -285,10 +288,10 @@ impl CheckRow {
 }
 
 /// The columns of [`CheckRow`].
-const SELECT: &str = "
+const SELECT_STAFF_CHECKS: &str = "
 select place_id, fact_group, cast(null as bigint) as traveler_count, checked_at, checked_by, source, source_name,
     source_url, recorded_at, invalid_reason from fact_check where place_id in (";
-const SELECT_TRAVELERS: &str = ") union all
+const UNION_TRAVELER_CHECKS: &str = ") union all
 select place_id, fact_group, traveler_count, checked_at, null, null, null, null, checked_at, null
 from traveler_check where place_id in (";
 
@@ -308,9 +311,9 @@ pub async fn attach(db: &Db, places: &mut [Place]) -> Result<(), StoreError> {
 }
 
 fn select<D: Dialect>(ids: &[i64]) -> QueryBuilder<D> {
-    let mut query = QueryBuilder::new(SELECT);
+    let mut query = QueryBuilder::new(SELECT_STAFF_CHECKS);
     push_list(&mut query, ids, |query, id| D::push_number(query, *id));
-    query.push(SELECT_TRAVELERS);
+    query.push(UNION_TRAVELER_CHECKS);
     push_list(&mut query, ids, |query, id| D::push_number(query, *id));
     query.push(")");
     query
@@ -318,7 +321,7 @@ fn select<D: Dialect>(ids: &[i64]) -> QueryBuilder<D> {
 
 /// Sets the checks of a place within a transaction.
 pub async fn attach_within(tx: &mut Tx, place: &mut Place) -> Result<(), StoreError> {
-    let select = format!("{SELECT}$1{SELECT_TRAVELERS}$1)");
+    let select = format!("{SELECT_STAFF_CHECKS}$1{UNION_TRAVELER_CHECKS}$1)");
     let rows: Vec<CheckRow> =
         with_tx!(tx, |engine| sqlx::query_as(sqlx::AssertSqlSafe(select)).bind(place.id).fetch_all(engine))?;
     rows.into_iter().for_each(|row| row.put_into(place));

@@ -203,7 +203,7 @@ pub struct PlaceResponse {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     pub warnings: Vec<Warning>,
-    // These two must be the last fields: see `UNCACHED_SUFFIX` in store.rs.
+    // These two must be the last fields: see `UNCACHED_FIELDS_START` in store.rs.
     /// Whether the caller has saved the place; `false` for callers without an account.
     pub is_liked: bool,
     /// The number of accounts that have saved the place.
@@ -215,7 +215,7 @@ impl PlaceResponse {
     /// The response to a change of the place.
     pub fn for_change(caller: &Account, place: Place) -> Self {
         let mut warnings = place.operating_hours.as_deref().map(schedule::warnings).unwrap_or_default();
-        warnings.extend(permissions::waiting_warnings(&place));
+        warnings.extend(permissions::review_warnings(&place));
         Self { warnings, ..Self::for_caller(Some(caller), place) }
     }
 
@@ -236,7 +236,11 @@ impl PlaceResponse {
             local_name: place.local_name,
             description: place.description,
             address: place.address,
-            phone_parts: place.phone.as_deref().map(|phone| phone::parts(phone, &place.country)).unwrap_or_default(),
+            phone_parts: place
+                .phone
+                .as_deref()
+                .map(|phone| phone::split_at_phone_numbers(phone, &place.country))
+                .unwrap_or_default(),
             phone: place.phone,
             website: place.website,
             email: place.email,

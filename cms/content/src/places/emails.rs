@@ -18,15 +18,16 @@ use crate::{settings, with_pool, with_tx};
 const MIN_INTERVAL_S: i64 = 3600;
 
 // A guide is expected to have fewer admins than this limit.
-const ADMINS: &str = "
+const SELECT_ADMINS: &str = "
 select id, email from account where role = 'admin' and is_active and is_email_verified order by created_at limit 20";
 
-const WAITING: &str = "select count(*) from place where owner_id is not null and not is_active and deleted_at is null";
+const COUNT_WAITING: &str =
+    "select count(*) from place where owner_id is not null and not is_active and deleted_at is null";
 
 /// Queues the email for every admin. If the outbox is full, the email is dropped: the first page of the console also
 /// shows the number of waiting places.
-pub async fn ask_for_approval(tx: &mut Tx, now: Timestamp) -> Result<(), StoreError> {
-    let admins: Vec<(AccountId, String)> = with_tx!(tx, |engine| sqlx::query_as(ADMINS).fetch_all(engine))?;
+pub async fn queue_approval_emails(tx: &mut Tx, now: Timestamp) -> Result<(), StoreError> {
+    let admins: Vec<(AccountId, String)> = with_tx!(tx, |engine| sqlx::query_as(SELECT_ADMINS).fetch_all(engine))?;
     for (id, email) in admins {
         let since = now.plus_seconds(-MIN_INTERVAL_S);
         outbox::add_unless_recent(tx, (Kind::PlaceToApprove, &email, &id), since, now).await?;
@@ -44,7 +45,7 @@ pub async fn render(
     let Some(id) = &queued.account_id else { return Ok(None) };
     let admin = accounts::find(db, id).await?;
     let Some(admin) = admin.filter(|admin| admin.is_active && admin.email == queued.recipient) else { return Ok(None) };
-    let waiting: i64 = with_pool!(db, |engine| sqlx::query_scalar(WAITING).fetch_one(engine))?;
+    let waiting: i64 = with_pool!(db, |engine| sqlx::query_scalar(COUNT_WAITING).fetch_one(engine))?;
     if waiting == 0 {
         return Ok(None);
     }

@@ -26,10 +26,10 @@ pub async fn remove_untouched(
     let key = RecordKey::new(Kind::Place, id);
     let has_entries = "select exists (select 1 from guestbook_entry where place_id = $1)";
     let has_entries: bool = with_tx!(tx, |engine| sqlx::query_scalar(has_entries).bind(id).fetch_one(engine))?;
-    if has_entries || before.like_count > 0 || drafts::one_within(tx, &key, None).await?.is_some() {
+    if has_entries || before.like_count > 0 || drafts::find_within(tx, &key, None).await?.is_some() {
         return Ok(None);
     }
-    let tags = store::tags(tx, id).await?;
+    let tags = store::cache_tags(tx, id).await?;
     // The place is moved to the trash first, which updates the counters.
     let deleted = Place { deleted_at: Some(now), updated_at: now, ..before.clone() };
     store::update(tx, &before, &deleted).await?;

@@ -18,14 +18,14 @@ use super::dto::PlaceResponse;
 use super::model::Place;
 use super::search::place_query::{Column, Cursor, PlaceQuery, Scope, Sort};
 use super::search::text_search::sort_by_ids;
-use super::store::{self, LIST_JSON_EPOCH, UNCACHED_SUFFIX, cached_json, refresh_list_json};
+use super::store::{self, SELECT_LIST_JSON_EPOCH, UNCACHED_FIELDS_START, cached_json, refresh_list_json};
 use crate::auth::domain::accounts::{Account, Permission};
 use crate::common::clock::Timestamp;
 use crate::common::id::PlaceId;
 use crate::common::text::fold;
 use crate::db::engine::{Db, StoreError, Tx};
 use crate::http::app::App;
-use crate::http::input::pagination::{Key, Page};
+use crate::http::input::pagination::{Page, SortKey};
 use crate::{execute, with_pool};
 
 /// The approximate length of the fields that are not cached.
@@ -73,7 +73,7 @@ impl PlaceJson {
     /// Appends the complete JSON of the place to `json`.
     fn push_to(&self, json: &mut String) {
         let Self { cached, like_count, is_liked, .. } = self;
-        let _ = write!(json, "{cached}{UNCACHED_SUFFIX}{is_liked},\"likeCount\":{like_count}}}");
+        let _ = write!(json, "{cached}{UNCACHED_FIELDS_START}{is_liked},\"likeCount\":{like_count}}}");
     }
 
     fn json(&self) -> String {
@@ -88,14 +88,14 @@ impl PlaceJson {
         let key = match sort {
             Sort::Best => {
                 let SortFields { rating, is_premium, .. } = fields()?;
-                Key::Number(Place { rating, is_premium, ..Place::default() }.rank())
+                SortKey::Number(Place { rating, is_premium, ..Place::default() }.rank())
             }
             Sort::By(sort) => match sort.column {
-                Column::Id => Key::Number(self.id.0),
-                Column::Name => Key::Text(fold(&fields()?.name)),
-                Column::Rating => Key::Number(Place { rating: fields()?.rating, ..Place::default() }.rating_key()),
-                Column::CreatedAt => Key::Number(fields()?.created_at.0),
-                Column::UpdatedAt => Key::Number(fields()?.updated_at.0),
+                Column::Id => SortKey::Number(self.id.0),
+                Column::Name => SortKey::Text(fold(&fields()?.name)),
+                Column::Rating => SortKey::Number(Place { rating: fields()?.rating, ..Place::default() }.rating_key()),
+                Column::CreatedAt => SortKey::Number(fields()?.created_at.0),
+                Column::UpdatedAt => SortKey::Number(fields()?.updated_at.0),
             },
             Sort::Distance | Sort::Relevance => return None,
         };
@@ -172,7 +172,7 @@ async fn read(db: &Db, query: &PlaceQuery, caller: Option<&Account>) -> Result<R
     // API tokens do not read what their account likes.
     if let Some(caller) = caller.filter(|caller| caller.token.is_none()) {
         let ids: Vec<i64> = read.items.iter().map(|place| place.id.0).collect();
-        let liked = store::liked_among(db, &caller.id, &ids).await?;
+        let liked = store::find_liked_ids(db, &caller.id, &ids).await?;
         for place in &mut read.items {
             place.is_liked = liked.contains(&place.id);
         }
@@ -186,8 +186,10 @@ type CachedRow = (Json<Vec<(PlaceId, i64, Option<usize>)>>, String, Option<i64>)
 async fn read_cached(db: &Db, query: &PlaceQuery) -> Result<ReadResult, StoreError> {
     let total = store::select_total(query);
     let total = total.as_deref();
-    let (Json(mut found), cached, total): CachedRow =
-        with_pool!(db, |pool, D| query.select_cached::<D>(LIST_JSON_EPOCH, total).build_query_as().fetch_one(pool))?;
+    let (Json(mut found), cached, total): CachedRow = with_pool!(db, |pool, D| query
+        .select_cached::<D>(SELECT_LIST_JSON_EPOCH, total)
+        .build_query_as()
+        .fetch_one(pool))?;
     let has_more = found.len() as i64 > query.limit;
     found.truncate(query.limit as usize);
     let stale: Vec<i64> = found.iter().filter(|(.., length)| length.is_none()).map(|(id, ..)| id.0).collect();
@@ -220,7 +222,7 @@ pub async fn run(app: App) -> Result<Duration, StoreError> {
 /// left unchanged.
 pub async fn refresh_stale(db: &Db) -> Result<usize, StoreError> {
     let stale = format!(
-        "select id from place where list_json_epoch < ({LIST_JSON_EPOCH}) and deleted_at is null
+        "select id from place where list_json_epoch < ({SELECT_LIST_JSON_EPOCH}) and deleted_at is null
          order by list_json_epoch, id limit {BATCH_SIZE}"
     );
     let ids: Vec<PlaceId> = with_pool!(db, |engine| sqlx::query_scalar(sqlx::AssertSqlSafe(stale)).fetch_all(engine))?;
@@ -235,7 +237,7 @@ async fn refresh_if_stale(tx: &mut Tx, id: PlaceId) -> Result<(), StoreError> {
     // If another replica is refreshing the same place, this statement waits for its commit and then updates no row.
     let lock = format!(
         "update place set list_json_epoch = list_json_epoch
-         where id = $1 and deleted_at is null and list_json_epoch < ({LIST_JSON_EPOCH})"
+         where id = $1 and deleted_at is null and list_json_epoch < ({SELECT_LIST_JSON_EPOCH})"
     );
     if execute!(tx, sqlx::query(sqlx::AssertSqlSafe(lock)).bind(id))? > 0 {
         refresh_list_json(tx, id).await?;

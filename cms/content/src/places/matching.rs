@@ -15,7 +15,7 @@ use crate::with_pool;
 /// The maximum distance of two places that may be the same, in meters.
 pub const MAX_DISTANCE_M: f64 = 150.0;
 /// The length of a degree of latitude.
-const DEGREE_M: f64 = 111_320.0;
+const METERS_PER_DEGREE: f64 = 111_320.0;
 /// The share of the words of the shorter name that the other name must have.
 const MIN_SIMILARITY: f64 = 0.7;
 /// Words that name the kind of a place, in search form. They are ignored in names that have other words.
@@ -28,7 +28,7 @@ const MAX_CANDIDATES: usize = 5;
 /// The maximum numbers of pairs, of measured distances and of compared names in [`PlaceMatcher::likely_duplicates`]. These limits
 /// take effect if thousands of places are at one point.
 const MAX_PAIRS: usize = 1000;
-const MAX_DISTANCES: usize = 10_000_000;
+const MAX_MEASURED_DISTANCES: usize = 10_000_000;
 const MAX_COMPARISONS: usize = 200_000;
 
 /// The fields of a place with which rows are compared.
@@ -68,16 +68,16 @@ pub struct PlaceMatcher {
 struct Cells(HashMap<(i32, i32), Vec<i64>>);
 
 impl Cells {
-    fn at(point: Point) -> (i32, i32) {
+    fn cell_of(point: Point) -> (i32, i32) {
         ((point.latitude / CELL_DEG).floor() as i32, (point.longitude / CELL_DEG).floor() as i32)
     }
 
     fn add(&mut self, id: i64, point: Point) {
-        self.0.entry(Self::at(point)).or_default().push(id);
+        self.0.entry(Self::cell_of(point)).or_default().push(id);
     }
 
-    fn around(&self, point: Point) -> impl Iterator<Item = i64> {
-        let (row, column) = Self::at(point);
+    fn ids_around(&self, point: Point) -> impl Iterator<Item = i64> {
+        let (row, column) = Self::cell_of(point);
         let cells = (-1..=1).flat_map(move |down| (-1..=1).map(move |right| (row + down, column + right)));
         cells.flat_map(|cell| self.0.get(&cell).into_iter().flatten().copied())
     }
@@ -94,7 +94,7 @@ impl PlaceMatcher {
         let slugs: Vec<(String, i64)> = with_pool!(db, |engine| sqlx::query_as(slugs).fetch_all(engine))?;
         let mut matcher = Self { slugs: slugs.into_iter().collect(), ..Self::default() };
         for (id, version, name, local_name, latitude, longitude) in places {
-            let names = folded_names([Some(name.as_str()), local_name.as_deref()]);
+            let names = names_in_search_form([Some(name.as_str()), local_name.as_deref()]);
             matcher.add(KnownPlace { id: PlaceId(id), version, name, point: Point { latitude, longitude }, names });
         }
         Ok(matcher)
@@ -109,7 +109,7 @@ impl PlaceMatcher {
     pub fn add_row(&mut self, number: i64, names: [Option<&str>; 2], (latitude, longitude): (f64, f64)) {
         let name = names[0].unwrap_or_default().to_owned();
         let (id, point) = (PlaceId(number), Point { latitude, longitude });
-        self.add(KnownPlace { id, version: 0, name, point, names: folded_names(names) });
+        self.add(KnownPlace { id, version: 0, name, point, names: names_in_search_form(names) });
     }
 
     /// The place with this id. `None` if it does not exist or is in the trash.
@@ -123,10 +123,10 @@ impl PlaceMatcher {
     }
 
     /// The places within [`MAX_DISTANCE_M`] with a similar name, the most similar first.
-    pub fn similar(&self, names: [Option<&str>; 2], (latitude, longitude): (f64, f64)) -> Vec<Candidate> {
-        let (names, point) = (folded_names(names), Point { latitude, longitude });
+    pub fn similar_places(&self, names: [Option<&str>; 2], (latitude, longitude): (f64, f64)) -> Vec<Candidate> {
+        let (names, point) = (names_in_search_form(names), Point { latitude, longitude });
         let mut found: Vec<(f64, Candidate)> = Vec::new();
-        for place in self.cells.around(point).filter_map(|id| self.places.get(&id)) {
+        for place in self.cells.ids_around(point).filter_map(|id| self.places.get(&id)) {
             let distance = distance_m(point, place.point);
             if distance > MAX_DISTANCE_M {
                 continue;
@@ -151,10 +151,10 @@ impl PlaceMatcher {
         ids.sort_unstable_by_key(|id| Reverse(*id));
         let (mut pairs, mut distances, mut comparisons) = (Vec::new(), 0, 0);
         for place in ids.iter().filter_map(|id| self.places.get(id)) {
-            if pairs.len() >= MAX_PAIRS || distances >= MAX_DISTANCES || comparisons >= MAX_COMPARISONS {
+            if pairs.len() >= MAX_PAIRS || distances >= MAX_MEASURED_DISTANCES || comparisons >= MAX_COMPARISONS {
                 break;
             }
-            let older = self.cells.around(place.point).filter(|id| *id < place.id.0);
+            let older = self.cells.ids_around(place.point).filter(|id| *id < place.id.0);
             for other in older.filter_map(|id| self.places.get(&id)) {
                 distances += 1;
                 let distance = distance_m(place.point, other.point);
@@ -174,7 +174,7 @@ impl PlaceMatcher {
 }
 
 fn distance_m(one: Point, other: Point) -> f64 {
-    one.squared_distance(other).sqrt() * DEGREE_M
+    one.squared_distance(other).sqrt() * METERS_PER_DEGREE
 }
 
 /// The similarity of the two most similar names.
@@ -183,7 +183,7 @@ fn best_similarity(names: &[String], others: &[String]) -> f64 {
     pairs.fold(0.0, f64::max)
 }
 
-fn folded_names(names: [Option<&str>; 2]) -> Vec<String> {
+fn names_in_search_form(names: [Option<&str>; 2]) -> Vec<String> {
     let folded: BTreeSet<String> = names.into_iter().flatten().map(text::search_form).collect();
     folded.into_iter().filter(|name| !name.is_empty()).collect()
 }
@@ -239,7 +239,7 @@ mod tests {
         matcher.add_row(1, [Some("Lantern Cave"), None], (16.58137, 107.28308));
         matcher.add_row(2, [Some("Echo Cave"), Some("Hang Vọng")], (16.58140, 107.28310));
         let found = |name, at| {
-            let candidates = matcher.similar([Some(name), None], at);
+            let candidates = matcher.similar_places([Some(name), None], at);
             candidates.into_iter().map(|one| (one.id, one.distance_m)).collect::<Vec<_>>()
         };
         assert_eq!(found("lantern cave", (16.58137, 107.28308)), [(1, 0)]);
@@ -250,7 +250,7 @@ mod tests {
 
     // R561
     #[test]
-    fn pairs_are_near_places_with_similar_names_once_each() {
+    fn likely_duplicates_are_near_places_with_similar_names() {
         let mut matcher = PlaceMatcher::default();
         matcher.add_row(1, [Some("Hang Én"), None], (16.58137, 107.28308));
         matcher.add_row(2, [Some("Swallow Cave"), Some("Hang E\u{301}n")], (16.58137, 107.28318));
@@ -262,7 +262,7 @@ mod tests {
 
     // R561
     #[test]
-    fn pairs_of_many_places_at_one_point_are_bounded() {
+    fn number_of_likely_duplicates_at_one_point_is_limited() {
         let mut matcher = PlaceMatcher::default();
         for number in 0..3000 {
             matcher.add_row(number, [Some("Lantern Cave"), None], (16.58137, 107.28308));

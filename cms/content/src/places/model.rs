@@ -262,7 +262,7 @@ impl Place {
     }
 
     /// The unpublished place, if its time to be unpublished has come. `None` before, and if it has no such time.
-    pub fn unpublished(&self, now: Timestamp) -> Option<Self> {
+    pub fn unpublished_if_due(&self, now: Timestamp) -> Option<Self> {
         let is_due = self.unpublish_at.is_some_and(|at| at <= now);
         let (unpublish_at, unpublish_account_id) = (None, None);
         is_due.then(|| Self { is_active: false, unpublish_at, unpublish_account_id, updated_at: now, ..self.clone() })
@@ -296,7 +296,7 @@ impl Place {
     }
 
     /// The name and the local name in search form, without duplicates.
-    pub fn folded_names(&self) -> Vec<String> {
+    pub fn names_in_search_form(&self) -> Vec<String> {
         let mut names = vec![text::search_form(&self.name)];
         names.extend(self.local_name.as_ref().map(|name| text::search_form(name)));
         names.dedup();

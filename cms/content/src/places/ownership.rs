@@ -23,7 +23,7 @@ pub async fn set_owner(
     store::update(tx, before, &after).await?;
     drafts::rebase(tx, &RecordKey::new(Kind::Place, before.id), before.version).await?;
     audit.log_updated(tx, before, &after).await?;
-    let tags = store::tags(tx, before.id).await?;
+    let tags = store::cache_tags(tx, before.id).await?;
     let place = Place { live_since: None, ..store::refresh_list_json(tx, before.id).await? };
     revisions::append(tx, audit, Some(service::state(before)), service::state(&place)).await?;
     store::log_change(tx, &[before.id], &tags, now).await?;

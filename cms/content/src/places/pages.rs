@@ -23,14 +23,14 @@ pub fn split_path(path: &str) -> Option<(&str, &str)> {
     Some(rest.split_at(rest.find('/').unwrap_or(rest.len())))
 }
 
-const CURRENT_SLUG: &str = "
+const SELECT_CURRENT_SLUG: &str = "
     select place.slug from place_slug join place on place.id = place_slug.place_id
     where place_slug.slug = $1 and place.is_public";
 
 /// The path of the public place that has or had this slug.
 pub async fn current_path(db: &Db, slug: &str) -> Result<Option<String>, StoreError> {
     let current: Option<String> =
-        with_pool!(db, |engine| sqlx::query_scalar(CURRENT_SLUG).bind(slug).fetch_optional(engine))?;
+        with_pool!(db, |engine| sqlx::query_scalar(SELECT_CURRENT_SLUG).bind(slug).fetch_optional(engine))?;
     Ok(current.map(|slug| path(&slug)))
 }
 

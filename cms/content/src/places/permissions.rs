@@ -35,7 +35,7 @@ pub fn ensure_may_set(caller: &Account, before: &Place, sent: &PlaceChanges) -> 
 }
 
 /// Fields that only admins may set.
-pub const ADMIN_ONLY: [&str; 12] = [
+pub const ADMIN_ONLY_FIELDS: [&str; 12] = [
     "isActive",
     "isVerified",
     "isPremium",
@@ -50,7 +50,7 @@ pub const ADMIN_ONLY: [&str; 12] = [
     "reviewCount",
 ];
 
-/// The fields of [`ADMIN_ONLY`] whose value would change, and `checks` if only an admin may set these.
+/// The fields of [`ADMIN_ONLY_FIELDS`] whose value would change, and `checks` if only an admin may set these.
 pub fn admin_only_changes(before: &Place, sent: &PlaceChanges) -> Vec<&'static str> {
     fn changes<T: PartialEq>(sent: &Option<T>, before: &T) -> bool {
         sent.as_ref().is_some_and(|value| value != before)
@@ -69,8 +69,9 @@ pub fn admin_only_changes(before: &Place, sent: &PlaceChanges) -> Vec<&'static s
         changes_value(&sent.last_seen_year, &before.last_seen_year),
         changes(&sent.review_count, &before.review_count),
     ];
-    let changed = ADMIN_ONLY.into_iter().zip(are_changes).filter(|(_, is_change)| *is_change).map(|(field, _)| field);
-    let has_checks = sent.checks.as_ref().is_some_and(|checks| check_dto::is_admin_only(before, checks));
+    let changed =
+        ADMIN_ONLY_FIELDS.into_iter().zip(are_changes).filter(|(_, is_change)| *is_change).map(|(field, _)| field);
+    let has_checks = sent.checks.as_ref().is_some_and(|checks| check_dto::requires_admin(before, checks));
     changed.chain(has_checks.then_some(check_dto::FIELD)).collect()
 }
 
@@ -255,7 +256,7 @@ impl PendingValues {
 }
 
 /// The warnings about the fields of a change that wait for review.
-pub fn waiting_warnings(place: &Place) -> impl Iterator<Item = Warning> {
+pub fn review_warnings(place: &Place) -> impl Iterator<Item = Warning> {
     place.waiting_fields.iter().copied().map(|field| Warning {
         field,
         code: "waiting_for_review",

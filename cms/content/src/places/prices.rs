@@ -17,11 +17,11 @@ pub const FIELD: &str = "prices";
 const MAX_PRICES: f64 = 30.0;
 const MAX_AMOUNT: i64 = 1_000_000_000_000;
 const INVALID_PRICES: &str = "Prices must be a list, each with an amount and the date of its check";
-const NOT_WHOLE: &str = "Amount must be a whole number";
-const TOO_HIGH: &str = "Amount must be at most 1000000000000";
-const NEGATIVE: &str = "Amount must be 0 or more";
+const AMOUNT_NOT_WHOLE: &str = "Amount must be a whole number";
+const AMOUNT_TOO_HIGH: &str = "Amount must be at most 1000000000000";
+const AMOUNT_NEGATIVE: &str = "Amount must be 0 or more";
 /// A date, a month or a year.
-const DATE: &str = "^(?:19|20)[0-9]{2}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12][0-9]|3[01]))?)?$";
+const DATE_PATTERN: &str = "^(?:19|20)[0-9]{2}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12][0-9]|3[01]))?)?$";
 const INVALID_DATE: &str = "Date of the check must be a date like 2026-03-12, a month like 2026-03 or a year";
 
 /// The unit that a price is charged per.
@@ -122,7 +122,7 @@ impl Price {
             errors.push(FieldError::new(code, field("amountTo"), "Highest amount must be more than the amount"));
         }
         // In time zones ahead of UTC, this date may already be today.
-        let tomorrow = chrono::DateTime::from_timestamp(now.seconds() + 24 * 3600, 0).map(|at| at.date_naive());
+        let tomorrow = chrono::DateTime::from_timestamp(now.unix_seconds() + 24 * 3600, 0).map(|at| at.date_naive());
         match first_day(&self.checked_at) {
             None => errors.push(FieldError::new(Code::DateInvalid, field("checkedAt"), INVALID_DATE)),
             Some(day) if tomorrow.is_some_and(|tomorrow| day > tomorrow) => {
@@ -193,7 +193,7 @@ pub fn with_defaults(value: &Value) -> Value {
 }
 
 /// Whether two lists of prices differ in more than the dates of the checks.
-pub fn differ(one: &[Price], other: &[Price]) -> bool {
+pub fn differ_beyond_check_dates(one: &[Price], other: &[Price]) -> bool {
     let undated = |price: &Price| Price { checked_at: String::new(), ..price.clone() };
     !one.iter().map(undated).eq(other.iter().map(undated))
 }
@@ -201,8 +201,8 @@ pub fn differ(one: &[Price], other: &[Price]) -> bool {
 /// The rule of `prices`.
 pub fn rule() -> Rule {
     let amount = |description| {
-        let rule = Rule::integer(description).type_message(NOT_WHOLE);
-        rule.min(0.0, NEGATIVE).max(MAX_AMOUNT as f64, TOO_HIGH)
+        let rule = Rule::integer(description).type_message(AMOUNT_NOT_WHOLE);
+        rule.min(0.0, AMOUNT_NEGATIVE).max(MAX_AMOUNT as f64, AMOUNT_TOO_HIGH)
     };
     let price = Rule::closed_object(
         "A price.",
@@ -254,7 +254,7 @@ pub fn rule() -> Rule {
                 "checkedAt",
                 Rule::text("When the price was checked, not in the future: a date, or only a month or a year if no more is known.")
                     .required("Date of the check is required")
-                    .pattern(DATE, INVALID_DATE)
+                    .pattern(DATE_PATTERN, INVALID_DATE)
                     .example("2026-03-12"),
             ),
         ],
@@ -322,7 +322,10 @@ mod tests {
     #[test]
     fn prices_that_differ_in_check_date_are_equal() {
         let stored = [price(json!({}))];
-        assert!(!differ(&stored, &[price(json!({ "checkedAt": "2026-11" }))]));
-        assert!(differ(&stored, &[price(json!({ "amount": 160_000 }))]) && differ(&stored, &[]));
+        assert!(!differ_beyond_check_dates(&stored, &[price(json!({ "checkedAt": "2026-11" }))]));
+        assert!(
+            differ_beyond_check_dates(&stored, &[price(json!({ "amount": 160_000 }))])
+                && differ_beyond_check_dates(&stored, &[])
+        );
     }
 }

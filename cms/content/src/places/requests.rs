@@ -9,7 +9,7 @@ use super::prices::{self, Price};
 use crate::common::id::{AccountId, CategoryId, PlaceId};
 use crate::http::input::bulk::ids;
 use crate::http::input::rule::{
-    Rule, comma_free, image_url, latitude, longitude, optional_url, rule_schemas, slug, sources,
+    Rule, image_url, latitude, longitude, optional_url, rule_schemas, slug, sources, text_without_commas,
 };
 use crate::http::input::update::{Patch, SentTime, unpublish_at_rule};
 
@@ -72,12 +72,12 @@ impl PlaceChanges {
         let words = |items: Vec<String>| {
             Json(items.into_iter().map(|item| item.trim().to_owned()).filter(|item| !item.is_empty()).collect())
         };
-        fn put<T>(sent: Option<T>, field: &mut T) {
+        fn set_if_sent<T>(sent: Option<T>, field: &mut T) {
             if let Some(value) = sent {
                 *field = value;
             }
         }
-        put(self.name.map(|name| name.trim().to_owned()), &mut place.name);
+        set_if_sent(self.name.map(|name| name.trim().to_owned()), &mut place.name);
         self.local_name.apply_to(&mut place.local_name);
         self.description.apply_to(&mut place.description);
         self.address.apply_to(&mut place.address);
@@ -87,9 +87,9 @@ impl PlaceChanges {
         self.hours.apply_to(&mut place.hours);
         self.operating_hours.apply_to(&mut place.operating_hours);
         self.image_url.apply_to(&mut place.image_url);
-        put(self.gallery.map(words), &mut place.gallery);
-        put(self.latitude, &mut place.latitude);
-        put(self.longitude, &mut place.longitude);
+        set_if_sent(self.gallery.map(words), &mut place.gallery);
+        set_if_sent(self.latitude, &mut place.latitude);
+        set_if_sent(self.longitude, &mut place.longitude);
         let changes_rating = changes_value(&self.rating, &place.rating);
         self.rating.apply_to(&mut place.rating);
         match self.rating_source {
@@ -99,31 +99,34 @@ impl PlaceChanges {
         if place.rating.is_none() {
             place.rating_source = None;
         }
-        put(self.review_count, &mut place.review_count);
-        put(self.reviews.map(Json), &mut place.reviews);
-        put(self.tags.map(words), &mut place.tags);
+        set_if_sent(self.review_count, &mut place.review_count);
+        set_if_sent(self.reviews.map(Json), &mut place.reviews);
+        set_if_sent(self.tags.map(words), &mut place.tags);
         self.price_range.apply_to(&mut place.price_range);
-        put(self.prices.map(|prices| Json(prices.into_iter().map(Price::trimmed).collect())), &mut place.prices);
-        put(self.amenities.map(words), &mut place.amenities);
-        put(self.booking_type, &mut place.booking_type);
+        set_if_sent(
+            self.prices.map(|prices| Json(prices.into_iter().map(Price::trimmed).collect())),
+            &mut place.prices,
+        );
+        set_if_sent(self.amenities.map(words), &mut place.amenities);
+        set_if_sent(self.booking_type, &mut place.booking_type);
         self.affiliate_link.apply_to(&mut place.affiliate_link);
         self.booking_com_url.apply_to(&mut place.booking_com_url);
         self.agoda_url.apply_to(&mut place.agoda_url);
         self.direct_booking_contact.apply_to(&mut place.direct_booking_contact);
-        put(self.enquiry_form_enabled, &mut place.enquiry_form_enabled);
+        set_if_sent(self.enquiry_form_enabled, &mut place.enquiry_form_enabled);
         self.featured_text.apply_to(&mut place.featured_text);
         self.google_maps_url.apply_to(&mut place.google_maps_url);
-        put(self.is_premium, &mut place.is_premium);
-        put(self.is_active, &mut place.is_active);
-        put(self.is_verified, &mut place.is_verified);
-        put(self.is_recommended, &mut place.is_recommended);
+        set_if_sent(self.is_premium, &mut place.is_premium);
+        set_if_sent(self.is_active, &mut place.is_active);
+        set_if_sent(self.is_verified, &mut place.is_verified);
+        set_if_sent(self.is_recommended, &mut place.is_recommended);
         self.owner_id.apply_to(&mut place.owner_id);
         self.coordinate_confidence.apply_to(&mut place.coordinate_confidence);
-        put(self.sources.map(words), &mut place.sources);
+        set_if_sent(self.sources.map(words), &mut place.sources);
         self.last_seen_year.apply_to(&mut place.last_seen_year);
         self.commune.apply_to(&mut place.commune);
-        put(self.good_months.map(Months::new), &mut place.good_months);
-        put(self.closed_months.map(Months::new), &mut place.closed_months);
+        set_if_sent(self.good_months.map(Months::new), &mut place.good_months);
+        set_if_sent(self.closed_months.map(Months::new), &mut place.closed_months);
     }
 }
 
@@ -137,7 +140,7 @@ pub fn changes_value<T: PartialEq>(sent: &Patch<T>, stored: &Option<T>) -> bool 
 }
 
 /// The pattern of `name@host.domain` without whitespace, which clients check too.
-pub const EMAIL: &str = r"^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$";
+pub const EMAIL_PATTERN: &str = r"^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$";
 
 /// The maximum number of characters of opening hours.
 pub const MAX_HOURS_LEN: usize = 255;
@@ -152,14 +155,14 @@ const INVALID_MONTH: &str = "Month must be a number from 1 to 12";
 /// The message for a rating without a known source.
 pub const RATING_SOURCE_REQUIRED: &str = "Rating source must be google, booking, agoda, tripadvisor, facebook or guide";
 /// The message for a place without a category.
-pub const NO_CATEGORY: &str = "At least one category is required";
+pub const CATEGORY_REQUIRED: &str = "At least one category is required";
 
 fn text(description: &'static str, max_len: f64, too_long: &'static str) -> Rule {
     Rule::text(description).nullable().max(max_len, too_long)
 }
 
 fn word_list(description: &'static str, too_many: &'static str) -> Rule {
-    Rule::list(description, comma_free("A word or two, without commas.")).max(50.0, too_many)
+    Rule::list(description, text_without_commas("A word or two, without commas.")).max(50.0, too_many)
 }
 
 fn months(description: &'static str) -> Rule {
@@ -198,7 +201,7 @@ fn rules() -> Rule {
             (
                 "email",
                 text("The email address.", 254.0, "Email must be at most 254 characters")
-                    .pattern(EMAIL, "Valid email is required")
+                    .pattern(EMAIL_PATTERN, "Valid email is required")
                     .email("Valid email is required"),
             ),
             ("hours", text("The opening hours in words.", 500.0, "Hours must be at most 500 characters").single_line()),
@@ -221,7 +224,7 @@ fn rules() -> Rule {
             (
                 "categoryIds",
                 Rule::list("The categories, the main one first.", Rule::id("The id of a category."))
-                    .required(NO_CATEGORY)
+                    .required(CATEGORY_REQUIRED)
                     .max(MAX_CATEGORIES, TOO_MANY_CATEGORIES)
                     .example(serde_json::json!([4])),
             ),

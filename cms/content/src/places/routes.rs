@@ -30,7 +30,7 @@ use crate::common::clock::Timestamp;
 use crate::common::id::PlaceId;
 use crate::common::text;
 use crate::http::app::App;
-use crate::http::cache::{CacheTags, Version};
+use crate::http::cache::{CacheTags, RecordVersion};
 use crate::http::caller::{OptionalAccount, SignedInAccount, StaffAccount};
 use crate::http::input::pagination::{self, CursorQuery, Page, PageParams, PageQuery};
 use crate::http::input::query_string::{self, NoQuery, PathId, Query};
@@ -172,7 +172,7 @@ pub(super) async fn parse_list(app: &App, mut query: Query) -> Result<ListReques
             OwnerFilter::parse,
         ),
         missing: query.choice("missing", MissingFact::NAMES, query_string::parse_variant),
-        good_in: query.int("goodIn", 1..=12),
+        good_in_month: query.int("goodIn", 1..=12),
         checked_before: query.parse(
             "checkedBefore",
             Code::DateInvalid,
@@ -189,7 +189,7 @@ pub(super) async fn parse_list(app: &App, mut query: Query) -> Result<ListReques
     if sort == Sort::Relevance && words.is_empty() {
         query.add_error(Code::SortNeedsQuery, "q", "sort=relevance requires q");
     }
-    if place_query.check_group.is_some() && !place_query.is_about_checks() && !query.has_error("checkedBefore") {
+    if place_query.check_group.is_some() && !place_query.has_check_filter() && !query.has_error("checkedBefore") {
         let sentence = "checkGroup requires missing=check or checkedBefore";
         query.add_error(Code::CheckGroupNeedsFilter, "checkGroup", sentence);
     }
@@ -273,7 +273,7 @@ pub async fn get_place(
     let id = match name.parse::<i64>() {
         Ok(id) => PlaceId(id),
         Err(_) if !text::is_slug(&name) => return Err(missing()),
-        Err(_) => store::by_slug(&app.db, &name).await?.ok_or_else(missing)?,
+        Err(_) => store::id_by_slug(&app.db, &name).await?.ok_or_else(missing)?,
     };
     let mut place = store::find(&app.db, id).await?.ok_or_else(missing)?;
     let sees_hidden = caller.may(Permission::SeeHiddenPlace(place.owner_id.as_ref()))
@@ -288,7 +288,7 @@ pub async fn get_place(
         let address = format!("/api/businesses/{}", place.slug);
         (StatusCode::MOVED_PERMANENTLY, AppendHeaders([(header::LOCATION, address)])).into_response()
     } else {
-        let version = Version(place.version);
+        let version = RecordVersion(place.version);
         (Extension(version), Json(PlaceResponse::for_caller(caller.0.as_ref(), place))).into_response()
     };
     if caller.0.is_none() {
@@ -459,7 +459,7 @@ pub async fn parse_opening_hours(
     query.finish()?;
     let hours = hours.unwrap_or_default();
     let warnings = schedule::warnings(&hours);
-    let computed = schedule::compute_blocking(hours, app.clock.now()).await;
+    let computed = schedule::compute_on_blocking_thread(hours, app.clock.now()).await;
     computed
         .map(|opening| Json(OpeningReading { opening, warnings }))
         .map_err(|sentence| Problem::bad_request(vec![FieldError::new(Code::OpeningHoursInvalid, "hours", sentence)]))

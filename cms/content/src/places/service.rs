@@ -67,7 +67,7 @@ pub async fn add(
             let (place, tags) = add_within(tx, &caller, &audit, blank, (sent, opening)).await?;
             log_change(tx, &[place.id], &tags, now).await?;
             if !caller.may(Permission::ManagePlaceFlags) {
-                emails::ask_for_approval(tx, now).await?;
+                emails::queue_approval_emails(tx, now).await?;
             }
             Ok((place, tags))
         })
@@ -91,10 +91,10 @@ pub async fn add_within(
     let place = apply_changes(tx, blank.clone(), (sent, opening), None, now).await?;
     let mut place = check_dto::apply(&blank, place, checks.as_deref(), (Some(caller), ChangeMode::Save), now)?;
     permissions::ensure_token_allows_change(caller, None, &place)?;
-    checks::apply_admin_change(&blank, &mut place, &caller.id, now);
+    checks::update_position_check(&blank, &mut place, &caller.id, now);
     set_unpublish_account(&blank, &mut place, caller);
     let id = store::add(tx, &place).await?;
-    let tags = store::tags(tx, id).await?;
+    let tags = store::cache_tags(tx, id).await?;
     let place = Place { live_since: None, ..store::refresh_list_json(tx, id).await? };
     audit.log_created(tx, &place).await?;
     revisions::append(tx, audit, None, state(&place)).await?;
@@ -191,7 +191,7 @@ pub async fn change_within(
         pending.reset_checks(&before, &mut place);
         Ok(place)
     });
-    let after = broken.reject_new(&PlaceResponse::for_admin(before.clone()), after);
+    let after = broken.reject_new_violations(&PlaceResponse::for_admin(before.clone()), after);
     let current = PlaceResponse::for_caller(Some(caller), before.clone());
     if !pending.is_empty() && !if_match.allows(before.version) {
         return Err(Problem::precondition_failed(&current).into());
@@ -215,12 +215,12 @@ pub async fn change_within(
         (after.checks, after.updated_at) = (checks, updated_at);
         checks::remove_outdated_traveler_checks(&before, &mut after);
     } else {
-        let is_check = caller.may(Permission::ManagePlaceFlags) && mode.counts_as_check();
-        checks::apply_change(&before, &mut after, is_check.then_some(&caller.id), now);
+        let is_check = caller.may(Permission::ManagePlaceFlags) && mode.counts_as_position_check();
+        checks::update_checks(&before, &mut after, is_check.then_some(&caller.id), now);
     }
     store::update(tx, &before, &after).await?;
     audit.log_updated(tx, &before, &after).await?;
-    let tags = store::tags(tx, id).await?;
+    let tags = store::cache_tags(tx, id).await?;
     let place = Place { live_since: None, waiting_fields, ..store::refresh_list_json(tx, id).await? };
     revisions::append(tx, audit, Some(state(&before)), state(&place)).await?;
     if let ChangeMode::Publish { draft } = mode {
@@ -246,7 +246,7 @@ pub async fn delete(app: &App, caller: &Account, audit: AuditContext, id: PlaceI
             store::update(tx, &before, &after).await?;
             drafts::rebase(tx, &RecordKey::new(Kind::Place, id), before.version).await?;
             audit.log_deleted(tx, &before).await?;
-            let tags = store::tags(tx, id).await?;
+            let tags = store::cache_tags(tx, id).await?;
             store::log_change(tx, &[id], &tags, now).await?;
             Ok(((), tags))
         })
@@ -263,7 +263,7 @@ pub async fn restore(app: &App, caller: &Account, audit: AuditContext, id: Place
             let before = store::lock_in_trash(tx, id).await?.ok_or(StoreError::NotFound)?;
             permissions::ensure_token_allows(&caller, &before)?;
             let restored = Place { deleted_at: None, updated_at: now, ..before.clone() };
-            let after = restored.unpublished(now).unwrap_or(restored);
+            let after = restored.unpublished_if_due(now).unwrap_or(restored);
             store::update(tx, &before, &after).await?;
             drafts::rebase(tx, &RecordKey::new(Kind::Place, id), before.version).await?;
             audit.log_created(tx, &after).await?;
@@ -281,7 +281,7 @@ pub async fn unpublish(app: &App, id: PlaceId) -> Result<bool, WriteError> {
         Box::pin(async move {
             tx.lock_shared(Lock::Places).await?;
             let Some(before) = store::lock_by_id(tx, id).await? else { return Ok((false, Vec::new())) };
-            let Some(after) = before.unpublished(now) else { return Ok((false, Vec::new())) };
+            let Some(after) = before.unpublished_if_due(now) else { return Ok((false, Vec::new())) };
             let audit = AuditContext::system("unpublished", now);
             store::update(tx, &before, &after).await?;
             drafts::rebase(tx, &RecordKey::new(Kind::Place, id), before.version).await?;
@@ -311,7 +311,7 @@ pub fn last_seen_error(place: &Place, now: Timestamp) -> Option<FieldError> {
 
 /// Refreshes the list cache and appends to the change log. Returns the place, and the cache tags of the change.
 pub async fn finish_write(tx: &mut Tx, id: PlaceId, now: Timestamp) -> Result<(Place, Vec<CacheTag>), WriteError> {
-    let tags = store::tags(tx, id).await?;
+    let tags = store::cache_tags(tx, id).await?;
     let place = store::refresh_list_json(tx, id).await?;
     store::log_change(tx, &[id], &tags, now).await?;
     Ok((Place { live_since: None, ..place }, tags))
@@ -398,7 +398,7 @@ pub async fn apply_changes(
             "Another place uses this page address or used it before",
         )),
         None if place.slug.is_empty() || (slug_follows && text::slug(&place.name) != old_base) => {
-            place.slug = free_slug(tx, &place.name, current_id).await?;
+            place.slug = find_free_slug(tx, &place.name, current_id).await?;
         }
         None => {}
     }
@@ -419,7 +419,7 @@ async fn image_errors(tx: &mut Tx, before: &Place, after: &Place) -> Result<Vec<
 }
 
 /// A slug from the name: the first of "name", "name-2", "name-3" … that is free.
-async fn free_slug(tx: &mut Tx, name: &str, current_id: Option<PlaceId>) -> Result<String, WriteError> {
+async fn find_free_slug(tx: &mut Tx, name: &str, current_id: Option<PlaceId>) -> Result<String, WriteError> {
     let mut base = text::slug(name);
     // A name without letters that fold to ASCII needs a slug too, and digits alone would be an id.
     if base.is_empty() || base.parse::<i64>().is_ok() {

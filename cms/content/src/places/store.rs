@@ -42,12 +42,12 @@ place.deleted_at, place.unpublish_at, place.unpublish_account_id, coalesce((sele
 /// SQL for the current value of `list_json_epoch`: the epoch of the categories and the version of the format (7, at
 /// most 999). The version must be increased with every change of [`PlaceResponse`], which makes all cached JSON stale:
 /// see [`super::list_cache`].
-pub(super) const LIST_JSON_EPOCH: &str = "select value * 1000 + 7 from counter where name = 'category_epoch'";
+pub(super) const SELECT_LIST_JSON_EPOCH: &str = "select value * 1000 + 7 from counter where name = 'category_epoch'";
 
 /// The text with which the uncached part of the JSON of a place begins. The fields in that part are added on reading,
 /// because they change more often than the place or depend on the caller. They are the last fields of
 /// [`PlaceResponse`].
-pub(super) const UNCACHED_SUFFIX: &str = ",\"isLiked\":";
+pub(super) const UNCACHED_FIELDS_START: &str = ",\"isLiked\":";
 
 /// The maximum total of a search. It means "this many or more".
 pub const MAX_TOTAL: i64 = 10_000;
@@ -122,7 +122,7 @@ pub async fn set_is_liked(db: &Db, caller: Option<&Account>, place: &mut Place) 
 }
 
 /// The places among `ids` that this account likes.
-pub(super) async fn liked_among(db: &Db, account: &AccountId, ids: &[i64]) -> Result<HashSet<PlaceId>, StoreError> {
+pub(super) async fn find_liked_ids(db: &Db, account: &AccountId, ids: &[i64]) -> Result<HashSet<PlaceId>, StoreError> {
     if ids.is_empty() {
         return Ok(HashSet::new());
     }
@@ -152,7 +152,7 @@ pub(super) async fn read(db: &Db, query: &PlaceQuery) -> Result<Vec<Place>, Stor
 }
 
 /// The place whose slug this is or was.
-pub async fn by_slug(db: &Db, slug: &str) -> Result<Option<PlaceId>, StoreError> {
+pub async fn id_by_slug(db: &Db, slug: &str) -> Result<Option<PlaceId>, StoreError> {
     let select = "select place_id from place_slug where slug = $1";
     Ok(with_pool!(db, |engine| sqlx::query_scalar(select).bind(slug).fetch_optional(engine))?)
 }
@@ -239,9 +239,10 @@ struct AlertOfPlace {
 
 const ALERT_COLUMNS: &str =
     "alert.id, alert.level, alert.text, alert.source, alert.source_url, alert.starts_at, alert.ends_at";
-const ALERTS_OF_PLACES: &str = "from alert_place join alert on alert.id = alert_place.alert_id
+const FROM_ALERTS_OF_PLACES: &str = "from alert_place join alert on alert.id = alert_place.alert_id
     where alert.state = 'current' and alert_place.place_id in (";
-const ALERTS_OF_CATEGORIES: &str = "from alert join place_category on place_category.category_id = alert.category_id
+const FROM_ALERTS_OF_CATEGORIES: &str =
+    "from alert join place_category on place_category.category_id = alert.category_id
     where alert.state = 'current' and place_category.place_id in (";
 
 /// Sets the alerts of places with one statement.
@@ -262,9 +263,9 @@ async fn attach_alerts(db: &Db, places: &mut [Place]) -> Result<(), StoreError> 
 }
 
 fn select_alerts<D: Dialect>(ids: &[i64]) -> QueryBuilder<D> {
-    let mut query = QueryBuilder::new(format!("select alert_place.place_id, {ALERT_COLUMNS} {ALERTS_OF_PLACES}"));
+    let mut query = QueryBuilder::new(format!("select alert_place.place_id, {ALERT_COLUMNS} {FROM_ALERTS_OF_PLACES}"));
     push_list(&mut query, ids, |query, id| D::push_number(query, *id));
-    query.push(format!(") union all select place_category.place_id, {ALERT_COLUMNS} {ALERTS_OF_CATEGORIES}"));
+    query.push(format!(") union all select place_category.place_id, {ALERT_COLUMNS} {FROM_ALERTS_OF_CATEGORIES}"));
     push_list(&mut query, ids, |query, id| D::push_number(query, *id));
     query.push(")");
     query
@@ -272,8 +273,8 @@ fn select_alerts<D: Dialect>(ids: &[i64]) -> QueryBuilder<D> {
 
 /// Sets the alerts of a place within a transaction.
 async fn attach_alerts_within(tx: &mut Tx, place: &mut Place) -> Result<(), StoreError> {
-    let of_place = format!("select {ALERT_COLUMNS} {ALERTS_OF_PLACES}$1)");
-    let select = format!("{of_place} union all select {ALERT_COLUMNS} {ALERTS_OF_CATEGORIES}$1)");
+    let of_place = format!("select {ALERT_COLUMNS} {FROM_ALERTS_OF_PLACES}$1)");
+    let select = format!("{of_place} union all select {ALERT_COLUMNS} {FROM_ALERTS_OF_CATEGORIES}$1)");
     let found = with_tx!(tx, |engine| sqlx::query_as(AssertSqlSafe(select)).bind(place.id).fetch_all(engine))?;
     place.alerts = sorted_alerts(found);
     Ok(())
@@ -285,7 +286,7 @@ fn sorted_alerts(mut alerts: Vec<PlaceAlert>) -> Vec<PlaceAlert> {
     alerts
 }
 
-const PLACES_WITH_IMAGE: &str = "
+const SELECT_PLACES_WITH_IMAGE: &str = "
 select place.id, place.image_url, place.gallery from place
 join image_use on image_use.kind = 'place' and image_use.owner_id = place.id
 where image_use.image_id = $1 order by place.id";
@@ -358,7 +359,7 @@ pub async fn update(tx: &mut Tx, before: &Place, after: &Place) -> Result<(), St
 /// Refreshes the cached JSON of a place at the end of a write. Returns the place.
 pub async fn refresh_list_json(tx: &mut Tx, id: PlaceId) -> Result<Place, StoreError> {
     // The epoch is read first: if a category changes at the same time, the result is stale at once.
-    let epoch: i64 = with_tx!(tx, |engine| sqlx::query_scalar(LIST_JSON_EPOCH).fetch_one(engine))?;
+    let epoch: i64 = with_tx!(tx, |engine| sqlx::query_scalar(SELECT_LIST_JSON_EPOCH).fetch_one(engine))?;
     let place = lock_by_id(tx, id).await?.ok_or(StoreError::NotFound)?;
     let update = "update place set list_json = $1, list_json_epoch = $2, list_json_version = version where id = $3";
     let cached = cached_json(&PlaceResponse::for_public(place.clone()));
@@ -370,7 +371,7 @@ pub async fn refresh_list_json(tx: &mut Tx, id: PlaceId) -> Result<Place, StoreE
 pub(super) fn cached_json(response: &PlaceResponse) -> String {
     // A response consists of text, numbers and lists, so it can always be serialized.
     let mut json = serde_json::to_string(response).unwrap_or_default();
-    json.truncate(json.rfind(UNCACHED_SUFFIX).unwrap_or_default());
+    json.truncate(json.rfind(UNCACHED_FIELDS_START).unwrap_or_default());
     json
 }
 
@@ -388,7 +389,7 @@ pub fn swap_image(tx: &mut Tx, (image_id, old, new): (ImageId, String, String), 
     Box::pin(async move {
         type Row = (PlaceId, Option<String>, Json<Vec<String>>);
         let places: Vec<Row> =
-            with_tx!(tx, |engine| sqlx::query_as(PLACES_WITH_IMAGE).bind(image_id).fetch_all(engine))?;
+            with_tx!(tx, |engine| sqlx::query_as(SELECT_PLACES_WITH_IMAGE).bind(image_id).fetch_all(engine))?;
         for (id, image_url, Json(gallery)) in places {
             let image_url = image_url.map(|url| url.replace(&old, &new));
             let gallery: Vec<String> = gallery.iter().map(|url| url.replace(&old, &new)).collect();
@@ -432,7 +433,7 @@ pub async fn is_slug_free(tx: &mut Tx, slug: &str, current_id: Option<PlaceId>) 
 
 /// The cache tags of a change of this place: the place, its current and former slugs, all lists, and the guestbook if
 /// it has public entries.
-pub async fn tags(tx: &mut Tx, id: PlaceId) -> Result<Vec<CacheTag>, StoreError> {
+pub async fn cache_tags(tx: &mut Tx, id: PlaceId) -> Result<Vec<CacheTag>, StoreError> {
     let mut tags = vec![CacheTag::Place(id), CacheTag::Places];
     let has_entries = "select exists (select 1 from guestbook_entry where place_id = $1 and status = 'approved')";
     let has_entries: bool = with_tx!(tx, |engine| sqlx::query_scalar(has_entries).bind(id).fetch_one(engine))?;
@@ -460,7 +461,7 @@ async fn update_derived_tables(
     sync_categories(tx, id, before, after).await?;
     sync_tags(tx, id, before, after).await?;
     if before.map(Place::image_urls).unwrap_or_default() != after.image_urls() {
-        media::store::set_uses_in_texts(tx, ImageOwner::Place(id), &after.image_urls()).await?;
+        media::store::set_uses_from_texts(tx, ImageOwner::Place(id), &after.image_urls()).await?;
     }
     checks::store_changed(tx, id, before, after).await?;
     fuzzy::update(tx, id, before, after).await?;

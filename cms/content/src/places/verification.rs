@@ -36,12 +36,12 @@ pub async fn record_traveler_check(
     store::update(tx, &before, &after).await?;
     drafts::rebase(tx, &RecordKey::new(Kind::Place, place), before.version).await?;
     store::refresh_list_json(tx, place).await?;
-    store::tags(tx, place).await
+    store::cache_tags(tx, place).await
 }
 
 /// Removes the badges of one batch of places whose check is too old. Returns their ids. Their pages and responses are
 /// invalidated as after any other change.
-pub async fn expire_due(app: &App) -> Result<Vec<PlaceId>, StoreError> {
+pub async fn expire_due_badges(app: &App) -> Result<Vec<PlaceId>, StoreError> {
     let now = app.clock.now();
     let cutoff = now.minus_months(settings::current(&app.db).await?.settings.verified_months.0);
     let expired = "select place_id from fact_check join place on place.id = place_id

@@ -47,8 +47,8 @@ on conflict do nothing"
 }
 
 const INSERT_REVISIONS: DeferredInsert = DeferredInsert {
-    on_sqlite: insert_revisions!("json_each($1)"),
-    on_postgres: insert_revisions!("jsonb_array_elements($1)"),
+    sqlite_statement: insert_revisions!("json_each($1)"),
+    postgres_statement: insert_revisions!("jsonb_array_elements($1)"),
 };
 
 /// The columns of [`RevisionItem`]. `$1` is the kind, `$2` the id of the record, `$3` the owner whose revisions are
@@ -70,11 +70,11 @@ where revision.kind = $1 and revision.record_id = $2 and ($3 is null or revision
 }
 
 const LIST: &str = select!("", "order by revision.number desc limit $4 offset $5");
-const ONE: &str = select!(", revision.snapshot", "and revision.number = $4");
+const SELECT_REVISION: &str = select!(", revision.snapshot", "and revision.number = $4");
 const COUNT: &str = "
 select count(*) from revision where kind = $1 and record_id = $2 and ($3 is null or owner_id = $3)";
 
-const REPLACED_STATE: &str = "
+const SELECT_REPLACED_STATE: &str = "
 select after.changed_fields, before.snapshot, before.fact_check
 from revision after join revision before on before.kind = after.kind and before.record_id = after.record_id
 where after.kind = $1 and after.record_id = $2 and after.number = $3 and after.changed_fields is not null
@@ -202,7 +202,7 @@ pub async fn append<S: Subject>(
             differences(Some(earlier.fields.clone()), Some(described.fields.clone()), S::DERIVED_FIELDS);
         let fields = before_fields.into_iter().chain(after_fields).flatten().map(|(field, _)| field);
         changed = Some(fields.collect::<BTreeSet<_>>());
-        if before.version > 0 && !exists(tx, S::KIND, &described).await? {
+        if before.version > 0 && !has_revision(tx, S::KIND, &described).await? {
             let at = before.saved_at.unwrap_or(audit.at);
             tx.defer_insert(&INSERT_REVISIONS, row(&before, earlier, at, None)).await?;
         }
@@ -212,7 +212,7 @@ pub async fn append<S: Subject>(
 }
 
 /// Whether the record has a revision.
-async fn exists(tx: &mut Tx, kind: Kind, Description { id, .. }: &Description) -> Result<bool, StoreError> {
+async fn has_revision(tx: &mut Tx, kind: Kind, Description { id, .. }: &Description) -> Result<bool, StoreError> {
     let id = id.as_deref().unwrap_or(SINGLETON_ID);
     let select = "select exists (select 1 from revision where kind = $1 and record_id = $2)";
     Ok(with_tx!(tx, |engine| sqlx::query_scalar(select).bind(kind).bind(id).fetch_one(engine))?)
@@ -272,7 +272,7 @@ pub async fn find(
     owner: Option<&AccountId>,
     number: i64,
 ) -> Result<Option<Revision>, StoreError> {
-    Ok(with_pool!(db, |engine| sqlx::query_as(ONE)
+    Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_REVISION)
         .bind(kind)
         .bind(id)
         .bind(owner)
@@ -287,7 +287,7 @@ pub async fn replaced_state(
     RecordKey { kind, id }: &RecordKey,
     version: i64,
 ) -> Result<Option<ReplacedState>, StoreError> {
-    Ok(with_pool!(db, |engine| sqlx::query_as(REPLACED_STATE)
+    Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_REPLACED_STATE)
         .bind(kind)
         .bind(id)
         .bind(version)
@@ -300,7 +300,11 @@ pub async fn replaced_state_within(
     RecordKey { kind, id }: &RecordKey,
     version: i64,
 ) -> Result<Option<ReplacedState>, StoreError> {
-    Ok(with_tx!(tx, |engine| sqlx::query_as(REPLACED_STATE).bind(kind).bind(id).bind(version).fetch_optional(engine))?)
+    Ok(with_tx!(tx, |engine| sqlx::query_as(SELECT_REPLACED_STATE)
+        .bind(kind)
+        .bind(id)
+        .bind(version)
+        .fetch_optional(engine))?)
 }
 
 /// A revision, locked until the commit. Errors: [`StoreError::NotFound`].
@@ -314,7 +318,12 @@ pub async fn get_for_update(
         execute!(tx, sqlx::query(lock).bind(kind).bind(id).bind(number))?;
     }
     let owner: Option<&AccountId> = None;
-    Ok(with_tx!(tx, |engine| sqlx::query_as(ONE).bind(kind).bind(id).bind(owner).bind(number).fetch_one(engine))?)
+    Ok(with_tx!(tx, |engine| sqlx::query_as(SELECT_REVISION)
+        .bind(kind)
+        .bind(id)
+        .bind(owner)
+        .bind(number)
+        .fetch_one(engine))?)
 }
 
 /// The snapshot of the record as it was in this version. `None` if its revisions from that time were deleted, or if the
@@ -332,7 +341,7 @@ pub async fn snapshot_at(
 }
 
 /// The snapshot of the newest revision. Errors: [`StoreError::NotFound`].
-pub async fn newest(tx: &mut Tx, RecordKey { kind, id }: &RecordKey) -> Result<Fields, StoreError> {
+pub async fn newest_snapshot(tx: &mut Tx, RecordKey { kind, id }: &RecordKey) -> Result<Fields, StoreError> {
     let select = "select snapshot from revision where kind = $1 and record_id = $2 order by number desc limit 1";
     let Json(snapshot) = with_tx!(tx, |engine| sqlx::query_scalar(select).bind(kind).bind(id).fetch_one(engine))?;
     Ok(snapshot)

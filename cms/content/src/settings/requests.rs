@@ -7,7 +7,7 @@ use crate::http::input::rule::{Rule, image_url, latitude, longitude, rule_schema
 pub struct SettingsChanges;
 
 /// A path on this site. `//host` is excluded, because it leads to another host.
-const SITE_PATH: &str = r"^/(?:[^/\s\\][^\s\\]*)?$";
+const SITE_PATH_PATTERN: &str = r"^/(?:[^/\s\\][^\s\\]*)?$";
 const INVALID_SITE_PATH: &str = "Path must start with /";
 /// The error of an invalid country.
 pub const INVALID_COUNTRY: &str = "Country must be a two-letter code like VN";
@@ -195,7 +195,7 @@ fn long_text(description: &'static str) -> Rule {
 fn site_path() -> Rule {
     Rule::text("The path of a page of this guide.")
         .required("Path is required")
-        .pattern(SITE_PATH, INVALID_SITE_PATH)
+        .pattern(SITE_PATH_PATTERN, INVALID_SITE_PATH)
         .max(300.0, "Link must be at most 300 characters")
         .example("/explore?category=cave")
 }

@@ -12,7 +12,7 @@ use crate::audit::log::AuditContext;
 use crate::auth::domain::accounts::Permission;
 use crate::common::cache_tag::CacheTag;
 use crate::http::app::App;
-use crate::http::cache::{CacheTags, Version};
+use crate::http::cache::{CacheTags, RecordVersion};
 use crate::http::caller::SignedInAccount;
 use crate::http::input::query_string::NoQuery;
 use crate::http::input::update::{ChangeMode, Update};
@@ -29,7 +29,7 @@ use crate::http::problem::Problem;
 pub async fn get_settings(State(app): State<App>, _: NoQuery) -> Result<impl IntoResponse, Problem> {
     let stored = store::current(&app.db).await?;
     let pictures = service::images(&app.db, &stored.settings).await?;
-    let version = Version(stored.version);
+    let version = RecordVersion(stored.version);
     Ok((
         Extension(CacheTags(vec![CacheTag::Settings])),
         Extension(version),

@@ -68,7 +68,7 @@ pub async fn change_within(
         return Err(Problem::invalid(errors).into());
     }
     if is_new_image {
-        media::store::set_uses_in_texts(tx, ImageOwner::Settings, &[image_url]).await?;
+        media::store::set_uses_from_texts(tx, ImageOwner::Settings, &[image_url]).await?;
     }
     audit.log_updated(tx, &stored.settings, &settings).await?;
     let mut tags = store::put(tx, settings.clone(), now).await?;

@@ -8,7 +8,7 @@ use crate::common::clock::Timestamp;
 use crate::db::engine::{Db, Lock, StoreError, Tx};
 use crate::{execute, with_pool, with_tx};
 
-const ONE: &str =
+const SELECT_SETTINGS: &str =
     "select version, value as settings, updated_at, (select uuid from feed) as uuid from setting where id = 1";
 
 /// The stored settings; blank ones with version 0 if none are stored.
@@ -24,14 +24,14 @@ pub struct StoredSettings {
 
 /// The settings.
 pub async fn current(db: &Db) -> Result<StoredSettings, StoreError> {
-    let row: Option<StoredSettings> = with_pool!(db, |engine| sqlx::query_as(ONE).fetch_optional(engine))?;
+    let row: Option<StoredSettings> = with_pool!(db, |engine| sqlx::query_as(SELECT_SETTINGS).fetch_optional(engine))?;
     Ok(row.unwrap_or_default())
 }
 
 /// The settings inside a write, locked until the commit.
 pub async fn get_for_update(tx: &mut Tx) -> Result<StoredSettings, StoreError> {
     tx.lock_exclusive(Lock::Settings).await?;
-    let row: Option<StoredSettings> = with_tx!(tx, |engine| sqlx::query_as(ONE).fetch_optional(engine))?;
+    let row: Option<StoredSettings> = with_tx!(tx, |engine| sqlx::query_as(SELECT_SETTINGS).fetch_optional(engine))?;
     Ok(row.unwrap_or_default())
 }
 

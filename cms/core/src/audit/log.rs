@@ -17,9 +17,9 @@ use crate::db::write::DeferredInsert;
 use crate::idempotency::Attempt;
 
 /// The [`AuditContext::address`] of events that a command of the binary causes.
-pub const COMMAND_LINE: &str = "command line";
+pub const COMMAND_LINE_ADDRESS: &str = "command line";
 /// The [`AuditContext::address`] of events that the running server causes itself, at a scheduled time.
-pub const SYSTEM: &str = "the guide itself";
+pub const SYSTEM_ADDRESS: &str = "the guide itself";
 
 /// The actions that begin, renew or end a session. Such an event is a session event unless it changed a field: a first
 /// sign-in may create the account.
@@ -91,7 +91,7 @@ pub struct AuditContext {
     pub action: String,
     /// The account that is signed in, or that the request has proved to be.
     pub actor: Option<Actor>,
-    /// The client address, [`COMMAND_LINE`] or [`SYSTEM`].
+    /// The client address, [`COMMAND_LINE_ADDRESS`] or [`SYSTEM_ADDRESS`].
     pub address: String,
     /// The request id; empty for a command.
     pub request_id: String,
@@ -104,13 +104,13 @@ pub struct AuditContext {
 impl AuditContext {
     /// The context of a command of the binary, which has no account.
     pub fn command(name: &str, at: Timestamp) -> Self {
-        let (action, address) = (name.to_owned(), COMMAND_LINE.to_owned());
+        let (action, address) = (name.to_owned(), COMMAND_LINE_ADDRESS.to_owned());
         Self { action, actor: None, address, request_id: String::new(), at, attempt: None }
     }
 
     /// The context of a scheduled action of the server.
     pub fn system(name: &str, at: Timestamp) -> Self {
-        Self { address: SYSTEM.to_owned(), ..Self::command(name, at) }
+        Self { address: SYSTEM_ADDRESS.to_owned(), ..Self::command(name, at) }
     }
 
     /// Sets the account that the request has proved to be, by a password, a cookie or a link.
@@ -240,8 +240,8 @@ from ",
 }
 
 const INSERT_EVENTS: DeferredInsert = DeferredInsert {
-    on_sqlite: insert_events!("json_each($1)"),
-    on_postgres: insert_events!("jsonb_array_elements($1)"),
+    sqlite_statement: insert_events!("json_each($1)"),
+    postgres_statement: insert_events!("jsonb_array_elements($1)"),
 };
 
 /// The maximum length of the stored name of a subject.

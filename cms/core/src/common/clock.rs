@@ -49,11 +49,11 @@ impl Timestamp {
 
     /// The year in UTC.
     pub fn year(self) -> i64 {
-        OffsetDateTime::from_unix_timestamp(self.seconds()).map_or(1970, |moment| i64::from(moment.year()))
+        OffsetDateTime::from_unix_timestamp(self.unix_seconds()).map_or(1970, |moment| i64::from(moment.year()))
     }
 
     /// Seconds since 1970, rounded down.
-    pub fn seconds(self) -> i64 {
+    pub fn unix_seconds(self) -> i64 {
         self.0.div_euclid(1000)
     }
 }

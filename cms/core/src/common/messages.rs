@@ -60,7 +60,7 @@ impl Locale {
     }
 
     /// The language tag (BCP 47) for `<html lang>`.
-    pub fn tag(self) -> &'static str {
+    pub fn language_tag(self) -> &'static str {
         match self {
             Self::English => "en",
             Self::Pseudo => "en-XA",
@@ -89,7 +89,7 @@ impl Locale {
         let t = Value::from_function(move |key: String, parameters: Kwargs| self.format(&key, &parameters));
         templates
             .get_template(name)?
-            .render(context! { t, lang => self.tag(), tokens => DESIGN_TOKENS.clone(), ..values })
+            .render(context! { t, lang => self.language_tag(), tokens => DESIGN_TOKENS.clone(), ..values })
     }
 
     fn format(self, key: &str, parameters: &Kwargs) -> Result<String, Error> {

@@ -15,7 +15,7 @@ use super::text;
 pub const DEFAULT_COUNTRY: &str = "VN";
 
 /// The factory of matchers. Its patterns are compiled once and do not depend on the searched text.
-static MATCHERS: LazyLock<PhoneNumberMatcherFactory<PhoneNumberUtil, &'static PhoneNumberUtil>> =
+static MATCHER_FACTORY: LazyLock<PhoneNumberMatcherFactory<PhoneNumberUtil, &'static PhoneNumberUtil>> =
     LazyLock::new(PhoneNumberMatcherFactory::new);
 
 /// A part of a text, with or without a phone number.
@@ -39,7 +39,7 @@ pub fn is_country(code: &str) -> bool {
 
 /// Splits a text into parts with and without a phone number. The joined parts are equal to the text. Numbers without a
 /// country code are parsed as numbers of `country`.
-pub fn parts(text: &str, country: &str) -> Vec<PhonePart> {
+pub fn split_at_phone_numbers(text: &str, country: &str) -> Vec<PhonePart> {
     let mut parts = Vec::new();
     let mut push = |text: &str, href: Option<String>| {
         if !text.is_empty() {
@@ -47,7 +47,7 @@ pub fn parts(text: &str, country: &str) -> Vec<PhonePart> {
         }
     };
     let mut rest = 0;
-    for (start, end, href) in numbers(text, country) {
+    for (start, end, href) in find_phone_numbers(text, country) {
         push(&text[rest..start], None);
         push(&text[start..end], Some(href));
         rest = end;
@@ -68,7 +68,7 @@ pub fn contact_url(contact: &str, country: &str) -> Option<String> {
         let trimmed = word.trim_end().trim_end_matches([',', ';', '.', '!', '?']);
         let found = match is_http(trimmed) || has_prefix(trimmed, "www.") {
             true => website(trimmed).filter(|_| is_host_with_path(without_scheme(trimmed))).map(|url| (0, url)),
-            false => mailbox(trimmed).map(|(at, address)| (at, format!("mailto:{address}"))),
+            false => find_email_address(trimmed).map(|(at, address)| (at, format!("mailto:{address}"))),
         };
         // The digits of a rejected email address are not a phone number.
         let is_refused = found.is_none() && trimmed.contains('@');
@@ -78,7 +78,7 @@ pub fn contact_url(contact: &str, country: &str) -> Option<String> {
             false => rest.push_str(word),
         }
     }
-    let number = numbers(&rest, country).into_iter().next().map(|(start, _, href)| (start, href));
+    let number = find_phone_numbers(&rest, country).into_iter().next().map(|(start, _, href)| (start, href));
     // At the same position the email address wins: "0912345678@example.org" also begins with a number.
     let found = match (first, number) {
         (Some(first), Some(number)) if number.0 < first.0 => Some(number),
@@ -102,14 +102,14 @@ const SEPARATORS: [char; 12] = [',', ';', ':', '/', '|', '<', '>', '(', ')', '['
 
 /// The first email address in a word, and its byte offset. `None` if the word has header fields of an email, as in
 /// `?bcc=`.
-fn mailbox(word: &str) -> Option<(usize, &str)> {
+fn find_email_address(word: &str) -> Option<(usize, &str)> {
     if word.contains(['?', '&']) {
         return None;
     }
     let mut at = 0;
     for part in word.split_inclusive(SEPARATORS) {
         let address = part.trim_end_matches(SEPARATORS).trim_end_matches('.');
-        if is_mailbox(address) {
+        if is_email_address(address) {
             return Some((at, address));
         }
         at += part.len();
@@ -117,7 +117,7 @@ fn mailbox(word: &str) -> Option<(usize, &str)> {
     None
 }
 
-fn is_mailbox(address: &str) -> bool {
+fn is_email_address(address: &str) -> bool {
     let is_atom = |atom: &str| !atom.is_empty() && atom.chars().all(|c| c.is_alphanumeric() || "_+-'~!$*=".contains(c));
     address.split_once('@').is_some_and(|(name, host)| name.split('.').all(is_atom) && is_host(host))
 }
@@ -147,14 +147,15 @@ fn has_prefix(text: &str, prefix: &str) -> bool {
 /// The byte ranges of the phone numbers in a text, and their links. A number with a country code only needs the length
 /// of a number of that country. Other digits must be a number in use in `country`, so that years and hours do not
 /// match.
-fn numbers(text: &str, country: &str) -> Vec<(usize, usize, String)> {
+fn find_phone_numbers(text: &str, country: &str) -> Vec<(usize, usize, String)> {
     let trimmed = text.trim();
     let is_short = (3..=6).contains(&trimmed.len()) && trimmed.bytes().all(|byte| byte.is_ascii_digit());
     if is_short {
         let start = text.len() - text.trim_start().len();
         return vec![(start, start + trimmed.len(), format!("tel:{trimmed}"))];
     }
-    let found = MATCHERS.matcher_builder(text).preferred_region(region(country)).leniency(Leniency::Possible).build();
+    let found =
+        MATCHER_FACTORY.matcher_builder(text).preferred_region(region(country)).leniency(Leniency::Possible).build();
     let numbers = found.filter_map(|found| {
         let typed = &text[found.start..found.end()];
         let is_international = typed.starts_with(['+', '＋']);
@@ -203,7 +204,7 @@ mod tests {
 
     /// The linked parts of a text, and their links.
     fn phone_links(text: &str) -> Vec<(String, String)> {
-        let parts = parts(text, "VN");
+        let parts = split_at_phone_numbers(text, "VN");
         let whole: String = parts.iter().map(|part| part.text.as_str()).collect();
         assert_eq!(whole, text, "the parts give the text again");
         parts.into_iter().filter_map(|part| Some((part.text, part.href?))).collect()
@@ -256,7 +257,7 @@ mod tests {
 
     #[test]
     fn phone_number_without_a_country_code_belongs_to_the_region() {
-        let href = |country| parts("0912 345 678", country)[0].href.clone();
+        let href = |country| split_at_phone_numbers("0912 345 678", country)[0].href.clone();
         assert_eq!((href("VN").as_deref(), href("US")), (Some("tel:+84912345678"), None));
         assert!(is_country("VN") && is_country("LA") && !is_country("XX") && !is_country("vn") && !is_country(""));
     }

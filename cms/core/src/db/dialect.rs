@@ -20,9 +20,9 @@ pub enum MatchMode {
 /// SQL that differs by engine, and functions that bind values for either engine.
 pub trait Dialect: sqlx::Database {
     /// Appends the condition that the text of the place contains `word`, folded by [`crate::common::text::fold`].
-    fn push_match(query: &mut QueryBuilder<Self>, word: &str);
-    /// [`Dialect::push_match`] without the index, for a scan of places.
-    fn push_like(query: &mut QueryBuilder<Self>, word: &str) {
+    fn push_place_match(query: &mut QueryBuilder<Self>, word: &str);
+    /// [`Dialect::push_place_match`] without the index, for a scan of places.
+    fn push_place_like(query: &mut QueryBuilder<Self>, word: &str) {
         push_contains(query, "place.search", word);
     }
     /// Appends the conditions that `column` contains each of these words.
@@ -33,7 +33,7 @@ pub trait Dialect: sqlx::Database {
         }
     }
     /// Appends limit and offset.
-    fn push_page(query: &mut QueryBuilder<Self>, limit: i64, offset: i64) {
+    fn push_limit_and_offset(query: &mut QueryBuilder<Self>, limit: i64, offset: i64) {
         query.push(" limit ");
         Self::push_number(query, limit);
         query.push(" offset ");
@@ -41,13 +41,13 @@ pub trait Dialect: sqlx::Database {
     }
     /// Appends a statement that selects the `id`s of all places that match a word, including hidden places. For
     /// [`MatchMode::Substring`] the word must have at least [`MIN_TRIGRAM_LEN`] letters.
-    fn push_matching_ids(query: &mut QueryBuilder<Self>, word: &str, mode: MatchMode);
+    fn push_matching_place_ids(query: &mut QueryBuilder<Self>, word: &str, mode: MatchMode);
     /// Appends a statement that selects these numbers, one per row. They are bound as one value, so that the SQL text
     /// does not depend on their count.
-    fn push_numbers(query: &mut QueryBuilder<Self>, values: &[i64]);
-    /// Like [`Dialect::push_numbers`], for texts.
-    fn push_texts(query: &mut QueryBuilder<Self>, values: &[&str]) {
-        query.push("select value from ").push(Self::LIST_TO_ROWS).push("(");
+    fn push_number_rows(query: &mut QueryBuilder<Self>, values: &[i64]);
+    /// Like [`Dialect::push_number_rows`], for texts.
+    fn push_text_rows(query: &mut QueryBuilder<Self>, values: &[&str]) {
+        query.push("select value from ").push(Self::LIST_TO_ROWS_FUNCTION).push("(");
         Self::push_list(query, values);
         query.push(")");
     }
@@ -57,18 +57,18 @@ pub trait Dialect: sqlx::Database {
     fn push_real(query: &mut QueryBuilder<Self>, value: f64);
     /// Binds text or null.
     fn push_text(query: &mut QueryBuilder<Self>, value: impl Into<Option<String>>);
-    /// Binds texts as a list, for [`Dialect::LIST_TO_ROWS`].
+    /// Binds texts as a list, for [`Dialect::LIST_TO_ROWS_FUNCTION`].
     fn push_list(query: &mut QueryBuilder<Self>, values: &[&str]);
     /// The SQL function that expands a list into rows with the column `value`.
-    const LIST_TO_ROWS: &'static str;
+    const LIST_TO_ROWS_FUNCTION: &'static str;
     /// The SQL function that makes a JSON array of its arguments.
-    const JSON_ARRAY: &'static str;
+    const JSON_ARRAY_FUNCTION: &'static str;
     /// SQL for a JSON array of the values of an expression in all rows, in their order. Transferring a row costs as
     /// much as reading several, so a list is selected as one value.
     fn json_list(expression: &str) -> String;
     /// Like [`Dialect::json_list`], with an array of several expressions per row.
     fn json_rows(expressions: &str) -> String {
-        Self::json_list(&format!("{}({expressions})", Self::JSON_ARRAY))
+        Self::json_list(&format!("{}({expressions})", Self::JSON_ARRAY_FUNCTION))
     }
 }
 
@@ -91,21 +91,21 @@ macro_rules! bind_methods {
 }
 
 impl Dialect for Sqlite {
-    const LIST_TO_ROWS: &'static str = "json_each";
-    const JSON_ARRAY: &'static str = "json_array";
+    const LIST_TO_ROWS_FUNCTION: &'static str = "json_each";
+    const JSON_ARRAY_FUNCTION: &'static str = "json_array";
     fn json_list(expression: &str) -> String {
         format!("json_group_array({expression})")
     }
-    fn push_match(query: &mut QueryBuilder<Self>, word: &str) {
+    fn push_place_match(query: &mut QueryBuilder<Self>, word: &str) {
         // A word of one or two letters has no trigram. It is in many rows, so a scan soon finds enough.
         if word.chars().count() < MIN_TRIGRAM_LEN {
-            return Self::push_like(query, word);
+            return Self::push_place_like(query, word);
         }
         query.push("place.id in (");
-        Self::push_matching_ids(query, word, MatchMode::Substring);
+        Self::push_matching_place_ids(query, word, MatchMode::Substring);
         query.push(")");
     }
-    fn push_matching_ids(query: &mut QueryBuilder<Self>, word: &str, mode: MatchMode) {
+    fn push_matching_place_ids(query: &mut QueryBuilder<Self>, word: &str, mode: MatchMode) {
         let index = match mode {
             MatchMode::Prefix => "place_fts_prefix",
             MatchMode::Substring => "place_fts_trigram",
@@ -113,30 +113,30 @@ impl Dialect for Sqlite {
         query.push(format!("select rowid as id from {index} where {index} match "));
         query.push_bind(fts_term(word, mode));
     }
-    fn push_numbers(query: &mut QueryBuilder<Self>, values: &[i64]) {
+    fn push_number_rows(query: &mut QueryBuilder<Self>, values: &[i64]) {
         query.push("select value from json_each(").push_bind(Json(values)).push(")");
     }
     bind_methods!();
 }
 
 impl Dialect for Postgres {
-    const LIST_TO_ROWS: &'static str = "jsonb_array_elements_text";
-    const JSON_ARRAY: &'static str = "json_build_array";
+    const LIST_TO_ROWS_FUNCTION: &'static str = "jsonb_array_elements_text";
+    const JSON_ARRAY_FUNCTION: &'static str = "json_build_array";
     fn json_list(expression: &str) -> String {
         // Without rows, `json_agg` is null.
         format!("coalesce(json_agg({expression}), '[]')")
     }
-    fn push_match(query: &mut QueryBuilder<Self>, word: &str) {
-        Self::push_like(query, word);
+    fn push_place_match(query: &mut QueryBuilder<Self>, word: &str) {
+        Self::push_place_like(query, word);
     }
-    fn push_matching_ids(query: &mut QueryBuilder<Self>, word: &str, mode: MatchMode) {
+    fn push_matching_place_ids(query: &mut QueryBuilder<Self>, word: &str, mode: MatchMode) {
         query.push("select id from place where ");
         match mode {
             MatchMode::Prefix => drop(query.push("place.search ~ ").push_bind(prefix_regex(word))),
-            MatchMode::Substring => Self::push_like(query, word),
+            MatchMode::Substring => Self::push_place_like(query, word),
         }
     }
-    fn push_numbers(query: &mut QueryBuilder<Self>, values: &[i64]) {
+    fn push_number_rows(query: &mut QueryBuilder<Self>, values: &[i64]) {
         query.push("select unnest(").push_bind(values).push("::bigint[])");
     }
     bind_methods!();

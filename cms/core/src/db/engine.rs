@@ -259,14 +259,14 @@ impl Db {
         match self {
             Self::Sqlite { pool, writer } => {
                 let file = pool.options().get_filename().to_owned();
-                let (connections, idle, max) = pool.count();
+                let (connections, idle, max) = pool.connection_counts();
                 let mut wal = file.clone().into_os_string();
                 wal.push("-wal");
                 DbStats {
                     connections: connections as u32,
                     idle,
                     max_connections: max as u32,
-                    queued_writes: Some(writer.waiting()),
+                    queued_writes: Some(writer.queued_jobs()),
                     file_bytes: size(&file),
                     // The log does not exist after the last connection was closed.
                     wal_bytes: Some(size(Path::new(&wal)).unwrap_or(0)),

@@ -29,7 +29,7 @@ const MIGRATIONS: &[(i64, &str, &str)] = &[
 ];
 
 /// Why a database or a backup of an older program is refused. README.md has the same sentence.
-pub const UNSUPPORTED_SCHEMA: &str =
+pub const UNSUPPORTED_SCHEMA_MESSAGE: &str =
     "Databases and backups of version 0.1 cannot be read by later versions: start with an empty database";
 
 /// Runs the pending migrations. Safe to call at every start and from several processes.
@@ -44,10 +44,10 @@ pub async fn run(db: &Db) -> anyhow::Result<()> {
             let mut connection = <sqlx::SqliteConnection as sqlx::Connection>::connect_with(&options).await?;
             migrator.run(&mut connection).await
         }
-        Db::Postgres { pool } => migrator.run(pool.sessions()).await,
+        Db::Postgres { pool } => migrator.run(pool.session_pool()).await,
     };
     result.map_err(|error| match error {
-        MigrateError::VersionMissing(version) if is_unsupported(version) => anyhow::anyhow!(UNSUPPORTED_SCHEMA),
+        MigrateError::VersionMissing(version) if is_unsupported(version) => anyhow::anyhow!(UNSUPPORTED_SCHEMA_MESSAGE),
         other => other.into(),
     })
 }

@@ -27,9 +27,9 @@ const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(3);
 /// After this time without a response, a query starts the probe.
 const PROBE_AFTER: Duration = Duration::from_millis(500);
 /// The breaker opens if connections were refused for this long. A restart is shorter.
-const OPEN_AFTER: Duration = Duration::from_secs(2);
+const OPEN_BREAKER_AFTER_REFUSALS: Duration = Duration::from_secs(2);
 /// The breaker opens if probes timed out for this long: the server may be busy while open connections still work.
-const OPEN_AFTER_TIMEOUTS: Duration = Duration::from_secs(10);
+const OPEN_BREAKER_AFTER_TIMEOUTS: Duration = Duration::from_secs(10);
 /// The pause between two probes, and the time limit of one.
 const PROBE_INTERVAL: Duration = Duration::from_millis(100);
 const PROBE_TIMEOUT: Duration = Duration::from_secs(1);
@@ -76,7 +76,7 @@ impl PostgresPool {
     }
 
     async fn check_addresses(&self) -> Result<(), Error> {
-        let error = match (shares_sessions(self.sessions()).await?, &self.direct) {
+        let error = match (shares_sessions(self.session_pool()).await?, &self.direct) {
             (false, None) => return Ok(()),
             (true, None) => {
                 "DATABASE_URL leads through a connection pooler that shares sessions between clients, such as PgBouncer \
@@ -108,7 +108,7 @@ impl PostgresPool {
     }
 
     /// Connections with a session of their own: settings, locks and listeners last until the connection ends.
-    pub fn sessions(&self) -> &PgPool {
+    pub fn session_pool(&self) -> &PgPool {
         self.direct.as_ref().unwrap_or(&self.pool)
     }
 
@@ -130,12 +130,12 @@ impl PostgresPool {
     /// Begins a transaction with this statement.
     pub async fn begin_with(&self, statement: &'static str) -> Result<PostgresTransaction, Error> {
         // Boxed, because otherwise every writing future would have its size, on SQLite too.
-        self.call(self.begin_inner(statement)).boxed().await
+        self.call(self.begin_without_breaker(statement)).boxed().await
     }
 
-    async fn begin_inner(&self, statement: &'static str) -> Result<PostgresTransaction, Error> {
+    async fn begin_without_breaker(&self, statement: &'static str) -> Result<PostgresTransaction, Error> {
         let transaction = self.pool.begin_with(statement).await?;
-        Ok(PostgresTransaction { transaction, is_shared: self.direct.is_some() })
+        Ok(PostgresTransaction { transaction, is_session_shared: self.direct.is_some() })
     }
 
     /// Runs one statement in a transaction and returns its complete result. sqlx prepares a statement in one round trip
@@ -145,7 +145,7 @@ impl PostgresPool {
     where
         E: 'q + Execute<'q, Postgres>,
     {
-        let mut transaction = self.begin_inner("begin").await?;
+        let mut transaction = self.begin_without_breaker("begin").await?;
         let rows = transaction.fetch_many(query).try_collect().await?;
         transaction.commit().await?;
         Ok(rows)
@@ -212,8 +212,8 @@ impl PostgresPool {
                 }
                 // The server is reachable and rejects the connection for another reason.
                 Ok(Err(error)) if !is_connection_error(&error) => break,
-                Ok(Err(_)) => OPEN_AFTER,
-                Err(_) => OPEN_AFTER_TIMEOUTS,
+                Ok(Err(_)) => OPEN_BREAKER_AFTER_REFUSALS,
+                Err(_) => OPEN_BREAKER_AFTER_TIMEOUTS,
             };
             // A server that accepts no new connection but still serves open ones is reachable.
             let now = self.breaker.successes.load(Ordering::Relaxed);
@@ -335,7 +335,7 @@ pub struct PostgresTransaction {
     transaction: Transaction<'static, Postgres>,
     /// A pooler gives the session to another client after the commit. A named prepared statement would outlive the
     /// transaction there, and another client that uses the same name would fail or run a foreign statement.
-    is_shared: bool,
+    is_session_shared: bool,
 }
 
 impl PostgresTransaction {
@@ -351,7 +351,7 @@ impl PostgresTransaction {
     }
 
     fn prepared<E>(&self, query: E) -> Prepared<E> {
-        Prepared { query, may_be_named: !self.is_shared }
+        Prepared { query, may_be_named: !self.is_session_shared }
     }
 }
 

@@ -16,7 +16,7 @@ pub struct StatusTable {
     pub name: &'static str,
     /// The status of soft-deleted rows.
     pub hidden_status: &'static str,
-    /// Whether the rows have a version, which each change raises.
+    /// Whether the table has a version column, which each change increments.
     pub has_version: bool,
 }
 

@@ -68,7 +68,7 @@ impl ReadPool {
     }
 
     /// The number of open connections, of those that are idle, and the maximum.
-    pub fn count(&self) -> (usize, usize, usize) {
+    pub fn connection_counts(&self) -> (usize, usize, usize) {
         let (idle, max_connections) = (self.pool.idle.lock().len(), self.pool.max_connections);
         (idle + max_connections.saturating_sub(self.pool.permits.available_permits()), idle, max_connections)
     }
@@ -108,7 +108,7 @@ impl PoolInner {
             Some((connection, _)) => connection,
             None => SqliteConnection::connect_with(&self.options).await?,
         };
-        Ok(PooledConnection { pool: self, parts: Some((connection, permit)), is_finished: false })
+        Ok(PooledConnection { pool: self, connection_and_permit: Some((connection, permit)), has_query_ended: false })
     }
 
     fn ensure_open(&self) -> Result<(), Error> {
@@ -127,30 +127,30 @@ impl PoolInner {
 /// A connection in use. It is returned to the pool after its query.
 struct PooledConnection {
     pool: Arc<PoolInner>,
-    parts: Option<(SqliteConnection, OwnedSemaphorePermit)>,
-    is_finished: bool,
+    connection_and_permit: Option<(SqliteConnection, OwnedSemaphorePermit)>,
+    has_query_ended: bool,
 }
 
 impl PooledConnection {
     fn get_mut(&mut self) -> Result<&mut SqliteConnection, Error> {
-        self.parts.as_mut().map(|(connection, _)| connection).ok_or(Error::PoolClosed)
+        self.connection_and_permit.as_mut().map(|(connection, _)| connection).ok_or(Error::PoolClosed)
     }
 
     /// Returns the connection to the pool. A connection whose thread has ended is dropped.
     fn release<T>(mut self, result: Result<T, Error>) -> Result<T, Error> {
         if matches!(result, Err(Error::WorkerCrashed)) {
-            self.parts = None;
+            self.connection_and_permit = None;
         }
-        self.is_finished = true;
+        self.has_query_ended = true;
         result
     }
 }
 
 impl Drop for PooledConnection {
     fn drop(&mut self) {
-        let Some((mut connection, permit)) = self.parts.take() else { return };
+        let Some((mut connection, permit)) = self.connection_and_permit.take() else { return };
         let pool = self.pool.clone();
-        if self.is_finished {
+        if self.has_query_ended {
             pool.put_back(connection);
             drop(permit);
         } else if let Ok(runtime) = Handle::try_current() {

@@ -71,13 +71,13 @@ impl BatchOutcome {
     }
 }
 
-struct Closure<F, T, E> {
+struct ClosureJob<F, T, E> {
     work: Option<F>,
     outcome: Option<Result<T, E>>,
     reply: oneshot::Sender<Result<T, E>>,
 }
 
-impl<F, T, E> Job for Closure<F, T, E>
+impl<F, T, E> Job for ClosureJob<F, T, E>
 where
     F: for<'t> FnOnce(&'t mut Tx) -> BoxFuture<'t, Result<T, E>> + Send + 'static,
     T: Send + 'static,
@@ -196,7 +196,7 @@ impl Writer {
     }
 
     /// The number of queued jobs.
-    pub fn waiting(&self) -> usize {
+    pub fn queued_jobs(&self) -> usize {
         self.queue.max_capacity() - self.queue.capacity()
     }
 
@@ -296,8 +296,8 @@ async fn execute_statement(tx: &mut Tx, sql: &'static str) -> Result<(), sqlx::E
 #[derive(Clone, Copy, Debug)]
 #[allow(missing_docs, reason = "a statement for each engine")]
 pub struct DeferredInsert {
-    pub on_sqlite: &'static str,
-    pub on_postgres: &'static str,
+    pub sqlite_statement: &'static str,
+    pub postgres_statement: &'static str,
 }
 
 impl Tx {
@@ -310,9 +310,9 @@ impl Tx {
     /// [`DeferredInsert`].
     pub async fn defer_insert(&mut self, insert: &DeferredInsert, row: Value) -> Result<(), StoreError> {
         match self {
-            Self::Sqlite(connection) => connection.defer_insert(insert.on_sqlite, row),
+            Self::Sqlite(connection) => connection.defer_insert(insert.sqlite_statement, row),
             Self::Postgres(transaction) => {
-                sqlx::query(insert.on_postgres).bind(Json([row])).execute(&mut **transaction).await?;
+                sqlx::query(insert.postgres_statement).bind(Json([row])).execute(&mut **transaction).await?;
             }
         }
         Ok(())
@@ -343,7 +343,7 @@ impl Db {
         timed(async {
             match self {
                 Self::Sqlite { writer, .. } => {
-                    writer.run::<T, E, _>(|reply| Closure { work: Some(work), outcome: None, reply }).await
+                    writer.run::<T, E, _>(|reply| ClosureJob { work: Some(work), outcome: None, reply }).await
                 }
                 Self::Postgres { pool } => {
                     let mut tx = Tx::Postgres(Box::new(pool.begin().await.map_err(StoreError::from)?));

@@ -12,7 +12,7 @@ use tokio::sync::Semaphore;
 use tokio::sync::{Notify, watch};
 
 use super::cache::ResponseCache;
-use super::caller::Operations;
+use super::caller::OperationIds;
 use super::input::validation::JsonSchemas;
 use super::server::service::HttpMetrics;
 use crate::audit::log::{AuditContext, Fields};
@@ -88,7 +88,7 @@ pub struct AppState {
     /// The schemas of the contract, compiled for validation.
     pub schemas: JsonSchemas,
     /// The `operationId`s of the contract.
-    pub operations: Operations,
+    pub operations: OperationIds,
     /// Metrics of requests.
     pub http_metrics: HttpMetrics,
     /// The response cache.
@@ -98,7 +98,7 @@ pub struct AppState {
     /// The change log entry that this process has applied.
     pub applied_seq: AppliedSeq,
     /// The newest change log entry that this process may report in the change feed.
-    pub change_feed: watch::Sender<ChangeSeq>,
+    pub newest_feed_seq: watch::Sender<ChangeSeq>,
     /// Whether the server is stopping: requests that wait for a change then respond at once.
     pub is_stopping: watch::Sender<bool>,
     /// Pages that failed to render.
@@ -134,7 +134,7 @@ pub struct Limits {
     /// The rate limit of claims to places.
     pub claims: RateLimiter,
     /// The rate limit of wrong tickets of previews.
-    pub previews: RateLimiter,
+    pub invalid_preview_tickets: RateLimiter,
     /// Limits concurrent reads of previews. They use the database writer, and clients with a preview link must not
     /// delay other writes.
     pub preview_reads: Semaphore,
@@ -195,7 +195,7 @@ pub struct WebhooksState {
     /// Limits concurrent requests, in total and per host.
     pub requests: KeyedSemaphore,
     /// The webhooks to which this process is sending.
-    pub running: Mutex<BTreeSet<WebhookId>>,
+    pub sending_webhooks: Mutex<BTreeSet<WebhookId>>,
     /// Wakes the background task.
     pub wake: Notify,
 }
@@ -309,7 +309,7 @@ impl App {
             return Ok(());
         };
         loop {
-            let batch = change_log::after(&self.db, seq).await?;
+            let batch = change_log::list_after(&self.db, seq).await?;
             let Some(last) = batch.last() else { return Ok(()) };
             seq = last.seq;
             for change in batch {

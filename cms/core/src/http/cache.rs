@@ -27,7 +27,7 @@ use crate::common::cache_tag::CacheTag;
 
 /// The number of tags whose changes are recorded individually. When it would be exceeded, all older responses become
 /// stale.
-const MAX_TAGS: usize = 20_000;
+const MAX_CHANGED_TAGS: usize = 20_000;
 /// Larger bodies are not cached.
 const MAX_CACHED_BODY_BYTES: usize = 4 << 20;
 
@@ -102,7 +102,7 @@ impl ResponseCache {
     }
 
     /// The response for `key`, even if it is stale: better than an error if a new one cannot be computed.
-    pub fn get_stale(&self, key: &str) -> Option<Arc<CachedResponse>> {
+    pub fn get_fresh_or_stale(&self, key: &str) -> Option<Arc<CachedResponse>> {
         self.entries.as_ref()?.get(key)
     }
 
@@ -129,7 +129,7 @@ impl ResponseCache {
         }
         let mut changed = self.changed.write();
         let epoch = self.epoch.load(Ordering::Acquire) + 1;
-        if changed.epochs.len() + tags.len() > MAX_TAGS {
+        if changed.epochs.len() + tags.len() > MAX_CHANGED_TAGS {
             changed.epochs.clear();
             changed.min_epoch = epoch;
         }
@@ -190,7 +190,7 @@ pub struct CacheKey(pub String);
 
 /// A response extension of a single record: the `ETag` begins with this version, which `If-Match` compares.
 #[derive(Clone, Copy, Debug)]
-pub struct Version(pub i64);
+pub struct RecordVersion(pub i64);
 
 /// The encoding in which pages are prerendered, which all browsers accept.
 pub const PRERENDER_ENCODING: &str = "br";
@@ -250,7 +250,7 @@ pub async fn add_etag_and_cache(
         return Problem::new(StatusCode::INTERNAL_SERVER_ERROR, Code::InternalError, "The response is too large")
             .into_response();
     };
-    let etag = etag(parts.extensions.get::<Version>().copied(), &bytes);
+    let etag = etag(parts.extensions.get::<RecordVersion>().copied(), &bytes);
     parts.headers.insert(header::ETAG, etag.clone());
     parts.headers.insert(header::CONTENT_LENGTH, bytes.len().into());
     if let (Some((key, epoch)), Some(CacheTags(tags))) = (key, parts.extensions.remove::<CacheTags>()) {
@@ -298,10 +298,10 @@ fn body_for(method: &Method, bytes: Bytes) -> Body {
 const DIGEST_LEN: usize = 20;
 
 /// `"{digest}"`, or `"{version}.{digest}"` for a record. The digest's alphabet has no dot.
-fn etag(version: Option<Version>, bytes: &[u8]) -> HeaderValue {
+fn etag(version: Option<RecordVersion>, bytes: &[u8]) -> HeaderValue {
     let digest = BASE64_URL_SAFE_NO_PAD.encode(&Sha256::digest(bytes)[..DIGEST_LEN * 3 / 4]);
     let text = match version {
-        Some(Version(version)) => format!("\"{version}.{digest}\""),
+        Some(RecordVersion(version)) => format!("\"{version}.{digest}\""),
         None => format!("\"{digest}\""),
     };
     HeaderValue::from_str(&text).unwrap_or_else(|_| HeaderValue::from_static("\"\""))
@@ -382,7 +382,7 @@ mod tests {
         assert!(cache.get("a").is_some() && cache.get("b").is_some());
         cache.invalidate_tags(&[CacheTag::Places]);
         assert!(cache.get("a").is_none() && cache.get("b").is_some());
-        assert!(cache.get_stale("a").is_some(), "for the case that no new one can be computed");
+        assert!(cache.get_fresh_or_stale("a").is_some(), "for the case that no new one can be computed");
     }
 
     #[test]
@@ -410,7 +410,7 @@ mod tests {
     fn too_many_tags_make_older_responses_stale() {
         let cache = ResponseCache::new(1 << 20);
         cache.insert("a".into(), response(), vec![CacheTag::Settings], (cache.current_epoch(), RouteLabel::default()));
-        for n in 0..=MAX_TAGS as i64 {
+        for n in 0..=MAX_CHANGED_TAGS as i64 {
             cache.invalidate_tags(&[CacheTag::Place(PlaceId(n))]);
         }
         assert!(cache.get("a").is_none());
@@ -436,21 +436,21 @@ mod tests {
         assert!((1 << 19..=1 << 20).contains(&held), "{held}");
     }
 
-    fn accepting(value: &'static str) -> HeaderMap {
+    fn accept_encoding_headers(value: &'static str) -> HeaderMap {
         HeaderMap::from_iter([(header::ACCEPT_ENCODING, HeaderValue::from_static(value))])
     }
 
     #[test]
     fn best_accepted_encoding_is_chosen() {
-        assert_eq!(preferred_encoding(&accepting("gzip, deflate, br, zstd")), "br");
-        assert_eq!(preferred_encoding(&accepting("gzip;q=1.0, br;q=0")), "gzip");
-        assert_eq!(preferred_encoding(&accepting("GZIP ; q=0.5")), "gzip");
+        assert_eq!(preferred_encoding(&accept_encoding_headers("gzip, deflate, br, zstd")), "br");
+        assert_eq!(preferred_encoding(&accept_encoding_headers("gzip;q=1.0, br;q=0")), "gzip");
+        assert_eq!(preferred_encoding(&accept_encoding_headers("GZIP ; q=0.5")), "gzip");
         for others in ["identity", "*", "x-gzip", "br;q=0", "gzip;q=0.000", "gzip;q=0.0000", "br;q=x", "brotli", "zstd"]
         {
-            assert_eq!(preferred_encoding(&accepting(others)), "identity", "{others}");
+            assert_eq!(preferred_encoding(&accept_encoding_headers(others)), "identity", "{others}");
         }
         assert_eq!(preferred_encoding(&HeaderMap::new()), "identity");
-        let mut lines = accepting("deflate");
+        let mut lines = accept_encoding_headers("deflate");
         lines.append(header::ACCEPT_ENCODING, HeaderValue::from_static("br"));
         assert_eq!(preferred_encoding(&lines), "br");
     }
@@ -458,7 +458,7 @@ mod tests {
     #[test]
     fn etag_of_a_record_contains_its_version() {
         let named = |tag: &str| etag_version(tag.as_bytes());
-        assert_eq!(etag_version(etag(Some(Version(12)), b"hello").as_bytes()), Some(12));
+        assert_eq!(etag_version(etag(Some(RecordVersion(12)), b"hello").as_bytes()), Some(12));
         assert_eq!(named("\"3\""), Some(3));
         assert_eq!(etag_version(etag(None, b"hello").as_bytes()), None);
         for strange in [
@@ -482,8 +482,8 @@ mod tests {
     }
 
     #[test]
-    fn version_is_parsed_from_weak_and_recompressed_tags() {
-        let tag = etag(Some(Version(3)), b"hello").to_str().expect("ASCII").to_owned();
+    fn version_is_parsed_from_weak_and_recompressed_etags() {
+        let tag = etag(Some(RecordVersion(3)), b"hello").to_str().expect("ASCII").to_owned();
         let inner = tag.trim_matches('"');
         for changed in [
             format!("W/{tag}"),
@@ -498,7 +498,7 @@ mod tests {
     }
 
     #[test]
-    fn if_none_match_accepts_lists_weak_tags_and_the_star() {
+    fn if_none_match_accepts_lists_weak_etags_and_asterisk() {
         let tag = etag(None, b"hello");
         let known = |value: String| {
             HeaderMap::from_iter([(header::IF_NONE_MATCH, HeaderValue::from_str(&value).expect("a header"))])

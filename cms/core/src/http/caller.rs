@@ -104,7 +104,7 @@ pub fn forbidden(account: &Account, sentence: &'static str) -> Problem {
 }
 
 /// The bearer token of the `Authorization` header, if any.
-pub fn bearer(headers: &HeaderMap) -> Result<Option<&str>, Problem> {
+pub fn bearer_token(headers: &HeaderMap) -> Result<Option<&str>, Problem> {
     let Some(value) = headers.get(header::AUTHORIZATION) else { return Ok(None) };
     let value = value.to_str().map_err(|_| Problem::unauthorized())?;
     let (scheme, token) = value.split_once(' ').ok_or_else(Problem::unauthorized)?;
@@ -132,7 +132,7 @@ async fn token_holder(parts: &mut Parts, app: &App) -> Result<Option<AnyTokenHol
     if let Some(holder) = parts.extensions.get::<AnyTokenHolder>() {
         return Ok(Some(holder.clone()));
     }
-    let Some(token) = bearer(&parts.headers)? else { return Ok(None) };
+    let Some(token) = bearer_token(&parts.headers)? else { return Ok(None) };
     let now = app.clock.now();
     // The account is read on each call, so that deactivation, a new role and sign-out apply from the next request on.
     let holder = match &app.auth.firebase {
@@ -157,7 +157,7 @@ const TOKEN_PARAMETERS: [&str; 3] = ["access_token=", "api_key=", "apikey="];
 /// 401 for an invalid token, 403 if the call does not accept API tokens or the token lacks its scope, 429 if the quota
 /// of the token is used up.
 pub async fn check_api_token(State(app): State<App>, request: Request, next: Next) -> Response {
-    let is_api_token = matches!(bearer(request.headers()), Ok(Some(token)) if token.starts_with(PREFIX));
+    let is_api_token = matches!(bearer_token(request.headers()), Ok(Some(token)) if token.starts_with(PREFIX));
     if !is_api_token {
         return next.run(request).await;
     }
@@ -173,7 +173,7 @@ pub async fn check_api_token(State(app): State<App>, request: Request, next: Nex
 
 async fn authenticate_api_token(app: &App, parts: &mut Parts) -> Result<Account, Problem> {
     let (now, client) = (app.clock.now(), Client::from_request_parts(parts, app).await?);
-    let token = bearer(&parts.headers)?.and_then(ApiTokenSecret::parse).ok_or_else(invalid_token)?;
+    let token = bearer_token(&parts.headers)?.and_then(ApiTokenSecret::parse).ok_or_else(invalid_token)?;
     let Some(account) = store::account_of_token(&app.db, &token, now).await?.filter(|account| account.is_active) else {
         let attempt = app.auth.invalid_tokens.count(&app.db, RateLimitKey::AddressOnly, client.address, now).await;
         return Err(match attempt {
@@ -261,12 +261,12 @@ impl FromRequestParts<App> for RequireBuiltinProvider {
     type Rejection = Problem;
 
     async fn from_request_parts(_: &mut Parts, app: &App) -> Result<Self, Problem> {
-        if app.auth.firebase.is_none() { Ok(Self) } else { Err(external_accounts()) }
+        if app.auth.firebase.is_none() { Ok(Self) } else { Err(firebase_accounts_conflict()) }
     }
 }
 
 /// 409: Firebase manages the accounts.
-pub fn external_accounts() -> Problem {
+pub fn firebase_accounts_conflict() -> Problem {
     let sentence = "This guide uses Firebase accounts: please sign in on the site";
     Problem::conflict(Code::ExternalAccounts, sentence).with_type("/problems/external-accounts")
 }
@@ -297,7 +297,7 @@ impl FromRequestParts<App> for UncheckedCaller {
             let SignedInAccount(account) = SignedInAccount::from_request_parts(parts, app).await?;
             return Ok(Self(TokenSubject { account: account.id, session: None }));
         }
-        let token = bearer(&parts.headers)?.ok_or_else(Problem::unauthorized)?;
+        let token = bearer_token(&parts.headers)?.ok_or_else(Problem::unauthorized)?;
         app.auth.builtin.token_subject(token, app.clock.now()).map(Self).ok_or_else(Problem::unauthorized)
     }
 }
@@ -336,7 +336,7 @@ role_extractor!(StaffAccount, Role::BusinessOwner, "You need admin or business o
 role_extractor!(Admin, Role::Admin, "You need admin privileges to do this.");
 
 /// The number of characters of the user agent that are kept.
-const MAX_AGENT_CHARS: usize = 500;
+const MAX_USER_AGENT_CHARS: usize = 500;
 
 /// The client on the network level.
 #[derive(Clone, Debug)]
@@ -344,7 +344,7 @@ pub struct Client {
     /// The client address.
     pub address: IpAddr,
     /// The `User-Agent`; may be empty.
-    pub agent: String,
+    pub user_agent: String,
 }
 
 impl FromRequestParts<App> for Client {
@@ -353,9 +353,10 @@ impl FromRequestParts<App> for Client {
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
         let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|ConnectInfo(peer)| peer.ip());
         let peer = peer.unwrap_or(IpAddr::V4(std::net::Ipv4Addr::UNSPECIFIED));
-        let agent = parts.headers.get(header::USER_AGENT).and_then(|agent| agent.to_str().ok()).unwrap_or_default();
-        let agent = agent.chars().take(MAX_AGENT_CHARS).collect();
-        Ok(Self { address: client_address(peer, &parts.headers, &app.trusted_proxies), agent })
+        let user_agent =
+            parts.headers.get(header::USER_AGENT).and_then(|user_agent| user_agent.to_str().ok()).unwrap_or_default();
+        let user_agent = user_agent.chars().take(MAX_USER_AGENT_CHARS).collect();
+        Ok(Self { address: client_address(peer, &parts.headers, &app.trusted_proxies), user_agent })
     }
 }
 
@@ -451,9 +452,9 @@ impl FromRequestParts<App> for AnonymousAuditContext {
 
 /// The `operationId` of each method and path, so that no handler repeats it.
 #[derive(Clone, Debug, Default)]
-pub struct Operations(HashMap<String, String>);
+pub struct OperationIds(HashMap<String, String>);
 
-impl Operations {
+impl OperationIds {
     /// The operations of the contract. `forms` maps the paths of HTML forms to the calls that they stand for, as in
     /// `POST /api/contact`.
     pub fn from_contract(contract: &Value, forms: &[(&str, &str)]) -> Self {
@@ -525,7 +526,7 @@ mod tests {
     }
 
     #[test]
-    fn unreadable_entry_ends_the_search_for_the_client_address() {
+    fn invalid_forwarded_for_entry_ends_the_search_for_the_client_address() {
         for nonsense in ["", "unknown", "203.0.113.9, _hidden", "1.2.3", "203.0.113.9,"] {
             let mut headers = HeaderMap::new();
             headers.append("x-forwarded-for", HeaderValue::from_str(nonsense).expect("a value"));
@@ -564,7 +565,7 @@ mod tests {
     }
 
     #[test]
-    fn request_of_an_own_page_or_a_program_is_accepted() {
+    fn request_of_same_origin_or_without_browser_is_accepted() {
         assert!(is_accepted(&[("sec-fetch-site", "same-origin")]));
         assert!(is_accepted(&[("sec-fetch-site", "none")]));
         assert!(is_accepted(&[("origin", "https://guide.example"), ("host", "10.0.0.7:8080")]));
@@ -574,7 +575,7 @@ mod tests {
 
     // R475
     #[test]
-    fn token_in_a_query_is_found_in_every_spelling() {
+    fn api_token_in_url_is_found_in_every_encoding() {
         let token = ApiTokenSecret::generate().reveal().to_owned();
         let found = |target: &str| token_in_url(&target.parse().expect("a URL")).is_some();
         for target in [

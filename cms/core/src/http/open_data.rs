@@ -57,7 +57,7 @@ pub trait OpenDataRecord: Serialize + Send + Sized + 'static {
     fn id(&self) -> i64;
 
     /// The public records after the one with this id, ordered by id, at most [`BATCH_SIZE`].
-    fn after(app: App, id: Option<i64>) -> BoxFuture<'static, Result<Vec<Self>, StoreError>>;
+    fn batch_after(app: App, id: Option<i64>) -> BoxFuture<'static, Result<Vec<Self>, StoreError>>;
 }
 
 /// The format of a file.
@@ -97,7 +97,7 @@ impl Format {
     }
 
     /// The text of a batch of records.
-    fn batch<R: OpenDataRecord>(self, records: Vec<R>, is_first: bool) -> String {
+    fn batch_text<R: OpenDataRecord>(self, records: Vec<R>, is_first: bool) -> String {
         match self {
             Self::Csv => {
                 let mut csv = CsvWriter::without_header();
@@ -164,9 +164,9 @@ fn chunks<R: OpenDataRecord>(app: App, format: Format) -> impl futures_util::Str
     let batches = stream::try_unfold(None, move |previous: Option<i64>| {
         let app = app.clone();
         async move {
-            let records = R::after(app, previous).await?;
+            let records = R::batch_after(app, previous).await?;
             let Some(last) = records.last().map(R::id) else { return Ok::<_, StoreError>(None) };
-            Ok(Some((format.batch(records, previous.is_none()), Some(last))))
+            Ok(Some((format.batch_text(records, previous.is_none()), Some(last))))
         }
     });
     head.chain(batches).chain(tail)

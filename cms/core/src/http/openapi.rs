@@ -127,11 +127,11 @@ fn default_description(status: &str) -> &'static str {
 }
 
 /// The path prefixes of calls about accounts that also work with Firebase.
-const FIREBASE_PATHS: [&str; 5] =
+const FIREBASE_COMPATIBLE_PATH_PREFIXES: [&str; 5] =
     ["/api/auth/account", "/api/auth/firebase/", "/api/auth/jwks", "/api/auth/sign-out-everywhere", "/api/auth/tokens"];
 
 /// The paths of reads whose response is the same for all callers, and which still respond 401 to an invalid token.
-const PUBLIC_READS: [&str; 12] = [
+const PUBLIC_READ_PATHS: [&str; 12] = [
     "/api/articles.csv",
     "/api/articles.json",
     "/api/articles/topics",
@@ -159,10 +159,11 @@ fn common_errors(path: &str, method: &str, operation: &Value) -> Vec<(&'static s
         errors.push(("401", "The token is missing or no longer valid."));
         errors.push(("403", "The account does not have this permission."));
     }
-    if method == "get" && PUBLIC_READS.contains(&path) {
+    if method == "get" && PUBLIC_READ_PATHS.contains(&path) {
         errors.push(("401", "The token is not valid; without a token the response is public."));
     }
-    if path.starts_with("/api/auth/") && !FIREBASE_PATHS.iter().any(|start| path.starts_with(start)) {
+    if path.starts_with("/api/auth/") && !FIREBASE_COMPATIBLE_PATH_PREFIXES.iter().any(|start| path.starts_with(start))
+    {
         errors.push(("409", "Firebase manages the accounts of this guide and replaces this call."));
     }
     if path.contains('{') {

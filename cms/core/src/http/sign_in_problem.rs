@@ -11,7 +11,7 @@ use crate::http::input::update::WriteError;
 use crate::http::problem::{Code, Problem};
 
 /// The problem type if the password is correct and a code of the second factor is required.
-pub const SECOND_FACTOR_REQUIRED: &str = "/problems/second-factor-required";
+pub const SECOND_FACTOR_REQUIRED_TYPE: &str = "/problems/second-factor-required";
 
 impl From<SignInError> for Problem {
     fn from(error: SignInError) -> Self {
@@ -19,9 +19,9 @@ impl From<SignInError> for Problem {
         match error {
             SignInError::InvalidCredentials => Self::new(StatusCode::UNAUTHORIZED, Code::InvalidCredentials, message),
             SignInError::MissingCode => Self::new(StatusCode::UNAUTHORIZED, Code::SecondFactorRequired, message)
-                .with_type(SECOND_FACTOR_REQUIRED),
+                .with_type(SECOND_FACTOR_REQUIRED_TYPE),
             SignInError::InvalidCode => Self::new(StatusCode::UNAUTHORIZED, Code::SecondFactorInvalid, message)
-                .with_type(SECOND_FACTOR_REQUIRED),
+                .with_type(SECOND_FACTOR_REQUIRED_TYPE),
             SignInError::RateLimited(seconds) => Self::too_many_requests(Code::RateLimited, message, seconds),
             SignInError::Password(cause) => cause.into(),
             SignInError::Signing(_) => {

@@ -29,7 +29,7 @@ pub enum BlobStoreError {
     Bucket(#[from] BucketError),
 }
 
-/// The store. Cheap to clone.
+/// The folder or bucket with the files of images. Cheap to clone.
 #[derive(Clone, Debug)]
 pub enum BlobStore {
     /// A local folder.

@@ -175,7 +175,8 @@ impl GuardedClient {
         let location = location.map(|location| String::from_utf8_lossy(location.as_bytes()).into_owned());
         if max_bytes > 0 {
             // If the body does not end in time, the part that was read is returned with the status.
-            let _ = tokio::time::timeout_at(deadline, read_start(response.into_body(), &mut body, max_bytes)).await;
+            let _ =
+                tokio::time::timeout_at(deadline, read_body_start(response.into_body(), &mut body, max_bytes)).await;
         }
         Ok(GuardedResponse { status, body, location })
     }
@@ -192,7 +193,7 @@ fn system_lookup() -> Lookup {
 }
 
 /// Reads the beginning of a body. An error of the connection ends the body.
-async fn read_start(mut body: Incoming, read: &mut Vec<u8>, max_bytes: usize) {
+async fn read_body_start(mut body: Incoming, read: &mut Vec<u8>, max_bytes: usize) {
     while let Some(Ok(frame)) = body.frame().await {
         if let Some(data) = frame.data_ref() {
             read.extend(&data[..data.len().min(max_bytes - read.len())]);
@@ -302,14 +303,14 @@ mod tests {
         client.post(url, HeaderMap::new(), "{}".to_owned()).await
     }
 
-    fn ok() -> String {
+    fn ok_response() -> String {
         "HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok".to_owned()
     }
 
     // R482
     #[tokio::test]
     async fn literal_private_address_gets_no_connection() {
-        let (port, connections) = serve(ok()).await;
+        let (port, connections) = serve(ok_response()).await;
         let client = GuardedClient::new(&[]).expect("a client");
         for host in ["127.0.0.1", "2130706433", "0x7f.1", "[::1]", "[::ffff:127.0.0.1]", "[::ffff:7f00:1]", "0.0.0.0"] {
             let refused = post(&client, &format!("https://{host}:{port}/")).await;
@@ -322,8 +323,8 @@ mod tests {
 
     // R482
     #[tokio::test]
-    async fn name_that_resolves_to_a_private_address_gets_no_connection() {
-        let (port, connections) = serve(ok()).await;
+    async fn host_that_resolves_to_a_private_address_gets_no_connection() {
+        let (port, connections) = serve(ok_response()).await;
         let client = GuardedClient::new(&[]).expect("a client");
         let refused = post(&client, &format!("https://localhost:{port}/")).await;
         assert!(matches!(refused, Err(GuardedClientError::Refused(Refusal::Private))), "{refused:?}");
@@ -332,8 +333,8 @@ mod tests {
 
     // R482
     #[tokio::test]
-    async fn name_whose_address_changes_is_looked_up_once_and_refused_when_it_becomes_private() {
-        let (port, connections) = serve(ok()).await;
+    async fn host_whose_address_changes_is_looked_up_once_and_refused_when_it_becomes_private() {
+        let (port, connections) = serve(ok_response()).await;
         let lookups = Arc::new(AtomicUsize::new(0));
         let counted = lookups.clone();
         // The first answer is allowed, later ones are not: a second lookup would connect elsewhere.
@@ -354,7 +355,7 @@ mod tests {
 
     // R482
     #[tokio::test]
-    async fn name_with_a_public_and_a_private_address_is_refused() {
+    async fn host_with_a_public_and_a_private_address_is_refused() {
         let lookup: Lookup = Arc::new(|_: String| {
             let found = ["93.184.216.34", "10.0.0.1"].map(|address| address.parse().expect("an address"));
             Box::pin(async move { Ok(found.to_vec()) })
@@ -367,7 +368,7 @@ mod tests {
     // R482
     #[tokio::test]
     async fn redirect_is_returned_and_not_followed() {
-        let (target, connections) = serve(ok()).await;
+        let (target, connections) = serve(ok_response()).await;
         let head = format!("HTTP/1.1 302 Found\r\nlocation: http://127.0.0.1:{target}/\r\ncontent-length: 0\r\n\r\n");
         let (port, _) = serve(head).await;
         let client = GuardedClient::new(&networks(&LOOPBACK)).expect("a client");
@@ -389,7 +390,7 @@ mod tests {
     // R563
     #[tokio::test]
     async fn client_that_allows_http_connects_to_no_private_address() {
-        let (port, connections) = serve(ok()).await;
+        let (port, connections) = serve(ok_response()).await;
         let client = GuardedClient::allowing_http(&[]).expect("a client");
         for host in ["127.0.0.1", "[::1]", "localhost"] {
             let url = format!("http://{host}:{port}/");

@@ -21,7 +21,7 @@ pub struct EmailMessage {
     /// The `Reply-To` address, if replies do not go to the sender.
     pub reply_to: Option<String>,
     /// Whether the email is an automatic reply to a message of its recipient.
-    pub is_reply: bool,
+    pub is_auto_reply: bool,
     /// The subject.
     pub subject: String,
     /// The body as plain text.
@@ -50,7 +50,7 @@ pub enum MailError {
 
 impl MailError {
     /// Whether a retry is pointless.
-    pub fn is_final(&self) -> bool {
+    pub fn is_permanent_failure(&self) -> bool {
         matches!(self, Self::Rejected(_))
     }
 }
@@ -73,7 +73,7 @@ impl SmtpMailer {
         let transport = AsyncSmtpTransport::<Tokio1Executor>::from_url(url)
             .context("SMTP_URL is not an address like smtps://user:password@host")?
             .timeout(Some(COMMAND_TIMEOUT))
-            .hello_name(client_id(&host))
+            .hello_name(ehlo_client_id(&host))
             .build();
         let from = from.parse().with_context(|| format!("MAIL_FROM is not an address: {from}"))?;
         Ok(Self { transport, from, host: host.to_string() })
@@ -89,7 +89,7 @@ impl SmtpMailer {
             message = message.reply_to(Mailbox::new(None, reply_to));
         }
         // RFC 3834, section 5: tells mail programs not to reply automatically.
-        let auto_submitted = if email.is_reply { "auto-replied" } else { "auto-generated" };
+        let auto_submitted = if email.is_auto_reply { "auto-replied" } else { "auto-generated" };
         let message = message
             .subject(&email.subject)
             .message_id(Some(format!("<{:032x}@{}>", rand::random::<u128>(), self.host)))
@@ -110,7 +110,7 @@ impl SmtpMailer {
 }
 
 /// The host for `EHLO`; address literals as in RFC 5321, section 4.1.3.
-fn client_id(host: &url::Host) -> ClientId {
+fn ehlo_client_id(host: &url::Host) -> ClientId {
     match host {
         url::Host::Domain(name) => ClientId::Domain(name.clone()),
         url::Host::Ipv4(address) => ClientId::Ipv4(*address),

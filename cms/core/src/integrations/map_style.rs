@@ -54,10 +54,10 @@ async fn fetch(http: &HttpClient, url: &Url) -> Result<Value, HttpClientError> {
 }
 
 /// An address, or the text that is not a valid one.
-type Address = Result<Url, String>;
+type ResolvedAddress = Result<Url, String>;
 
 /// The addresses in a style, and those of its TileJSON documents, which contain the addresses of tiles.
-fn style_addresses(style: &Value, base: &Url) -> (Vec<Address>, Vec<Url>) {
+fn style_addresses(style: &Value, base: &Url) -> (Vec<ResolvedAddress>, Vec<Url>) {
     let mut addresses = Vec::new();
     let mut add = |value: &Value| addresses.extend(value.as_str().map(|text| resolved(text, base)));
     add(&style["glyphs"]);
@@ -82,12 +82,12 @@ fn style_addresses(style: &Value, base: &Url) -> (Vec<Address>, Vec<Url>) {
     (addresses, tile_sets)
 }
 
-fn tile_addresses(document: &Value, base: &Url) -> Vec<Address> {
+fn tile_addresses(document: &Value, base: &Url) -> Vec<ResolvedAddress> {
     let tiles = document["tiles"].as_array().into_iter().flatten();
     tiles.filter_map(|tile| Some(resolved(tile.as_str()?, base))).collect()
 }
 
-fn resolved(text: &str, base: &Url) -> Address {
+fn resolved(text: &str, base: &Url) -> ResolvedAddress {
     let address = text.strip_prefix("pmtiles://").unwrap_or(text);
     base.join(address).map_err(|_| text.to_owned())
 }

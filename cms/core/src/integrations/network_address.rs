@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use ipnet::{IpNet, Ipv4Net, Ipv6Net};
 
 /// IPv4 networks for special purposes (RFC 6890 and the registry of IANA).
-static SPECIAL_V4: LazyLock<Vec<Ipv4Net>> = LazyLock::new(|| {
+static SPECIAL_PURPOSE_V4: LazyLock<Vec<Ipv4Net>> = LazyLock::new(|| {
     parse(&[
         "0.0.0.0/8",
         "10.0.0.0/8",
@@ -34,7 +34,7 @@ static SPECIAL_V4: LazyLock<Vec<Ipv4Net>> = LazyLock::new(|| {
 static GLOBAL_V6: LazyLock<Vec<Ipv6Net>> = LazyLock::new(|| parse(&["2000::/3"]));
 
 /// Networks for special purposes within [`GLOBAL_V6`].
-static SPECIAL_V6: LazyLock<Vec<Ipv6Net>> = LazyLock::new(|| {
+static SPECIAL_PURPOSE_V6: LazyLock<Vec<Ipv6Net>> = LazyLock::new(|| {
     parse(&[
         "2001::/23", // protocols, such as Teredo
         "2001:db8::/32",
@@ -51,14 +51,14 @@ fn parse<T: std::str::FromStr>(networks: &[&str]) -> Vec<T> {
 /// Whether the address is public.
 pub fn is_public(address: IpAddr) -> bool {
     match address {
-        IpAddr::V4(address) => !SPECIAL_V4.iter().any(|network| network.contains(&address)),
+        IpAddr::V4(address) => !SPECIAL_PURPOSE_V4.iter().any(|network| network.contains(&address)),
         IpAddr::V6(address) => is_public_v6(&address),
     }
 }
 
 fn is_public_v6(address: &Ipv6Addr) -> bool {
     let is_in = |networks: &[Ipv6Net]| networks.iter().any(|network| network.contains(address));
-    is_in(&GLOBAL_V6) && !is_in(&SPECIAL_V6)
+    is_in(&GLOBAL_V6) && !is_in(&SPECIAL_PURPOSE_V6)
 }
 
 /// Whether the address is in one of the networks. An IPv4-mapped address is in those of its IPv4 address.
@@ -89,11 +89,15 @@ mod tests {
         for address in public.split_whitespace() {
             assert!(is_public(address.parse().expect(address)), "{address}");
         }
-        assert_eq!((SPECIAL_V4.len(), GLOBAL_V6.len(), SPECIAL_V6.len()), (18, 1, 5), "each network is parsed");
+        assert_eq!(
+            (SPECIAL_PURPOSE_V4.len(), GLOBAL_V6.len(), SPECIAL_PURPOSE_V6.len()),
+            (18, 1, 5),
+            "each network is parsed"
+        );
     }
 
     #[test]
-    fn allowed_network_contains_its_mapped_addresses() {
+    fn allowed_network_contains_its_ipv4_mapped_addresses() {
         let networks = [IpNet::V4(Ipv4Net::new_assert([10, 0, 0, 0].into(), 8))];
         for (address, is) in [("10.1.2.3", true), ("::ffff:10.1.2.3", true), ("11.1.2.3", false), ("fd00::1", false)] {
             assert_eq!(is_in_networks(&networks, address.parse().expect(address)), is, "{address}");

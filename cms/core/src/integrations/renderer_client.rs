@@ -29,7 +29,7 @@ const IDLE_TIMEOUT: Duration = Duration::from_secs(2);
 
 static SECRET_HEADER: HeaderName = HeaderName::from_static("x-refresh-secret");
 /// A response header of the refresh route that identifies one start of the renderer.
-const START_HEADER: &str = "x-renderer-start";
+const RENDERER_START_ID_HEADER: &str = "x-renderer-start";
 
 /// Errors of requests to the renderer.
 #[derive(Debug, thiserror::Error)]
@@ -127,7 +127,7 @@ impl RendererClient {
         if response.status != StatusCode::NO_CONTENT {
             return Err(RendererError::RefreshStatus(response.status));
         }
-        Ok(response.headers.get(START_HEADER).cloned())
+        Ok(response.headers.get(RENDERER_START_ID_HEADER).cloned())
     }
 
     async fn send(

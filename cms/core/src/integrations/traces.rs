@@ -19,29 +19,29 @@ const DEFAULT_SERVICE_NAME: &str = "karst";
 /// The HTTP client for the exporter, which runs on a thread without a runtime.
 #[derive(Clone, Debug)]
 struct OtlpHttpClient {
-    web: HttpClient,
+    inner: HttpClient,
     runtime: Handle,
 }
 
 #[async_trait]
 impl opentelemetry_http::HttpClient for OtlpHttpClient {
     async fn send_bytes(&self, request: Request<Bytes>) -> Result<Response<Bytes>, HttpError> {
-        let web = self.web.clone();
-        let sent = self.runtime.spawn(async move { web.send(request.map(|body| body.to_vec())).await });
+        let inner = self.inner.clone();
+        let sent = self.runtime.spawn(async move { inner.send(request.map(|body| body.to_vec())).await });
         Ok(sent.await??.map(Bytes::from))
     }
 }
 
 /// A provider that exports to the collector at `endpoint`, as in `http://127.0.0.1:4318`. Fails if the address is
 /// invalid or is plain HTTP to another machine. To be called within the tokio runtime.
-pub fn open(endpoint: &str) -> anyhow::Result<SdkTracerProvider> {
+pub fn tracer_provider(endpoint: &str) -> anyhow::Result<SdkTracerProvider> {
     let address = format!("{}/v1/traces", endpoint.trim_end_matches('/'));
     let uri: Uri =
         address.parse().with_context(|| format!("{endpoint} is not an address like http://127.0.0.1:4318"))?;
     if !is_confidential(&uri) {
         bail!("{endpoint} must be https, or http on this machine");
     }
-    let client = OtlpHttpClient { web: HttpClient::new()?, runtime: Handle::current() };
+    let client = OtlpHttpClient { inner: HttpClient::new()?, runtime: Handle::current() };
     let exporter = SpanExporter::builder().with_http().with_http_client(client).with_endpoint(address).build()?;
     let mut resource = Resource::builder();
     if std::env::var_os("OTEL_SERVICE_NAME").is_none() {

@@ -70,7 +70,7 @@ pub async fn newest(db: &Db) -> Result<ChangeSeq, StoreError> {
 }
 
 /// The entries after `seq`, oldest first, at most 500.
-pub async fn after(db: &Db, seq: ChangeSeq) -> Result<Vec<Change>, StoreError> {
+pub async fn list_after(db: &Db, seq: ChangeSeq) -> Result<Vec<Change>, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_as(
         "select seq, tags, created_at from change_log where seq > $1 order by seq limit 500"
     )
@@ -151,46 +151,49 @@ impl Default for AppliedSeq {
 /// Wakes the change follower after local commits and after notifications of other replicas. When the follower has read
 /// the change log, wakes the tasks that wait for its announcement. Cheap to clone.
 #[derive(Clone, Debug)]
-pub struct ChangeNotifier(Arc<Notifications>);
+pub struct ChangeNotifier(Arc<NotifierState>);
 
 #[derive(Debug)]
-struct Notifications {
-    follower: Notify,
+struct NotifierState {
+    follower_wake: Notify,
     /// The last entry up to which this process has invalidated its cached responses.
-    last_read: watch::Sender<ChangeSeq>,
+    last_announced: watch::Sender<ChangeSeq>,
 }
 
 impl Default for ChangeNotifier {
     fn default() -> Self {
-        Self(Arc::new(Notifications { follower: Notify::new(), last_read: watch::Sender::new(ChangeSeq(-1)) }))
+        Self(Arc::new(NotifierState {
+            follower_wake: Notify::new(),
+            last_announced: watch::Sender::new(ChangeSeq(-1)),
+        }))
     }
 }
 
 impl ChangeNotifier {
     /// Wakes the follower after a local commit.
     pub fn notify(&self) {
-        self.0.follower.notify_one();
+        self.0.follower_wake.notify_one();
     }
 
     /// Announces that the cached responses of this process are current up to this entry.
     pub fn announce(&self, seq: ChangeSeq) {
-        self.0.last_read.send_replace(seq);
+        self.0.last_announced.send_replace(seq);
     }
 
     /// The last entry that was announced.
-    pub fn last_read(&self) -> ChangeSeq {
-        *self.0.last_read.borrow()
+    pub fn last_announced(&self) -> ChangeSeq {
+        *self.0.last_announced.borrow()
     }
 
     /// Receives each announcement from now on.
     pub fn subscribe(&self) -> watch::Receiver<ChangeSeq> {
-        self.0.last_read.subscribe()
+        self.0.last_announced.subscribe()
     }
 
     /// Waits for a notification from this process or another replica, at most one second.
     pub async fn wait(&self, listener: &mut ChangeListener) {
         tokio::select! {
-            () = self.0.follower.notified() => {}
+            () = self.0.follower_wake.notified() => {}
             () = listener.next() => {}
             // Catches up after a lost notification or connection.
             () = tokio::time::sleep(Duration::from_secs(1)) => {}
@@ -202,22 +205,22 @@ impl ChangeNotifier {
 /// missed.
 pub struct ChangeListener {
     /// `None` on SQLite and after the pool was closed.
-    server: Option<PostgresPool>,
+    pg_pool: Option<PostgresPool>,
     listener: Option<PgListener>,
 }
 
 impl ChangeListener {
     /// Listens on the channel. If this fails, each call of [`ChangeListener::next`] tries again.
     pub async fn listen(db: &Db) -> Self {
-        let Db::Postgres { pool } = db else { return Self { server: None, listener: None } };
-        Self { server: Some(pool.clone()), listener: open_listener(pool).await }
+        let Db::Postgres { pool } = db else { return Self { pg_pool: None, listener: None } };
+        Self { pg_pool: Some(pool.clone()), listener: open_listener(pool).await }
     }
 
     /// Returns after the next notification, after an error, or when listening has just begun. Never returns on SQLite.
     pub async fn next(&mut self) {
-        let Some(server) = &self.server else { return std::future::pending().await };
+        let Some(pg_pool) = &self.pg_pool else { return std::future::pending().await };
         let Some(listener) = &mut self.listener else {
-            self.listener = open_listener(server).await;
+            self.listener = open_listener(pg_pool).await;
             // The caller now reads what was written before listening began.
             if self.listener.is_none() {
                 std::future::pending::<()>().await;
@@ -226,11 +229,11 @@ impl ChangeListener {
         };
         match listener.try_recv().await {
             Ok(Some(_)) => {}
-            Ok(None) => server.start_probe(Instant::now()),
+            Ok(None) => pg_pool.start_probe(Instant::now()),
             // Closing the pool waits for this connection, so it is returned to the pool.
-            Err(sqlx::Error::PoolClosed) => (self.server, self.listener) = (None, None),
+            Err(sqlx::Error::PoolClosed) => (self.pg_pool, self.listener) = (None, None),
             Err(_) => {
-                server.start_probe(Instant::now());
+                pg_pool.start_probe(Instant::now());
                 // A permanent error must not make the caller spin.
                 tokio::time::sleep(Duration::from_millis(100)).await;
             }
@@ -238,8 +241,8 @@ impl ChangeListener {
     }
 }
 
-async fn open_listener(server: &PostgresPool) -> Option<PgListener> {
-    let mut listener = PgListener::connect_with(server.sessions()).await.ok()?;
+async fn open_listener(pg_pool: &PostgresPool) -> Option<PgListener> {
+    let mut listener = PgListener::connect_with(pg_pool.session_pool()).await.ok()?;
     // `try_recv` then returns when the connection is lost, not only after it was restored.
     listener.eager_reconnect(false);
     listener.listen(CHANNEL).await.ok()?;

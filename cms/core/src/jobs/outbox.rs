@@ -16,7 +16,7 @@ use crate::integrations::mail::{EmailMessage, SmtpMailer};
 use crate::{execute, with_pool, with_tx};
 
 /// The maximum number of waiting emails. If it is reached, calls that add one fail with `Retry-After`.
-const MAX_WAITING: i64 = 10_000;
+const MAX_WAITING_EMAILS: i64 = 10_000;
 /// How long a process leases an email before another one may send it.
 const LEASE_SECS: i64 = 120;
 /// The waits after failures, in seconds. After the last one the email has failed. Ten hours in total.
@@ -170,7 +170,7 @@ pub type EmailRenderer =
     Arc<dyn Fn(QueuedEmail) -> BoxFuture<'static, Result<Option<EmailMessage>, StoreError>> + Send + Sync>;
 
 /// Postpones the waiting emails about a contact message until `until`.
-pub async fn postpone(tx: &mut Tx, message: MessageId, until: Timestamp) -> Result<(), StoreError> {
+pub async fn postpone_about_message(tx: &mut Tx, message: MessageId, until: Timestamp) -> Result<(), StoreError> {
     let postpone = "update email_outbox set next_attempt_at = $2 where contact_message_id = $1 and state = 'waiting'";
     execute!(tx, sqlx::query(postpone).bind(message).bind(until))?;
     Ok(())
@@ -178,8 +178,8 @@ pub async fn postpone(tx: &mut Tx, message: MessageId, until: Timestamp) -> Resu
 
 /// Ends the postponement. The emails still wait for the length of a lease, because one of them may be leased now and
 /// would be sent twice.
-pub async fn resume(tx: &mut Tx, message: MessageId, now: Timestamp) -> Result<(), StoreError> {
-    postpone(tx, message, now.plus_seconds(LEASE_SECS)).await
+pub async fn resume_about_message(tx: &mut Tx, message: MessageId, now: Timestamp) -> Result<(), StoreError> {
+    postpone_about_message(tx, message, now.plus_seconds(LEASE_SECS)).await
 }
 
 /// Adds an email to the outbox. Returns whether there was room.
@@ -317,7 +317,7 @@ async fn insert(
         .bind(claim)
         .bind(now)
         .bind(now.plus_seconds(wait_s))
-        .bind(MAX_WAITING)
+        .bind(MAX_WAITING_EMAILS)
         .fetch_optional(engine))?)
 }
 
@@ -436,11 +436,11 @@ impl OutboxWorker {
                 self.record_outcome(email_id, State::Sent, subject, String::new()).await?;
                 tracing::info!(%email_id, ?kind, "email sent");
             }
-            Err(error) => match BACKOFF_S.get(attempts as usize).filter(|_| !error.is_final()) {
+            Err(error) => match BACKOFF_S.get(attempts as usize).filter(|_| !error.is_permanent_failure()) {
                 Some(wait_s) => {
                     tracing::warn!(%email_id, ?kind, %error, wait_s, "failed to send an email; it will be retried");
                     let due_at = self.clock.now().plus_seconds(*wait_s);
-                    retry(&self.db, (email_id, until), error.to_string(), due_at).await?;
+                    schedule_retry(&self.db, (email_id, until), error.to_string(), due_at).await?;
                 }
                 None => {
                     tracing::error!(%email_id, ?kind, %error, "failed to send an email");
@@ -502,7 +502,7 @@ async fn lease(db: &Db, now: Timestamp) -> Result<Option<(QueuedEmail, Timestamp
     }
 }
 
-async fn retry(
+async fn schedule_retry(
     db: &Db,
     (id, until): (EmailId, Timestamp),
     error: String,

@@ -12,7 +12,7 @@ use crate::common::clock::Timestamp;
 
 /// The maximum number of stored failures (a few MB). While it is reached, every page counts as failing.
 const MAX_FAILURES: usize = 20_000;
-/// The maximum number of pages that [`RenderFailures::list`] and [`RenderFailures::oldest`] return.
+/// The maximum number of pages that [`RenderFailures::list`] and [`RenderFailures::least_recently_tried`] return.
 const MAX_LISTED: usize = 200;
 /// The maximum number of characters of a reason.
 const MAX_REASON_CHARS: usize = 300;
@@ -67,7 +67,7 @@ impl RenderFailures {
     }
 
     /// The paths of the failing pages whose last failure is the oldest, at most [`MAX_LISTED`].
-    pub fn oldest(&self) -> Vec<String> {
+    pub fn least_recently_tried(&self) -> Vec<String> {
         let failures = self.0.failures.lock();
         let mut oldest: Vec<_> = failures.iter().map(|(path, failure)| (failure.tried_at, path)).collect();
         oldest.sort();
@@ -114,12 +114,15 @@ mod tests {
         for number in 0..250 {
             failures.record(&format!("/places/{number:03}"), "broken", Timestamp(number));
         }
-        let first = failures.oldest();
+        let first = failures.least_recently_tried();
         assert_eq!((first.len(), first[0].as_str(), first[199].as_str()), (200, "/places/000", "/places/199"));
         for path in &first {
             failures.record(path, "broken", Timestamp(1000));
         }
-        assert_eq!(failures.oldest()[..50], (200..250).map(|number| format!("/places/{number}")).collect::<Vec<_>>());
+        assert_eq!(
+            failures.least_recently_tried()[..50],
+            (200..250).map(|number| format!("/places/{number}")).collect::<Vec<_>>()
+        );
     }
 
     #[test]

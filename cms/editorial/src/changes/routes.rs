@@ -85,7 +85,7 @@ impl From<PublicRecord> for PublicChange {
 struct Cursor {
     epoch: i64,
     /// The last entry of the change log that the feed had when the client began to read it.
-    base: ChangeSeq,
+    initial_seq: ChangeSeq,
     seq: ChangeSeq,
     /// The kind and the id of the last record; empty before the first one.
     kind: String,
@@ -95,7 +95,7 @@ struct Cursor {
 impl Cursor {
     fn first(state: FeedState) -> Self {
         let (kind, record_id) = Default::default();
-        Self { epoch: state.epoch, base: state.seq, seq: ChangeSeq(-1), kind, record_id }
+        Self { epoch: state.epoch, initial_seq: state.seq, seq: ChangeSeq(-1), kind, record_id }
     }
 
     fn after(self, record: &PublicRecord) -> Self {
@@ -106,24 +106,24 @@ impl Cursor {
     fn parse(text: &str) -> Option<Self> {
         let mut parts = text.splitn(5, '.');
         let mut number = || parts.next()?.parse::<i64>().ok();
-        let (epoch, base, seq) = (number()?, ChangeSeq(number()?), ChangeSeq(number()?));
+        let (epoch, initial_seq, seq) = (number()?, ChangeSeq(number()?), ChangeSeq(number()?));
         let (kind, record_id) = (parts.next()?.to_owned(), parts.next()?.to_owned());
         let is_known = kind.is_empty() || parse_variant::<PublicKind>(&kind).is_some();
         let is_plain = record_id.len() <= 40 && !record_id.contains('\0');
-        (is_known && is_plain).then_some(Self { epoch, base, seq, kind, record_id })
+        (is_known && is_plain).then_some(Self { epoch, initial_seq, seq, kind, record_id })
     }
 
     /// Whether the feed still has every change after this cursor.
     fn is_current(&self, state: FeedState) -> bool {
-        let has_no_missed_deletion = self.base >= state.pruned_seq || self.seq > state.pruned_seq;
-        self.epoch == state.epoch && has_no_missed_deletion && self.base.max(self.seq) <= state.seq
+        let has_no_missed_deletion = self.initial_seq >= state.pruned_seq || self.seq > state.pruned_seq;
+        self.epoch == state.epoch && has_no_missed_deletion && self.initial_seq.max(self.seq) <= state.seq
     }
 }
 
 impl std::fmt::Display for Cursor {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Self { epoch, base, seq, kind, record_id } = self;
-        write!(f, "{epoch}.{base}.{seq}.{kind}.{record_id}")
+        let Self { epoch, initial_seq, seq, kind, record_id } = self;
+        write!(f, "{epoch}.{initial_seq}.{seq}.{kind}.{record_id}")
     }
 }
 
@@ -176,12 +176,12 @@ pub async fn list_changes(
         _ => Some(waiting_permit(&client)?),
     };
     // Subscribe before the first read, so that no change between the read and the wait is missed.
-    let (mut progress, mut stopping) = (app.change_feed.subscribe(), app.is_stopping.subscribe());
+    let (mut progress, mut stopping) = (app.newest_feed_seq.subscribe(), app.is_stopping.subscribe());
     let deadline = Instant::now() + Duration::from_secs(wait_s.unsigned_abs());
     let mut records = loop {
         let position = (since.seq, since.kind.as_str(), since.record_id.as_str());
         // One record more than the limit shows whether there are more.
-        let records = store::after(&app, position, since.base, limit + 1).await?;
+        let records = store::records_after(&app, position, since.initial_seq, limit + 1).await?;
         if !records.is_empty() || wait_s == 0 {
             break records;
         }
@@ -216,7 +216,7 @@ mod tests {
     fn cursor_is_parsed_from_its_text_and_other_text_is_refused() {
         let cursor = |kind: &str, record_id: &str| Cursor {
             epoch: 1,
-            base: ChangeSeq(7),
+            initial_seq: ChangeSeq(7),
             seq: ChangeSeq(-1),
             kind: kind.to_owned(),
             record_id: record_id.to_owned(),

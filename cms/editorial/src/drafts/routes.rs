@@ -13,7 +13,7 @@ use crate::audit::log::{AuditContext, Fields, Kind};
 use crate::auth::domain::accounts::{Account, Permission};
 use crate::common::clock::Timestamp;
 use crate::http::app::App;
-use crate::http::cache::Version;
+use crate::http::cache::RecordVersion;
 use crate::http::caller::SignedInAccount;
 use crate::http::input::pagination::{PageParams, PageQuery};
 use crate::http::input::query_string::{NoQuery, Query, parse_variant};
@@ -106,7 +106,7 @@ pub async fn list_drafts(
     query.finish()?;
     let owner = (!caller.0.may(Permission::ManagePlaceFlags)).then_some(&caller.0.id);
     let found = store::list(&app.db, owner, kind, page).await?;
-    let items: Vec<DraftItem> = found.items.into_iter().map(|item| hide_account(&caller.0, item)).collect();
+    let items: Vec<DraftItem> = found.items.into_iter().map(|item| item_for_caller(&caller.0, item)).collect();
     Ok(page.respond(&uri, &items, found.total))
 }
 
@@ -126,7 +126,7 @@ pub async fn get_draft(
 ) -> Result<impl IntoResponse, Problem> {
     let access = Access::check(&app, &caller, key).await?;
     let draft = service::get(&app, &access).await?;
-    Ok((Extension(Version(draft.item.version)), Json(visible_to(&caller, draft))))
+    Ok((Extension(RecordVersion(draft.item.version)), Json(draft_for_caller(&caller, draft))))
 }
 
 /// Save the draft of a record.
@@ -165,7 +165,7 @@ pub async fn save_draft(
     }
     let draft = NewDraft { base_version, fields, publish_at };
     let saved = service::save(&app, &caller, audit, &access, (draft, IfMatch::parse(&headers))).await?;
-    Ok(Json(visible_to(&caller, saved)))
+    Ok(Json(draft_for_caller(&caller, saved)))
 }
 
 fn invalid_time() -> Problem {
@@ -231,12 +231,12 @@ pub async fn publish_draft(
     Ok(Json(PublishedDraft { version }))
 }
 
-fn visible_to(caller: &Account, draft: Draft) -> Draft {
-    Draft { item: hide_account(caller, draft.item), ..draft }
+fn draft_for_caller(caller: &Account, draft: Draft) -> Draft {
+    Draft { item: item_for_caller(caller, draft.item), ..draft }
 }
 
 /// Only admins see who else saved a draft, and the name of its release.
-fn hide_account(caller: &Account, item: DraftItem) -> DraftItem {
+fn item_for_caller(caller: &Account, item: DraftItem) -> DraftItem {
     if caller.may(Permission::ManagePlaceFlags) {
         return item;
     }

@@ -15,7 +15,7 @@ use crate::http::app::App;
 use crate::http::input::update::{ChangeMode, IfMatch, WriteError};
 use crate::http::input::validation::unknown_field;
 use crate::http::problem::{Code, FieldError, Problem};
-use crate::places::permissions::ADMIN_ONLY;
+use crate::places::permissions::ADMIN_ONLY_FIELDS;
 use crate::records::{self, Access};
 use crate::revisions::store::RecordKey;
 
@@ -47,31 +47,31 @@ pub async fn save(
     // An owner's draft has no fields that only admins set, even if they are unchanged. Otherwise an admin who publishes
     // the draft would set them.
     if !access.is_admin() {
-        draft.fields.retain(|field, _| !ADMIN_ONLY.contains(&field.as_str()));
+        draft.fields.retain(|field, _| !ADMIN_ONLY_FIELDS.contains(&field.as_str()));
     }
-    let (key, owner, caller) = (access.key.clone(), access.owner.clone(), caller.id.clone());
+    let (key, acting_owner, caller) = (access.key.clone(), access.acting_owner.clone(), caller.id.clone());
     let work = app.db.write::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
-            let stored = store::one_within(tx, &key, owner.as_ref()).await?;
+            let stored = store::find_within(tx, &key, acting_owner.as_ref()).await?;
             let version = stored.as_ref().map_or(0, |stored| stored.item.version);
             if !if_match.allows(version) {
                 return Err(Problem::precondition_failed(stored).into());
             }
             if let Some(DraftItem { release_id: Some(_), release_name, .. }) =
                 stored.as_ref().map(|stored| &stored.item)
-                && (draft.publish_at.is_some() || owner.is_some())
+                && (draft.publish_at.is_some() || acting_owner.is_some())
             {
-                if owner.is_some() && draft.publish_at.is_none() {
+                if acting_owner.is_some() && draft.publish_at.is_none() {
                     // The draft would be published with the rights of the admin, who has not seen the change.
                     let sentence =
                         "An admin has put this draft into a release. Ask an admin to take it out, or publish your changes.";
                     return Err(Problem::conflict(Code::DraftInRelease, sentence).into());
                 }
-                return Err(draft_in_release(release_name.as_deref().filter(|_| owner.is_none())).into());
+                return Err(draft_in_release_problem(release_name.as_deref().filter(|_| acting_owner.is_none())).into());
             }
             if stored.is_none()
-                && owner.is_some()
-                && let Some(hidden) = store::one_within(tx, &key, None).await?
+                && acting_owner.is_some()
+                && let Some(hidden) = store::find_within(tx, &key, None).await?
             {
                 // The draft is older than the ownership, so the owner does not see it.
                 if hidden.item.publish_at.is_some() || hidden.item.release_id.is_some() {
@@ -83,9 +83,9 @@ pub async fn save(
             }
             if !store::put(tx, (&key, version), &draft, (&caller, now)).await? {
                 // Another request saved the draft meanwhile.
-                return Err(Problem::precondition_failed(store::one_within(tx, &key, owner.as_ref()).await?).into());
+                return Err(Problem::precondition_failed(store::find_within(tx, &key, acting_owner.as_ref()).await?).into());
             }
-            let saved = store::one_within(tx, &key, owner.as_ref()).await?.ok_or(StoreError::NotFound)?;
+            let saved = store::find_within(tx, &key, acting_owner.as_ref()).await?.ok_or(StoreError::NotFound)?;
             if saved.item.base_version > saved.item.record_version {
                 let code = Code::Maximum.with("limit", saved.item.record_version);
                 return Err(Problem::invalid_field(code, "baseVersion", "This version does not exist").into());
@@ -98,7 +98,7 @@ pub async fn save(
 }
 
 /// 422: the release of a draft sets its time. Only admins see the name of the release.
-fn draft_in_release(name: Option<&str>) -> Problem {
+fn draft_in_release_problem(name: Option<&str>) -> Problem {
     let (code, sentence) = match name {
         Some(name) => (
             Code::DraftInRelease.with("name", name),
@@ -113,7 +113,7 @@ fn draft_in_release(name: Option<&str>) -> Problem {
 
 /// The fields as a change stores them, without computed ones. 400 for fields that the record does not have.
 fn check_fields(app: &App, key: &RecordKey, fields: Fields) -> Result<Fields, Problem> {
-    let form = records::changes_schema(key);
+    let form = records::changes_schema_name(key);
     let computed = app.schemas.computed_fields(&form);
     let names: Vec<String> = fields.keys().filter(|name| !computed.contains(name)).cloned().collect();
     let Value::Object(known) = app.schemas.normalized(&form, Value::Object(fields)) else {
@@ -124,24 +124,24 @@ fn check_fields(app: &App, key: &RecordKey, fields: Fields) -> Result<Fields, Pr
     if errors.is_empty() { Ok(known) } else { Err(Problem::bad_request(errors)) }
 }
 
-fn missing() -> Problem {
+fn draft_not_found() -> Problem {
     Problem::not_found("This record has no draft")
 }
 
 /// The draft of a record. 404 if there is none that the caller may see.
 pub async fn get(app: &App, access: &Access) -> Result<Draft, Problem> {
-    store::find(&app.db, &access.key, access.owner.as_ref()).await?.ok_or_else(missing)
+    store::find(&app.db, &access.key, access.acting_owner.as_ref()).await?.ok_or_else(draft_not_found)
 }
 
 /// Discards the draft of a record. 412 with the stored draft if `If-Match` does not contain its version.
 pub async fn discard(app: &App, audit: AuditContext, access: Access, if_match: IfMatch) -> Result<(), Problem> {
     let work = app.db.write::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
-            let (key, owner) = (&access.key, access.owner.as_ref());
-            let stored = store::one_within(tx, key, owner).await?.ok_or_else(missing)?;
+            let (key, acting_owner) = (&access.key, access.acting_owner.as_ref());
+            let stored = store::find_within(tx, key, acting_owner).await?.ok_or_else(draft_not_found)?;
             let version = stored.item.version;
             if !if_match.allows(version) || !store::delete_version(tx, key, version).await? {
-                return Err(Problem::precondition_failed(store::one_within(tx, key, owner).await?).into());
+                return Err(Problem::precondition_failed(store::find_within(tx, key, acting_owner).await?).into());
             }
             Ok(audit.log_action_on_id(tx, key.kind, &key.id, stored.item.name).await?)
         })
@@ -194,7 +194,7 @@ pub async fn publish_due(app: &App) -> Result<Vec<RecordKey>, StoreError> {
         if !claim.await? {
             continue;
         }
-        let Err(problem) = publish_as_author(app, &draft).await else {
+        let Err(problem) = publish_as_scheduling_account(app, &draft).await else {
             published.push(key);
             continue;
         };
@@ -213,8 +213,8 @@ pub async fn publish_due(app: &App) -> Result<Vec<RecordKey>, StoreError> {
     Ok(published)
 }
 
-async fn publish_as_author(app: &App, draft: &DraftItem) -> Result<(), Problem> {
-    let account = author(app, draft.account_id.as_ref()).await?;
+async fn publish_as_scheduling_account(app: &App, draft: &DraftItem) -> Result<(), Problem> {
+    let account = scheduling_account(app, draft.account_id.as_ref()).await?;
     let audit = AuditContext::system("publishDraft", app.clock.now()).with_actor(Actor::from(&account));
     let access = Access::check(app, &account, draft.key()).await?;
     publish(app, &account, audit, &access, IfMatch(Some(vec![draft.version]))).await?;
@@ -222,7 +222,7 @@ async fn publish_as_author(app: &App, draft: &DraftItem) -> Result<(), Problem> 
 }
 
 /// The account that scheduled a draft or a release, with the rights that it has now. Errors: 403 if it is not active.
-pub async fn author(app: &App, id: Option<&AccountId>) -> Result<Account, Problem> {
+pub async fn scheduling_account(app: &App, id: Option<&AccountId>) -> Result<Account, Problem> {
     let inactive = || Problem::forbidden(Code::AccountInactive, "The account that scheduled this is not active");
     records::acting_account(app, id.ok_or_else(inactive)?).await?.ok_or_else(inactive)
 }

@@ -91,7 +91,7 @@ pub async fn apply(app: &App, import: Import, mut claim: Claim) -> Result<(), St
     let id = import.id;
     let mut done = import.done_count;
     loop {
-        let rows = row_store::to_apply(&app.db, id, BATCH_SIZE).await?;
+        let rows = row_store::rows_to_apply(&app.db, id, BATCH_SIZE).await?;
         if rows.is_empty() {
             let now = app.clock.now();
             let finish = move |import| Import { state: State::Applied, applied_at: Some(now), ..import };
@@ -166,15 +166,15 @@ async fn prepare(app: &App, import: &Import, row: ApplicableRow) -> Result<Prepa
     Ok(PreparedRow { number: row.number, place, change, source_ref })
 }
 
-type Chunk = (Claim, i64, VecDeque<PreparedRow>);
+type ApplyProgress = (Claim, i64, VecDeque<PreparedRow>);
 
 /// Writes rows for a fraction of a second, in one transaction. Returns the rows that are left.
 async fn apply_chunk(
     app: &App,
     import: &Import,
     account: &Account,
-    (claim, mut done, mut rows): Chunk,
-) -> Result<Chunk, ChunkError> {
+    (claim, mut done, mut rows): ApplyProgress,
+) -> Result<ApplyProgress, ChunkError> {
     let (id, publishes, account, now) = (import.id, import.publishes, account.clone(), app.clock.now());
     let audit = AuditContext::system("applyImport", now).with_actor(Actor::from(&account));
     let next = claim.next(now);
@@ -241,7 +241,7 @@ pub async fn undo(app: &App, import: Import, mut claim: Claim) -> Result<(), Ste
     let actor = account.as_ref().map(Actor::from);
     let mut done = import.done_count;
     loop {
-        let mut rows: VecDeque<AppliedRow> = row_store::applied(&app.db, id, BATCH_SIZE).await?.into();
+        let mut rows: VecDeque<AppliedRow> = row_store::applied_rows(&app.db, id, BATCH_SIZE).await?.into();
         if rows.is_empty() {
             let finish = move |import: Import| match state {
                 // The undo has changed the versions of places, so the rows are checked again.
@@ -256,15 +256,15 @@ pub async fn undo(app: &App, import: Import, mut claim: Claim) -> Result<(), Ste
     }
 }
 
-type UndoChunk = (Claim, i64, VecDeque<AppliedRow>);
+type UndoProgress = (Claim, i64, VecDeque<AppliedRow>);
 
 /// Undoes rows for a fraction of a second, with the permissions of the server. Returns the rows that are left.
 async fn undo_chunk(
     app: &App,
     (id, state): (ImportId, State),
     actor: Option<Actor>,
-    (claim, mut done, mut rows): UndoChunk,
-) -> Result<UndoChunk, StepError> {
+    (claim, mut done, mut rows): UndoProgress,
+) -> Result<UndoProgress, StepError> {
     let (app_in_write, now) = (app.clone(), app.clock.now());
     let account = Account::system(now);
     let audit = AuditContext { actor, ..AuditContext::system("undoImport", now) };
@@ -288,7 +288,7 @@ async fn undo_chunk(
             done += count;
             claim.extend(tx, next, done).await?;
             if left_alone > 0 && state == State::Undoing {
-                job_store::add_left_alone(tx, id, left_alone).await?;
+                job_store::increase_left_alone_count(tx, id, left_alone).await?;
             }
             let tags: Vec<CacheTag> = tags.into_iter().collect();
             service::log_change(tx, &changed, &tags, now).await?;

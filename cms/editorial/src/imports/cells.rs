@@ -46,9 +46,9 @@ pub fn read(kind: CellKind, text: &str, country: &str) -> Result<CellValue, Mess
 /// Why a cell that a spreadsheet has damaged is refused.
 fn mangled_cell_error(kind: CellKind, text: &str) -> Option<Message> {
     let is_number = matches!(kind, CellKind::Number | CellKind::Integer | CellKind::Id);
-    let sentence = if SHEET_ERRORS.contains(&text.to_uppercase().as_str()) || is_only(text, '#') {
+    let sentence = if SHEET_ERRORS.contains(&text.to_uppercase().as_str()) || consists_only_of(text, '#') {
         format!("“{text}” is a spreadsheet error, not a value")
-    } else if is_scientific(text) && !matches!(kind, CellKind::Items | CellKind::Lines) {
+    } else if is_scientific_notation(text) && !matches!(kind, CellKind::Items | CellKind::Lines) {
         format!("The spreadsheet has shortened a number to “{text}”: format the column as text and enter it again")
     } else if is_number && is_date(text) {
         format!("The spreadsheet has turned a number into a date: “{text}”")
@@ -58,12 +58,12 @@ fn mangled_cell_error(kind: CellKind, text: &str) -> Option<Message> {
     Some((Code::CellMangled.with("value", text), sentence))
 }
 
-fn is_only(text: &str, character: char) -> bool {
+fn consists_only_of(text: &str, character: char) -> bool {
     text.len() >= 2 && text.chars().all(|other| other == character)
 }
 
 /// Whether the text is a number such as `8.49E+10`.
-fn is_scientific(text: &str) -> bool {
+fn is_scientific_notation(text: &str) -> bool {
     let Some((number, exponent)) = text.split_once("E+").or_else(|| text.split_once("e+")) else { return false };
     let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let number = number.trim_start_matches(['+', '-']);
@@ -86,7 +86,8 @@ fn is_date(text: &str) -> bool {
 /// What may be wrong with an accepted cell.
 fn warning(kind: CellKind, text: &str, country: &str) -> Option<Message> {
     if kind == CellKind::Phone && text.len() >= 7 && text.bytes().all(|byte| byte.is_ascii_digit()) {
-        let is_number = |text: &str| phone::parts(text, country).iter().any(|part| part.href.is_some());
+        let is_number =
+            |text: &str| phone::split_at_phone_numbers(text, country).iter().any(|part| part.href.is_some());
         if !text.starts_with('0') && is_number(&format!("0{text}")) {
             let sentence = format!("“{text}” may have lost its leading zero in the spreadsheet");
             return Some((Code::LeadingZeroLost.with("value", text), sentence));

@@ -176,7 +176,7 @@ impl Checker {
         let Some(point) = row.values.point() else { return };
         let names = ["name", "localName"].map(|field| row.values.text(field).map(str::to_owned));
         let names = names.each_ref().map(Option::as_deref);
-        let candidates = self.places.similar(names, point);
+        let candidates = self.places.similar_places(names, point);
         row.candidates = candidates
             .into_iter()
             .map(|one| RowCandidate { place_id: PlaceId(one.id), name: one.name, distance_m: one.distance_m })
@@ -188,7 +188,7 @@ impl Checker {
             _ => {}
         }
         if row.target.is_none() && row.action.is_none() {
-            if let Some(earlier) = self.earlier_rows.similar(names, point).first() {
+            if let Some(earlier) = self.earlier_rows.similar_places(names, point).first() {
                 let sentence = format!("Row {} may be about the same place", earlier.id);
                 let message = (Code::RowSimilar.with("row", earlier.id), sentence);
                 row.values.reasons.push(Reason::warning(None, message));

@@ -1,6 +1,6 @@
 //! Parses CSV files, as spreadsheets write them.
 
-use super::file::{Encoding, FileError, Format, MAX_COLUMNS, ParsedFile, RowFault, Table};
+use super::file::{Encoding, FileError, Format, MAX_COLUMNS, ParsedFile, RowFault, TableBuilder};
 use crate::common::csv_export::unescape_formula;
 use crate::http::problem::Code;
 
@@ -9,7 +9,7 @@ const SEPARATORS: [char; 3] = ['\t', ';', ','];
 
 /// Parses a CSV file. The first row has the names of the columns.
 pub fn parse(content: &str, encoding: Encoding) -> Result<ParsedFile, FileError> {
-    let (content, separator) = match named_separator(content) {
+    let (content, separator) = match declared_separator(content) {
         Some((separator, rest)) => (rest, separator),
         None => (content, likely_separator(content)),
     };
@@ -18,7 +18,7 @@ pub fn parse(content: &str, encoding: Encoding) -> Result<ParsedFile, FileError>
         .flexible(true)
         .has_headers(false)
         .from_reader(content.as_bytes());
-    let (mut record, mut table, mut number) = (csv::StringRecord::new(), Table::default(), 0);
+    let (mut record, mut table, mut number) = (csv::StringRecord::new(), TableBuilder::default(), 0);
     let unreadable = |_| FileError::new(Code::FileInvalid, "The file is not a readable CSV file");
     while reader.read_record(&mut record).map_err(unreadable)? {
         number += 1;
@@ -35,7 +35,7 @@ pub fn parse(content: &str, encoding: Encoding) -> Result<ParsedFile, FileError>
     table.finish(Format::Csv, encoding, Some(separator))
 }
 
-fn add_columns(table: &mut Table, header: &csv::StringRecord) -> Result<(), FileError> {
+fn add_columns(table: &mut TableBuilder, header: &csv::StringRecord) -> Result<(), FileError> {
     let used =
         header.iter().enumerate().filter(|(_, name)| !name.trim().is_empty()).last().map_or(0, |(last, _)| last + 1);
     if used > MAX_COLUMNS {
@@ -53,7 +53,7 @@ fn add_columns(table: &mut Table, header: &csv::StringRecord) -> Result<(), File
 }
 
 /// The separator that a first line such as `sep=;` names, and the content after it.
-fn named_separator(content: &str) -> Option<(char, &str)> {
+fn declared_separator(content: &str) -> Option<(char, &str)> {
     let rest = content.strip_prefix("sep=")?;
     let separator = rest.chars().next().filter(|separator| SEPARATORS.contains(separator))?;
     Some((separator, rest[separator.len_utf8()..].trim_start_matches(['\r', '\n'])))
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn row_with_more_cells_than_the_header_is_marked() {
+    fn row_with_more_cells_than_the_header_has_a_fault() {
         let parsed = file::parse(b"name,phone\nA,1,2\nB,1,,\n".to_vec()).expect("a file");
         assert_eq!(parsed.rows[0].fault, Some(RowFault::TooManyCells { cells: 3 }));
         assert_eq!(parsed.rows[1].fault, None);

@@ -182,7 +182,7 @@ fn folded_name(name: &str) -> String {
 }
 
 /// The mapping that the names of the columns suggest.
-pub fn suggest(format: Format, columns: &[Column], file_name: &str) -> Mapping {
+pub fn suggest_mapping(format: Format, columns: &[Column], file_name: &str) -> Mapping {
     let has_osm_id =
         |column: &Column| column.name == json_file::OBJECT_ID && column.examples.iter().any(|id| osm::is_object_id(id));
     let is_osm = format == Format::Overpass || columns.iter().any(has_osm_id);
@@ -245,12 +245,12 @@ pub fn header_key(format: Format, columns: &[Column]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::places::export::sheet::{IMPORTED, READ_ONLY};
+    use crate::places::export::sheet::{IMPORTABLE_COLUMNS, READ_ONLY_COLUMNS};
 
     fn suggested(format: Format, names: &[&str]) -> Vec<String> {
         let columns: Vec<Column> =
             names.iter().map(|name| Column { name: (*name).to_owned(), ..Column::default() }).collect();
-        let mapped = suggest(format, &columns, "places.csv").columns;
+        let mapped = suggest_mapping(format, &columns, "places.csv").columns;
         mapped.into_iter().map(|one| format!("{}={}", one.column, one.field.unwrap_or_default())).collect()
     }
 
@@ -284,13 +284,13 @@ mod tests {
 
     #[test]
     fn columns_of_an_export_are_the_fields_of_an_import() {
-        for (name, _) in IMPORTED {
+        for (name, _) in IMPORTABLE_COLUMNS {
             assert!(find(name).is_some(), "{name}");
         }
-        for (name, _) in READ_ONLY {
+        for (name, _) in READ_ONLY_COLUMNS {
             assert!(suggested_field(name, false).is_none(), "{name}");
         }
-        assert_eq!(FIELDS.len(), IMPORTED.len() + 1, "all but the id of the object");
+        assert_eq!(FIELDS.len(), IMPORTABLE_COLUMNS.len() + 1, "all but the id of the object");
     }
 
     #[test]

@@ -18,7 +18,7 @@ pub const MAX_COLUMNS: usize = 200;
 /// The maximum length of a cell in bytes.
 pub const MAX_CELL_BYTES: usize = 32 << 10;
 /// The maximum length of the name of a column, in characters.
-const MAX_NAME_CHARS: usize = 100;
+const MAX_COLUMN_NAME_CHARS: usize = 100;
 /// The number of examples of a column, and their maximum length in characters.
 const MAX_EXAMPLES: usize = 3;
 const MAX_EXAMPLE_CHARS: usize = 80;
@@ -143,7 +143,7 @@ impl From<FileError> for Problem {
 
 /// Collects the rows of a file.
 #[derive(Debug, Default)]
-pub struct Table {
+pub struct TableBuilder {
     /// The columns so far.
     pub columns: Vec<Column>,
     positions: HashMap<String, usize>,
@@ -151,10 +151,10 @@ pub struct Table {
     cells: Vec<String>,
 }
 
-impl Table {
+impl TableBuilder {
     /// Adds a column. A name that is already used gets a number.
     pub fn add_column(&mut self, name: &str) {
-        let name = text::clip(name, MAX_NAME_CHARS).to_owned();
+        let name = text::clip(name, MAX_COLUMN_NAME_CHARS).to_owned();
         let unused = (2..).map(|number| format!("{name} ({number})"));
         let unused = std::iter::once(name.clone()).chain(unused).find(|name| !self.positions.contains_key(name));
         let name = unused.unwrap_or(name);
@@ -164,10 +164,10 @@ impl Table {
 
     /// The position of a column, which is added if it is new. `None` if it cannot be added: there are [`MAX_COLUMNS`],
     /// or the name is too long.
-    pub fn position(&mut self, name: &str) -> Option<usize> {
+    pub fn position_or_add(&mut self, name: &str) -> Option<usize> {
         if !self.positions.contains_key(name)
             && self.columns.len() < MAX_COLUMNS
-            && name.chars().count() <= MAX_NAME_CHARS
+            && name.chars().count() <= MAX_COLUMN_NAME_CHARS
         {
             self.add_column(name);
         }

@@ -71,12 +71,12 @@ pub async fn add(
     (mapping, count): (&Mapping, i64),
     (account, now): (&AccountId, Timestamp),
 ) -> Result<ImportId, StoreError> {
-    const ADD: &str = "
+    const INSERT_IMPORT: &str = "
         insert into import_job (name, format, encoding, separator, header_key, state, row_count, total_count, columns,
             mapping, counts, category_values, account_id, created_at, updated_at)
         values ($1, $2, $3, $4, $5, 'loading', $6, $6, $7, $8, $9, $10, $11, $12, $12) returning id";
     let counts = Counts { pending: count, ..Counts::default() };
-    Ok(with_tx!(tx, |engine| sqlx::query_scalar(ADD)
+    Ok(with_tx!(tx, |engine| sqlx::query_scalar(INSERT_IMPORT)
         .bind(name)
         .bind(file.format)
         .bind(file.encoding)
@@ -178,7 +178,7 @@ pub async fn is_claimed(tx: &mut Tx, id: ImportId, until: Timestamp) -> Result<b
 }
 
 /// Adds to the number of places that an undo has left alone.
-pub async fn add_left_alone(tx: &mut Tx, id: ImportId, count: i64) -> Result<(), StoreError> {
+pub async fn increase_left_alone_count(tx: &mut Tx, id: ImportId, count: i64) -> Result<(), StoreError> {
     let update = "update import_job set left_alone_count = left_alone_count + $2 where id = $1";
     execute!(tx, sqlx::query(update).bind(id).bind(count))?;
     Ok(())

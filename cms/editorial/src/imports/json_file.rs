@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde::de::{DeserializeOwned, DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::Value;
 
-use super::file::{Encoding, FileError, Format, ParsedFile, RowFault, Table};
+use super::file::{Encoding, FileError, Format, ParsedFile, RowFault, TableBuilder};
 use super::osm;
 use crate::http::problem::Code;
 
@@ -45,8 +45,8 @@ pub fn parse(content: &str, encoding: Encoding) -> Result<ParsedFile, FileError>
 /// The content of the file, as far as it was read.
 #[derive(Default)]
 struct Document {
-    table: Table,
-    number: i64,
+    table: TableBuilder,
+    row_number: i64,
     format: Option<Format>,
     error: Option<FileError>,
 }
@@ -58,9 +58,9 @@ impl Document {
         point: Result<Point, RowFault>,
         cells: impl IntoIterator<Item = (String, String)>,
     ) -> Result<(), FileError> {
-        let number = self.number;
-        let mut set = |name: &str, value: &str| match self.table.position(name) {
-            Some(position) => self.table.set(position, value, number),
+        let row_number = self.row_number;
+        let mut set = |name: &str, value: &str| match self.table.position_or_add(name) {
+            Some(position) => self.table.set(position, value, row_number),
             None => Ok(()),
         };
         let fault = match point {
@@ -74,7 +74,7 @@ impl Document {
         for (name, value) in cells {
             set(&name, &value)?;
         }
-        self.table.end_row(number, fault)
+        self.table.end_row(row_number, fault)
     }
 }
 
@@ -216,7 +216,7 @@ impl<'de, T: Item> Visitor<'de> for ItemsVisitor<'_, T> {
         let document = self.0;
         document.format = Some(T::FORMAT);
         while let Some(item) = items.next_element::<T>()? {
-            document.number += 1;
+            document.row_number += 1;
             if let Err(error) = item.add_to(document) {
                 document.error = Some(error);
                 return Err(A::Error::custom("the file is refused"));
@@ -243,7 +243,7 @@ mod tests {
 
     // R522
     #[test]
-    fn geojson_has_a_row_for_each_feature_and_marks_other_geometries() {
+    fn geojson_has_a_row_for_each_feature_and_a_fault_for_other_geometries() {
         let json = r#"{ "type": "FeatureCollection", "name": "x", "features": [
             { "type": "Feature", "id": 7, "geometry": { "type": "Point", "coordinates": [107.28308, 16.58137, 12] },
               "properties": { "name": "Hang To\u0302\u0301i", "beds": 4, "tags": ["a", 1], "none": null } },

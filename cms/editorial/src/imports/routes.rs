@@ -13,7 +13,7 @@ use super::{job_store, row_store, service, upload};
 use crate::audit::log::AuditContext;
 use crate::common::id::ImportId;
 use crate::http::app::App;
-use crate::http::cache::Version;
+use crate::http::cache::RecordVersion;
 use crate::http::caller::Admin;
 use crate::http::input::pagination::{PageParams, PageQuery};
 use crate::http::input::query_string::{NoQuery, PathId, Query, parse_variant};
@@ -26,7 +26,7 @@ const MAX_IMPORTS_PER_PAGE: i64 = 100;
 const MAX_ROWS_PER_PAGE: i64 = 200;
 
 fn with_version(import: Import) -> impl IntoResponse {
-    (Extension(Version(import.version)), Json(import))
+    (Extension(RecordVersion(import.version)), Json(import))
 }
 
 /// List the imports.

@@ -63,24 +63,24 @@ pub struct FieldChange {
     #[schema(example = "phone")]
     pub field: String,
     /// The value before; null for a new place.
-    #[schema(required, schema_with = value_before)]
+    #[schema(required, schema_with = value_before_schema)]
     pub before: Value,
     /// The value after.
-    #[schema(required, schema_with = value_after)]
+    #[schema(required, schema_with = value_after_schema)]
     pub after: Value,
 }
 
-fn value(description: &str, example: &str) -> RefOr<Schema> {
+fn any_value_schema(description: &str, example: &str) -> RefOr<Schema> {
     let any = ObjectBuilder::new().schema_type(SchemaType::AnyValue).description(Some(description));
     any.examples([json!(example)]).into()
 }
 
-fn value_before() -> RefOr<Schema> {
-    value("The value before; null for a new place.", "+84 232 000 111")
+fn value_before_schema() -> RefOr<Schema> {
+    any_value_schema("The value before; null for a new place.", "+84 232 000 111")
 }
 
-fn value_after() -> RefOr<Schema> {
-    value("The value after.", "+84 232 000 222")
+fn value_after_schema() -> RefOr<Schema> {
+    any_value_schema("The value after.", "+84 232 000 222")
 }
 
 /// Why a row is refused, or a warning.

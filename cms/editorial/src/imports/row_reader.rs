@@ -118,14 +118,14 @@ impl RowReader {
     fn category_values(&self, column: &str, cell: &str) -> Vec<String> {
         let Value::Array(parts) = items(cell, &[',', ';']) else { return Vec::new() };
         let parts = parts.into_iter().filter_map(|part| part.as_str().map(str::to_owned));
-        if self.is_tag(column) {
+        if self.is_osm_kind_key(column) {
             parts.take(1).map(|value| format!("{column}={value}")).collect()
         } else {
             parts.collect()
         }
     }
 
-    fn is_tag(&self, column: &str) -> bool {
+    fn is_osm_kind_key(&self, column: &str) -> bool {
         self.format != Format::Csv && osm::KIND_KEYS.contains(&column)
     }
 

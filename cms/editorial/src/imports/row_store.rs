@@ -53,7 +53,7 @@ const UPDATE: [&str; 2] = update_rows!(
         place_id = cast(sent.value ->> 3 as bigint), place_version = cast(sent.value ->> 4 as bigint),
         changes = sent.value -> 5, reasons = sent.value -> 6, candidates = sent.value -> 7"
 );
-const DECIDE: [&str; 2] = update_rows!(
+const UPDATE_DECISIONS: [&str; 2] = update_rows!(
     "update import_row set decision = sent.value ->> 1, decided_place_id = cast(sent.value ->> 2 as bigint)"
 );
 
@@ -97,7 +97,7 @@ pub async fn decide(
     id: ImportId,
     decisions: &[(i64, Decision, Option<PlaceId>)],
 ) -> Result<(), StoreError> {
-    let update = for_engine(DECIDE, tx);
+    let update = for_engine(UPDATE_DECISIONS, tx);
     execute!(tx, sqlx::query(update).bind(id).bind(json!(decisions).to_string()))?;
     Ok(())
 }
@@ -119,7 +119,7 @@ const SELECT_STORED_ROWS: &str =
     "select number, cells, fault, action, candidates, decision, decided_place_id from import_row";
 
 /// The rows after the one with this number, at most `limit`.
-pub async fn after(db: &Db, id: ImportId, number: i64, limit: i64) -> Result<Vec<StoredRow>, StoreError> {
+pub async fn list_after(db: &Db, id: ImportId, number: i64, limit: i64) -> Result<Vec<StoredRow>, StoreError> {
     let select = format!("{SELECT_STORED_ROWS} where job_id = $1 and number > $2 order by number limit $3");
     Ok(with_pool!(db, |engine| sqlx::query_as(sqlx::AssertSqlSafe(select.clone()))
         .bind(id)
@@ -173,10 +173,10 @@ pub async fn page(
     (action, has_reasons): (Option<Action>, bool),
     page: PageParams,
 ) -> Result<Page<ImportRow>, StoreError> {
-    const WHERE: &str = "from import_row where job_id = $1 and ($2 is null or action = $2)
+    const FROM_MATCHING_ROWS: &str = "from import_row where job_id = $1 and ($2 is null or action = $2)
         and (not $3 or cast(reasons as text) <> '[]')";
     let rows = format!(
-        "select number, action, name, place_id, changes, reasons, candidates, decision {WHERE} order by number limit $4 offset $5"
+        "select number, action, name, place_id, changes, reasons, candidates, decision {FROM_MATCHING_ROWS} order by number limit $4 offset $5"
     );
     let items: Vec<ImportRow> = with_pool!(db, |engine| sqlx::query_as(sqlx::AssertSqlSafe(rows.clone()))
         .bind(id)
@@ -185,7 +185,7 @@ pub async fn page(
         .bind(page.limit)
         .bind(page.offset)
         .fetch_all(engine))?;
-    let count = format!("select count(*) {WHERE}");
+    let count = format!("select count(*) {FROM_MATCHING_ROWS}");
     let total: i64 = with_pool!(db, |engine| sqlx::query_scalar(sqlx::AssertSqlSafe(count.clone()))
         .bind(id)
         .bind(action)
@@ -206,7 +206,7 @@ pub struct ApplicableRow {
 }
 
 /// The next rows to apply, in the order of the file, at most `limit`.
-pub async fn to_apply(db: &Db, id: ImportId, limit: i64) -> Result<Vec<ApplicableRow>, StoreError> {
+pub async fn rows_to_apply(db: &Db, id: ImportId, limit: i64) -> Result<Vec<ApplicableRow>, StoreError> {
     let select = "select number, action, place_id, place_version, changes from import_row
         where job_id = $1 and action in ('create', 'change') and applied_version is null order by number limit $2";
     Ok(with_pool!(db, |engine| sqlx::query_as(select).bind(id).bind(limit).fetch_all(engine))?)
@@ -235,7 +235,7 @@ pub struct AppliedRow {
 }
 
 /// The rows that were applied last, the last one first, at most `limit`.
-pub async fn applied(db: &Db, id: ImportId, limit: i64) -> Result<Vec<AppliedRow>, StoreError> {
+pub async fn applied_rows(db: &Db, id: ImportId, limit: i64) -> Result<Vec<AppliedRow>, StoreError> {
     let select = "select number, action, place_id, place_version, applied_version from import_row
         where job_id = $1 and applied_version is not null order by number desc limit $2";
     Ok(with_pool!(db, |engine| sqlx::query_as(select).bind(id).bind(limit).fetch_all(engine))?)

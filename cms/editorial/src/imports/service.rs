@@ -28,7 +28,7 @@ use crate::places::matching::PlaceMatcher;
 use crate::settings;
 
 /// The maximum number of rows that are applied at once.
-pub const MAX_APPLIED: i64 = 5_000;
+pub const MAX_APPLIED_ROWS: i64 = 5_000;
 /// The approximate number of bytes of rows that are stored in one write, so that other writes hardly wait.
 const CHUNK_BYTES: usize = 1 << 20;
 
@@ -53,7 +53,7 @@ pub async fn create(app: &App, caller: &Account, audit: AuditContext, upload: Up
     let parsed = tokio::task::spawn_blocking(move || file::parse(bytes)).await;
     let mut file: ParsedFile = parsed.map_err(|_| Problem::internal())??;
     let header_key = fields::header_key(file.format, &file.columns);
-    let suggested = || fields::suggest(file.format, &file.columns, &name);
+    let suggested = || fields::suggest_mapping(file.format, &file.columns, &name);
     let mapping = job_store::remembered_mapping(&app.db, &header_key).await?.unwrap_or_else(suggested);
     let rows = std::mem::take(&mut file.rows);
     let (account, now, count) = (caller.id.clone(), app.clock.now(), rows.len() as i64);
@@ -243,7 +243,7 @@ async fn decided_rows(
     let mut decided: Vec<StoredDecision> = decisions.iter().map(|one| (one.row, one.decision, one.place_id)).collect();
     let named: HashSet<i64> = decided.iter().map(|(row, ..)| *row).collect();
     if let Some(decision) = remaining {
-        let others = row_store::undecided(&app.db, id, MAX_APPLIED).await?.into_iter();
+        let others = row_store::undecided(&app.db, id, MAX_APPLIED_ROWS).await?.into_iter();
         let others = others.filter(|(number, _)| !named.contains(number));
         decided.extend(others.map(|(number, best)| (number, decision, best.filter(|_| decision == Decision::Link))));
     }
@@ -312,9 +312,9 @@ fn applicable_count(import: &Import) -> Result<i64, Problem> {
     }
     match counts.create + counts.change {
         0 => Err(Problem::conflict(Code::ImportEmpty, "This import changes nothing")),
-        count if count > MAX_APPLIED => {
+        count if count > MAX_APPLIED_ROWS => {
             let sentence = "At most 5,000 rows can be applied at once: split the file";
-            Err(Problem::conflict(Code::ImportTooLarge.with("limit", MAX_APPLIED), sentence))
+            Err(Problem::conflict(Code::ImportTooLarge.with("limit", MAX_APPLIED_ROWS), sentence))
         }
         count => Ok(count),
     }

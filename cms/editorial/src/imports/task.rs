@@ -86,7 +86,7 @@ pub async fn run_due(app: &App) -> Result<(), StoreError> {
     loop {
         let mut has_worked = false;
         for id in job_store::list_due(&app.db, app.clock.now()).await? {
-            has_worked |= work_on(app, id).await?;
+            has_worked |= run_next_step(app, id).await?;
         }
         if !has_worked {
             return Ok(());
@@ -95,7 +95,7 @@ pub async fn run_due(app: &App) -> Result<(), StoreError> {
 }
 
 /// Does the next step of an import. Returns whether it was claimed.
-async fn work_on(app: &App, id: ImportId) -> Result<bool, StoreError> {
+async fn run_next_step(app: &App, id: ImportId) -> Result<bool, StoreError> {
     let now = app.clock.now();
     let claim = Claim { id, until: now.plus_seconds(CLAIM_S) };
     if !job_store::claim(&app.db, id, now, claim.until).await? {
@@ -152,7 +152,7 @@ async fn check(app: &App, import: Import, mut claim: Claim) -> Result<(), StepEr
     let mut checker = service::checker(app, &import).await?;
     let (mut last, mut done) = (i64::MIN, 0);
     loop {
-        let rows = row_store::after(&app.db, id, last, BATCH_SIZE).await?;
+        let rows = row_store::list_after(&app.db, id, last, BATCH_SIZE).await?;
         let Some(end) = rows.last() else { break };
         last = end.number;
         let (back, checked) = match check_rows(app, checker, rows).await {

@@ -17,7 +17,7 @@ use crate::http::problem::{Code, FieldError, Problem};
 /// An upload is aborted after this time.
 const UPLOAD_TIMEOUT: Duration = Duration::from_secs(120);
 /// The maximum length of the stored name of a file, in code points.
-const MAX_NAME_CHARS: usize = 120;
+const MAX_FILE_NAME_CHARS: usize = 120;
 /// The maximum number of unknown parts that an error names.
 const MAX_UNKNOWN_PARTS: usize = 20;
 /// The limits of concurrent uploads, in total and per account, because each file is held in memory.
@@ -98,5 +98,5 @@ fn unreadable(error: MultipartError) -> Problem {
 /// The last part of a path of any operating system, without control characters.
 fn clean_name(sent: &str) -> String {
     let last = sent.rsplit(['/', '\\']).next().unwrap_or_default();
-    text::clip(&text::nfc(&text::single_line(last)), MAX_NAME_CHARS).to_owned()
+    text::clip(&text::nfc(&text::single_line(last)), MAX_FILE_NAME_CHARS).to_owned()
 }

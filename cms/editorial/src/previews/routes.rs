@@ -26,8 +26,8 @@ use crate::records::{Access, RecordPath};
 /// The maximum length of a note, in characters.
 const MAX_NOTE_CHARS: f64 = 200.0;
 /// The maximum lifetime of a shared preview, in hours: 30 days. The default is a week.
-const MAX_HOURS: f64 = 720.0;
-const DEFAULT_HOURS: i64 = 168;
+const MAX_VALID_HOURS: f64 = 720.0;
+const DEFAULT_VALID_HOURS: i64 = 168;
 
 /// A preview to make.
 #[derive(Clone, Debug, Deserialize)]
@@ -41,7 +41,7 @@ pub struct PreviewRequest {
 
 impl Default for PreviewRequest {
     fn default() -> Self {
-        Self { is_shared: false, valid_hours: DEFAULT_HOURS, note: None }
+        Self { is_shared: false, valid_hours: DEFAULT_VALID_HOURS, note: None }
     }
 }
 
@@ -60,7 +60,7 @@ fn preview_request() -> Rule {
                 "validHours",
                 Rule::integer("For how many hours a shared link works. Default: 168, a week.")
                     .min(1.0, "A link must work for at least an hour")
-                    .max(MAX_HOURS, "A link works for at most 30 days (720 hours)")
+                    .max(MAX_VALID_HOURS, "A link works for at most 30 days (720 hours)")
                     .example(168),
             ),
             (
@@ -157,7 +157,7 @@ pub async fn list_previews(
     _: NoQuery,
 ) -> Result<Json<Vec<PreviewItem>>, Problem> {
     let access = Access::check(&app, &caller, key).await?;
-    Ok(Json(store::list_shared(&app.db, &access.key, access.owner.as_ref(), app.clock.now()).await?))
+    Ok(Json(store::list_shared(&app.db, &access.key, access.acting_owner.as_ref(), app.clock.now()).await?))
 }
 
 /// Revoke a shared preview.
@@ -202,7 +202,7 @@ pub async fn get_preview(
     Path(ticket): Path<String>,
     _: NoQuery,
 ) -> Result<impl IntoResponse, Problem> {
-    let limiter = &app.limits.previews;
+    let limiter = &app.limits.invalid_preview_tickets;
     let attempt = limiter.begin(&app.db, RateLimitKey::AddressOnly, client.address, app.clock.now()).await?;
     let Some(open) = service::open(&app, &ticket).await? else {
         attempt.record_failure().await;
@@ -213,7 +213,7 @@ pub async fn get_preview(
     let (item, expires_at) = (open.draft.item, open.preview.expires_at);
     let (kind, record_id, publish_at) = (item.kind, item.record_id, item.publish_at);
     Ok((
-        preview_path::PRIVATE_HEADERS,
+        preview_path::PREVIEW_RESPONSE_HEADERS,
         Json(PreviewResponse { kind, record_id, record, errors, publish_at, expires_at }),
     ))
 }

@@ -61,8 +61,8 @@ pub async fn add(
     let (token_hash, account_id, account_name) = (ticket.hash(), caller.id.clone(), Actor::from(caller).name);
     let work = app.db.write::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
-            let Access { key, owner } = access;
-            let draft = drafts::one_within(tx, &key, owner.as_ref()).await?;
+            let Access { key, acting_owner } = access;
+            let draft = drafts::find_within(tx, &key, acting_owner.as_ref()).await?;
             let draft = draft.ok_or_else(|| Problem::not_found("This record has no draft"))?.item;
             let PreviewOptions { is_shared, note, .. } = options;
             if is_shared && store::count_shared(tx, &key, now).await? >= store::MAX_OPEN_PREVIEWS {
@@ -88,11 +88,11 @@ pub async fn add(
 pub async fn revoke(app: &App, audit: AuditContext, access: Access, id: i64) -> Result<(), Problem> {
     let work = app.db.write::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
-            let Access { key, owner } = access;
-            if !store::delete(tx, (&key, id), owner.as_ref()).await? {
+            let Access { key, acting_owner } = access;
+            if !store::delete(tx, (&key, id), acting_owner.as_ref()).await? {
                 return Err(Problem::not_found("This preview does not exist").into());
             }
-            let draft = drafts::one_within(tx, &key, None).await?;
+            let draft = drafts::find_within(tx, &key, None).await?;
             let name = draft.map_or_else(|| key.id.clone(), |draft| draft.item.name);
             Ok(audit.log_action_on_id(tx, key.kind, &key.id, name).await?)
         })
@@ -111,7 +111,7 @@ pub async fn open(app: &App, ticket: &str) -> Result<Option<OpenPreview>, Proble
         Err(problem) if matches!(problem.status, StatusCode::FORBIDDEN | StatusCode::NOT_FOUND) => return Ok(None),
         Err(problem) => return Err(problem),
     };
-    let draft = drafts::find(&app.db, &access.key, access.owner.as_ref()).await?;
+    let draft = drafts::find(&app.db, &access.key, access.acting_owner.as_ref()).await?;
     // A draft with another creation time was begun after the preview was made: the ticket does not open it.
     let draft = draft.filter(|draft| draft.item.created_at == preview.draft_created_at);
     Ok(draft.map(|draft| OpenPreview { preview, draft, account }))

@@ -31,7 +31,7 @@ const INSERT: &str = "
 insert into preview (token_hash, kind, record_id, draft_created_at, account_id, is_shared, note, created_at, expires_at)
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id";
 
-const COUNT: &str = "
+const COUNT_SHARED: &str = "
 select count(*) from preview where kind = $1 and record_id = $2 and is_shared and expires_at > $3";
 
 // Both engines require a limit before an offset.
@@ -117,7 +117,7 @@ pub async fn list_shared(
 
 /// The number of shared previews of a record that are open.
 pub async fn count_shared(tx: &mut Tx, RecordKey { kind, id }: &RecordKey, now: Timestamp) -> Result<i64, StoreError> {
-    Ok(with_tx!(tx, |engine| sqlx::query_scalar(COUNT).bind(kind).bind(id).bind(now).fetch_one(engine))?)
+    Ok(with_tx!(tx, |engine| sqlx::query_scalar(COUNT_SHARED).bind(kind).bind(id).bind(now).fetch_one(engine))?)
 }
 
 /// Stores a preview and deletes the oldest previews for the console beyond [`MAX_OPEN_PREVIEWS`]. Returns the id.

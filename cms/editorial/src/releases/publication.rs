@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use super::service::{get, get_for_update, set_state};
-use super::store::{self, ChangedRecord, Release, ReleaseItem, ReleaseRecord, State};
+use super::store::{self, RecordOutcome, Release, ReleaseItem, ReleaseRecord, State};
 use crate::articles;
 use crate::audit::log::{Actor, AuditContext, Kind};
 use crate::auth::domain::accounts::{Account, Permission};
@@ -13,7 +13,7 @@ use crate::common::cache_tag::CacheTag;
 use crate::common::error_chain;
 use crate::common::id::{ArticleId, ReleaseId};
 use crate::db::engine::{Lock, StoreError, Tx};
-use crate::drafts::service::author;
+use crate::drafts::service::scheduling_account;
 use crate::drafts::store::{self as drafts, DraftItem};
 use crate::http::app::App;
 use crate::http::caller::forbidden;
@@ -45,7 +45,7 @@ pub async fn publish(
     id: ReleaseId,
     if_match: IfMatch,
 ) -> Result<Release, Problem> {
-    let found = drafts::of_release(&app.db, id).await?;
+    let found = drafts::drafts_of_release(&app.db, id).await?;
     let versions = versions(found.iter().map(|draft| &draft.item));
     let (mut changes, mut refused) = (Vec::new(), Vec::new());
     for draft in found {
@@ -56,7 +56,7 @@ pub async fn publish(
                 let mode = ChangeMode::Publish { draft: item.version };
                 changes.push(RecordChange { key, name: item.name, change, mode });
             }
-            Err(problem) => refused.push(record_problem(&key, item.name, problem)),
+            Err(problem) => refused.push(problem_of_record(&key, item.name, problem)),
         }
     }
     let (app_in_write, caller) = (app.clone(), caller.clone());
@@ -64,7 +64,9 @@ pub async fn publish(
         Box::pin(async move {
             lock_all(tx, &changes).await?;
             let release = get_for_update(tx, id, State::Open, &if_match).await?;
-            if versions != self::versions(drafts::of_release_within(tx, id).await?.iter().map(|draft| &draft.item)) {
+            if versions
+                != self::versions(drafts::drafts_of_release_within(tx, id).await?.iter().map(|draft| &draft.item))
+            {
                 return Err(Problem::precondition_failed(release).into());
             }
             if versions.is_empty() {
@@ -124,7 +126,7 @@ async fn change_all(
     (caller, audit): (&Account, &AuditContext),
     mut changes: Vec<RecordChange>,
     mut refused: Vec<RecordProblem>,
-) -> Result<(Vec<ChangedRecord>, Vec<CacheTag>), WriteError> {
+) -> Result<(Vec<RecordOutcome>, Vec<CacheTag>), WriteError> {
     changes.sort_by_key(|change| change.key.id.parse::<i64>().unwrap_or(i64::MAX));
     let (mut changed, mut all_tags) = (Vec::new(), BTreeSet::new());
     for RecordChange { key, name, change, mode } in changes {
@@ -134,25 +136,29 @@ async fn change_all(
                     // If the record already had these values, the change did not delete the draft.
                     drafts::delete_version(tx, &key, draft).await?;
                 }
-                changed.push(ChangedRecord { key, version, is_changed: !tags.is_empty() });
+                changed.push(RecordOutcome { key, version, is_changed: !tags.is_empty() });
                 all_tags.extend(tags);
             }
-            Err(WriteError::Problem(problem)) => refused.push(record_problem(&key, name, *problem)),
+            Err(WriteError::Problem(problem)) => refused.push(problem_of_record(&key, name, *problem)),
             Err(WriteError::Store(StoreError::NotFound)) => {
-                refused.push(record_problem(&key, name, Problem::not_found("This record does not exist")));
+                refused.push(problem_of_record(&key, name, Problem::not_found("This record does not exist")));
             }
             Err(error) => return Err(error),
         }
     }
-    if refused.is_empty() { Ok((changed, all_tags.into_iter().collect())) } else { Err(refuse(refused).into()) }
+    if refused.is_empty() {
+        Ok((changed, all_tags.into_iter().collect()))
+    } else {
+        Err(refusal_problem(refused).into())
+    }
 }
 
-fn record_problem(key: &RecordKey, name: String, problem: Problem) -> RecordProblem {
+fn problem_of_record(key: &RecordKey, name: String, problem: Problem) -> RecordProblem {
     let Problem { detail, code, errors, .. } = problem;
     RecordProblem { kind: key.kind, record_id: key.id.clone(), name, detail, code, errors }
 }
 
-fn refuse(mut records: Vec<RecordProblem>) -> Problem {
+fn refusal_problem(mut records: Vec<RecordProblem>) -> Problem {
     records.sort_by(|one, other| one.name.cmp(&other.name));
     let sentence = "Nothing was changed, because some records prevent it";
     Problem::conflict(Code::ReleaseRefused, sentence).with_records(records)
@@ -172,7 +178,7 @@ pub async fn undo(
     for record in store::records(&app.db, id).await?.into_iter().filter(|record| record.is_changed) {
         match prepare_undo(app, &record).await {
             Ok(change) => changes.push(change),
-            Err(problem) => refused.push(record_problem(&record.key(), record.name, problem)),
+            Err(problem) => refused.push(problem_of_record(&record.key(), record.name, problem)),
         }
     }
     let (app_in_write, caller) = (app.clone(), caller.clone());
@@ -202,7 +208,7 @@ async fn prepare_undo(app: &App, record: &ReleaseRecord) -> Result<RecordChange,
     let replaced = revisions::replaced_state(&app.db, &key, record.version).await?;
     let replaced = replaced.ok_or_else(|| Problem::not_found("Its earlier revision was deleted"))?;
     let fields = fields_to_restore(app, &key, &replaced).await?;
-    let change = PreparedChange::undo(app, &key, (&replaced, fields), record.version).await?;
+    let change = PreparedChange::undoing(app, &key, (&replaced, fields), record.version).await?;
     Ok(RecordChange { key, name: record.name.clone(), change, mode: ChangeMode::Save })
 }
 
@@ -224,7 +230,7 @@ pub async fn publish_due(app: &App) -> Result<Vec<ReleaseId>, StoreError> {
         if !claim.await? {
             continue;
         }
-        let Err(problem) = publish_as_author(app, &release).await else {
+        let Err(problem) = publish_as_scheduling_account(app, &release).await else {
             published.push(id);
             continue;
         };
@@ -243,8 +249,8 @@ pub async fn publish_due(app: &App) -> Result<Vec<ReleaseId>, StoreError> {
     Ok(published)
 }
 
-async fn publish_as_author(app: &App, release: &ReleaseItem) -> Result<(), Problem> {
-    let account = author(app, release.account_id.as_ref()).await?;
+async fn publish_as_scheduling_account(app: &App, release: &ReleaseItem) -> Result<(), Problem> {
+    let account = scheduling_account(app, release.account_id.as_ref()).await?;
     if !account.may(Permission::ManageReleases) {
         return Err(forbidden(&account, "You need admin privileges to do this."));
     }

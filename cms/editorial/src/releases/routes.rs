@@ -13,7 +13,7 @@ use crate::auth::domain::accounts::Permission;
 use crate::common::clock::Timestamp;
 use crate::common::id::ReleaseId;
 use crate::http::app::App;
-use crate::http::cache::Version;
+use crate::http::cache::RecordVersion;
 use crate::http::caller::SignedInAccount;
 use crate::http::input::pagination::{PageParams, PageQuery};
 use crate::http::input::query_string::{NoQuery, PathId, Query, parse_variant};
@@ -83,7 +83,7 @@ fn parse_time(time: &str) -> Result<Timestamp, Problem> {
 }
 
 fn with_version(release: Release) -> impl IntoResponse {
-    (Extension(Version(release.item.version)), Json(release))
+    (Extension(RecordVersion(release.item.version)), Json(release))
 }
 
 /// List the releases.
@@ -221,7 +221,7 @@ pub async fn cancel_release(
 }
 
 /// The ids of the release and of the record in a path. 404 for a text that cannot be such an id.
-fn draft_path((id, kind, record_id): &(String, String, String)) -> Result<(ReleaseId, RecordKey), Problem> {
+fn parse_draft_path((id, kind, record_id): &(String, String, String)) -> Result<(ReleaseId, RecordKey), Problem> {
     let id = id.parse().ok().filter(|id| *id > 0);
     let id = id.ok_or_else(|| Problem::not_found("This release does not exist"))?;
     Ok((ReleaseId(id), records::parse_key(kind, record_id)?))
@@ -252,7 +252,7 @@ pub async fn add_release_draft(
     _: NoQuery,
 ) -> Result<StatusCode, Problem> {
     caller.require(Permission::ManageReleases)?;
-    service::add_draft(&app, &caller.0, audit, draft_path(&path)?).await?;
+    service::add_draft(&app, &caller.0, audit, parse_draft_path(&path)?).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -277,7 +277,7 @@ pub async fn remove_release_draft(
     _: NoQuery,
 ) -> Result<StatusCode, Problem> {
     caller.require(Permission::ManageReleases)?;
-    service::remove_draft(&app, &caller.0, audit, draft_path(&path)?).await?;
+    service::remove_draft(&app, &caller.0, audit, parse_draft_path(&path)?).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

@@ -17,16 +17,16 @@ const MAX_DRAFTS: i64 = 200;
 
 /// A release with its drafts or records. 404 if it does not exist.
 pub async fn get(app: &App, id: ReleaseId) -> Result<Release, Problem> {
-    let item = store::find(&app.db, id).await?.ok_or_else(missing)?;
+    let item = store::find(&app.db, id).await?.ok_or_else(release_not_found)?;
     let drafts = match item.state {
-        State::Open => drafts::of_release(&app.db, id).await?,
+        State::Open => drafts::drafts_of_release(&app.db, id).await?,
         _ => Vec::new(),
     };
     let records = store::records(&app.db, id).await?;
     Ok(Release { item, drafts: drafts.into_iter().map(|draft| draft.item).collect(), records })
 }
 
-fn missing() -> Problem {
+fn release_not_found() -> Problem {
     Problem::not_found("This release does not exist")
 }
 
@@ -169,7 +169,7 @@ pub async fn add_draft(
     let work = app.db.write::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
             let release = get_for_update(tx, id, State::Open, &IfMatch(None)).await?;
-            let draft = drafts::one_within(tx, &key, None).await?.ok_or_else(no_draft)?.item;
+            let draft = drafts::find_within(tx, &key, None).await?.ok_or_else(draft_not_found)?.item;
             if draft.release_id == Some(id) {
                 return Ok(audit.log_action_on(tx, &release).await?);
             }
@@ -180,7 +180,7 @@ pub async fn add_draft(
             }
             if !drafts::join_release(tx, &key, id).await? {
                 // The draft was given a time of its own meanwhile.
-                return Err(draft_is_scheduled().into());
+                return Err(draft_scheduled_problem().into());
             }
             let after = ReleaseItem { account_id: Some(caller), updated_at: now, ..release };
             store::update(tx, &after).await?;
@@ -190,11 +190,11 @@ pub async fn add_draft(
     Ok(work.await?)
 }
 
-fn no_draft() -> Problem {
+fn draft_not_found() -> Problem {
     Problem::not_found("This record has no draft")
 }
 
-fn draft_is_scheduled() -> Problem {
+fn draft_scheduled_problem() -> Problem {
     let sentence = "This draft has a time of its own. Cancel its schedule first.";
     Problem::conflict(Code::DraftScheduled, sentence)
 }
@@ -205,7 +205,7 @@ fn require_unscheduled(draft: &DraftItem) -> Result<(), Problem> {
         let sentence = format!("This draft is in the release “{name}”. Take it out of that release first.");
         return Err(Problem::conflict(Code::DraftInRelease.with("name", name.as_str()), sentence));
     }
-    if draft.publish_at.is_some() { Err(draft_is_scheduled()) } else { Ok(()) }
+    if draft.publish_at.is_some() { Err(draft_scheduled_problem()) } else { Ok(()) }
 }
 
 /// Takes the draft of a record out of a release. 404 if the release does not have it; 409 unless the release is open.
@@ -219,7 +219,7 @@ pub async fn remove_draft(
     let work = app.db.write::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
             let release = get_for_update(tx, id, State::Open, &IfMatch(None)).await?;
-            let draft = drafts::one_within(tx, &key, None).await?.filter(|draft| draft.item.release_id == Some(id));
+            let draft = drafts::find_within(tx, &key, None).await?.filter(|draft| draft.item.release_id == Some(id));
             let draft = draft.ok_or_else(|| Problem::not_found("This draft is not in the release"))?;
             drafts::leave_release(tx, &key).await?;
             let after = ReleaseItem { account_id: Some(caller), updated_at: now, ..release };

@@ -254,7 +254,7 @@ pub async fn set_problem(tx: &mut Tx, release: &ReleaseItem, problem: &str) -> R
 }
 
 /// A record of a published release: the release changed it, or it already had the values of its draft.
-pub struct ChangedRecord {
+pub struct RecordOutcome {
     /// The record.
     pub key: RecordKey,
     /// The version of the record after the release.
@@ -264,12 +264,12 @@ pub struct ChangedRecord {
 }
 
 /// Stores the records that a release has published.
-pub async fn add_records(tx: &mut Tx, id: ReleaseId, records: &[ChangedRecord]) -> Result<(), StoreError> {
+pub async fn add_records(tx: &mut Tx, id: ReleaseId, records: &[RecordOutcome]) -> Result<(), StoreError> {
     const INSERT: &str = "insert into release_record (release_id, kind, record_id, version, is_changed)
         select $1, value ->> 0, value ->> 1, cast(value ->> 2 as bigint), cast(value ->> 3 as boolean) from ";
     let rows: Vec<_> = records
         .iter()
-        .map(|ChangedRecord { key, version, is_changed }| {
+        .map(|RecordOutcome { key, version, is_changed }| {
             // SQLite reads a boolean in JSON as 0 or 1.
             (key.kind, &key.id, version.to_string(), if *is_changed { "1" } else { "0" })
         })

@@ -35,7 +35,7 @@ delete from revision where kind = $1 and record_id = $2 and not is_pinned and nu
     order by number desc limit 1 offset $3)";
 
 // A category that was deleted can be restored for ten minutes, from `deleted_record`.
-const DELETE_OF_DELETED_CATEGORIES: &str = "
+const DELETE_REVISIONS_OF_DELETED_CATEGORIES: &str = "
 delete from revision where kind = 'category'
     and not exists (select 1 from category where cast(category.id as text) = record_id)
     and not exists (select 1 from deleted_record where kind = 'category' and cast(id as text) = record_id)";
@@ -71,8 +71,9 @@ pub async fn delete_old(db: &Db, Retention { days, count }: Retention, now: Time
     if count > 0 {
         deleted += delete_surplus(db, count).await?;
     }
-    let of_categories =
-        delete_in_batches(db, |tx| Box::pin(async { Ok(execute!(tx, sqlx::query(DELETE_OF_DELETED_CATEGORIES))?) }));
+    let of_categories = delete_in_batches(db, |tx| {
+        Box::pin(async { Ok(execute!(tx, sqlx::query(DELETE_REVISIONS_OF_DELETED_CATEGORIES))?) })
+    });
     Ok(deleted + of_categories.await?)
 }
 

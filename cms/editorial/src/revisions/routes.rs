@@ -105,8 +105,8 @@ pub async fn list_revisions(
     let page = PageParams::take(&mut query, MAX_LIMIT);
     query.finish()?;
     let access = Access::check(&app, &caller, key).await?;
-    let found = store::list(&app.db, &access.key, access.owner.as_ref(), page).await?;
-    let visible = |item| if access.is_admin() { item } else { service::for_owner(&caller, item) };
+    let found = store::list(&app.db, &access.key, access.acting_owner.as_ref(), page).await?;
+    let visible = |item| if access.is_admin() { item } else { service::item_for_owner(&caller, item) };
     let items: Vec<RevisionItem> = found.items.into_iter().map(visible).collect();
     Ok(page.respond(&uri, &items, found.total))
 }
@@ -131,7 +131,7 @@ pub async fn get_revision(
 ) -> Result<Json<Revision>, Problem> {
     let access = Access::check(&app, &caller, key).await?;
     let revision = service::get(&app, &access, number).await?;
-    Ok(Json(service::visible_to(&caller, &access, revision)))
+    Ok(Json(service::revision_for_caller(&caller, &access, revision)))
 }
 
 /// Restore a revision.
@@ -239,7 +239,7 @@ pub async fn delete_revision(
                 return Err(Problem::conflict(Code::RevisionIsNewest, sentence).into());
             }
             // The name is that of the newest revision: the name in the deleted one may be what must not be kept.
-            let newest = store::newest(tx, &access.key).await?;
+            let newest = store::newest_snapshot(tx, &access.key).await?;
             let name = service::record_name(&access.key, &newest);
             Ok(audit.log_action_on_id(tx, access.key.kind, &access.key.id, name).await?)
         })
@@ -270,7 +270,7 @@ pub async fn delete_revisions(
     let work = app.db.write::<_, StoreError, _>(move |tx| {
         Box::pin(async move {
             store::delete_earlier(tx, &access.key).await?;
-            let newest = store::newest(tx, &access.key).await?;
+            let newest = store::newest_snapshot(tx, &access.key).await?;
             let name = service::record_name(&access.key, &newest);
             audit.log_action_on_id(tx, access.key.kind, &access.key.id, name).await
         })

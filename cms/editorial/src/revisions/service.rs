@@ -20,14 +20,14 @@ use crate::{categories, media};
 
 /// Fields that are restored only if the request names them: the owner of a place, and whether and when a record is
 /// public.
-const RESTORED_ON_REQUEST: [&str; 4] = ["ownerId", "isActive", "publicationDate", UNPUBLISH_AT];
+const FIELDS_RESTORED_ON_REQUEST: [&str; 4] = ["ownerId", "isActive", "publicationDate", UNPUBLISH_AT];
 
 /// The badge of a place, which no restore sets: a restore does not check the place.
-const NEVER_RESTORED: &str = "isVerified";
+const NEVER_RESTORED_FIELD: &str = "isVerified";
 
 /// One revision of a record. 404 if the caller sees none with this number.
-pub async fn get(app: &App, Access { key, owner }: &Access, number: i64) -> Result<Revision, Problem> {
-    let found = store::find(&app.db, key, owner.as_ref(), number).await?;
+pub async fn get(app: &App, Access { key, acting_owner }: &Access, number: i64) -> Result<Revision, Problem> {
+    let found = store::find(&app.db, key, acting_owner.as_ref(), number).await?;
     found.ok_or_else(|| Problem::not_found("This revision does not exist"))
 }
 
@@ -80,8 +80,8 @@ pub async fn restore(
     let revision = get(app, &access, number).await?;
     let snapshot = revision.snapshot.0;
     let mut restore = Restore::new(snapshot.clone(), fields);
-    restore.skip_past_time(app.clock.now());
-    restore.adapt_to_current_state(app, &records::changes_schema(&access.key)).await?;
+    restore.skip_past_unpublish_time(app.clock.now());
+    restore.adapt_to_current_state(app, &records::changes_schema_name(&access.key)).await?;
     records::restore_checks(app, &access.key, &snapshot, &mut restore.fields).await?;
     for field in records::forbidden_fields(app, &access, &restore.fields).await? {
         restore.skip(field.to_owned(), SkipReason::AdminOnly);
@@ -96,7 +96,7 @@ pub async fn restore(
 pub async fn fields_to_restore(app: &App, key: &RecordKey, replaced: &ReplacedState) -> Result<Fields, Problem> {
     let snapshot_images = replaced.value("pictures").unwrap_or_default();
     let mut restore = Restore { fields: replaced.fields(), snapshot_images, skipped: Vec::new() };
-    restore.adapt_to_current_state(app, &records::changes_schema(key)).await?;
+    restore.adapt_to_current_state(app, &records::changes_schema_name(key)).await?;
     let lost = restore.skipped.into_iter().find(|skipped| skipped.reason != SkipReason::UnknownField);
     let Some(SkippedField { field, reason }) = lost else { return Ok(restore.fields) };
     let (code, sentence) = match reason {
@@ -119,13 +119,15 @@ impl Restore {
         let mut restore = Self { fields: Map::new(), snapshot_images, skipped: Vec::new() };
         match requested {
             None => {
-                snapshot.retain(|name, _| !RESTORED_ON_REQUEST.contains(&name.as_str()) && name != NEVER_RESTORED);
+                snapshot.retain(|name, _| {
+                    !FIELDS_RESTORED_ON_REQUEST.contains(&name.as_str()) && name != NEVER_RESTORED_FIELD
+                });
                 restore.fields = snapshot;
             }
             Some(requested) => {
                 for name in requested {
                     match snapshot.remove(&name) {
-                        Some(_) if name == NEVER_RESTORED => restore.skip(name, SkipReason::NeverRestored),
+                        Some(_) if name == NEVER_RESTORED_FIELD => restore.skip(name, SkipReason::NeverRestored),
                         Some(value) => drop(restore.fields.insert(name, value)),
                         None => restore.skip(name, SkipReason::UnknownField),
                     }
@@ -145,7 +147,7 @@ impl Restore {
     }
 
     /// Skips the time to unpublish the record if it has passed.
-    fn skip_past_time(&mut self, now: Timestamp) {
+    fn skip_past_unpublish_time(&mut self, now: Timestamp) {
         let time = self.fields.get(UNPUBLISH_AT).and_then(Value::as_str).and_then(Timestamp::parse);
         if time.is_some_and(|at| at <= now) {
             self.skip(UNPUBLISH_AT.to_owned(), SkipReason::TimeInPast);
@@ -251,16 +253,16 @@ fn replace_texts(value: Value, replace: &impl Fn(&str) -> String) -> Value {
 }
 
 /// The revision as this caller sees it.
-pub fn visible_to(caller: &Account, access: &Access, mut revision: Revision) -> Revision {
+pub fn revision_for_caller(caller: &Account, access: &Access, mut revision: Revision) -> Revision {
     if access.is_admin() {
         return revision;
     }
     revision.snapshot.0.remove("checkedBy");
-    Revision { item: for_owner(caller, revision.item), ..revision }
+    Revision { item: item_for_owner(caller, revision.item), ..revision }
 }
 
 /// The revision as an owner sees it: without the notes of admins, and without the account of another.
-pub fn for_owner(caller: &Account, item: store::RevisionItem) -> store::RevisionItem {
+pub fn item_for_owner(caller: &Account, item: store::RevisionItem) -> store::RevisionItem {
     let item = store::RevisionItem { note: None, ..item };
     if item.account_id.as_ref() == Some(&caller.id) {
         return item;

@@ -8,7 +8,7 @@ use crate::audit::log::Kind;
 use crate::common::clock::Timestamp;
 use crate::common::id::AccountId;
 use crate::db::engine::{Db, StoreError};
-use crate::drafts::store::SCHEDULED;
+use crate::drafts::store::SELECT_SCHEDULED;
 use crate::http::input::pagination::{Page, PageParams};
 use crate::with_pool;
 
@@ -71,7 +71,7 @@ fn scheduled_sql() -> String {
     format!(
         "
 select 'publish_draft' as action, kind, record_id, name, publish_at as time, version, base_version, record_version,
-    account_id from ({SCHEDULED}) scheduled_draft
+    account_id from ({SELECT_SCHEDULED}) scheduled_draft
 union all
 select 'publish_article', 'article', cast(id as text), title, publication_date, version, null, version,
     publication_account_id

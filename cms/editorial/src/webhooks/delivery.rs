@@ -28,9 +28,9 @@ use crate::http::app::App;
 use crate::integrations::guarded_client::{GuardedClientError, GuardedResponse};
 
 /// The maximum number of concurrent requests, in total and per host.
-pub const MAX_REQUESTS: usize = 20;
-/// See [`MAX_REQUESTS`].
-pub const MAX_REQUESTS_PER_HOST: usize = 2;
+pub const MAX_CONCURRENT_REQUESTS: usize = 20;
+/// See [`MAX_CONCURRENT_REQUESTS`].
+pub const MAX_CONCURRENT_REQUESTS_PER_HOST: usize = 2;
 
 /// The waits after failed attempts, in seconds: three days in total. Up to a tenth is added to each.
 pub const BACKOFF_S: [i64; 10] = [30, 120, 600, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 73_050];
@@ -43,7 +43,7 @@ const BUSY_PAUSE_S: i64 = 1;
 /// How long a delivery waits if its record cannot be read now, in seconds.
 const UNREADABLE_PAUSE_S: i64 = 60;
 /// The length of an outage, in seconds, after which the first success makes all pending deliveries due.
-const OUTAGE_S: i64 = 600;
+const MIN_OUTAGE_S: i64 = 600;
 
 /// How long a claim of a webhook lasts, in seconds: longer than a batch takes.
 pub const CLAIM_S: i64 = 120;
@@ -66,8 +66,8 @@ const MAX_EXCERPT_CHARS: usize = 500;
 /// Begins to send the due deliveries, then waits for the next change. Returns the pause before the next run. `reads`
 /// contains the routes of `api::public_read_routes`.
 pub async fn run(app: App, reads: Router) -> Result<Duration, StoreError> {
-    let mut progress = app.change_feed.subscribe();
-    begin_due(&app, &reads).await?;
+    let mut progress = app.newest_feed_seq.subscribe();
+    begin_due_batches(&app, &reads).await?;
     tokio::select! {
         _ = progress.changed() => {}
         () = app.webhooks.wake.notified() => {}
@@ -79,8 +79,8 @@ pub async fn run(app: App, reads: Router) -> Result<Duration, StoreError> {
 /// Delivers until nothing is due, for tests that wait for the end. The server calls [`run`] instead.
 pub async fn deliver_due(app: &App, reads: &Router) -> Result<(), StoreError> {
     loop {
-        begin_due(app, reads).await?;
-        if running(app).is_empty() {
+        begin_due_batches(app, reads).await?;
+        if sending_webhooks(app).is_empty() {
             return Ok(());
         }
         app.webhooks.wake.notified().await;
@@ -89,7 +89,7 @@ pub async fn deliver_due(app: &App, reads: &Router) -> Result<(), StoreError> {
 
 /// Begins a batch for each webhook that has due deliveries or unread changes, and no running batch. Each batch is a
 /// task of its own, so a slow receiver does not delay the others.
-async fn begin_due(app: &App, reads: &Router) -> Result<(), StoreError> {
+async fn begin_due_batches(app: &App, reads: &Router) -> Result<(), StoreError> {
     for id in list_due(app).await? {
         let Some(batch) = RunningBatch::begin(app, id) else { continue };
         let reads = reads.clone();
@@ -111,20 +111,20 @@ struct RunningBatch {
 impl RunningBatch {
     /// `None` if the webhook has a batch in this process.
     fn begin(app: &App, id: WebhookId) -> Option<Self> {
-        running(app).insert(id).then(|| Self { app: app.clone(), id })
+        sending_webhooks(app).insert(id).then(|| Self { app: app.clone(), id })
     }
 }
 
 impl Drop for RunningBatch {
     fn drop(&mut self) {
-        running(&self.app).remove(&self.id);
+        sending_webhooks(&self.app).remove(&self.id);
         self.app.webhooks.wake.notify_one();
     }
 }
 
 /// The webhooks with a running batch.
-fn running(app: &App) -> MutexGuard<'_, BTreeSet<WebhookId>> {
-    app.webhooks.running.lock()
+fn sending_webhooks(app: &App) -> MutexGuard<'_, BTreeSet<WebhookId>> {
+    app.webhooks.sending_webhooks.lock()
 }
 
 async fn list_due(app: &App) -> Result<Vec<WebhookId>, StoreError> {
@@ -146,7 +146,7 @@ pub async fn deliver_batch(app: &App, reads: &Router, id: WebhookId) -> Result<(
     let due = delivery_store::list_due(&app.db, id, now, limit).await?;
     let has_due = !due.is_empty();
     let attempts = stream::iter(due).map(|delivery| deliver(app, reads, &webhook, delivery));
-    let outcomes: Vec<_> = attempts.buffer_unordered(MAX_REQUESTS_PER_HOST).collect().await;
+    let outcomes: Vec<_> = attempts.buffer_unordered(MAX_CONCURRENT_REQUESTS_PER_HOST).collect().await;
     let outcomes = outcomes.into_iter().collect::<Result<Vec<Outcome>, _>>()?;
     let pause_s = match () {
         () if outcomes.contains(&Outcome::Done) || !has_due => None,
@@ -154,7 +154,7 @@ pub async fn deliver_batch(app: &App, reads: &Router, id: WebhookId) -> Result<(
         () => Some(BUSY_PAUSE_S),
     };
     let pause = pause_s.map(|pause_s| app.clock.now().plus_seconds(pause_s));
-    store::release(&app.db, id, until, pause).await
+    store::release_claim(&app.db, id, until, pause).await
 }
 
 /// Adds deliveries of the next changes, if there is room, and moves the position of the webhook.
@@ -166,7 +166,7 @@ pub async fn read_changes(app: &App, webhook: &Webhook) -> Result<(), StoreError
         return Ok(());
     }
     let after = (position.seq, position.kind.as_str(), position.record_id.as_str());
-    let found = changes::after(app, after, ChangeSeq(-1), limit).await?;
+    let found = changes::records_after(app, after, ChangeSeq(-1), limit).await?;
     let end = found.last().map_or(until, |last| last.seq.max(until));
     let (webhook, has_more) = (webhook.clone(), found.len() as i64 == limit);
     let now = app.clock.now();
@@ -174,7 +174,7 @@ pub async fn read_changes(app: &App, webhook: &Webhook) -> Result<(), StoreError
         .write(move |tx| {
             Box::pin(async move {
                 let last = found.last().filter(|_| has_more);
-                store::advance(tx, webhook.id, last, ChangeSeq(end.0 + 1)).await?;
+                store::set_feed_position(tx, webhook.id, last, ChangeSeq(end.0 + 1)).await?;
                 delivery_store::add_changes(tx, &webhook, &found, now).await
             })
         })
@@ -195,7 +195,7 @@ enum Outcome {
 async fn deliver(app: &App, reads: &Router, webhook: &Webhook, delivery: Delivery) -> Result<Outcome, StoreError> {
     let message = match delivery.event.as_str() {
         TEST_EVENT => Some(message::test_message(&delivery)),
-        _ => message::read(reads, &delivery).await,
+        _ => message::read_message(reads, &delivery).await,
     };
     let Some(message) = message else {
         let retry_at = app.clock.now().plus_seconds(UNREADABLE_PAUSE_S);
@@ -242,7 +242,7 @@ pub async fn attempt(
     let now = app.clock.now();
     let is_gone = response.as_ref().is_ok_and(|response| response.status == StatusCode::GONE);
     let (status, excerpt, is_delivered) = summary(response);
-    let (state, retry_at) = match next_attempt(&delivery, now).filter(|_| !is_gone) {
+    let (state, retry_at) = match next_attempt_at(&delivery, now).filter(|_| !is_gone) {
         _ if is_delivered => (DeliveryState::Delivered, now),
         Some(at) => (DeliveryState::Pending, at),
         None => (DeliveryState::Failed, now),
@@ -276,7 +276,7 @@ fn summary(response: Result<GuardedResponse, GuardedClientError>) -> (Option<i64
 }
 
 /// The time of the attempt after a failed one. `None` if it was the last one; a test has only one.
-fn next_attempt(delivery: &Delivery, now: Timestamp) -> Option<Timestamp> {
+fn next_attempt_at(delivery: &Delivery, now: Timestamp) -> Option<Timestamp> {
     let number = usize::try_from(delivery.attempts).ok()?;
     let wait_s = *BACKOFF_S.get(number).filter(|_| delivery.event != TEST_EVENT)?;
     Some(now.plus_seconds(wait_s + (wait_s as f64 * 0.1 * rand::random::<f64>()) as i64))
@@ -296,13 +296,13 @@ async fn update_failing(
         return Ok(gone);
     }
     if attempt.state == DeliveryState::Delivered {
-        let since = store::set_failing(tx, id, None).await?;
-        if since.is_some_and(|since| since <= now.plus_seconds(-OUTAGE_S)) {
+        let since = store::set_failing_since(tx, id, None).await?;
+        if since.is_some_and(|since| since <= now.plus_seconds(-MIN_OUTAGE_S)) {
             delivery_store::make_due(tx, id, now).await?;
         }
         return Ok(None);
     }
-    let since = store::set_failing(tx, id, Some(now)).await?;
+    let since = store::set_failing_since(tx, id, Some(now)).await?;
     let has_failed_long = since.is_some_and(|since| since <= now.plus_seconds(-RETRY_PERIOD_S));
     Ok(gone.or(has_failed_long.then_some(DisabledReason::Failing)))
 }

@@ -33,7 +33,7 @@ const SELECT_PAGE: &str =
 const SELECT_ONE: &str = select!("where id = $1");
 
 // A later change is merged into the pending delivery of its record, which keeps the time of its next attempt.
-const ADD: &str = "
+const INSERT_DELIVERY: &str = "
 insert into webhook_delivery (webhook_id, kind, record_id, event, seq, changed_at, state, retry_at, created_at)
 values ($1, $2, $3, $4, $5, $6, 'pending', $7, $8)
 on conflict (webhook_id, kind, record_id) where state = 'pending'
@@ -87,7 +87,7 @@ pub async fn add_changes(
         let Some(event) = event else { continue };
         execute!(
             tx,
-            sqlx::query(ADD)
+            sqlx::query(INSERT_DELIVERY)
                 .bind(webhook.id)
                 .bind(kind)
                 .bind(record_id)
@@ -109,7 +109,7 @@ pub async fn add_test(
     retry_at: Timestamp,
     now: Timestamp,
 ) -> Result<DeliveryId, StoreError> {
-    Ok(with_tx!(tx, |engine| sqlx::query_scalar(ADD)
+    Ok(with_tx!(tx, |engine| sqlx::query_scalar(INSERT_DELIVERY)
         .bind(id)
         .bind(TEST_EVENT)
         .bind("")
@@ -123,7 +123,7 @@ pub async fn add_test(
 
 /// Adds a copy of this delivery that is due now. If a delivery of the same record is pending, that one becomes due
 /// instead. Returns the id of the due delivery.
-pub async fn add_again(tx: &mut Tx, delivery: &Delivery, now: Timestamp) -> Result<DeliveryId, StoreError> {
+pub async fn add_redelivery(tx: &mut Tx, delivery: &Delivery, now: Timestamp) -> Result<DeliveryId, StoreError> {
     let Delivery { webhook_id, kind, record_id, event, changed_at, seq, .. } = delivery;
     let pending = "update webhook_delivery set retry_at = $4, attempts = 0
         where webhook_id = $1 and kind = $2 and record_id = $3 and state = 'pending' returning id";
@@ -136,7 +136,7 @@ pub async fn add_again(tx: &mut Tx, delivery: &Delivery, now: Timestamp) -> Resu
     if let Some(id) = pending {
         return Ok(id);
     }
-    Ok(with_tx!(tx, |engine| sqlx::query_scalar(ADD)
+    Ok(with_tx!(tx, |engine| sqlx::query_scalar(INSERT_DELIVERY)
         .bind(webhook_id)
         .bind(kind)
         .bind(record_id)

@@ -36,7 +36,7 @@ pub fn new_secret() -> String {
 
 /// The message with the current public version of the record, read without an account. `None` if the record cannot be
 /// read now, or if records of this kind have no such event.
-pub async fn read(reads: &Router, delivery: &Delivery) -> Option<Message> {
+pub async fn read_message(reads: &Router, delivery: &Delivery) -> Option<Message> {
     let kind: PublicKind = parse_variant(&delivery.kind)?;
     let id = &delivery.record_id;
     let path = match kind {
@@ -78,7 +78,7 @@ pub fn headers(
     epoch: i64,
     (body, now): (&str, Timestamp),
 ) -> Option<HeaderMap> {
-    let (id, timestamp) = (format!("msg_{epoch}_{}_{}", delivery.id, delivery.seq), now.seconds().to_string());
+    let (id, timestamp) = (format!("msg_{epoch}_{}_{}", delivery.id, delivery.seq), now.unix_seconds().to_string());
     let signatures: Option<Vec<String>> =
         webhook.secrets(now).map(|secret| signature(secret, &format!("{id}.{timestamp}.{body}"))).collect();
     let mut headers = HeaderMap::new();

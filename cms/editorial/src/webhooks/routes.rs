@@ -11,7 +11,7 @@ use super::{delivery_store, service, store};
 use crate::audit::log::AuditContext;
 use crate::common::id::{DeliveryId, WebhookId};
 use crate::http::app::App;
-use crate::http::cache::Version;
+use crate::http::cache::RecordVersion;
 use crate::http::caller::Admin;
 use crate::http::input::pagination::{PageParams, PageQuery};
 use crate::http::input::query_string::{NoQuery, PathId, Query, parse_variant};
@@ -22,7 +22,7 @@ use crate::http::problem::Problem;
 /// The maximum number of deliveries of one page.
 const MAX_LIMIT: i64 = 100;
 
-fn missing() -> Problem {
+fn webhook_not_found() -> Problem {
     Problem::not_found("This webhook does not exist")
 }
 
@@ -76,8 +76,8 @@ pub async fn get_webhook(
     PathId(id): PathId<WebhookId>,
     _: NoQuery,
 ) -> Result<impl IntoResponse, Problem> {
-    let webhook = store::find(&app.db, id).await?.ok_or_else(missing)?;
-    Ok((Extension(Version(webhook.version)), Json(webhook)))
+    let webhook = store::find(&app.db, id).await?.ok_or_else(webhook_not_found)?;
+    Ok((Extension(RecordVersion(webhook.version)), Json(webhook)))
 }
 
 /// Update a webhook.
@@ -158,7 +158,7 @@ pub async fn test_webhook(
     PathId(id): PathId<WebhookId>,
     _: NoQuery,
 ) -> Result<Json<Delivery>, Problem> {
-    Ok(Json(service::test(&app, audit, id).await?))
+    Ok(Json(service::send_test_event(&app, audit, id).await?))
 }
 
 /// List the deliveries of a webhook.
@@ -187,7 +187,7 @@ pub async fn list_webhook_deliveries(
     let state = query.choice("state", &DeliveryState::NAMES.join(", "), parse_variant::<DeliveryState>);
     let page = PageParams::take(&mut query, MAX_LIMIT);
     query.finish()?;
-    store::find(&app.db, id).await?.ok_or_else(missing)?;
+    store::find(&app.db, id).await?.ok_or_else(webhook_not_found)?;
     let found = delivery_store::list(&app.db, id, state, page).await?;
     Ok(page.respond(&uri, &found.items, found.total))
 }

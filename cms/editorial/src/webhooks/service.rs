@@ -98,7 +98,7 @@ pub async fn change(
             if begins_again {
                 after.failing_since = None;
             }
-            let after = broken.reject_new(&before, Ok(after));
+            let after = broken.reject_new_violations(&before, Ok(after));
             let Some(after) = if_match.check(tx, &audit, before.version, (&before, after), &before).await? else {
                 return Ok(before);
             };
@@ -133,7 +133,7 @@ pub async fn rotate_secret(app: &App, audit: AuditContext, id: WebhookId) -> Res
     let work = app.db.write::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
             store::get_for_update(tx, id).await.map_err(|error| map_missing_to_404(error, "webhook"))?;
-            store::rotate(tx, (id, &secret), now.plus_seconds(PREVIOUS_SECRET_PERIOD_S), now).await?;
+            store::replace_secret(tx, (id, &secret), now.plus_seconds(PREVIOUS_SECRET_PERIOD_S), now).await?;
             let webhook = store::get_for_update(tx, id).await?;
             audit.log_action_on(tx, &webhook).await?;
             Ok(WebhookWithSecret { webhook, secret })
@@ -144,7 +144,7 @@ pub async fn rotate_secret(app: &App, audit: AuditContext, id: WebhookId) -> Res
 
 /// Sends the event `test` to a webhook, even to an inactive one. Returns its delivery. Errors: 404; 503 if too many
 /// requests to the host are running.
-pub async fn test(app: &App, audit: AuditContext, id: WebhookId) -> Result<Delivery, Problem> {
+pub async fn send_test_event(app: &App, audit: AuditContext, id: WebhookId) -> Result<Delivery, Problem> {
     let now = app.clock.now();
     let webhook = store::find(&app.db, id).await?.ok_or_else(|| Problem::not_found("This webhook does not exist"))?;
     let busy =
@@ -174,7 +174,7 @@ pub async fn redeliver(app: &App, audit: AuditContext, id: DeliveryId) -> Result
         Box::pin(async move {
             let delivery = delivery_store::get(tx, id).await.map_err(|error| map_missing_to_404(error, "delivery"))?;
             let webhook = store::get_for_update(tx, delivery.webhook_id).await?;
-            let again = delivery_store::add_again(tx, &delivery, now).await?;
+            let again = delivery_store::add_redelivery(tx, &delivery, now).await?;
             audit.log_action_on(tx, &webhook).await?;
             Ok(delivery_store::get(tx, again).await?)
         })

@@ -87,12 +87,12 @@ pub struct NewWebhook {
 
 /// Stores a new webhook, which receives changes from the next one on. Returns its id.
 pub async fn add(tx: &mut Tx, webhook: &NewWebhook, now: Timestamp) -> Result<WebhookId, StoreError> {
-    const ADD: &str = "
+    const INSERT_WEBHOOK: &str = "
         insert into webhook (url, description, events, secret, is_active, account_id, seq, created_at, updated_at)
         values ($1, $2, $3, $4, true, $5,
             (select value + 1 from counter where name = 'change_feed_seq'), $6, $6) returning id";
     let NewWebhook { url, description, events, secret, account } = webhook;
-    Ok(with_tx!(tx, |engine| sqlx::query_scalar(ADD)
+    Ok(with_tx!(tx, |engine| sqlx::query_scalar(INSERT_WEBHOOK)
         .bind(url)
         .bind(description)
         .bind(Json(events))
@@ -123,7 +123,7 @@ pub async fn change(tx: &mut Tx, webhook: &Webhook, now: Timestamp) -> Result<()
 }
 
 /// Replaces the secret. Deliveries are also signed with the previous one until `until`.
-pub async fn rotate(
+pub async fn replace_secret(
     tx: &mut Tx,
     (id, secret): (WebhookId, &str),
     until: Timestamp,
@@ -171,7 +171,12 @@ pub async fn claim(db: &Db, id: WebhookId, now: Timestamp, until: Timestamp) -> 
 
 /// Ends the claim that lasts until `until`. With `pause`, makes the claim last until then instead, unless the webhook
 /// was disabled meanwhile: after its next activation nothing must delay its deliveries.
-pub async fn release(db: &Db, id: WebhookId, until: Timestamp, pause: Option<Timestamp>) -> Result<(), StoreError> {
+pub async fn release_claim(
+    db: &Db,
+    id: WebhookId,
+    until: Timestamp,
+    pause: Option<Timestamp>,
+) -> Result<(), StoreError> {
     let update = "update webhook set claimed_until = case when is_active then cast($3 as bigint) end
         where id = $1 and claimed_until = $2";
     db.write(move |tx| {
@@ -184,7 +189,7 @@ pub async fn release(db: &Db, id: WebhookId, until: Timestamp, pause: Option<Tim
 }
 
 /// Sets the position in the change feed: after `last`, or at `seq` if `last` is `None`.
-pub async fn advance(
+pub async fn set_feed_position(
     tx: &mut Tx,
     id: WebhookId,
     last: Option<&PublicRecord>,
@@ -205,7 +210,7 @@ pub async fn advance(
 
 /// Stores when deliveries began to fail, unless an earlier time is stored; `None` after a success. Returns the previous
 /// value.
-pub async fn set_failing(
+pub async fn set_failing_since(
     tx: &mut Tx,
     id: WebhookId,
     since: Option<Timestamp>,
@@ -223,14 +228,14 @@ pub async fn set_failing(
 }
 
 /// The number of pending deliveries, and of webhooks that fail or were disabled by the guide.
-pub async fn counts(db: &Db) -> Result<(i64, i64), StoreError> {
+pub async fn pending_and_failing_counts(db: &Db) -> Result<(i64, i64), StoreError> {
     let select = "select (select count(*) from webhook_delivery where state = 'pending'),
         (select count(*) from webhook where failing_since is not null or disabled_reason is not null)";
     Ok(with_pool!(db, |engine| sqlx::query_as(select).fetch_one(engine))?)
 }
 
 /// The addresses of webhooks that the guide has disabled because of their receivers, with the reason, newest first.
-pub async fn disabled(db: &Db, limit: i64) -> Result<Vec<(String, DisabledReason)>, StoreError> {
+pub async fn list_disabled(db: &Db, limit: i64) -> Result<Vec<(String, DisabledReason)>, StoreError> {
     let select = "select url, disabled_reason from webhook where disabled_reason in ('failing', 'gone')
         order by updated_at desc, id desc limit $1";
     Ok(with_pool!(db, |engine| sqlx::query_as(select).bind(limit).fetch_all(engine))?)

@@ -123,14 +123,15 @@ pub fn png_with_palette(image: &RgbImage) -> Vec<u8> {
     bytes
 }
 
-fn chunk(name: &[u8; 4], data: &[u8]) -> Vec<u8> {
+fn png_chunk(name: &[u8; 4], data: &[u8]) -> Vec<u8> {
     let body = [&name[..], data].concat();
     [&(data.len() as u32).to_be_bytes()[..], &body, &crc32fast::hash(&body).to_be_bytes()].concat()
 }
 
 fn png_file(width: u32, height: u32, kind: [u8; 5], data: &[u8]) -> Vec<u8> {
     let header = [&width.to_be_bytes()[..], &height.to_be_bytes(), &kind].concat();
-    [b"\x89PNG\r\n\x1a\n".to_vec(), chunk(b"IHDR", &header), chunk(b"IDAT", data), chunk(b"IEND", b"")].concat()
+    [b"\x89PNG\r\n\x1a\n".to_vec(), png_chunk(b"IHDR", &header), png_chunk(b"IDAT", data), png_chunk(b"IEND", b"")]
+        .concat()
 }
 
 /// A PNG in the seven passes of Adam7 (PNG, chapter 8.2), which no encoder used here writes.
@@ -175,7 +176,7 @@ pub fn png_with_profile(megabytes: usize) -> Vec<u8> {
     let mut data = ZlibEncoder::new(Vec::new(), Compression::best());
     let zeros = vec![0_u8; 1 << 20];
     (0..megabytes).for_each(|_| data.write_all(&zeros).unwrap());
-    let profile = chunk(b"iCCP", &[&b"wide\0\0"[..], &data.finish().unwrap()].concat());
+    let profile = png_chunk(b"iCCP", &[&b"wide\0\0"[..], &data.finish().unwrap()].concat());
     let whole = png(&DynamicImage::ImageRgb8(quadrants(64, 64)));
     // After the header: eight bytes of signature and a chunk of 25.
     [&whole[..33], &profile, &whole[33..]].concat()
@@ -254,7 +255,7 @@ fn riff_chunk(name: &[u8; 4], data: &[u8]) -> Vec<u8> {
     [&name[..], &(data.len() as u32).to_le_bytes(), data, &pad].concat()
 }
 
-fn riff(chunks: &[u8]) -> Vec<u8> {
+fn webp_file(chunks: &[u8]) -> Vec<u8> {
     riff_chunk(b"RIFF", &[b"WEBP", chunks].concat())
 }
 
@@ -297,17 +298,17 @@ fn animation_frame((width, height): (u32, u32), content: &[u8]) -> Vec<u8> {
 
 /// A still image of one color.
 pub fn webp_black(width: u32, height: u32) -> Vec<u8> {
-    riff(&lossless_black(width, height))
+    webp_file(&lossless_black(width, height))
 }
 
 /// A still image that declares one size and has another.
 pub fn webp_with_declared_size(declared: (u32, u32), actual: (u32, u32)) -> Vec<u8> {
-    riff(&[extended_header(declared, false), lossless_black(actual.0, actual.1)].concat())
+    webp_file(&[extended_header(declared, false), lossless_black(actual.0, actual.1)].concat())
 }
 
 /// An animation of one frame that declares one size and has another.
 pub fn webp_with_frame_size(whole: (u32, u32), declared: (u32, u32), actual: (u32, u32)) -> Vec<u8> {
-    riff(&[extended_header(whole, true), animation_frame(declared, &lossless_black(actual.0, actual.1))].concat())
+    webp_file(&[extended_header(whole, true), animation_frame(declared, &lossless_black(actual.0, actual.1))].concat())
 }
 
 /// The chunk of a lossy image.
@@ -317,13 +318,13 @@ fn lossy_chunk((width, height): (u32, u32)) -> Vec<u8> {
 
 /// A lossy still image that declares one size and has another.
 pub fn webp_lossy_with_declared_size(declared: (u32, u32), actual: (u32, u32)) -> Vec<u8> {
-    riff(&[extended_header(declared, false), lossy_chunk(actual)].concat())
+    webp_file(&[extended_header(declared, false), lossy_chunk(actual)].concat())
 }
 
 /// An animation of one lossy frame with alpha that declares one size and has another.
 pub fn webp_with_lossy_frame_size(declared: (u32, u32), actual: (u32, u32)) -> Vec<u8> {
     let transparency = riff_chunk(b"ALPH", &[vec![0], vec![255; (declared.0 * declared.1) as usize]].concat());
-    riff(
+    webp_file(
         &[extended_header(declared, true), animation_frame(declared, &[transparency, lossy_chunk(actual)].concat())]
             .concat(),
     )
@@ -334,5 +335,5 @@ pub fn webp_with_frames(first: &RgbImage, more: usize) -> Vec<u8> {
     let size = first.dimensions();
     let lossless = webp::Encoder::from_rgb(first, size.0, size.1).encode_lossless().to_vec();
     let rest = animation_frame(size, &lossless_black(size.0, size.1)).repeat(more);
-    riff(&[extended_header(size, true), animation_frame(size, &lossless[12..]), rest].concat())
+    webp_file(&[extended_header(size, true), animation_frame(size, &lossless[12..]), rest].concat())
 }

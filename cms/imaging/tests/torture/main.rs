@@ -97,7 +97,7 @@ fn transparent_pixels_stay_transparent_in_webp_and_are_white_in_jpeg() {
 fn gray_png_is_decoded() {
     let prepared = prepare(&fixtures::png(&fixtures::gray(50, 40, 90))).unwrap();
     assert!(is_close(largest_webp(&prepared).to_rgb8().get_pixel(20, 20).0, [90; 3]));
-    assert!(is_close(prepared.color, [90; 3]));
+    assert!(is_close(prepared.dominant_color, [90; 3]));
 }
 
 #[test]
@@ -123,7 +123,7 @@ fn widths_end_at_the_width_of_the_image() {
 }
 
 #[test]
-fn digest_differs_between_images_only() {
+fn digest_is_equal_for_equal_images_only() {
     let digest = |value| prepare(&fixtures::png(&fixtures::gray(64, 64, value))).unwrap().digest();
     assert_eq!(digest(90), digest(90));
     assert_ne!(digest(90), digest(160));
@@ -394,7 +394,7 @@ fn large_images_and_bombs_stay_within_memory_limit() {
 }
 
 /// A photo as cameras store it. No error is expected.
-fn photo(width: u32, height: u32, is_progressive: bool) -> (Vec<u8>, Option<DecodeError>) {
+fn photo_case(width: u32, height: u32, is_progressive: bool) -> (Vec<u8>, Option<DecodeError>) {
     let set = |encoder: &mut Encoder<&mut Vec<u8>>| {
         encoder.set_sampling_factor(SamplingFactor::F_2_2);
         encoder.set_progressive(is_progressive);
@@ -429,13 +429,13 @@ fn peak_memory_of_case() {
             (fixtures::webp_with_frames(&fixtures::quadrants(2000, 1500), 100_000), None),
         ],
         "camera" => {
-            vec![photo(6_000, 4_000, false), (fixtures::jpeg(&fixtures::landscape(6_000, 4_000), |_| {}), None)]
+            vec![photo_case(6_000, 4_000, false), (fixtures::jpeg(&fixtures::landscape(6_000, 4_000), |_| {}), None)]
         }
-        "camera, progressive" => vec![photo(6_000, 4_000, true)],
-        "phone" => vec![photo(8_160, 6_144, false)],
-        "panorama" => vec![photo(16_000, 3_800, false)],
-        "panorama, progressive" => vec![photo(16_000, 3_800, true)],
-        "very high" => vec![photo(3_000, 16_000, false)],
+        "camera, progressive" => vec![photo_case(6_000, 4_000, true)],
+        "phone" => vec![photo_case(8_160, 6_144, false)],
+        "panorama" => vec![photo_case(16_000, 3_800, false)],
+        "panorama, progressive" => vec![photo_case(16_000, 3_800, true)],
+        "very high" => vec![photo_case(3_000, 16_000, false)],
         "screenshot" => vec![(fixtures::png_gray(1_440, 16_384, (8, 4)), None)],
         "largest PNG" => vec![(fixtures::png_gray(8_660, 5_770, (8, 3)), None)],
         "largest PNG with alpha" => vec![(fixtures::png_gray(2_290, 16_375, (8, 4)), None)],

@@ -116,7 +116,7 @@ pub async fn update_account(
             }
             photo_url.apply_to(&mut account.photo_url);
             account.owner_reminders = owner_reminders.unwrap_or(account.owner_reminders);
-            let account = form.broken.reject_new(&ProfileResponse::new(&before, &[]), Ok(account))?;
+            let account = form.broken.reject_new_violations(&ProfileResponse::new(&before, &[]), Ok(account))?;
             accounts::change(tx, &account, now).await?;
             audit.log_updated(tx, &before, &account).await?;
             Ok::<_, WriteError>(account)
@@ -214,7 +214,7 @@ pub async fn replace_password(
     account: Account,
     form: PasswordChangeRequest,
 ) -> Result<Session, Problem> {
-    let (now, agent) = (app.clock.now(), client.agent.clone());
+    let (now, user_agent) = (app.clock.now(), client.user_agent.clone());
     let wrong_password = |error| {
         let message = "The current password is incorrect";
         as_field_error(Code::PasswordIncorrect, "currentPassword", message, error)
@@ -233,7 +233,7 @@ pub async fn replace_password(
             session::end_all(tx, &account.id).await?;
             ticket::invalidate(tx, &account.id, Purpose::Password).await?;
             audit.log_action_on(tx, &account).await?;
-            Ok(policy.start_session(tx, &account.id, &agent, now).await?)
+            Ok(policy.start_session(tx, &account.id, &user_agent, now).await?)
         })
     });
     Ok(app.auth.builtin.issue_session(started.await?, now)?)
@@ -293,7 +293,7 @@ pub async fn request_deletion_code(
         let sentence = "This account has a password: use it to confirm";
         return Err(Problem::conflict(Code::PasswordExists, sentence));
     }
-    app.auth.builtin.emails.count(&app.db, RateLimitKey::Email(&account.email), client.address, now).await?;
+    app.auth.builtin.email_limiter.count(&app.db, RateLimitKey::Email(&account.email), client.address, now).await?;
     let work = app.db.write(move |tx| {
         Box::pin(async move {
             if !outbox::add(tx, (Kind::DeletionCode, &account.email, Some(&account.id)), now).await? {

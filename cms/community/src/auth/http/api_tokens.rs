@@ -215,7 +215,7 @@ async fn create(
             }
             ensure_categories_exist(tx, new.category_ids.as_deref()).await?;
             let created = store::add(tx, &account.id, new, now).await?;
-            let (token, secret) = created.ok_or_else(too_many)?;
+            let (token, secret) = created.ok_or_else(too_many_tokens)?;
             if !outbox::add(tx, (Kind::ApiTokenCreated, &account.email, Some(&account.id)), now).await? {
                 return Err(Problem::outbox_full().into());
             }
@@ -271,7 +271,7 @@ fn wrong_code() -> Problem {
     as_field_error(Code::CodeIncorrect, "code", sentence, SignInError::InvalidCode)
 }
 
-fn too_many() -> Problem {
+fn too_many_tokens() -> Problem {
     let sentence = format!("This account has {MAX_PER_ACCOUNT} API tokens: revoke one first");
     Problem::conflict(Code::TooManyTokens.with("limit", MAX_PER_ACCOUNT), sentence)
 }

@@ -10,45 +10,45 @@ use crate::auth::domain::federated::{flow, providers};
 use crate::auth::domain::secret::Secret;
 
 /// Name, path and `SameSite` of the cookie with the refresh token. Its path is that of the calls that use the token.
-const REFRESH: (&str, &str, SameSite) = ("karst_refresh", "/api/auth", SameSite::Lax);
+const REFRESH_COOKIE: (&str, &str, SameSite) = ("karst_refresh", "/api/auth", SameSite::Lax);
 
 /// The cookie with the secret of a federated sign-in in progress. With `Lax`, browsers send it when the provider
 /// redirects back.
-pub const FLOW: (&str, &str, SameSite) = ("karst_federated", providers::FEDERATED_PATH, SameSite::Lax);
+pub const FLOW_COOKIE: (&str, &str, SameSite) = ("karst_federated", providers::FEDERATED_PATH, SameSite::Lax);
 
 /// The cookie of `/login/account`, the account page without JavaScript. Links and forms of other sites do not send it.
-const ACCOUNT: (&str, &str, SameSite) = ("karst_account", "/login/account", SameSite::Strict);
+const ACCOUNT_COOKIE: (&str, &str, SameSite) = ("karst_account", "/login/account", SameSite::Strict);
 /// The lifetime of a sign-in on `/login/account`, in seconds.
-pub const ACCOUNT_LIFETIME_S: i64 = 15 * 60;
+pub const ACCOUNT_COOKIE_LIFETIME_S: i64 = 15 * 60;
 
 /// The access token of `/login/account` in a request.
 pub fn account_token(headers: &HeaderMap) -> Option<String> {
-    Some(CookieJar::from_headers(headers).get(ACCOUNT.0)?.value().to_owned())
+    Some(CookieJar::from_headers(headers).get(ACCOUNT_COOKIE.0)?.value().to_owned())
 }
 
 /// The refresh token of a request.
 pub fn refresh_token(headers: &HeaderMap) -> Option<Secret> {
-    Secret::parse(CookieJar::from_headers(headers).get(REFRESH.0)?.value())
+    Secret::parse(CookieJar::from_headers(headers).get(REFRESH_COOKIE.0)?.value())
 }
 
 /// The `Set-Cookie` that stores the access token of the account page, or deletes it for `None`.
 pub fn set_account_token(token: Option<&str>, public_url: &str) -> HeaderValue {
-    header(ACCOUNT, token, ACCOUNT_LIFETIME_S, public_url)
+    set_cookie_header(ACCOUNT_COOKIE, token, ACCOUNT_COOKIE_LIFETIME_S, public_url)
 }
 
 /// The `Set-Cookie` that stores the refresh token, or deletes it for `None`.
 pub fn set_refresh_token(token: Option<&Secret>, public_url: &str) -> HeaderValue {
-    header(REFRESH, token.map(Secret::reveal), SESSION_LIFETIME_S, public_url)
+    set_cookie_header(REFRESH_COOKIE, token.map(Secret::reveal), SESSION_LIFETIME_S, public_url)
 }
 
 /// The `Set-Cookie` that stores the secret of a federated sign-in, or deletes it for `None`.
 pub fn set_flow_secret(secret: Option<&Secret>, public_url: &str) -> HeaderValue {
-    header(FLOW, secret.map(Secret::reveal), flow::FLOW_LIFETIME_S, public_url)
+    set_cookie_header(FLOW_COOKIE, secret.map(Secret::reveal), flow::FLOW_LIFETIME_S, public_url)
 }
 
 /// Builds the `Set-Cookie` header of a cookie; without a value, it deletes the cookie. Scripts cannot read the cookie,
 /// and forms of other sites do not send it. If the origin is https, browsers send the cookie only over TLS.
-fn header(
+fn set_cookie_header(
     (name, path, same_site): (&str, &str, SameSite),
     value: Option<&str>,
     lifetime_s: i64,

@@ -111,7 +111,8 @@ pub struct ProfileResponse {
 impl ProfileResponse {
     /// The account with its federated identities.
     pub fn new(account: &Account, links: &[LinkedIdentity]) -> Self {
-        let mut federated: Vec<FederatedProvider> = links.iter().filter_map(|link| link.provider.federated()).collect();
+        let mut federated: Vec<FederatedProvider> =
+            links.iter().filter_map(|link| link.provider.federated_provider()).collect();
         // Two identities of one provider are listed once.
         federated.sort_by_key(|provider| provider.as_str());
         federated.dedup();
@@ -378,7 +379,7 @@ impl SignInConfigResponse {
     pub fn builtin(providers: &Providers, mail: bool) -> Self {
         Self {
             provider: Provider::Builtin,
-            federated: providers.offered(),
+            federated: providers.configured_providers(),
             openid_name: providers.openid_name().map(str::to_owned),
             password_min_length: MIN_LEN,
             mail,

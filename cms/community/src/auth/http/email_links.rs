@@ -47,7 +47,7 @@ pub async fn request_verification(
 ) -> Result<StatusCode, Problem> {
     let (now, account) = (app.clock.now(), caller.account);
     if !account.is_email_verified {
-        app.auth.builtin.emails.count(&app.db, RateLimitKey::Email(&account.email), client.address, now).await?;
+        app.auth.builtin.email_limiter.count(&app.db, RateLimitKey::Email(&account.email), client.address, now).await?;
     }
     let work = app.db.write(move |tx| {
         Box::pin(async move {
@@ -86,14 +86,14 @@ pub async fn confirm_verification(
     _: NoQuery,
     form: ValidatedJson<VerificationRequest>,
 ) -> Result<StatusCode, Problem> {
-    confirm(&app, &caller, (&client, audit), form.0).await?;
+    verify_address(&app, &caller, (&client, audit), form.0).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
 /// Uses up the link and verifies the address. Errors: 422 for `token` if the link is invalid. A caller who is not
 /// signed in to the account needs its password: 422 for `password` if it is missing or wrong, or if the account has
 /// none.
-pub async fn confirm(
+pub async fn verify_address(
     app: &App,
     caller: &OptionalAccount,
     (client, audit): (&Client, AuditContext),
@@ -161,7 +161,7 @@ pub async fn request_password_reset(
 /// address, because people sometimes type a password into the field.
 pub async fn request_reset(app: &App, (client, audit): (&Client, AuditContext), typed: &str) -> Result<(), Problem> {
     let now = app.clock.now();
-    app.auth.builtin.emails.count(&app.db, RateLimitKey::Email(typed), client.address, now).await?;
+    app.auth.builtin.email_limiter.count(&app.db, RateLimitKey::Email(typed), client.address, now).await?;
     let email = email::normalize(typed);
     let work = app.db.write(move |tx| {
         Box::pin(async move {
@@ -201,13 +201,13 @@ pub async fn confirm_password_reset(
     form: ValidatedJson<NewPasswordRequest>,
 ) -> Result<StatusCode, Problem> {
     let NewPasswordRequest { token, password } = form.0;
-    reset(&app, audit, (token, &password)).await?;
+    reset_password(&app, audit, (token, &password)).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
 /// Sets the password with a link. 422 for `token` if the link is invalid. `confirm_password_reset` describes the
 /// effects.
-pub async fn reset(app: &App, audit: AuditContext, (token, password): (String, &str)) -> Result<(), Problem> {
+pub async fn reset_password(app: &App, audit: AuditContext, (token, password): (String, &str)) -> Result<(), Problem> {
     let now = app.clock.now();
     // Check the link before hashing: hashing is expensive, and requests with invented links would delay sign-ins.
     if ticket::account_of_ticket(&app.db, &token, Purpose::Password, now).await?.is_none() {

@@ -103,7 +103,7 @@ pub async fn complete_federated_sign_in(
     // A malformed query string counts as blank: it identifies no sign-in, so the response is the failure page.
     let UrlQuery(params) = query.unwrap_or_default();
     let jar = CookieJar::from_headers(&headers);
-    let browser = jar.get(cookie::FLOW.0).map(|cookie| cookie.value()).unwrap_or_default();
+    let browser = jar.get(cookie::FLOW_COOKIE.0).map(|cookie| cookie.value()).unwrap_or_default();
     let now = app.clock.now();
     let flow = match app.auth.federated.redeem(&app.db, provider, (&params.state, browser), now).await {
         Ok(flow) => flow,
@@ -153,13 +153,13 @@ pub async fn unlink_federated(
 ) -> Result<StatusCode, Problem> {
     let missing = || Problem::not_found("This account does not have this sign-in method");
     let provider = FederatedProvider::parse(&provider).ok_or_else(missing)?;
-    let offered = app.auth.federated.offered();
+    let offered = app.auth.federated.configured_providers();
     let work = app.db.write(move |tx| {
         Box::pin(async move {
             let account = accounts::get_for_update(tx, &caller.account.id).await?.ok_or(StoreError::NotFound)?;
             let identities = links::all_within(tx, &account.id).await?;
             let before: Vec<FederatedProvider> =
-                identities.iter().filter_map(|link| link.provider.federated()).collect();
+                identities.iter().filter_map(|link| link.provider.federated_provider()).collect();
             if !before.contains(&provider) {
                 return Err(WriteError::from(missing()));
             }
@@ -206,7 +206,7 @@ fn redirect_to_provider(app: &App, request: &AuthorizationRequest) -> Response {
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     // The provider must not learn the page from which the sign-in started.
     headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
-    headers.append(header::SET_COOKIE, cookie::set_flow_secret(Some(&request.browser), &app.public_url));
+    headers.append(header::SET_COOKIE, cookie::set_flow_secret(Some(&request.browser_secret), &app.public_url));
     (StatusCode::SEE_OTHER, headers).into_response()
 }
 
@@ -255,7 +255,7 @@ async fn start_session(
     identity: &ExternalIdentity,
 ) -> Result<StartedSession, FederatedError> {
     let (now, policy) = (app.clock.now(), app.auth.builtin.policy().clone());
-    let (identity, device, audit) = (identity.clone(), client.agent.clone(), audit.clone());
+    let (identity, device, audit) = (identity.clone(), client.user_agent.clone(), audit.clone());
     let work = app.db.write(move |tx| {
         Box::pin(async move {
             let outcome = links::link_or_create(tx, &identity, now).await?;

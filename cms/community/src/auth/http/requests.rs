@@ -4,7 +4,7 @@
 use serde::Deserialize;
 use serde_json::json;
 
-use crate::auth::domain::api_token::scope::{SCOPES, Scope};
+use crate::auth::domain::api_token::scope::{SCOPE_NAMES, Scope};
 use crate::common::id::CategoryId;
 use crate::http::input::account_field_rules;
 use crate::http::input::rule::{Rule, rule_schemas};
@@ -215,8 +215,8 @@ rule_schemas! {
         vec![
             ("name", Rule::text("A name by which its owner recognizes the token.").single_line()
                 .required_text("Name is required").max(100.0, "Name must be at most 100 characters").example("Nightly import")),
-            ("scopes", Rule::list("What the token may do.", Rule::text("A scope.").one_of(&SCOPES, "This scope does not exist"))
-                .required("Choose at least one scope").max(SCOPES.len() as f64, "Choose each scope only once")
+            ("scopes", Rule::list("What the token may do.", Rule::text("A scope.").one_of(&SCOPE_NAMES, "This scope does not exist"))
+                .required("Choose at least one scope").max(SCOPE_NAMES.len() as f64, "Choose each scope only once")
                 .example(json!(["read", "places:write"]))),
             ("expiresInDays", Rule::integer("The number of days until the token expires.").required("Expiry is required")
                 .min(1.0, "Expiry must be 1 to 365 days").max(365.0, "Expiry must be 1 to 365 days").example(90)),

@@ -16,7 +16,7 @@ use crate::auth::domain::builtin::session::{self, ActiveSession};
 use crate::auth::domain::{accounts, email};
 use crate::db::engine::StoreError;
 use crate::http::app::App;
-use crate::http::caller::{Client, RequireBuiltinProvider, SameOrigin, SessionAccount, bearer};
+use crate::http::caller::{Client, RequireBuiltinProvider, SameOrigin, SessionAccount, bearer_token};
 use crate::http::input::query_string::NoQuery;
 use crate::http::input::update::WriteError;
 use crate::http::input::validation::ValidatedJson;
@@ -50,7 +50,7 @@ pub async fn sign_in(
     form: ValidatedJson<SignInRequest>,
 ) -> Result<Response, Problem> {
     let SignInRequest { email, password, code } = &form.0;
-    let (code, client_address, user_agent) = (code.as_deref(), client.address, client.agent.as_str());
+    let (code, client_address, user_agent) = (code.as_deref(), client.address, client.user_agent.as_str());
     let attempt = SignInAttempt { email, password, code, client_address, user_agent };
     let session = app.auth.builtin.sign_in(&app.db, attempt, audit, app.clock.now()).await?;
     Ok(sign_in_response(&app, StatusCode::OK, &session))
@@ -111,8 +111,9 @@ pub async fn sign_out(
     _: NoQuery,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let (token, refresh) = (bearer(&headers), cookie::refresh_token(&headers));
-    let session = token.as_ref().ok().copied().flatten().and_then(|token| app.auth.builtin.session_of(token));
+    let (token, refresh) = (bearer_token(&headers), cookie::refresh_token(&headers));
+    let session =
+        token.as_ref().ok().copied().flatten().and_then(|token| app.auth.builtin.session_and_account_ids(token));
     let is_token_valid = matches!(token, Ok(None)) || session.is_some();
     if !is_token_valid && refresh.is_none() {
         return Err(Problem::unauthorized());
@@ -158,7 +159,7 @@ pub async fn create_account(
     form: SignUpRequest,
 ) -> Result<Session, Problem> {
     let now = app.clock.now();
-    app.auth.builtin.sign_ups.count(&app.db, RateLimitKey::Email(&form.email), client.address, now).await?;
+    app.auth.builtin.sign_up_limiter.count(&app.db, RateLimitKey::Email(&form.email), client.address, now).await?;
     let hash = app.auth.builtin.passwords.hash(&form.password).await?;
     let new = NewAccount {
         email: email::normalize(&form.email),
@@ -168,7 +169,7 @@ pub async fn create_account(
         password_hash: Some(hash),
         ..NewAccount::default()
     };
-    let (policy, device) = (app.auth.builtin.policy().clone(), client.agent.clone());
+    let (policy, device) = (app.auth.builtin.policy().clone(), client.user_agent.clone());
     let started = app.db.write(move |tx| {
         Box::pin(async move {
             let email = new.email.clone();

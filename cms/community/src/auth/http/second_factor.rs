@@ -55,7 +55,7 @@ pub async fn begin_second_factor_enrollment(
     _: NoQuery,
     form: ValidatedJson<SecondFactorRequest>,
 ) -> Result<Response, Problem> {
-    require_allowed(&app, &caller.account)?;
+    require_second_factor_allowed(&app, &caller.account)?;
     if caller.account.has_password {
         verify_password_field(&app, &client, &caller.account, ("password", form.0.password)).await?;
     } else {
@@ -96,7 +96,7 @@ pub async fn confirm_second_factor(
     _: NoQuery,
     form: ValidatedJson<SecondFactorCode>,
 ) -> Result<Response, Problem> {
-    require_allowed(&app, &caller.account)?;
+    require_second_factor_allowed(&app, &caller.account)?;
     let (now, account) = (app.clock.now(), caller.account);
     let attempt = app.auth.builtin.begin_code_attempt(&app.db, &account, client.address, now).await?;
     let work = app.db.write(move |tx| {
@@ -164,7 +164,7 @@ pub async fn require_recent_sign_in(app: &App, caller: &SessionAccount) -> Resul
 }
 
 /// 403 unless the account may have a second factor: only staff may, and only if the policy allows second factors.
-fn require_allowed(app: &App, account: &Account) -> Result<(), Problem> {
+fn require_second_factor_allowed(app: &App, account: &Account) -> Result<(), Problem> {
     if app.auth.builtin.policy().second_factor == SecondFactorRequirement::Off {
         return Err(Problem::forbidden(
             Code::SecondFactorUnavailable,

@@ -20,7 +20,7 @@ use crate::http::app::App;
 use crate::http::caller::{Client, SessionAccount};
 use crate::http::input::query_string::Query;
 use crate::http::problem::Problem;
-use crate::http::sign_in_problem::SECOND_FACTOR_REQUIRED;
+use crate::http::sign_in_problem::SECOND_FACTOR_REQUIRED_TYPE;
 
 /// The name of the page's template.
 pub const TEMPLATE: &str = "account.html";
@@ -46,7 +46,8 @@ where
         let Some((account, session)) = signed_in else { return Ok(Self(None)) };
         // The token is valid for an hour, but this page accepts it only during the lifetime of its cookie.
         let started_at = session::started_at(&app.db, &session).await?;
-        let is_fresh = started_at.is_some_and(|started_at| now < started_at.plus_seconds(cookie::ACCOUNT_LIFETIME_S));
+        let is_fresh =
+            started_at.is_some_and(|started_at| now < started_at.plus_seconds(cookie::ACCOUNT_COOKIE_LIFETIME_S));
         Ok(Self(is_fresh.then_some(SessionAccount { account, session: Some(session), signed_in_at: None })))
     }
 }
@@ -80,7 +81,7 @@ pub async fn sign_in(
     match authenticate(&app, &client, audit, (&fields, error)).await {
         Ok(session) => redirect_with_cookie(&app, "", Some(&session.token)),
         Err(problem) => {
-            let wants_code = problem.kind == SECOND_FACTOR_REQUIRED;
+            let wants_code = problem.kind == SECOND_FACTOR_REQUIRED_TYPE;
             error_page(&app, &problem, TEMPLATE, context! { email => truncated(&fields.email), wants_code }).await
         }
     }

@@ -32,13 +32,13 @@ pub const VERIFY_TEMPLATE: &str = "verify.html";
 pub const VERIFY_FORM_PATH: &str = "/api/auth/verification/form";
 
 // The messages with and without a mail server. They are the same whether or not the address has an account (R312).
-const EMAIL_SENT: &str = "pages.forgot.sent";
-const LINK_CREATED: &str = "pages.forgot.link_created";
+const EMAIL_SENT_MESSAGE_KEY: &str = "pages.forgot.sent";
+const LINK_CREATED_MESSAGE_KEY: &str = "pages.forgot.link_created";
 
 /// The fields of all three forms; absent ones are blank.
 #[derive(Default, Deserialize)]
 #[serde(default)]
-pub struct Fields {
+pub struct EmailLinkFields {
     email: String,
     token: String,
     password: String,
@@ -54,7 +54,7 @@ pub async fn submit_forgot(
     State(app): State<App>,
     client: Client,
     audit: AuditContext,
-    posted: HtmlForm<Fields>,
+    posted: HtmlForm<EmailLinkFields>,
 ) -> Response {
     let HtmlForm { fields, error } = posted;
     let requested = async {
@@ -65,7 +65,7 @@ pub async fn submit_forgot(
     let has_mail = app.outbox.has_mail_server();
     match requested.await {
         Ok(()) => {
-            let notice = if has_mail { EMAIL_SENT } else { LINK_CREATED };
+            let notice = if has_mail { EMAIL_SENT_MESSAGE_KEY } else { LINK_CREATED_MESSAGE_KEY };
             page(&app, StatusCode::OK, FORGOT_TEMPLATE, context! { notice, has_mail }).await
         }
         Err(problem) => {
@@ -81,12 +81,12 @@ pub async fn show_reset(State(app): State<App>, mut query: Query) -> Response {
 }
 
 /// Sets the password and redirects to the sign-in page.
-pub async fn submit_reset(State(app): State<App>, audit: AuditContext, posted: HtmlForm<Fields>) -> Response {
+pub async fn submit_reset(State(app): State<App>, audit: AuditContext, posted: HtmlForm<EmailLinkFields>) -> Response {
     let HtmlForm { fields, error } = posted;
     let result = async {
         let body = json!({ "token": fields.token, "password": fields.password });
         let NewPasswordRequest { token, password } = validate_form(&app, error, "NewPasswordRequest", body)?;
-        email_links::reset(&app, audit, (token, &password)).await
+        email_links::reset_password(&app, audit, (token, &password)).await
     };
     match result.await {
         Ok(()) => redirect(&app, "/login?notice=password", None),
@@ -111,7 +111,7 @@ pub async fn submit_verify(
     client: Client,
     audit: AuditContext,
     headers: HeaderMap,
-    posted: HtmlForm<Fields>,
+    posted: HtmlForm<EmailLinkFields>,
 ) -> Response {
     let HtmlForm { fields, error } = posted;
     let result = async {
@@ -121,7 +121,7 @@ pub async fn submit_verify(
             Some(refresh) => session::account_of_token(&app.db, &refresh, app.clock.now()).await?,
             None => None,
         });
-        email_links::confirm(&app, &caller, (&client, audit), form).await?;
+        email_links::verify_address(&app, &caller, (&client, audit), form).await?;
         Ok::<_, Problem>(caller.0.is_some())
     };
     match result.await {

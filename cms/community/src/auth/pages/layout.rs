@@ -54,7 +54,7 @@ static TEMPLATES: LazyLock<Environment<'static>> = LazyLock::new(|| {
 });
 
 /// The paths of the forms, and the API call that each corresponds to.
-pub const FORMS: [(&str, &str); 10] = [
+pub const FORMS_WITH_API_CALLS: [(&str, &str); 10] = [
     ("/login", "POST /api/auth/sign-in"),
     ("/login/sign-up", "POST /api/auth/sign-up"),
     ("/login/forgot", "POST /api/auth/password-reset"),

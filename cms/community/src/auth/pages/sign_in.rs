@@ -18,7 +18,7 @@ use crate::http::app::App;
 use crate::http::caller::Client;
 use crate::http::input::query_string::Query;
 use crate::http::problem::Problem;
-use crate::http::sign_in_problem::SECOND_FACTOR_REQUIRED;
+use crate::http::sign_in_problem::SECOND_FACTOR_REQUIRED_TYPE;
 
 /// The template of the sign-in page.
 pub const SIGN_IN_TEMPLATE: &str = "sign_in.html";
@@ -51,7 +51,7 @@ pub async fn show(State(app): State<App>, mut query: Query) -> Response {
 
 /// The identity providers that the page offers.
 fn providers(app: &App) -> Vec<Value> {
-    let offered = app.auth.federated.offered().into_iter();
+    let offered = app.auth.federated.configured_providers().into_iter();
     offered.map(|provider| context! { word => provider.as_str(), name => app.auth.federated.name(provider) }).collect()
 }
 
@@ -68,7 +68,7 @@ pub async fn submit(
         Err(problem) => {
             let values = context! {
                 to => return_path::validate(&fields.r#return), email => truncated(&fields.email),
-                wants_code => problem.kind == SECOND_FACTOR_REQUIRED, others => providers(&app),
+                wants_code => problem.kind == SECOND_FACTOR_REQUIRED_TYPE, others => providers(&app),
             };
             error_page(&app, &problem, SIGN_IN_TEMPLATE, values).await
         }
@@ -86,7 +86,7 @@ pub async fn authenticate(
         return Err(problem);
     }
     let Credentials { email, password, code, .. } = fields;
-    let (client_address, user_agent) = (client.address, client.agent.as_str());
+    let (client_address, user_agent) = (client.address, client.user_agent.as_str());
     let attempt = SignInAttempt { email, password, code: Some(code.as_str()), client_address, user_agent };
     Ok(app.auth.builtin.sign_in(&app.db, attempt, audit, app.clock.now()).await?)
 }

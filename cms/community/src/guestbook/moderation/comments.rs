@@ -42,7 +42,7 @@ pub async fn add(
             let history = post.history(tx).await?;
             let entry = store::get_for_update(tx, entry).await.map_err(|error| map_missing_to_404(error, "entry"))?;
             if !entry.is_public() {
-                return Err(comments_closed(entry.status.visible_to(entry.is_own(Some(&post.author.account)))));
+                return Err(comments_closed(entry.status.visible_status(entry.is_own(Some(&post.author.account)))));
             }
             if let Some(parent) = parent_id {
                 check_parent(tx, parent, entry.id).await?;

@@ -50,7 +50,7 @@ pub async fn undo(app: &App, admin: &AccountId, audit: AuditContext, id: EntryId
             let before: Entry = decisions::get_for_update(tx, id.0).await?;
             let problem = |error: UndoError| {
                 let code = match error {
-                    UndoError::Nothing => Code::NothingToUndo,
+                    UndoError::NothingToUndo => Code::NothingToUndo,
                     UndoError::TooLate => Code::UndoExpired,
                 };
                 Problem::conflict(code, error.to_string())
@@ -83,7 +83,7 @@ pub async fn edit(
         Box::pin(async move {
             let before: Entry = decisions::get_for_update(tx, id.0).await?;
             let current = AdminEntryResponse::new(before.clone(), &admin, now);
-            let after = broken.reject_new(&current, Ok(edited(&before, changes, now)));
+            let after = broken.reject_new_violations(&current, Ok(edited(&before, changes, now)));
             let Some(after) = if_match.check(tx, &audit, before.version, (&before, after), &current).await? else {
                 return Ok(((), Vec::new()));
             };

@@ -13,7 +13,7 @@ use crate::guestbook::moderation::{decisions, entries};
 use crate::guestbook::requests::{AdminEntryRequest, EntryChanges, ModerationRequest, NewEntry};
 use crate::guestbook::store::{self, ListQuery, Reader};
 use crate::http::app::App;
-use crate::http::cache::Version;
+use crate::http::cache::RecordVersion;
 use crate::http::caller::Admin;
 use crate::http::input::pagination::{PageParams, PageQuery};
 use crate::http::input::query_string::{NoQuery, PathId, Query, parse_variant};
@@ -27,7 +27,7 @@ const MAX_LIMIT: i64 = 1000;
 const MAX_WORD_LEN: usize = 100;
 
 /// Defines the handler that lists the entries with one status.
-macro_rules! list_by_status {
+macro_rules! list_by_status_handler {
     ($name:ident, $path:literal, $id:literal, $status:expr, $summary:literal) => {
         #[doc = $summary]
         ///
@@ -51,28 +51,28 @@ macro_rules! list_by_status {
     };
 }
 
-list_by_status!(
+list_by_status_handler!(
     list_pending_entries,
     "/api/admin/guestbook/pending",
     "listPendingEntries",
     Status::Pending,
     "List pending entries."
 );
-list_by_status!(
+list_by_status_handler!(
     list_approved_entries,
     "/api/admin/guestbook/approved",
     "listApprovedEntries",
     Status::Approved,
     "List approved entries."
 );
-list_by_status!(
+list_by_status_handler!(
     list_spam_entries,
     "/api/admin/guestbook/spam",
     "listSpamEntries",
     Status::Spam,
     "List entries filed as spam."
 );
-list_by_status!(
+list_by_status_handler!(
     list_rejected_entries,
     "/api/admin/guestbook/rejected",
     "listRejectedEntries",
@@ -128,7 +128,7 @@ pub async fn get_admin_entry(
     _: NoQuery,
 ) -> Result<impl IntoResponse, Problem> {
     let entry = current_entry(&app, &caller, id).await?;
-    Ok((Extension(Version(entry.version)), Json(entry)))
+    Ok((Extension(RecordVersion(entry.version)), Json(entry)))
 }
 
 /// The current state of the entry. 404 if it does not exist.

@@ -101,7 +101,7 @@ struct Row {
 }
 
 /// SQL for the most severe level of each place that has a current alert: `place_id` and `level`.
-const WORST_ALERT_LEVELS: &str = "
+const SELECT_WORST_ALERT_LEVELS: &str = "
 select place_id, case min(severity) when 0 then 'closed' when 1 then 'danger' when 2 then 'restricted'
     else 'information' end as level
 from (
@@ -117,7 +117,7 @@ from (
     where alert.state = 'current'
 ) severities group by place_id";
 
-/// SQL for the features, each with the level of its most severe alert, which [`WORST_ALERT_LEVELS`] selects.
+/// SQL for the features, each with the level of its most severe alert, which [`SELECT_WORST_ALERT_LEVELS`] selects.
 fn select() -> String {
     format!(
         "select place.id, place.longitude, place.latitude, place.name, place.slug, place.is_premium as premium,
@@ -126,7 +126,7 @@ fn select() -> String {
     from place
     left join place_category on place_category.place_id = place.id and place_category.position = 0
     left join category on category.id = place_category.category_id
-    left join ({WORST_ALERT_LEVELS}) alerted on alerted.place_id = place.id
+    left join ({SELECT_WORST_ALERT_LEVELS}) alerted on alerted.place_id = place.id
     where place.is_public = true order by place.id limit $1"
     )
 }
@@ -137,7 +137,7 @@ const SELECT_CHECKS: &str = "select place_id, fact_group, max(checked_at) as che
     ) as found group by place_id, fact_group";
 
 /// When the groups of facts of each place were last checked.
-async fn check_times(db: &Db) -> Result<HashMap<PlaceId, BTreeMap<FactGroup, Timestamp>>, StoreError> {
+async fn last_check_times(db: &Db) -> Result<HashMap<PlaceId, BTreeMap<FactGroup, Timestamp>>, StoreError> {
     let rows: Vec<(PlaceId, FactGroup, Timestamp)> =
         with_pool!(db, |engine| sqlx::query_as(SELECT_CHECKS).fetch_all(engine))?;
     let mut times: HashMap<PlaceId, BTreeMap<FactGroup, Timestamp>> = HashMap::new();
@@ -163,7 +163,7 @@ pub async fn export_places_geojson(
     query.without_tracking().finish()?;
     let rows: Result<Vec<Row>, sqlx::Error> =
         with_pool!(&app.db, |engine| sqlx::query_as(AssertSqlSafe(select())).bind(MAX_PLACES).fetch_all(engine));
-    let mut times = check_times(&app.db).await?;
+    let mut times = last_check_times(&app.db).await?;
     let feature = |Row { id, longitude, latitude, properties }: Row| PlaceFeature {
         kind: "Feature",
         id,

@@ -13,7 +13,7 @@ use crate::common::id::PlaceId;
 use crate::db::engine::StoreError;
 use crate::http::app::App;
 use crate::http::caller::OptionalAccount;
-use crate::http::input::pagination::Key;
+use crate::http::input::pagination::SortKey;
 use crate::http::input::query_string::Query;
 use crate::http::open_data::{self, BATCH_SIZE, Format, OpenDataRecord};
 use crate::http::problem::Problem;
@@ -271,11 +271,11 @@ impl OpenDataRecord for OpenPlace {
         self.id.0
     }
 
-    fn after(app: App, id: Option<i64>) -> BoxFuture<'static, Result<Vec<Self>, StoreError>> {
+    fn batch_after(app: App, id: Option<i64>) -> BoxFuture<'static, Result<Vec<Self>, StoreError>> {
         Box::pin(async move {
             let query = PlaceQuery {
                 sort: Sort::BY_ID,
-                after: id.map(|id| Cursor { key: Key::Number(id), id }),
+                after: id.map(|id| Cursor { key: SortKey::Number(id), id }),
                 limit: BATCH_SIZE,
                 ..PlaceQuery::all(Scope::Public)
             };

@@ -11,7 +11,7 @@ use crate::common::text;
 use crate::db::engine::{Db, StoreError};
 use crate::http::app::App;
 use crate::http::caller::Admin;
-use crate::http::input::pagination::{self, Key};
+use crate::http::input::pagination::{self, SortKey};
 use crate::http::input::query_string::Query;
 use crate::http::problem::Problem;
 use crate::places::model::Place;
@@ -31,7 +31,7 @@ pub const LINE_SEPARATOR: &str = "\n";
 type SheetColumn = (&'static str, fn(&Place) -> String);
 
 /// The columns that an import can change. Their names are those of the fields of an import.
-pub const IMPORTED: &[SheetColumn] = &[
+pub const IMPORTABLE_COLUMNS: &[SheetColumn] = &[
     ("id", |place| place.id.to_string()),
     ("slug", |place| place.slug.clone()),
     ("name", |place| place.name.clone()),
@@ -71,7 +71,7 @@ pub const IMPORTED: &[SheetColumn] = &[
 ];
 
 /// The columns that an import ignores: flags of the place, its evidence and its owner, and computed values.
-pub const READ_ONLY: &[SheetColumn] = &[
+pub const READ_ONLY_COLUMNS: &[SheetColumn] = &[
     ("isActive", |place| place.is_active.to_string()),
     ("isPremium", |place| place.is_premium.to_string()),
     ("isVerified", |place| place.is_verified.to_string()),
@@ -153,7 +153,7 @@ pub async fn export_place_sheet(State(app): State<App>, _caller: Admin, mut quer
 
 /// The file of all places of a query whose folded name contains `name`, and their number.
 async fn build_csv(db: &Db, mut query: PlaceQuery, name: &str) -> Result<(String, i64), StoreError> {
-    let columns: Vec<&SheetColumn> = IMPORTED.iter().chain(READ_ONLY).collect();
+    let columns: Vec<&SheetColumn> = IMPORTABLE_COLUMNS.iter().chain(READ_ONLY_COLUMNS).collect();
     let mut file = CsvWriter::with_header(&columns.iter().map(|(name, _)| *name).collect::<Vec<_>>());
     let mut count = 0;
     loop {
@@ -176,13 +176,13 @@ async fn build_csv(db: &Db, mut query: PlaceQuery, name: &str) -> Result<(String
 fn cursor_after(last: &Place, sort: Sort) -> Cursor {
     let key = match sort {
         Sort::By(sort) => match sort.column {
-            Column::Id => Key::Number(last.id.0),
-            Column::Name => Key::Text(text::fold(&last.name)),
-            Column::Rating => Key::Number(last.rating_key()),
-            Column::CreatedAt => Key::Number(last.created_at.0),
-            Column::UpdatedAt => Key::Number(last.updated_at.0),
+            Column::Id => SortKey::Number(last.id.0),
+            Column::Name => SortKey::Text(text::fold(&last.name)),
+            Column::Rating => SortKey::Number(last.rating_key()),
+            Column::CreatedAt => SortKey::Number(last.created_at.0),
+            Column::UpdatedAt => SortKey::Number(last.updated_at.0),
         },
-        Sort::Best | Sort::Distance | Sort::Relevance => Key::Number(last.rank()),
+        Sort::Best | Sort::Distance | Sort::Relevance => SortKey::Number(last.rank()),
     };
     Cursor { key, id: last.id.0 }
 }

@@ -23,7 +23,7 @@ const POLL_INTERVAL: Duration = Duration::from_secs(600);
 const BATCH_SIZE: i64 = 50;
 
 // In the order of the index on `opening_refresh_at`. Ordered by id, the statement would read all places if none is due.
-const DUE: &str = "select id, operating_hours from place
+const SELECT_DUE: &str = "select id, operating_hours from place
     where opening_refresh_at <= $1 and operating_hours is not null order by opening_refresh_at, id limit $2";
 
 // Updates no row if the hours have changed in the meantime, or if another replica has stored the schedule.
@@ -32,7 +32,7 @@ const UPDATE: &str = "update place set opening = $1, opening_refresh_at = $2, li
 
 /// Expires one batch of badges and refreshes one batch of opening hours. Returns the time until the next run.
 pub async fn run(app: App) -> Result<Duration, StoreError> {
-    let expired = verification::expire_due(&app).await?.len() as i64;
+    let expired = verification::expire_due_badges(&app).await?.len() as i64;
     if expired > 0 {
         tracing::info!(expired, "badges expired");
     }
@@ -45,13 +45,13 @@ pub async fn run(app: App) -> Result<Duration, StoreError> {
 pub async fn refresh_due(app: &App) -> Result<Vec<PlaceId>, StoreError> {
     let now = app.clock.now();
     let due: Vec<(PlaceId, String)> =
-        with_pool!(&app.db, |engine| sqlx::query_as(DUE).bind(now).bind(BATCH_SIZE).fetch_all(engine))?;
+        with_pool!(&app.db, |engine| sqlx::query_as(SELECT_DUE).bind(now).bind(BATCH_SIZE).fetch_all(engine))?;
     if due.is_empty() {
         return Ok(Vec::new());
     }
     let mut computed = Vec::new();
     for (id, hours) in due {
-        let opening = schedule::compute_blocking(hours.clone(), now).await.ok().and_then(Opening::non_empty);
+        let opening = schedule::compute_on_blocking_thread(hours.clone(), now).await.ok().and_then(Opening::non_empty);
         if opening.is_none() {
             // The hours were stored before validation existed, or a newer version of the library rejects them.
             tracing::warn!(place = id.0, "failed to parse stored opening hours; the place has no schedule");
@@ -67,7 +67,7 @@ pub async fn refresh_due(app: &App) -> Result<Vec<PlaceId>, StoreError> {
                 if execute!(tx, sqlx::query(UPDATE).bind(opening).bind(next_refresh_at).bind(id).bind(hours).bind(now))?
                     > 0
                 {
-                    affected.extend(store::tags(tx, id).await?);
+                    affected.extend(store::cache_tags(tx, id).await?);
                     refreshed.push(id);
                 }
             }

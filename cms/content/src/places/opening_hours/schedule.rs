@@ -29,7 +29,7 @@ const MAX_PARTS: usize = 40;
 /// The maximum number of spans of a schedule, because a list contains the schedules of a thousand places.
 const MAX_SPANS: usize = 1000;
 
-const EXAMPLE: &str = "enter them like Mo-Fr 07:00-11:30,13:00-17:00; Su off";
+const FORMAT_HINT: &str = "enter them like Mo-Fr 07:00-11:30,13:00-17:00; Su off";
 
 /// The opening schedule of a place, in the local time of the region.
 ///
@@ -65,7 +65,7 @@ pub async fn compute_patch(sent: &Patch<String>, now: Timestamp) -> Result<Patch
         Patch::Absent => Ok(Patch::Absent),
         Patch::Null => Ok(Patch::Null),
         Patch::Value(text) => {
-            let opening = compute_blocking(text.clone(), now).await?;
+            let opening = compute_on_blocking_thread(text.clone(), now).await?;
             Ok(opening.non_empty().map_or(Patch::Null, Patch::Value))
         }
     }
@@ -79,7 +79,7 @@ impl Opening {
 }
 
 /// [`compute`] on a thread for blocking work, because an unusual text may take some milliseconds.
-pub async fn compute_blocking(text: String, now: Timestamp) -> Result<Opening, String> {
+pub async fn compute_on_blocking_thread(text: String, now: Timestamp) -> Result<Opening, String> {
     // A panic of the parser means that the text cannot be read.
     tokio::task::spawn_blocking(move || compute(&text, now)).await.unwrap_or_else(|_| Err(invalid_hours_message()))
 }
@@ -95,14 +95,14 @@ pub fn compute(text: &str, now: Timestamp) -> Result<Opening, String> {
     let text = normalize(text);
     let expression: OpeningHoursExpression = text.parse().map_err(|error| error_message(&text, &error))?;
     ensure_few_parts(&expression)?;
-    let SplitRules { computed, remarks } = split_rules(&expression);
+    let SplitRules { computable, remarks } = split_rules(&expression);
     let monday = first_monday(now);
-    let Some(computed) = computed else {
+    let Some(computable) = computable else {
         return Ok(Opening { weeks: Vec::new(), until: monday.to_string(), remarks });
     };
-    let hours: OpeningHours = computed.to_string().parse().map_err(|_| invalid_hours_message())?;
-    let nights: Vec<[u16; 2]> = computed.rules.iter().flat_map(nights_of).collect();
-    Ok(Opening { remarks, ..weeks(&hours, &nights, monday)? })
+    let hours: OpeningHours = computable.to_string().parse().map_err(|_| invalid_hours_message())?;
+    let nights: Vec<[u16; 2]> = computable.rules.iter().flat_map(nights_of).collect();
+    Ok(Opening { remarks, ..schedule_of_weeks(&hours, &nights, monday)? })
 }
 
 /// Warnings for the author of a valid text.
@@ -117,7 +117,7 @@ fn error_message(text: &str, error: &Error) -> String {
         Error::Syntax(error) => {
             let (InputLocation::Pos(byte) | InputLocation::Span((byte, _))) = error.location;
             let position = text.char_indices().take_while(|(at, _)| *at < byte).count() + 1;
-            format!("Opening hours are not valid starting at character {position}: {EXAMPLE}")
+            format!("Opening hours are not valid starting at character {position}: {FORMAT_HINT}")
         }
         Error::Unsupported(_) => "Each time must have an end, as in 07:00-17:00".to_owned(),
         Error::InvertedYearRange { .. } | Error::InvertedWeekRange { .. } => {
@@ -128,7 +128,7 @@ fn error_message(text: &str, error: &Error) -> String {
 }
 
 fn invalid_hours_message() -> String {
-    format!("Opening hours are not valid: {EXAMPLE}")
+    format!("Opening hours are not valid: {FORMAT_HINT}")
 }
 
 /// Rejects texts whose computation would be expensive.
@@ -154,10 +154,10 @@ fn first_monday(now: Timestamp) -> NaiveDate {
     first_day - Days::new(first_day.weekday().num_days_from_monday().into())
 }
 
-fn weeks(hours: &OpeningHours, nights: &[[u16; 2]], monday: NaiveDate) -> Result<Opening, String> {
-    let days = days(hours, nights, monday);
+fn schedule_of_weeks(hours: &OpeningHours, nights: &[[u16; 2]], monday: NaiveDate) -> Result<Opening, String> {
+    let days = spans_by_day(hours, nights, monday);
     if days.iter().map(Vec::len).sum::<usize>() > MAX_SPANS * 7 {
-        return Err(too_varied());
+        return Err(too_varied_message());
     }
     let mut weeks: Vec<Week> = Vec::new();
     for (at, week) in days.chunks(7).enumerate() {
@@ -166,18 +166,18 @@ fn weeks(hours: &OpeningHours, nights: &[[u16; 2]], monday: NaiveDate) -> Result
         }
     }
     if weeks.iter().flat_map(|week| &week.days).map(Vec::len).sum::<usize>() > MAX_SPANS {
-        return Err(too_varied());
+        return Err(too_varied_message());
     }
     Ok(Opening { weeks, until: (monday + Days::new(WEEKS * 7)).to_string(), remarks: Vec::new() })
 }
 
-fn too_varied() -> String {
+fn too_varied_message() -> String {
     "Opening hours vary too much from week to week".to_owned()
 }
 
 /// The spans of each day. A span of one rule that passes midnight belongs to the day on which it begins; spans of two
 /// rules that meet at midnight stay separate.
-fn days(hours: &OpeningHours, nights: &[[u16; 2]], monday: NaiveDate) -> Vec<Vec<[u16; 2]>> {
+fn spans_by_day(hours: &OpeningHours, nights: &[[u16; 2]], monday: NaiveDate) -> Vec<Vec<[u16; 2]>> {
     // One more day at both ends: a night may pass into the first day, or from the last day into the next.
     let mut days: Vec<Vec<[u16; 2]>> =
         (0..=WEEKS * 7 + 1).map(|at| spans(hours, monday - Days::new(1) + Days::new(at))).collect();
@@ -243,10 +243,11 @@ pub fn normalize(text: &str) -> String {
         match token {
             Token::Space => {
                 let is_dash = |side: Option<&Token>| side == Some(&Token::Symbol('-'));
-                let within_range = (is_dash(after) && is_range_end(before)) || (is_dash(before) && is_range_end(after));
+                let within_range =
+                    (is_dash(after) && can_bound_range(before)) || (is_dash(before) && can_bound_range(after));
                 let is_needed = !normalized.is_empty() && !normalized.ends_with([' ', ';']) && after.is_some();
                 // "Mo, We" is a list of days, and "12:00, 13:00" a list of times.
-                let within_list = before == Some(&Token::Symbol(',')) && is_list(&tokens[..at], after);
+                let within_list = before == Some(&Token::Symbol(',')) && is_list_separator(&tokens[..at], after);
                 if is_needed && !within_range && !within_list && after != Some(&Token::Symbol(';')) {
                     normalized.push(' ');
                 }
@@ -264,7 +265,7 @@ pub fn normalize(text: &str) -> String {
                 // A comma between times and days begins another rule.
                 let is_next_rule = matches!(token, Token::Name(_))
                     && normalized.ends_with(',')
-                    && matches!(before_comma(&tokens[..at]), Some(Token::Number(time)) if time.contains(':'));
+                    && matches!(token_before_comma(&tokens[..at]), Some(Token::Number(time)) if time.contains(':'));
                 if normalized.ends_with(';') || is_next_rule {
                     normalized.push(' ');
                 }
@@ -280,20 +281,20 @@ pub fn normalize(text: &str) -> String {
 }
 
 /// Whether a range may begin or end with this token. A dash after `easter` begins an offset in days instead.
-fn is_range_end(token: Option<&Token>) -> bool {
+fn can_bound_range(token: Option<&Token>) -> bool {
     matches!(token, Some(Token::Name(_) | Token::Number(_) | Token::Symbol(']' | ')' | '(')))
         || matches!(token, Some(Token::Word(word)) if ["sunrise", "sunset", "dawn", "dusk"].contains(&word.as_str()))
 }
 
 /// The token before the last comma.
-fn before_comma(tokens: &[Token]) -> Option<&Token> {
+fn token_before_comma(tokens: &[Token]) -> Option<&Token> {
     let comma = tokens.iter().rposition(|token| *token == Token::Symbol(','))?;
     tokens[..comma].iter().rev().find(|token| **token != Token::Space)
 }
 
 /// Whether the tokens before and after the last comma are both names or both times.
-fn is_list(tokens: &[Token], after: Option<&Token>) -> bool {
-    match (before_comma(tokens), after) {
+fn is_list_separator(tokens: &[Token], after: Option<&Token>) -> bool {
+    match (token_before_comma(tokens), after) {
         (Some(Token::Name(_)), Some(Token::Name(_))) => true,
         (Some(Token::Number(one)), Some(Token::Number(other))) => one.contains(':') && other.contains(':'),
         _ => false,
@@ -313,10 +314,10 @@ fn tokens(text: &str) -> Vec<Token> {
                 (Token::Word(characters[at..at + length].iter().collect()), length)
             }
             ' ' => (Token::Space, run(|character| *character == ' ')),
-            digit if digit.is_ascii_digit() => number(&characters[at..]),
+            digit if digit.is_ascii_digit() => number_token(&characters[at..]),
             letter if letter.is_alphabetic() => {
                 let length = run(|character| character.is_alphabetic());
-                (word(&characters[at..at + length].iter().collect::<String>()), length)
+                (word_token(&characters[at..at + length].iter().collect::<String>()), length)
             }
             sign => (Token::Symbol(sign), 1),
         };
@@ -341,7 +342,7 @@ fn normalize_char(character: char) -> Option<char> {
 
 /// Reads digits, or a time such as `8:00` or `08.00` (two digits after a colon or a dot). Returns the token and its
 /// length in the text.
-fn number(characters: &[char]) -> (Token, usize) {
+fn number_token(characters: &[char]) -> (Token, usize) {
     let digits = characters.iter().take_while(|character| character.is_ascii_digit()).count();
     let whole: String = characters[..digits].iter().collect();
     let minutes = characters.get(digits + 1..digits + 3);
@@ -357,7 +358,7 @@ fn number(characters: &[char]) -> (Token, usize) {
     }
 }
 
-fn word(word: &str) -> Token {
+fn word_token(word: &str) -> Token {
     let lower = word.to_lowercase();
     let mut names = HOLIDAYS.iter().chain(&DAYS).chain(&MONTHS).copied();
     let is_day = |day: &str| lower.len() >= 3 && (day.starts_with(&lower) || lower.starts_with(day));
@@ -373,7 +374,7 @@ fn word(word: &str) -> Token {
 #[derive(Clone, Debug, PartialEq)]
 pub struct SplitRules {
     /// `None` if no rule can be computed, or if an uncertain rule may override the others.
-    pub computed: Option<OpeningHoursExpression>,
+    pub computable: Option<OpeningHoursExpression>,
     /// The texts of the rules about holidays and of the uncertain ones.
     pub remarks: Vec<String>,
 }
@@ -403,8 +404,8 @@ pub fn split_rules(hours: &OpeningHoursExpression) -> SplitRules {
             rules.push(rule.clone());
         }
     }
-    let computed = (is_certain && !rules.is_empty()).then_some(OpeningHoursExpression { rules });
-    SplitRules { computed, remarks }
+    let computable = (is_certain && !rules.is_empty()).then_some(OpeningHoursExpression { rules });
+    SplitRules { computable, remarks }
 }
 
 /// A rule as text. A rule that consists only of a comment becomes the quoted comment.
@@ -680,7 +681,7 @@ mod tests {
     }
 
     /// Why a text is not computed completely.
-    fn reason(hours: &str) -> &'static str {
+    fn uncomputed_reason(hours: &str) -> &'static str {
         let has = |parts: &[&str]| parts.iter().any(|part| hours.contains(part));
         match hours {
             _ if has(&["PH", "SH"]) => "holidays",
@@ -718,7 +719,7 @@ mod tests {
                     continue;
                 }
             };
-            let remark_reason = (!opening.remarks.is_empty()).then(|| reason(&case.hours).to_owned());
+            let remark_reason = (!opening.remarks.is_empty()).then(|| uncomputed_reason(&case.hours).to_owned());
             let computed: String =
                 golden.moments.iter().map(|moment| if is_open(&opening, moment) { '1' } else { '0' }).collect();
             if remark_reason.is_none() && Some(&computed) != case.open.as_ref() {

@@ -28,7 +28,7 @@ const BATCH_SIZE: i64 = 500;
 /// The maximum length of a key of the name index, in characters: see [`keys`].
 const MAX_KEY_LEN: usize = 80;
 /// The maximum number of similar words that are read, per word of the search.
-const MAX_NEAR_PER_WORD: i64 = 300;
+const MAX_SIMILAR_PER_WORD: i64 = 300;
 /// The maximum number of rows per statement: engines limit the number of bound values.
 const MAX_ROWS: usize = 4_000;
 
@@ -61,9 +61,9 @@ pub async fn remove(tx: &mut Tx, place: &Place) -> Result<(), StoreError> {
 }
 
 /// For each word, the change in the number of places that have it in their names.
-type Counts = BTreeMap<String, i64>;
+type WordCountChanges = BTreeMap<String, i64>;
 
-fn add_to_counts(counts: &mut Counts, words: impl IntoIterator<Item = String>, change: i64) {
+fn add_to_counts(counts: &mut WordCountChanges, words: impl IntoIterator<Item = String>, change: i64) {
     for word in words {
         *counts.entry(word).or_insert(0) += change;
     }
@@ -98,7 +98,7 @@ pub async fn build_missing(db: &Db) -> Result<(), StoreError> {
 }
 
 async fn index_batch(tx: &mut Tx, ids: Vec<PlaceId>, version: i64) -> Result<(), StoreError> {
-    let (mut places, mut counts) = (Vec::<(PlaceId, Place)>::new(), Counts::new());
+    let (mut places, mut counts) = (Vec::<(PlaceId, Place)>::new(), WordCountChanges::new());
     for id in ids {
         // If another replica has indexed the place, no row is updated.
         let claim = "update place set index_version = $1 where id = $2 and index_version = $3";
@@ -186,13 +186,13 @@ macro_rules! execute_with_rows {
 
 /// The words of the names of a place.
 fn words(place: &Place) -> BTreeSet<String> {
-    place.folded_names().iter().flat_map(|name| words_of(name)).collect()
+    place.names_in_search_form().iter().flat_map(|name| words_of(name)).collect()
 }
 
 /// The keys of a place: each word of its names, and for each word the rest of the name from there on.
 fn keys(place: &Place) -> BTreeSet<String> {
     let mut keys = words(place);
-    for name in place.folded_names() {
+    for name in place.names_in_search_form() {
         let mut previous = ' ';
         for (at, letter) in name.char_indices() {
             if letter.is_alphanumeric() && !previous.is_alphanumeric() {
@@ -224,7 +224,7 @@ async fn add_keys(tx: &mut Tx, places: &[(PlaceId, &Place)]) -> Result<(), Store
 
 /// Adds `counts` to the stored counts. Words are updated in sorted order, so that two writers cannot deadlock. New
 /// words get their deletion variants, and words without places are deleted.
-async fn store_word_counts(tx: &mut Tx, counts: Counts) -> Result<(), StoreError> {
+async fn store_word_counts(tx: &mut Tx, counts: WordCountChanges) -> Result<(), StoreError> {
     let counts: Vec<(String, i64)> = counts.into_iter().filter(|(_, change)| *change != 0).collect();
     let (mut variants, mut unused) = (Vec::new(), Vec::new());
     for counts in counts.chunks(MAX_ROWS) {
@@ -277,9 +277,9 @@ pub async fn spelling_candidates(
     if variants.is_empty() {
         return Ok(vec![Vec::new(); words.len()]);
     }
-    let (variants, limit) = (Vec::from_iter(variants), MAX_NEAR_PER_WORD * words.len() as i64);
+    let (variants, limit) = (Vec::from_iter(variants), MAX_SIMILAR_PER_WORD * words.len() as i64);
     let Json(near): Json<Vec<(i64, String)>> =
-        with_pool!(db, |pool, D| select_near::<D>(&variants, limit).build_query_scalar().fetch_one(pool))?;
+        with_pool!(db, |pool, D| select_similar_words::<D>(&variants, limit).build_query_scalar().fetch_one(pool))?;
     let corrections = |word: &String| {
         let distance = |other: &str| {
             let is_short = || words.len() > MIN_EXACT_WORDS && is_short_typo(word, other);
@@ -295,10 +295,10 @@ pub async fn spelling_candidates(
 }
 
 /// Selects the words with one of these deletion variants, each after its count, in one row.
-fn select_near<D: Dialect>(variants: &[String], limit: i64) -> QueryBuilder<D> {
+fn select_similar_words<D: Dialect>(variants: &[String], limit: i64) -> QueryBuilder<D> {
     let mut query = QueryBuilder::new(format!("select {} from name_word", D::json_rows("place_count, word")));
     query.push(" where word in (select distinct word from name_deletion where variant in (");
-    D::push_texts(&mut query, &variants.iter().map(String::as_str).collect::<Vec<_>>());
+    D::push_text_rows(&mut query, &variants.iter().map(String::as_str).collect::<Vec<_>>());
     query.push(") limit ");
     D::push_number(&mut query, limit);
     query.push(")");

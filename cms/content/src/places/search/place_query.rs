@@ -6,7 +6,7 @@ use sqlx::QueryBuilder;
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, CategoryId};
 use crate::db::dialect::Dialect;
-use crate::http::input::pagination::{self, Key};
+use crate::http::input::pagination::{self, SortKey};
 use crate::places::checks::FactGroup;
 use crate::places::index::grid::{Bounds, Point};
 use crate::places::model::Months;
@@ -152,7 +152,7 @@ impl MissingFact {
     pub const NAMES: &str = "image, description, hours, contact, phone, price, check";
 
     /// The condition that a place lacks the fact. `None` for a check, whose condition depends on the group.
-    fn missing_sql(self) -> Option<&'static str> {
+    fn sql_condition(self) -> Option<&'static str> {
         Some(match self {
             Self::Check => return None,
             Self::Image => "place.image_url is null and cast(place.gallery as text) = '[]'",
@@ -189,7 +189,7 @@ pub struct PlaceQuery {
     pub owner: Option<OwnerFilter>,
     pub missing: Option<MissingFact>,
     /// The month in which a place must be good to visit.
-    pub good_in: Option<i64>,
+    pub good_in_month: Option<i64>,
     /// Only places without a check since this time.
     pub checked_before: Option<Timestamp>,
     /// The group of `checked_before` and of a missing check. `None`: any.
@@ -226,7 +226,7 @@ impl PlaceQuery {
     }
 
     /// Whether the list has a filter by checks, to which `check_group` applies.
-    pub fn is_about_checks(&self) -> bool {
+    pub fn has_check_filter(&self) -> bool {
         self.missing == Some(MissingFact::Check) || self.checked_before.is_some()
     }
 
@@ -237,7 +237,7 @@ impl PlaceQuery {
             || self.recheck.is_some()
             || self.active.is_some()
             || self.owner.is_some()
-            || self.good_in.is_some()
+            || self.good_in_month.is_some()
             || self.is_for_staff()
     }
 
@@ -267,7 +267,7 @@ impl PlaceQuery {
         self.push_filters(query);
         self.push_words(query, &self.words);
         self.push_order(query);
-        D::push_page(query, self.limit + 1, self.offset);
+        D::push_limit_and_offset(query, self.limit + 1, self.offset);
     }
 
     /// Like [`PlaceQuery::select`], but selects a single row, which is faster than many:
@@ -387,7 +387,7 @@ impl PlaceQuery {
                 D::push_text(query, owner.0.clone());
             }
         }
-        if let Some(month) = self.good_in {
+        if let Some(month) = self.good_in_month {
             // A place without good months is good in every month that is not closed, if it has closed ones.
             let bit = Months::new([month]).bits();
             query.push(format!(
@@ -395,21 +395,21 @@ impl PlaceQuery {
                  and (place.closed_months & {bit}) = 0"
             ));
         }
-        match self.missing.map(MissingFact::missing_sql) {
+        match self.missing.map(MissingFact::sql_condition) {
             None => {}
             Some(Some(condition)) => {
                 query.push(" and ").push(condition);
             }
-            Some(None) => self.push_unchecked(query, None),
+            Some(None) => self.push_not_checked_since(query, None),
         }
         if self.checked_before.is_some() {
-            self.push_unchecked(query, self.checked_before);
+            self.push_not_checked_since(query, self.checked_before);
         }
     }
 
     /// Appends the condition that a place has no valid check since `since`, or none at all if `since` is `None`. Only
     /// checks of `check_group` count, or those of any group if that is `None`.
-    fn push_unchecked<D: Dialect>(&self, query: &mut QueryBuilder<D>, since: Option<Timestamp>) {
+    fn push_not_checked_since<D: Dialect>(&self, query: &mut QueryBuilder<D>, since: Option<Timestamp>) {
         query.push(
             " and not exists (select 1 from fact_check where fact_check.place_id = place.id and invalid_reason is null",
         );
@@ -429,9 +429,9 @@ impl PlaceQuery {
         for word in words {
             query.push(" and (");
             if self.sort == Sort::Relevance {
-                D::push_like(query, &word.text);
+                D::push_place_like(query, &word.text);
             } else {
-                D::push_match(query, &word.text);
+                D::push_place_match(query, &word.text);
             }
             if !word.categories.is_empty() {
                 query.push(" or exists (select 1 from place_category its where its.place_id = place.id and its.category_id in (");
@@ -470,7 +470,7 @@ impl PlaceQuery {
                     Some(_) => ("along.rank", "along.place_id"),
                     None => ("place.rank", "place.id"),
                 };
-                if let Some(Cursor { key: Key::Number(key), id }) = &self.after {
+                if let Some(Cursor { key: SortKey::Number(key), id }) = &self.after {
                     // The first condition is redundant, but an index can seek by it. A row comparison cannot express
                     // the order, because rank is descending and id ascending.
                     query.push(format!(" and {rank} <= "));
@@ -522,7 +522,7 @@ mod tests {
 
     #[test]
     fn cursor_is_rejected_by_another_order() {
-        let cursor = Cursor { key: Key::Number(10_460), id: 7 };
+        let cursor = Cursor { key: SortKey::Number(10_460), id: 7 };
         assert_eq!(parse_cursor(&cursor.encode(), Sort::Best), Some(cursor.clone()));
         let by_name = pagination::Sort { column: Column::Name, is_descending: false };
         assert_eq!(parse_cursor(&cursor.encode(), Sort::By(by_name)), None);

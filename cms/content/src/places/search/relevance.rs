@@ -99,7 +99,7 @@ pub struct Relevance {
     /// Whether no name begins with the search.
     is_prefix_missing: bool,
     /// The sum of the weights of field and position of all words.
-    distance: usize,
+    weight_sum: usize,
     /// Whether some word was found only inside another word.
     pub has_inner_match: bool,
     /// Whether no field contains the whole search, beginning at the beginning of a word.
@@ -114,7 +114,7 @@ enum MatchKind {
 }
 
 /// Whether to search again with typos accepted: no match contains the whole search as it was typed.
-pub fn needs_fuzzy<'r>(mut found: impl Iterator<Item = &'r Relevance>) -> bool {
+pub fn needs_fuzzy_search<'r>(mut found: impl Iterator<Item = &'r Relevance>) -> bool {
     found.all(|relevance| relevance.is_phrase_missing)
 }
 
@@ -145,7 +145,7 @@ pub fn score(search_query: &SearchQuery, document: &SearchDocument<'_>, fuzzy: b
         accent_mismatches: 0,
         coverage: Coverage::FullWords,
         is_prefix_missing: true,
-        distance: 0,
+        weight_sum: 0,
         has_inner_match: false,
         is_phrase_missing: true,
     };
@@ -164,7 +164,7 @@ pub fn score(search_query: &SearchQuery, document: &SearchDocument<'_>, fuzzy: b
         };
         sum.field = sum.field.max(field);
         sum.coverage = sum.coverage.max(coverage);
-        sum.distance += field as usize * 4 + position as usize;
+        sum.weight_sum += field as usize * 4 + position as usize;
         sum.has_inner_match |= position == MatchPosition::Inner;
         if let Some(with_diacritics) = &word.with_diacritics {
             let has_same_diacritics = document.names.iter().any(|name| {
@@ -211,7 +211,7 @@ pub fn rank_documents(search_query: &SearchQuery, documents: &[SearchDocument<'_
         documents.iter().enumerate().filter_map(move |(at, document)| Some((score(search_query, document, fuzzy)?, at)))
     };
     let mut scored: Vec<_> = found(false).collect();
-    if needs_fuzzy(scored.iter().map(|(relevance, _)| relevance)) {
+    if needs_fuzzy_search(scored.iter().map(|(relevance, _)| relevance)) {
         scored = found(true).collect();
     }
     scored.sort();
@@ -279,12 +279,12 @@ fn nearest_name_word(word: &str, document: &SearchDocument<'_>, search_query: &S
     let near = words().filter_map(|other| Some((edit_distance(&word, &other)?, other)));
     near.min_by_key(|(edits, _)| *edits).or_else(|| {
         let other = words().find(|other| is_short_typo(&word, other))?;
-        has_enough_exact(search_query, document).then_some((1, other))
+        has_enough_exact_words(search_query, document).then_some((1, other))
     })
 }
 
 /// Whether enough words are complete words of the names or categories to accept a typo in a short one.
-fn has_enough_exact(search_query: &SearchQuery, document: &SearchDocument<'_>) -> bool {
+fn has_enough_exact_words(search_query: &SearchQuery, document: &SearchDocument<'_>) -> bool {
     let is_exact = |word: &&QueryWord| {
         matches!(exact_match(&word.folded, document), Some((Field::Name | Field::Category, _, MatchPosition::Word)))
     };

@@ -13,13 +13,13 @@ use sqlx::types::Json;
 
 use super::fuzzy::{self, strip_punctuation};
 use super::place_query::{Cursor, PlaceQuery, Scope, Sort, Word};
-use super::relevance::{Relevance, SearchDocument, SearchQuery, needs_fuzzy, score};
+use super::relevance::{Relevance, SearchDocument, SearchQuery, needs_fuzzy_search, score};
 use crate::common::id::{CategoryId, PlaceId};
 use crate::common::text;
 use crate::db::dialect::{Dialect, MIN_TRIGRAM_LEN, MatchMode};
 use crate::db::engine::StoreError;
 use crate::http::app::App;
-use crate::http::input::pagination::{Key, Page};
+use crate::http::input::pagination::{Page, SortKey};
 use crate::places::index::candidate_cache::{Candidate, CandidateRow};
 use crate::places::index::place_index::{IdSet, IndexKey, IndexSnapshot, SpellingCandidates};
 use crate::places::store;
@@ -39,14 +39,14 @@ const MAX_CATEGORIES: usize = 32;
 /// not contain: the first ones by rank of those that match the rest of the search.
 const MAX_SCANNED: usize = store::MAX_TOTAL as usize;
 /// A set of at most this many places is passed to a statement as ids, so that the statement does not scan all places.
-const MAX_LISTED: u64 = 2_000;
+const MAX_IDS_IN_STATEMENT: u64 = 2_000;
 /// The maximum number of corrections of one mistyped word, of all words of a search (each costs an access to the
 /// index), and of the resulting phrases.
 const MAX_SPELLINGS_PER_WORD: usize = 12;
 const MAX_SPELLINGS: usize = 48;
 const MAX_PHRASES: usize = 8;
 
-const OWNED_IDS: &str = "select id from place where owner_id = $1";
+const SELECT_OWNED_IDS: &str = "select id from place where owner_id = $1";
 
 /// A search, or a list whose filters are evaluated with the place index.
 pub struct Search<'a> {
@@ -66,13 +66,13 @@ struct Matches {
     all: IdSet,
     /// The sets whose best places are scored: first the places with all words in the text, then for each category whose
     /// name contains a word the matches in this category.
-    parts: Vec<IdSet>,
+    scored_sets: Vec<IdSet>,
 }
 
 /// Candidates from the database.
 struct FetchedCandidates {
     /// Places with a name in which the search begins at the beginning of a word.
-    by_name: Vec<i64>,
+    name_match_ids: Vec<i64>,
     candidates: Vec<Arc<Candidate>>,
 }
 
@@ -121,8 +121,8 @@ impl Search<'_> {
     /// The rank and id in the cursor.
     fn cursor_position(&self) -> Option<(i64, i64)> {
         match self.query.after.as_ref()? {
-            Cursor { key: Key::Number(rank), id } => Some((*rank, *id)),
-            Cursor { key: Key::Text(_), .. } => None,
+            Cursor { key: SortKey::Number(rank), id } => Some((*rank, *id)),
+            Cursor { key: SortKey::Text(_), .. } => None,
         }
     }
 
@@ -136,7 +136,7 @@ impl Search<'_> {
             Scope::All => intersect(set, &self.snapshot.active),
             Scope::PublicOrOwn(owner) => {
                 let owned: Vec<i64> =
-                    with_pool!(db, |engine| sqlx::query_scalar(OWNED_IDS).bind(owner).fetch_all(engine))?;
+                    with_pool!(db, |engine| sqlx::query_scalar(SELECT_OWNED_IDS).bind(owner).fetch_all(engine))?;
                 let owned: IdSet = owned.into_iter().map(|id| id as u64).collect();
                 intersect(set, &(&self.snapshot.active & (owned | &self.snapshot.public)))
             }
@@ -168,18 +168,18 @@ impl Search<'_> {
     /// The scored places, best first, and the other matches.
     async fn rank_matches(&self) -> Result<(Vec<i64>, IdSet), StoreError> {
         // The prefix index ignores punctuation: "c++" would match every word that begins with c.
-        let is_plain = self.query.words.iter().all(|word| is_plain(&word.text));
-        let mode = if is_plain { MatchMode::Prefix } else { MatchMode::Substring };
+        let fits_prefix_index = self.query.words.iter().all(|word| fits_prefix_index(&word.text));
+        let mode = if fits_prefix_index { MatchMode::Prefix } else { MatchMode::Substring };
         let mut matches = self.matches(mode).await?;
         let mut fetched = self.fetch_best(&matches).await?;
-        let matches_name = self.query.words.len() > 1 && !fetched.by_name.is_empty();
-        if is_plain && matches.parts[0].len() < ENOUGH_MATCHES && !matches_name {
+        let matches_name = self.query.words.len() > 1 && !fetched.name_match_ids.is_empty();
+        if fits_prefix_index && matches.scored_sets[0].len() < ENOUGH_MATCHES && !matches_name {
             matches = self.matches(MatchMode::Substring).await?;
             fetched = self.fetch_best(&matches).await?;
         }
         let mut candidate_ids: Vec<i64> = fetched.candidates.iter().map(|candidate| candidate.id).collect();
         let mut scored_candidates = self.scored_candidates(fetched.candidates, false).await?;
-        if needs_fuzzy(scored_candidates.iter().map(|(relevance, ..)| relevance)) {
+        if needs_fuzzy_search(scored_candidates.iter().map(|(relevance, ..)| relevance)) {
             let exact: HashSet<i64> = scored_candidates.iter().map(|(.., id)| *id).collect();
             let mut fuzzy = self.scored_candidates(self.fuzzy_candidates(&exact).await?, true).await?;
             fuzzy.retain(|(.., id)| !exact.contains(id));
@@ -194,7 +194,7 @@ impl Search<'_> {
 
     /// The places that match all words and pass the filters.
     async fn matches(&self, mode: MatchMode) -> Result<Matches, StoreError> {
-        let (long, short): (Vec<&Word>, Vec<&Word>) = self.query.words.iter().partition(|word| is_long(&word.text));
+        let (long, short): (Vec<&Word>, Vec<&Word>) = self.query.words.iter().partition(|word| has_trigram(&word.text));
         let (db, index) = (&self.app.db, &self.app.places.index);
         let (indexed, scanned) = match mode {
             MatchMode::Prefix => ([long.as_slice(), &short].concat(), Vec::new()),
@@ -222,11 +222,11 @@ impl Search<'_> {
             Some(in_text) if matches_category => in_text & &all,
             _ => all.clone(),
         };
-        let mut parts = vec![in_text];
+        let mut scored_sets = vec![in_text];
         // Short words are ignored here, because most names of categories contain them.
         let categories = self.matching_categories(&long).await?;
-        parts.extend(categories.into_values().take(MAX_CATEGORIES).map(|set| &*set & &all));
-        Ok(Matches { all, parts })
+        scored_sets.extend(categories.into_values().take(MAX_CATEGORIES).map(|set| &*set & &all));
+        Ok(Matches { all, scored_sets })
     }
 
     /// The categories whose name contains one of these words, each with its places.
@@ -241,7 +241,7 @@ impl Search<'_> {
     async fn filtered_places(&self, set: Option<IdSet>, words: &[&Word]) -> Result<IdSet, StoreError> {
         let mut set = self.apply_index_filters(set).await?;
         if !words.is_empty() || self.query.needs_database_filter() {
-            let is_listed = !words.is_empty() || set.len() <= MAX_LISTED;
+            let is_listed = !words.is_empty() || set.len() <= MAX_IDS_IN_STATEMENT;
             let listed = is_listed.then(|| self.snapshot.best(&set, MAX_SCANNED));
             let words: Vec<Word> = words.iter().map(|word| (*word).clone()).collect();
             set &= self.filter_ids(listed, &words).await?;
@@ -261,7 +261,7 @@ impl Search<'_> {
         let mut query = QueryBuilder::new(format!("select {} from place where true", D::json_list("place.id")));
         if let Some(listed) = &listed {
             query.push(" and place.id in (");
-            D::push_numbers(&mut query, listed);
+            D::push_number_rows(&mut query, listed);
             query.push(")");
         }
         self.query.push_filters(&mut query);
@@ -292,15 +292,15 @@ impl Search<'_> {
         if phrases.is_empty() {
             return Ok(Vec::new());
         }
-        let short: Vec<&Word> = self.query.words.iter().filter(|word| !is_long(&word.text)).collect();
+        let short: Vec<&Word> = self.query.words.iter().filter(|word| !has_trigram(&word.text)).collect();
         let mut all: Option<IdSet> = None;
         for (word, forms) in self.query.words.iter().zip(&all_forms) {
-            if all.as_ref().is_some_and(IdSet::is_empty) || !forms.iter().all(|(_, form)| is_long(form)) {
+            if all.as_ref().is_some_and(IdSet::is_empty) || !forms.iter().all(|(_, form)| has_trigram(form)) {
                 continue;
             }
             // Corrections are complete words of names. The other words need no substring matches: [`score`] rejects a
             // typo together with a match inside a word.
-            let key = |(_, form): &(usize, String)| match is_plain(form) {
+            let key = |(_, form): &(usize, String)| match fits_prefix_index(form) {
                 true => IndexKey::Word(form.clone(), MatchMode::Prefix),
                 false => IndexKey::Word(form.clone(), MatchMode::Substring),
             };
@@ -342,16 +342,16 @@ impl Search<'_> {
 
     /// Fetches the best places of each part, and the matches by name.
     async fn fetch_best(&self, matches: &Matches) -> Result<FetchedCandidates, StoreError> {
-        let Matches { all, parts } = matches;
+        let Matches { all, scored_sets } = matches;
         let best = |(part, set)| self.snapshot.best(set, if part == 0 { MAX_SCORED } else { MAX_SCORED_PER_CATEGORY });
-        let mut best: Vec<i64> = parts.iter().enumerate().flat_map(best).collect();
+        let mut best: Vec<i64> = scored_sets.iter().enumerate().flat_map(best).collect();
         best.sort_unstable();
         best.dedup();
         let phrases: (&[&str], usize) = (&[self.search_query.phrase()], MAX_SCORED);
-        let FetchedCandidates { mut by_name, mut candidates } = self.fetch(phrases, Some(all), best).await?;
-        by_name.retain(|id| all.contains(*id as u64));
+        let FetchedCandidates { mut name_match_ids, mut candidates } = self.fetch(phrases, Some(all), best).await?;
+        name_match_ids.retain(|id| all.contains(*id as u64));
         candidates.retain(|candidate| all.contains(candidate.id as u64));
-        Ok(FetchedCandidates { by_name, candidates })
+        Ok(FetchedCandidates { name_match_ids, candidates })
     }
 
     /// Fetches the places with the ids `listed`, and for each phrase a number of places with a name that continues it.
@@ -362,22 +362,23 @@ impl Search<'_> {
         within: Option<&IdSet>,
         listed: Vec<i64>,
     ) -> Result<FetchedCandidates, StoreError> {
-        let within = within.filter(|within| self.query.has_filter() && within.len() <= MAX_LISTED);
+        let within = within.filter(|within| self.query.has_filter() && within.len() <= MAX_IDS_IN_STATEMENT);
         let within: Option<Vec<i64>> = within.map(|within| within.iter().map(|id| id as i64).collect());
         let (mut candidates, unread) = self.app.places.candidate_cache.get(self.snapshot.generation, listed);
-        let FetchedCandidates { by_name, candidates: fetched } = self.fetch_uncached(phrases, within, unread).await?;
+        let FetchedCandidates { name_match_ids, candidates: fetched } =
+            self.fetch_uncached(phrases, within, unread).await?;
         candidates.extend(fetched);
-        if !by_name.is_empty() {
+        if !name_match_ids.is_empty() {
             let listed: HashSet<i64> = candidates.iter().map(|candidate| candidate.id).collect();
             // A set, because several names of a place may match.
-            let others: BTreeSet<i64> = by_name.iter().copied().filter(|id| !listed.contains(id)).collect();
+            let others: BTreeSet<i64> = name_match_ids.iter().copied().filter(|id| !listed.contains(id)).collect();
             let (cached, unread) = self.app.places.candidate_cache.get(self.snapshot.generation, others);
             candidates.extend(cached);
             if !unread.is_empty() {
                 candidates.extend(self.fetch_uncached((&[], 0), None, unread).await?.candidates);
             }
         }
-        Ok(FetchedCandidates { by_name, candidates })
+        Ok(FetchedCandidates { name_match_ids, candidates })
     }
 
     /// Fetches candidates from the database, and caches them.
@@ -388,16 +389,17 @@ impl Search<'_> {
         unread: Vec<i64>,
     ) -> Result<FetchedCandidates, StoreError> {
         let db = &self.app.db;
-        let (Json(by_name), Json(rows)): (Json<Vec<i64>>, Json<Vec<CandidateRow>>) = with_pool!(db, |pool, D| self
-            .select_candidates::<D>(phrases, within, unread)
-            .build_query_as()
-            .fetch_one(pool))?;
+        let (Json(name_match_ids), Json(rows)): (Json<Vec<i64>>, Json<Vec<CandidateRow>>) =
+            with_pool!(db, |pool, D| self
+                .select_candidates::<D>(phrases, within, unread)
+                .build_query_as()
+                .fetch_one(pool))?;
         let candidates: Vec<Arc<Candidate>> = rows.into_iter().map(Candidate::new).map(Arc::new).collect();
         self.app.places.candidate_cache.insert(self.snapshot.generation, &candidates);
-        Ok(FetchedCandidates { by_name, candidates })
+        Ok(FetchedCandidates { name_match_ids, candidates })
     }
 
-    /// Selects the ids of [`FetchedCandidates::by_name`] (at most `limit` per phrase) and the candidates `unread`, in one row.
+    /// Selects the ids of [`FetchedCandidates::name_match_ids`] (at most `limit` per phrase) and the candidates `unread`, in one row.
     fn select_candidates<D: Dialect>(
         &self,
         (phrases, limit): (&[&str], usize),
@@ -420,13 +422,13 @@ impl Search<'_> {
             D::push_text(&mut query, end);
             if let Some(within) = &within {
                 query.push(" and place_id in (");
-                D::push_numbers(&mut query, within);
+                D::push_number_rows(&mut query, within);
                 query.push(")");
             }
             query.push(format!(" order by suffix, rank desc, place_id limit {limit}) as named{at}"));
         }
         query.push("), unread(id) as (");
-        D::push_numbers(&mut query, &unread);
+        D::push_number_rows(&mut query, &unread);
         // A join in the order of `unread`: with "in", SQLite would build a sorted temporary table of the ids.
         query.push(format!(
             ") select (select {} from named), (select {} from unread cross join place where place.id = unread.id)",
@@ -468,10 +470,10 @@ fn intersect(set: Option<IdSet>, other: &IdSet) -> IdSet {
 }
 
 /// Whether a word consists of letters and digits of a script with spaces between words.
-fn is_plain(word: &str) -> bool {
+fn fits_prefix_index(word: &str) -> bool {
     word.chars().all(|c| c.is_alphanumeric() && !text::is_in_unspaced_script(c))
 }
 
-fn is_long(word: &str) -> bool {
+fn has_trigram(word: &str) -> bool {
     word.chars().count() >= MIN_TRIGRAM_LEN
 }

@@ -281,7 +281,7 @@ fn privacy() -> Rule {
                 "updated",
                 Rule::text("The date of the last change.")
                     .required("Last updated is required")
-                    .pattern(DAY, "Last updated must be a date like 2025-07-30")
+                    .pattern(DATE_PATTERN, "Last updated must be a date like 2025-07-30")
                     .example("2025-07-30"),
             ),
             ("terms", passages("The sections of the terms of service.")),
@@ -295,7 +295,7 @@ fn privacy() -> Rule {
 }
 
 /// Year, month and a day that exists in the month; February 29 is accepted in any year.
-const DAY: &str = "^[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)\
+const DATE_PATTERN: &str = "^[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)\
 |02-(?:0[1-9]|[12][0-9]))$";
 
 /// The rule of a page with its fields and the fields that every page has.

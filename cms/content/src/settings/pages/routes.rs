@@ -12,7 +12,7 @@ use crate::audit::log::AuditContext;
 use crate::auth::domain::accounts::Permission;
 use crate::common::cache_tag::CacheTag;
 use crate::http::app::App;
-use crate::http::cache::{CacheTags, Version};
+use crate::http::cache::{CacheTags, RecordVersion};
 use crate::http::caller::SignedInAccount;
 use crate::http::input::query_string::NoQuery;
 use crate::http::input::update::{ChangeMode, Update};
@@ -112,7 +112,7 @@ standing_page!(
 async fn read<T: StandingPage>(app: &App) -> Result<impl IntoResponse + use<T>, Problem> {
     let page: Option<PageResponse<T>> = service::find(&app.db).await?;
     let page = page.ok_or_else(|| Problem::not_found("This page has not been written yet"))?;
-    Ok((Extension(CacheTags(vec![CacheTag::StandingPages])), Extension(Version(page.version)), Json(page)))
+    Ok((Extension(CacheTags(vec![CacheTag::StandingPages])), Extension(RecordVersion(page.version)), Json(page)))
 }
 
 async fn change<T: StandingPage>(

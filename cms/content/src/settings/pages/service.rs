@@ -24,17 +24,18 @@ use crate::{execute, with_pool, with_tx};
 /// The paths of all standing pages on the site.
 pub const PATHS: [&str; 4] = [GettingHere::PATH, About::PATH, Help::PATH, Privacy::PATH];
 
-const ONE: &str = "select version, value as page, updated_at from static_page where name = $1";
+const SELECT_STANDING_PAGE: &str = "select version, value as page, updated_at from static_page where name = $1";
 
 /// The page `T`. `None` if it is not stored yet.
 pub async fn find<T: StandingPage>(db: &Db) -> Result<Option<PageResponse<T>>, StoreError> {
-    Ok(with_pool!(db, |engine| sqlx::query_as(ONE).bind(T::PATH).fetch_optional(engine))?)
+    Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_STANDING_PAGE).bind(T::PATH).fetch_optional(engine))?)
 }
 
 /// The page inside a write, locked until the commit; a blank one with version 0 if it is not stored yet.
 async fn get_for_update<T: StandingPage>(tx: &mut Tx) -> Result<PageResponse<T>, StoreError> {
     tx.lock_exclusive(Lock::Settings).await?;
-    let row: Option<PageResponse<T>> = with_tx!(tx, |engine| sqlx::query_as(ONE).bind(T::PATH).fetch_optional(engine))?;
+    let row: Option<PageResponse<T>> =
+        with_tx!(tx, |engine| sqlx::query_as(SELECT_STANDING_PAGE).bind(T::PATH).fetch_optional(engine))?;
     Ok(row.unwrap_or_default())
 }
 
@@ -129,7 +130,7 @@ pub fn apply_changes<T: Serialize + DeserializeOwned>(
         return Ok(schemas.read_as(form, whole)?);
     }
     let (changed, broken) = schemas.read_update(form, whole)?;
-    broken.reject_new(stored, Ok(changed))
+    broken.reject_new_violations(stored, Ok(changed))
 }
 
 /// The value with all texts trimmed, at any depth.

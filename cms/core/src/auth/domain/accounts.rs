@@ -278,14 +278,14 @@ macro_rules! account_columns {
     };
 }
 
-const BY_ID: &str = concat!("select ", account_columns!(), " from account where id = $1");
+const SELECT_BY_ID: &str = concat!("select ", account_columns!(), " from account where id = $1");
 
 // Changes nothing, but locks the row.
 const LOCK: &str = "update account set version = version where id = $1";
 
-const BY_EMAIL: &str = concat!("select ", account_columns!(), " from account where email = $1");
+const SELECT_BY_EMAIL: &str = concat!("select ", account_columns!(), " from account where email = $1");
 
-const BY_IDENTITY: &str = concat!(
+const SELECT_BY_IDENTITY: &str = concat!(
     "select ",
     account_columns!(),
     ", account.tokens_valid_since
@@ -293,7 +293,7 @@ from federated_identity identity join account on account.id = identity.account_i
 where identity.issuer = $1 and identity.subject = $2"
 );
 
-const BY_SESSION: &str = concat!(
+const SELECT_BY_SESSION: &str = concat!(
     "select ",
     account_columns!(),
     " from session join account on account.id = session.account_id
@@ -385,7 +385,7 @@ pub struct AccountWithTokenCutoff {
 
 /// The account with this id, active or not.
 pub async fn by_id(tx: &mut Tx, id: &AccountId) -> Result<Option<Account>, StoreError> {
-    Ok(with_tx!(tx, |engine| sqlx::query_as(BY_ID).bind(id).fetch_optional(engine))?)
+    Ok(with_tx!(tx, |engine| sqlx::query_as(SELECT_BY_ID).bind(id).fetch_optional(engine))?)
 }
 
 /// Reads the account and locks it until the commit, so that writing it back cannot revert a concurrent change such as a
@@ -428,17 +428,17 @@ pub async fn lock_subject(tx: &mut Tx, subject: &TokenSubject, now: Timestamp) -
 
 /// The account with this id, outside a transaction.
 pub async fn find(db: &Db, id: &AccountId) -> Result<Option<Account>, StoreError> {
-    Ok(with_pool!(db, |engine| sqlx::query_as(BY_ID).bind(id).fetch_optional(engine))?)
+    Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_BY_ID).bind(id).fetch_optional(engine))?)
 }
 
 /// The account with this normalized address, active or not.
 pub async fn by_email(db: &Db, email: &str) -> Result<Option<Account>, StoreError> {
-    Ok(with_pool!(db, |engine| sqlx::query_as(BY_EMAIL).bind(email).fetch_optional(engine))?)
+    Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_BY_EMAIL).bind(email).fetch_optional(engine))?)
 }
 
 /// The account with this normalized address, within a transaction.
 pub async fn by_email_within(tx: &mut Tx, email: &str) -> Result<Option<Account>, StoreError> {
-    Ok(with_tx!(tx, |engine| sqlx::query_as(BY_EMAIL).bind(email).fetch_optional(engine))?)
+    Ok(with_tx!(tx, |engine| sqlx::query_as(SELECT_BY_EMAIL).bind(email).fetch_optional(engine))?)
 }
 
 /// The account with this address and its password hash, for a sign-in.
@@ -455,7 +455,7 @@ pub async fn password_hash(db: &Db, id: &AccountId) -> Result<Option<String>, St
 
 /// The account of a federated identity, active or not.
 pub async fn by_identity(db: &Db, issuer: &str, subject: &str) -> Result<Option<AccountWithTokenCutoff>, StoreError> {
-    Ok(with_pool!(db, |engine| sqlx::query_as(BY_IDENTITY).bind(issuer).bind(subject).fetch_optional(engine))?)
+    Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_BY_IDENTITY).bind(issuer).bind(subject).fetch_optional(engine))?)
 }
 
 /// The account of this live session, active or not.
@@ -465,7 +465,7 @@ pub async fn by_session(
     account: &AccountId,
     now: Timestamp,
 ) -> Result<Option<Account>, StoreError> {
-    Ok(with_pool!(db, |engine| sqlx::query_as(BY_SESSION)
+    Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_BY_SESSION)
         .bind(session)
         .bind(account)
         .bind(now)
@@ -568,7 +568,7 @@ pub async fn has_any(db: &Db) -> Result<bool, StoreError> {
 
 /// Fills the column `search` of accounts that were created before the column. A migration in SQL cannot compute
 /// [`text::search_form`].
-pub async fn make_searchable(db: &Db) -> Result<(), StoreError> {
+pub async fn add_missing_search_texts(db: &Db) -> Result<(), StoreError> {
     loop {
         let accounts: Vec<(AccountId, String, String, String)> =
             with_pool!(db, |engine| sqlx::query_as(SELECT_WITHOUT_SEARCH_TEXT).fetch_all(engine))?;

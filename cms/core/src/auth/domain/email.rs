@@ -38,11 +38,14 @@ pub fn is_deliverable(email: &str) -> bool {
     let Some((name, domain)) = email.rsplit_once('@') else { return false };
     let Ok(url::Host::Domain(domain)) = url::Host::parse(domain) else { return false };
     let is_name = domain.contains('.') && domain.split('.').all(|label| (1..=63).contains(&label.len()));
-    is_name && email.chars().count() <= MAX_LEN && !has_invisible(email) && lettre::Address::new(name, domain).is_ok()
+    is_name
+        && email.chars().count() <= MAX_LEN
+        && !has_invisible_chars(email)
+        && lettre::Address::new(name, domain).is_ok()
 }
 
 /// Whether the text contains control characters or invisible characters.
-fn has_invisible(text: &str) -> bool {
+fn has_invisible_chars(text: &str) -> bool {
     text.chars().any(|c| c.is_control() || is_blank(c.encode_utf8(&mut [0; 4])))
 }
 

@@ -26,7 +26,7 @@ pub const KEYS_URL: &str = "https://www.googleapis.com/service_accounts/v1/jwk/s
 /// The only accepted algorithm. The header of a token cannot choose another.
 const ALGORITHM: Algorithm = Algorithm::RS256;
 /// How far Google's clock may be ahead of ours, in seconds.
-const SKEW_S: i64 = 60;
+const MAX_CLOCK_SKEW_S: i64 = 60;
 /// The maximum length of a token, in bytes. Projects may add up to a kilobyte of custom claims.
 const MAX_BYTES: usize = 8192;
 /// The maximum length of a uid, in characters.
@@ -119,8 +119,8 @@ struct SignInMethod {
 
 impl Firebase {
     /// The provider of this project. No request is sent yet.
-    pub fn new(config: FirebaseConfig, policy: Arc<SignInPolicy>, web: &HttpClient) -> Self {
-        Self { config, policy, keys: DocumentCache::new(web.clone(), Keys::parse) }
+    pub fn new(config: FirebaseConfig, policy: Arc<SignInPolicy>, http: &HttpClient) -> Self {
+        Self { config, policy, keys: DocumentCache::new(http.clone(), Keys::parse) }
     }
 
     /// The caller with this token; `None` if it is invalid, expired or revoked.
@@ -129,7 +129,7 @@ impl Firebase {
         let issuer = issuer(&self.config.project);
         let linked = accounts::by_identity(db, &issuer, &claims.sub).await?;
         // `auth_time` is in whole seconds: a sign-in in the same second as the revocation counts as revoked.
-        let is_revoked = |since: Timestamp| claims.auth_time <= since.seconds();
+        let is_revoked = |since: Timestamp| claims.auth_time <= since.unix_seconds();
         if linked.as_ref().and_then(|linked| linked.tokens_valid_since).is_some_and(is_revoked) {
             return Ok(None);
         }
@@ -212,11 +212,11 @@ fn issuer(project: &str) -> String {
 }
 
 fn are_valid(claims: &Claims, project: &str, now: Timestamp) -> bool {
-    let latest = now.plus_seconds(SKEW_S).seconds();
+    let latest = now.plus_seconds(MAX_CLOCK_SKEW_S).unix_seconds();
     let Claims { iss, aud, exp, iat, auth_time, sub, .. } = claims;
     *iss == issuer(project)
         && aud == project
-        && now.seconds() < *exp
+        && now.unix_seconds() < *exp
         && *iat <= latest
         && *auth_time <= latest
         && !sub.is_empty()

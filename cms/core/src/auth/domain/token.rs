@@ -31,7 +31,7 @@ pub const AUDIENCE: &str = "karst";
 pub const ACCESS_TOKEN_LIFETIME_S: i64 = 3600;
 
 /// The tolerated difference between the clocks of two replicas, in seconds. It does not apply to `exp`.
-const SKEW_S: i64 = 60;
+const MAX_CLOCK_SKEW_S: i64 = 60;
 /// The maximum length of a token, in bytes. Ours have about 500.
 const MAX_BYTES: usize = 4096;
 /// The capacity of the cache of verified tokens. Verifying a signature costs as much as three database queries.
@@ -60,8 +60,10 @@ pub struct Claims {
 impl Claims {
     /// Whether the token is valid at this time.
     pub fn are_valid_at(&self, now: Timestamp) -> bool {
-        let now = now.seconds();
-        now < self.exp && self.iat <= now + SKEW_S && self.nbf.is_none_or(|start| start <= now + SKEW_S)
+        let now = now.unix_seconds();
+        now < self.exp
+            && self.iat <= now + MAX_CLOCK_SKEW_S
+            && self.nbf.is_none_or(|start| start <= now + MAX_CLOCK_SKEW_S)
     }
 }
 
@@ -79,7 +81,7 @@ pub struct TokenVerifier {
     issuer: String,
     keys: HashMap<String, DecodingKey>,
     /// The claims of tokens with a verified signature. Expiry and revocation are checked on every use.
-    verified: Cache<String, Claims>,
+    verified_claims: Cache<String, Claims>,
 }
 
 impl TokenVerifier {
@@ -89,11 +91,11 @@ impl TokenVerifier {
             .iter()
             .map(|key| Ok((key.kid.clone(), DecodingKey::from_ed_components(&key.x)?)))
             .collect::<Result<_, jsonwebtoken::errors::Error>>()?;
-        let verified = Cache::builder()
+        let verified_claims = Cache::builder()
             .max_capacity(CACHE_CAPACITY)
             .time_to_live(Duration::from_secs(ACCESS_TOKEN_LIFETIME_S as u64))
             .build();
-        Ok(Self { issuer: issuer.to_owned(), keys, verified })
+        Ok(Self { issuer: issuer.to_owned(), keys, verified_claims })
     }
 
     /// The claims of a token that we signed and that is valid now.
@@ -107,14 +109,14 @@ impl TokenVerifier {
         if token.len() > MAX_BYTES {
             return None;
         }
-        if let Some(claims) = self.verified.get(token) {
+        if let Some(claims) = self.verified_claims.get(token) {
             return Some(claims);
         }
         let claims: Claims = verify_signature(token, ALGORITHM, &self.keys).ok()?;
         if claims.iss != self.issuer || claims.aud != AUDIENCE {
             return None;
         }
-        self.verified.insert(token.to_owned(), claims.clone());
+        self.verified_claims.insert(token.to_owned(), claims.clone());
         Some(claims)
     }
 }
@@ -154,7 +156,7 @@ const SELECT_KEYS: &str = "select private_pem from signing_key order by created_
 
 // The id is a serial number. If two replicas start with an empty database, both try to insert the first key; the second
 // insert has no effect, and both replicas load the stored key.
-const ADD_FIRST: &str = "
+const ADD_FIRST_KEY: &str = "
 insert into signing_key (id, private_pem, created_at) values ('1', $1, $2) on conflict (id) do nothing";
 
 /// The PKCS#8 prefix of the 32 bytes of an Ed25519 key (RFC 8410, section 7).
@@ -173,11 +175,11 @@ impl Signer {
     /// Loads the keys from the database, and creates the first one if there is none. Several replicas may call it at
     /// once.
     pub async fn open(db: &Db, now: Timestamp) -> anyhow::Result<Self> {
-        let mut keys = load(db).await?;
+        let mut keys = load_signing_keys(db).await?;
         if keys.is_empty() {
-            let fresh = Self::new_key();
-            db.write(move |tx| Box::pin(add_first(tx, fresh, now))).await?;
-            keys = load(db).await?;
+            let fresh = Self::generate_pem();
+            db.write(move |tx| Box::pin(add_first_key(tx, fresh, now))).await?;
+            keys = load_signing_keys(db).await?;
         }
         Self::from_pems(&keys)
     }
@@ -192,7 +194,7 @@ impl Signer {
     }
 
     /// Generates a key (PKCS#8 in PEM).
-    pub fn new_key() -> String {
+    pub fn generate_pem() -> String {
         let seed: [u8; 32] = rand::random();
         let der = [PKCS8_HEAD.as_slice(), &seed].concat();
         // The 48 bytes are 64 characters in base64, which is exactly one line of PEM.
@@ -225,12 +227,12 @@ impl Signer {
     }
 }
 
-async fn load(db: &Db) -> Result<Vec<String>, StoreError> {
+async fn load_signing_keys(db: &Db) -> Result<Vec<String>, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_scalar(SELECT_KEYS).fetch_all(engine))?)
 }
 
-async fn add_first(tx: &mut Tx, pem: String, now: Timestamp) -> Result<(), StoreError> {
-    execute!(tx, sqlx::query(ADD_FIRST).bind(pem).bind(now))?;
+async fn add_first_key(tx: &mut Tx, pem: String, now: Timestamp) -> Result<(), StoreError> {
+    execute!(tx, sqlx::query(ADD_FIRST_KEY).bind(pem).bind(now))?;
     Ok(())
 }
 
@@ -258,7 +260,7 @@ mod tests {
     const NOW: Timestamp = Timestamp(1_795_248_000_000);
 
     fn claims() -> Value {
-        let now = NOW.seconds();
+        let now = NOW.unix_seconds();
         json!({ "iss": ISSUER, "aud": "karst", "sub": "linh", "sid": "s1", "iat": now, "exp": now + ACCESS_TOKEN_LIFETIME_S })
     }
 
@@ -282,7 +284,7 @@ mod tests {
 
     impl Guide {
         fn open() -> Self {
-            let signer = Signer::from_pems(&[Signer::new_key()]).expect("a fresh key");
+            let signer = Signer::from_pems(&[Signer::generate_pem()]).expect("a fresh key");
             let tokens = TokenVerifier::new(ISSUER, signer.public_keys()).expect("its public half");
             Self { signer, tokens }
         }
@@ -358,7 +360,7 @@ mod tests {
 
     // R310
     #[test]
-    fn token_with_a_mac_of_the_public_key_is_refused() {
+    fn token_signed_with_the_public_key_as_hmac_secret_is_refused() {
         let guide = Guide::open();
         let public = &guide.signer.public_keys()[0];
         let point = BASE64.decode(&public.x).expect("base64url");
@@ -407,7 +409,7 @@ mod tests {
     #[test]
     fn expired_and_future_tokens_are_refused() {
         let guide = Guide::open();
-        let now = NOW.seconds();
+        let now = NOW.unix_seconds();
         assert!(!guide.accepts_claims(claims_with("exp", json!(now))));
         assert!(!guide.accepts_claims(claims_with("exp", json!(now - 1))));
         assert!(!guide.accepts_claims(claims_with("nbf", json!(now + 3600))));
@@ -437,7 +439,7 @@ mod tests {
 
     // RFC 8037, appendix A: the private key, the public key and its thumbprint.
     #[test]
-    fn public_key_is_named_by_its_thumbprint() {
+    fn public_key_id_is_its_thumbprint() {
         let seed = BASE64_URL_SAFE_NO_PAD.decode("nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A").expect("base64url");
         let der = [PKCS8_HEAD.as_slice(), &seed].concat();
         let pem = format!("-----BEGIN PRIVATE KEY-----\n{}\n-----END PRIVATE KEY-----\n", BASE64_STANDARD.encode(der));
@@ -450,8 +452,9 @@ mod tests {
     }
 
     #[test]
-    fn refresh_token_has_one_successor_per_key() {
-        let (mine, other) = (Signer::from_pems(&[Signer::new_key()]), Signer::from_pems(&[Signer::new_key()]));
+    fn refresh_token_has_one_successor_per_signing_key() {
+        let (mine, other) =
+            (Signer::from_pems(&[Signer::generate_pem()]), Signer::from_pems(&[Signer::generate_pem()]));
         let (mine, other) = (mine.expect("a key"), other.expect("a key"));
         let token = Secret::generate();
         let next = |signer: &Signer, token: &Secret| signer.successor(token).expect("a token").reveal().to_owned();

@@ -11,7 +11,7 @@ use crate::http::problem::{Code, Problem};
 /// The maximum number of records of one call.
 const MAX_IDS: f64 = 200.0;
 /// The maximum number of names in a message. The message only counts the others.
-const MAX_LISTED: usize = 5;
+const MAX_LISTED_NAMES: usize = 5;
 
 /// The rule of the ids.
 pub fn ids() -> Rule {
@@ -51,8 +51,8 @@ pub fn quoted_names<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
 }
 
 fn shortened_list(words: Vec<String>) -> String {
-    let shown = words.iter().take(MAX_LISTED).cloned().collect::<Vec<_>>().join(", ");
-    match words.len().saturating_sub(MAX_LISTED) {
+    let shown = words.iter().take(MAX_LISTED_NAMES).cloned().collect::<Vec<_>>().join(", ");
+    match words.len().saturating_sub(MAX_LISTED_NAMES) {
         0 => shown,
         more => format!("{shown} and {more} more"),
     }
@@ -109,7 +109,7 @@ mod tests {
 
     // R227
     #[test]
-    fn listed_with_many_items_names_five_and_counts_the_rest() {
+    fn shortened_list_names_five_items_and_counts_the_rest() {
         assert_eq!(quoted_names(["Hang Én", "Tú Làn"]), "“Hang Én”, “Tú Làn”");
         assert_eq!(shortened_list((1..=7).map(|id: i64| id.to_string()).collect()), "1, 2, 3, 4, 5 and 2 more");
         assert_eq!(sorted_ids(vec![3, 1, 3, 2]), [1, 2, 3]);

@@ -88,7 +88,7 @@ async fn handle_once(app: App, request: Request, next: Next) -> Result<Response,
             let wait_s = u32::try_from(ATTEMPT_TIMEOUT_S).ok().and_then(NonZeroU32::new);
             Err(Problem { wait_s, ..Problem::conflict(Code::RequestInProgress, detail) })
         }
-        KeyState::OtherRequest => {
+        KeyState::UsedByOtherRequest => {
             let message = "This Idempotency-Key was already used with different content: use a new key";
             Err(Problem::invalid_field(Code::IdempotencyKeyReused, "Idempotency-Key", message))
         }

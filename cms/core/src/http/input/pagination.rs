@@ -148,8 +148,8 @@ impl<C> Sort<C> {
             let comparison = if self.is_descending { "<" } else { ">" };
             statement.push(format!(" and ({key}, {id}) {comparison} ("));
             match &cursor.key {
-                Key::Number(number) => D::push_number(statement, *number),
-                Key::Text(text) => D::push_text(statement, text.clone()),
+                SortKey::Number(number) => D::push_number(statement, *number),
+                SortKey::Text(text) => D::push_text(statement, text.clone()),
             }
             statement.push(", ");
             push_id(statement, &cursor.id);
@@ -185,7 +185,7 @@ impl<T> Page<T> {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cursor<Id> {
     /// The sort key of the row.
-    pub key: Key,
+    pub key: SortKey,
     /// The id of the row, which breaks ties.
     pub id: Id,
 }
@@ -194,7 +194,7 @@ pub struct Cursor<Id> {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 #[allow(missing_docs, reason = "two kinds")]
-pub enum Key {
+pub enum SortKey {
     Number(i64),
     Text(String),
 }
@@ -210,6 +210,6 @@ impl<Id: Serialize + DeserializeOwned> Cursor<Id> {
         let text = String::from_utf8(BASE64_URL_SAFE_NO_PAD.decode(text).ok()?).ok()?;
         // PostgreSQL rejects NUL, and no sort key contains one.
         let cursor: Self = serde_json::from_str(&text).ok().filter(|_| !text.contains("\\u0000"))?;
-        (matches!(cursor.key, Key::Text(_)) == is_text).then_some(cursor)
+        (matches!(cursor.key, SortKey::Text(_)) == is_text).then_some(cursor)
     }
 }

@@ -22,7 +22,7 @@ const MAX_IDS: usize = 200;
 pub struct Query {
     pairs: Vec<(String, String)>,
     /// The names of parameters whose value cannot be decoded.
-    undecodable: Vec<String>,
+    undecodable_names: Vec<String>,
     errors: Vec<FieldError>,
 }
 
@@ -39,14 +39,15 @@ impl Query {
                 (Ok(name), Err(fault)) => {
                     query.add_error(Code::EncodingInvalid, &name, &format!("{name} {fault}"));
                     // The name is remembered, so that a second value is reported as a duplicate.
-                    query.undecodable.push(name);
+                    query.undecodable_names.push(name);
                 }
                 (Ok(name), Ok(value)) if value.len() > MAX_VALUE_BYTES => {
                     let sentence = format!("{name} is longer than {MAX_VALUE_BYTES} bytes");
                     query.add_error(Code::MaxLength.with("limit", MAX_VALUE_BYTES), &name, &sentence);
                 }
                 (Ok(name), Ok(_))
-                    if query.undecodable.contains(&name) || query.pairs.iter().any(|(known, _)| *known == name) =>
+                    if query.undecodable_names.contains(&name)
+                        || query.pairs.iter().any(|(known, _)| *known == name) =>
                 {
                     query.add_error(Code::DuplicateParameter, &name, &format!("{name} is given more than once"));
                 }
@@ -157,11 +158,11 @@ impl Query {
         self.pairs = known;
         let unknown: Vec<(String, String)> = unknown;
         for (name, _) in unknown {
-            self.add_unknown(&name);
+            self.add_unknown_parameter_error(&name);
         }
     }
 
-    fn add_unknown(&mut self, name: &str) {
+    fn add_unknown_parameter_error(&mut self, name: &str) {
         let short: String = name.chars().take(60).collect();
         self.add_error(Code::UnknownParameter, name, &format!("Unknown parameter: {short}"));
     }
@@ -186,7 +187,7 @@ impl Query {
     /// 400 with every error and every parameter that was not taken.
     pub fn finish(mut self) -> Result<(), Problem> {
         for (name, _) in std::mem::take(&mut self.pairs) {
-            self.add_unknown(&name);
+            self.add_unknown_parameter_error(&name);
         }
         if self.errors.is_empty() { Ok(()) } else { Err(Problem::bad_request(self.errors)) }
     }

@@ -58,7 +58,7 @@ enum Kind {
     Text,
     Number,
     /// A number or a numeric string.
-    Numeric,
+    NumberOrString,
     Integer,
     Boolean,
     List(Box<Rule>),
@@ -80,7 +80,7 @@ impl Rule {
 
     /// A number that may also be sent as a numeric string.
     pub fn number_or_string(description: &'static str) -> Self {
-        Self::new(Kind::Numeric, description)
+        Self::new(Kind::NumberOrString, description)
     }
 
     /// A number.
@@ -150,14 +150,14 @@ impl Rule {
     /// The minimum: of code points, of items, or of the number.
     pub fn min(mut self, limit: f64, sentence: &'static str) -> Self {
         self.at_least = Some(limit);
-        self.messages.insert(self.keyword("min").into(), sentence.into());
+        self.messages.insert(self.limit_keyword("min").into(), sentence.into());
         self
     }
 
     /// The maximum, like [`Rule::min`].
     pub fn max(mut self, limit: f64, sentence: &'static str) -> Self {
         self.at_most = Some(limit);
-        self.messages.insert(self.keyword("max").into(), sentence.into());
+        self.messages.insert(self.limit_keyword("max").into(), sentence.into());
         self
     }
 
@@ -227,7 +227,7 @@ impl Rule {
         self
     }
 
-    fn keyword(&self, end: &str) -> &'static str {
+    fn limit_keyword(&self, end: &str) -> &'static str {
         match (&self.kind, end) {
             (Kind::Text, "min") => "minLength",
             (Kind::Text, _) => "maxLength",
@@ -242,7 +242,7 @@ impl Rule {
         let mut types = match self.kind {
             Kind::Text => vec![Type::String],
             Kind::Number => vec![Type::Number],
-            Kind::Numeric => vec![Type::Number, Type::String],
+            Kind::NumberOrString => vec![Type::Number, Type::String],
             Kind::Integer => vec![Type::Integer],
             Kind::Boolean => vec![Type::Boolean],
             Kind::List(_) => vec![Type::Array],
@@ -336,7 +336,7 @@ pub fn image_url(description: &'static str) -> Rule {
 }
 
 /// An item of a list that can also be typed as comma-separated text, such as a tag.
-pub fn comma_free(description: &'static str) -> Rule {
+pub fn text_without_commas(description: &'static str) -> Rule {
     Rule::text(description)
         .single_line()
         .max(60.0, "Each item must be at most 60 characters")

@@ -26,7 +26,7 @@ use crate::http::problem::{Code, FieldError, Problem};
 
 /// An update: its `If-Match`, and its JSON body, read as `T` and validated against the schema named by `S`.
 ///
-/// Handlers call [`BrokenRules::reject_new`] with the stored record, which rejects new values that break a rule.
+/// Handlers call [`BrokenRules::reject_new_violations`] with the stored record, which rejects new values that break a rule.
 /// Errors: 400 or 422 for a body that cannot be read as `T`.
 pub struct Update<T, S = T> {
     /// The sent fields. Their values may break rules.
@@ -87,13 +87,17 @@ impl BrokenRules {
     ///
     /// A value is new if it differs from that of `stored`, the record as the API sends it. An item of a list is
     /// compared with the items at all positions of the stored list.
-    pub fn reject_new<R>(mut self, stored: &impl Serialize, after: Result<R, WriteError>) -> Result<R, WriteError> {
+    pub fn reject_new_violations<R>(
+        mut self,
+        stored: &impl Serialize,
+        after: Result<R, WriteError>,
+    ) -> Result<R, WriteError> {
         if !self.errors.is_empty() {
             let stored = serde_json::to_value(stored).unwrap_or_default();
             let stored = self.schemas.normalized(&self.schema, stored);
             self.errors.retain(|error| {
                 let path: Vec<&str> = error.field.split('.').collect();
-                !is_stored(Some(&self.body), Some(&stored), &path)
+                !is_sent_unchanged(Some(&self.body), Some(&stored), &path)
             });
         }
         if self.errors.is_empty() { after } else { Err(Problem::invalid(self.errors).into()) }
@@ -101,7 +105,7 @@ impl BrokenRules {
 }
 
 /// Whether the value at `path`, or a value that contains it, was sent unchanged.
-fn is_stored(sent: Option<&Value>, stored: Option<&Value>, path: &[&str]) -> bool {
+fn is_sent_unchanged(sent: Option<&Value>, stored: Option<&Value>, path: &[&str]) -> bool {
     let Some((step, rest)) = path.split_first() else { return sent == stored && sent.is_some() };
     let (sent, stored) = match (sent, stored) {
         (Some(Value::Array(sent)), Some(Value::Array(stored))) => {
@@ -114,7 +118,7 @@ fn is_stored(sent: Option<&Value>, stored: Option<&Value>, path: &[&str]) -> boo
         }
         (sent, stored) => (sent.and_then(|value| value.get(step)), stored.and_then(|value| value.get(step))),
     };
-    (sent == stored && sent.is_some()) || (!rest.is_empty() && is_stored(sent, stored, rest))
+    (sent == stored && sent.is_some()) || (!rest.is_empty() && is_sent_unchanged(sent, stored, rest))
 }
 
 /// How a change is made.
@@ -144,7 +148,7 @@ impl ChangeMode {
     }
 
     /// Whether an admin's change of the position of a verified place counts as a check of the position.
-    pub fn counts_as_check(self) -> bool {
+    pub fn counts_as_position_check(self) -> bool {
         !matches!(self, Self::Restore | Self::Import)
     }
 
@@ -185,7 +189,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Patch<T> {
 
 /// The field of places and articles with the time at which they stop being public.
 pub const UNPUBLISH_AT: &str = "unpublishAt";
-const INVALID_UNPUBLISH_AT: &str = "Unpublish at must be a time like 2027-02-05T01:00:00Z";
+const INVALID_UNPUBLISH_AT_MESSAGE: &str = "Unpublish at must be a time like 2027-02-05T01:00:00Z";
 
 /// A time in a request; `None` if the text is not a time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
@@ -208,7 +212,7 @@ impl From<String> for SentTime {
 /// The rule of [`UNPUBLISH_AT`].
 pub fn unpublish_at_rule(description: &'static str) -> Rule {
     // No example: a client that copies it would unpublish the record at that time.
-    Rule::text(description).nullable().max(40.0, INVALID_UNPUBLISH_AT)
+    Rule::text(description).nullable().max(40.0, INVALID_UNPUBLISH_AT_MESSAGE)
 }
 
 /// Whether a request would change the stored time to unpublish a record.
@@ -230,7 +234,9 @@ pub fn updated_unpublish_at(
     match sent {
         Patch::Absent => Ok(stored),
         Patch::Null => Ok(None),
-        Patch::Value(SentTime(None)) => Err(FieldError::new(Code::DateInvalid, UNPUBLISH_AT, INVALID_UNPUBLISH_AT)),
+        Patch::Value(SentTime(None)) => {
+            Err(FieldError::new(Code::DateInvalid, UNPUBLISH_AT, INVALID_UNPUBLISH_AT_MESSAGE))
+        }
         Patch::Value(SentTime(at)) if *at == stored || *at > Some(now) => Ok(*at),
         Patch::Value(_) => Err(FieldError::new(Code::DateInPast, UNPUBLISH_AT, "Unpublish at must be in the future")),
     }
@@ -369,7 +375,7 @@ mod tests {
             ("reviews.2.text", json!({ "reviews": [{}, {}, { "author": "Bo" }] }), false),
         ] {
             let path: Vec<&str> = path.split('.').collect();
-            assert_eq!(is_stored(Some(&sent), Some(&stored), &path), is, "{path:?} {sent}");
+            assert_eq!(is_sent_unchanged(Some(&sent), Some(&stored), &path), is, "{path:?} {sent}");
         }
     }
 

@@ -151,7 +151,7 @@ impl JsonSchemas {
         self.0.get(name).map(|schema| schema.errors(&record)).unwrap_or_default()
     }
 
-    /// Reads the body of an update as `T`, with the broken rules of the schema `name`. [`BrokenRules::reject_new`]
+    /// Reads the body of an update as `T`, with the broken rules of the schema `name`. [`BrokenRules::reject_new_violations`]
     /// decides with the stored record which of them are errors.
     ///
     /// Errors: 400 for a body or field that cannot be read, 422 if the body is not a `T`.

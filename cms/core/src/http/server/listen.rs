@@ -25,7 +25,7 @@ use tokio::sync::Semaphore;
 /// The maximum number of connections. More wait in the queue of the operating system.
 const MAX_CONNECTIONS: usize = 8192;
 /// The number of queued connections that are accepted after the signal to stop.
-const MAX_QUEUED_CONNECTIONS: usize = 1024;
+const MAX_CONNECTIONS_AFTER_STOP: usize = 1024;
 /// The time limit of open requests after the signal to stop.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(10);
 /// The time during which persistent connections may still send requests after the signal.
@@ -74,7 +74,7 @@ where
         }
     }
     // Connections from before the signal are accepted; the limit prevents a flood from delaying the shutdown.
-    for _ in 0..MAX_QUEUED_CONNECTIONS {
+    for _ in 0..MAX_CONNECTIONS_AFTER_STOP {
         let Some(accepted) = accept(&listener, &permits).now_or_never() else { break };
         accepted.into_iter().for_each(&spawn_connection);
     }

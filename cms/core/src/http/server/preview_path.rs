@@ -8,7 +8,7 @@ use axum::http::{HeaderName, HeaderValue, header};
 use percent_encoding::percent_decode_str;
 
 /// The headers of every response under these paths.
-pub const PRIVATE_HEADERS: [(HeaderName, HeaderValue); 3] = [
+pub const PREVIEW_RESPONSE_HEADERS: [(HeaderName, HeaderValue); 3] = [
     (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
     (header::REFERRER_POLICY, HeaderValue::from_static("no-referrer")),
     (HeaderName::from_static("x-robots-tag"), HeaderValue::from_static("noindex, nofollow")),

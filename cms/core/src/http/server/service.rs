@@ -53,21 +53,21 @@ const MAX_URI_LEN: usize = 4096;
 const UPLOAD_TIMEOUT: Duration = Duration::from_secs(600);
 
 /// Returns the cache key of a page. `None` if the request is not for a page.
-pub type PageKeyFn = fn(&Uri, &HeaderMap) -> Option<String>;
+pub type PageCacheKeyFn = fn(&Uri, &HeaderMap) -> Option<String>;
 
 /// The service that handles every request.
 #[derive(Clone)]
 pub struct HttpService {
     app: App,
     routes: Router,
-    page_key: PageKeyFn,
+    page_cache_key: PageCacheKeyFn,
     timeout: Duration,
 }
 
 impl HttpService {
     /// A service for these routes. `timeout` is the time limit of a request.
-    pub fn new(app: App, routes: Router, page_key: PageKeyFn, timeout: Duration) -> Self {
-        Self { app, routes, page_key, timeout }
+    pub fn new(app: App, routes: Router, page_cache_key: PageCacheKeyFn, timeout: Duration) -> Self {
+        Self { app, routes, page_cache_key, timeout }
     }
 
     /// Handles a request from `peer`. Never fails: every error becomes a response.
@@ -207,7 +207,7 @@ impl HttpService {
             key.push_str(target);
             return Some(key);
         }
-        (self.page_key)(request.uri(), request.headers())
+        (self.page_cache_key)(request.uri(), request.headers())
     }
 }
 
@@ -230,11 +230,11 @@ fn is_upload(request: &Request<Body>) -> bool {
 /// Whether any origin may make this read of the API: no credentials, and no path about accounts.
 fn is_public_read(request: &Request<Body>) -> bool {
     matches!(*request.method(), Method::GET | Method::HEAD)
-        && is_public(request.uri().path())
+        && is_public_api_path(request.uri().path())
         && !request.headers().contains_key(header::AUTHORIZATION)
 }
 
-fn is_public(path: &str) -> bool {
+fn is_public_api_path(path: &str) -> bool {
     path.starts_with("/api/")
         && !["/api/admin", "/api/auth", "/api/media", "/api/preview/", "/api/user"]
             .iter()
@@ -245,7 +245,7 @@ fn is_public(path: &str) -> bool {
 fn is_preflight(request: &Request<Body>) -> bool {
     let requested_method = request.headers().get(header::ACCESS_CONTROL_REQUEST_METHOD);
     *request.method() == Method::OPTIONS
-        && is_public(request.uri().path())
+        && is_public_api_path(request.uri().path())
         && requested_method.is_some_and(|method| method == "GET" || method == "HEAD")
 }
 
@@ -398,11 +398,11 @@ async fn add_security_headers(request: Request, next: Next) -> Response {
 }
 
 /// The label of requests without a route, and of methods other than [`METHODS`].
-const OTHER: &str = "other";
+const OTHER_LABEL: &str = "other";
 /// The methods that have a label.
 const METHODS: [&str; 5] = ["GET", "HEAD", "POST", "PUT", "DELETE"];
 /// The classes of statuses.
-const CLASSES: [&str; 5] = ["1xx", "2xx", "3xx", "4xx", "5xx"];
+const STATUS_CLASSES: [&str; 5] = ["1xx", "2xx", "3xx", "4xx", "5xx"];
 
 /// The label of a route: its template (`/api/businesses/{id}`), so that no part of a client's URL becomes a label. A
 /// cached response holds its label: counting a cache hit needs no allocation.
@@ -450,9 +450,9 @@ impl Default for HttpMetrics {
 impl HttpMetrics {
     /// Counts a response to a request with this method.
     pub fn record_response(&self, route: &RouteLabel, method: &Method, status: StatusCode, took: Duration) {
-        let method = METHODS.into_iter().find(|name| *name == method.as_str()).unwrap_or(OTHER);
-        let class = usize::from(status.as_u16() / 100).clamp(1, CLASSES.len()) - 1;
-        let labels = ResponseLabels { route: route.route.clone(), method, status: CLASSES[class] };
+        let method = METHODS.into_iter().find(|name| *name == method.as_str()).unwrap_or(OTHER_LABEL);
+        let class = usize::from(status.as_u16() / 100).clamp(1, STATUS_CLASSES.len()) - 1;
+        let labels = ResponseLabels { route: route.route.clone(), method, status: STATUS_CLASSES[class] };
         self.responses.get_or_create(&labels).inc();
         if status == StatusCode::TOO_MANY_REQUESTS {
             self.too_many_requests.get_or_create(route).inc();
@@ -473,7 +473,7 @@ impl Route {
 
     /// The label of the route, or that of requests without a route.
     pub fn label(&self) -> RouteLabel {
-        RouteLabel { route: self.0.get().cloned().unwrap_or_else(|| OTHER.into()) }
+        RouteLabel { route: self.0.get().cloned().unwrap_or_else(|| OTHER_LABEL.into()) }
     }
 }
 

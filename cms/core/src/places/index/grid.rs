@@ -28,7 +28,7 @@ pub struct Bounds {
     pub north: f64,
 }
 
-fn numbers<const N: usize>(text: &str) -> Option<[f64; N]> {
+fn parse_numbers<const N: usize>(text: &str) -> Option<[f64; N]> {
     let parts: Vec<f64> = text.split(',').map(|part| part.trim().parse().ok()).collect::<Option<_>>()?;
     let parts: [f64; N] = parts.try_into().ok()?;
     parts.iter().all(|part| part.is_finite()).then_some(parts)
@@ -37,7 +37,7 @@ fn numbers<const N: usize>(text: &str) -> Option<[f64; N]> {
 impl Point {
     /// Parses "latitude,longitude". `None` if it is not a point on earth.
     pub fn parse(text: &str) -> Option<Self> {
-        let [latitude, longitude] = numbers(text)?;
+        let [latitude, longitude] = parse_numbers(text)?;
         (latitude.abs() <= 90.0 && longitude.abs() <= 180.0).then_some(Self { latitude, longitude })
     }
 
@@ -81,7 +81,7 @@ impl Bounds {
     /// Parses "west,south,east,north". `None` if an edge is off the earth or the southern edge is north of the northern
     /// edge.
     pub fn parse(text: &str) -> Option<Self> {
-        let [west, south, east, north] = numbers(text)?;
+        let [west, south, east, north] = parse_numbers(text)?;
         let fits = west.abs() <= 180.0 && east.abs() <= 180.0 && south.abs() <= 90.0 && north.abs() <= 90.0;
         (fits && south <= north).then_some(Self { west, south, east, north })
     }

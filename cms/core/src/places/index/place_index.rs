@@ -33,10 +33,10 @@ pub type IdSet = RoaringTreemap;
 const MAX_SETS: usize = 2_000;
 const MAX_BYTES: usize = 16 << 20;
 /// The number of searches whose spelling candidates are cached.
-const MAX_SPELLINGS: u64 = 500;
+const MAX_CACHED_SPELLINGS: u64 = 500;
 /// The maximum number of sets that are built at a time, because building the set of a word of one or two letters may
 /// need a scan of all places.
-const MAX_BUILDS: usize = 2;
+const MAX_CONCURRENT_BUILDS: usize = 2;
 /// If more places than this have changed, the whole index is rebuilt.
 const MAX_CHANGES: usize = 500;
 /// Moving a place searches the whole grid. Beyond this number of changes the grid is dropped and rebuilt on next use.
@@ -102,8 +102,8 @@ impl IndexSnapshot {
 
     fn put(&mut self, id: u64, rank: i64, is_public: bool, is_active: bool) {
         self.ranks.put(id, is_active.then_some(rank));
-        set_member(&mut self.public, id, is_public && is_active);
-        set_member(&mut self.active, id, is_active);
+        set_membership(&mut self.public, id, is_public && is_active);
+        set_membership(&mut self.active, id, is_active);
     }
 }
 
@@ -130,7 +130,7 @@ struct SnapshotRow {
 impl IndexVersion {
     /// Whether the snapshot has as many places as the counters in the database. If not, an older version of the server
     /// wrote a place without `change_seq`.
-    fn agrees(&self, snapshot: &IndexSnapshot) -> bool {
+    fn has_counts_of(&self, snapshot: &IndexSnapshot) -> bool {
         (self.active, self.public_places) == (snapshot.active.len() as i64, snapshot.public.len() as i64)
     }
 }
@@ -186,8 +186,9 @@ pub struct PlaceIndex {
 impl Default for PlaceIndex {
     fn default() -> Self {
         // LRU and not LFU: entries of an old generation must be evicted although they were popular.
-        let spellings = Cache::builder().max_capacity(MAX_SPELLINGS).eviction_policy(EvictionPolicy::lru()).build();
-        Self { state: Mutex::default(), spellings, build_permits: Semaphore::new(MAX_BUILDS) }
+        let spellings =
+            Cache::builder().max_capacity(MAX_CACHED_SPELLINGS).eviction_policy(EvictionPolicy::lru()).build();
+        Self { state: Mutex::default(), spellings, build_permits: Semaphore::new(MAX_CONCURRENT_BUILDS) }
     }
 }
 
@@ -248,7 +249,7 @@ impl PlaceIndex {
             changed = with_pool!(db, |pool, D| select_changed::<D>(applied_seq).build_query_as().fetch_all(pool))?;
         }
         match self.apply_changes(&changed, version.newest) {
-            Some(snapshot) if version.agrees(&snapshot) || self.state.lock().applied_seq > version.newest => {
+            Some(snapshot) if version.has_counts_of(&snapshot) || self.state.lock().applied_seq > version.newest => {
                 Ok(snapshot)
             }
             _ => self.rebuild(db).await,
@@ -350,7 +351,7 @@ impl PlaceIndex {
             for (key, CachedSet { set, .. }) in sets.iter_mut() {
                 let is_in = place.is_in(key);
                 if set.contains(id) != is_in {
-                    set_member(Arc::make_mut(set), id, is_in);
+                    set_membership(Arc::make_mut(set), id, is_in);
                 }
             }
         }
@@ -369,7 +370,7 @@ impl PlaceIndex {
         for (text, is_public) in [(public_ids, true), (hidden_ids, false)] {
             for (id, rank) in text.split(',').filter_map(|pair| pair.split_once(':')) {
                 let (Ok(id), Ok(rank)) = (id.parse(), rank.parse()) else { continue };
-                set_member(&mut snapshot.public, id, is_public);
+                set_membership(&mut snapshot.public, id, is_public);
                 snapshot.active.insert(id);
                 ranked.push((id, rank));
             }
@@ -459,7 +460,7 @@ fn select_members<D: Dialect>(key: &IndexKey) -> QueryBuilder<D> {
     let newest = "select coalesce((select max(seq) from change_log), 0)";
     let mut query = QueryBuilder::new(format!("{newest}, (select {} from (", D::json_list("id")));
     match key {
-        IndexKey::Word(word, mode) => D::push_matching_ids(&mut query, word, *mode),
+        IndexKey::Word(word, mode) => D::push_matching_place_ids(&mut query, word, *mode),
         IndexKey::Category(CategoryId(id)) => {
             query.push("select place_id as id from place_category where category_id = ");
             D::push_number(&mut query, *id);
@@ -475,7 +476,7 @@ fn select_members<D: Dialect>(key: &IndexKey) -> QueryBuilder<D> {
     query
 }
 
-fn set_member(set: &mut IdSet, id: u64, is_in: bool) {
+fn set_membership(set: &mut IdSet, id: u64, is_in: bool) {
     if is_in {
         set.insert(id)
     } else {

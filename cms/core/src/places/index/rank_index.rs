@@ -33,7 +33,7 @@ pub struct RankIndex {
 #[derive(Clone, Debug)]
 struct Bucket {
     /// The lowest rank in the bucket.
-    lowest: i32,
+    lowest_rank: i32,
     places: Arc<IdSet>,
 }
 
@@ -48,16 +48,16 @@ impl RankIndex {
             return ids(self.first_of_small_set(set, after, limit));
         }
         let mut first = Vec::new();
-        for (highest, Bucket { lowest, places }) in &self.buckets {
+        for (highest, Bucket { lowest_rank, places }) in &self.buckets {
             if first.len() >= limit {
                 break;
             }
-            if i64::from(*lowest) > after.0 {
+            if i64::from(*lowest_rank) > after.0 {
                 continue;
             }
             let (matching, limit) = (&**places & set, limit - first.len());
-            if highest.0 == *lowest {
-                let after_id = if i64::from(*lowest) == after.0 { after.1 } else { -1 };
+            if highest.0 == *lowest_rank {
+                let after_id = if i64::from(*lowest_rank) == after.0 { after.1 } else { -1 };
                 first.extend(matching.into_iter().map(|id| id as i64).filter(|id| *id > after_id).take(limit));
             } else {
                 first.extend(ids(self.first_of_small_set(&matching, after, limit)));
@@ -107,13 +107,16 @@ impl RankIndex {
         }
         let Some(rank) = rank else { return };
         // A full bucket is not extended to a lower rank: a bucket with a single rank needs no sorting.
-        match self.bucket_of(rank).filter(|bucket| bucket.lowest <= rank || bucket.places.len() < BUCKET_SIZE as u64) {
+        match self
+            .bucket_of(rank)
+            .filter(|bucket| bucket.lowest_rank <= rank || bucket.places.len() < BUCKET_SIZE as u64)
+        {
             Some(bucket) => {
-                bucket.lowest = bucket.lowest.min(rank);
+                bucket.lowest_rank = bucket.lowest_rank.min(rank);
                 Arc::make_mut(&mut bucket.places).insert(id);
             }
             None => {
-                let first = Bucket { lowest: rank, places: Arc::new(IdSet::from([id])) };
+                let first = Bucket { lowest_rank: rank, places: Arc::new(IdSet::from([id])) };
                 self.buckets.insert(Reverse(rank), first);
             }
         }
@@ -157,15 +160,15 @@ impl FromIterator<(u64, i64)> for RankIndex {
         for (rank, ids) in by_rank {
             inserts_left += ids.len();
             match buckets.last_mut() {
-                Some((_, lowest, bucket)) if bucket.len() + ids.len() <= BUCKET_SIZE => {
-                    *lowest = rank.0;
+                Some((_, lowest_rank, bucket)) if bucket.len() + ids.len() <= BUCKET_SIZE => {
+                    *lowest_rank = rank.0;
                     bucket.extend(ids);
                 }
                 _ => buckets.push((rank, rank.0, ids)),
             }
         }
-        let bucket = |(highest, lowest, ids): (_, _, Vec<u64>)| {
-            (highest, Bucket { lowest, places: Arc::new(ids.into_iter().collect()) })
+        let bucket = |(highest, lowest_rank, ids): (_, _, Vec<u64>)| {
+            (highest, Bucket { lowest_rank, places: Arc::new(ids.into_iter().collect()) })
         };
         Self { buckets: buckets.into_iter().map(bucket).collect(), blocks, inserts_left }
     }

@@ -34,7 +34,7 @@ pub enum Scope {
 }
 
 /// The names of the scopes, in the order of the variants of [`Scope`].
-pub const SCOPES: [&str; 8] = [
+pub const SCOPE_NAMES: [&str; 8] = [
     "read",
     "places:write",
     "articles:write",
@@ -48,7 +48,7 @@ pub const SCOPES: [&str; 8] = [
 impl Scope {
     /// The name in JSON.
     pub fn name(self) -> &'static str {
-        SCOPES[self as usize]
+        SCOPE_NAMES[self as usize]
     }
 }
 
@@ -353,7 +353,7 @@ mod tests {
     // R476
     #[test]
     fn scopes_are_named_as_in_json() {
-        for (at, name) in SCOPES.iter().enumerate() {
+        for (at, name) in SCOPE_NAMES.iter().enumerate() {
             let scope: Scope = serde_json::from_value((*name).into()).expect("a scope");
             assert_eq!((scope as usize, scope.name()), (at, *name));
         }

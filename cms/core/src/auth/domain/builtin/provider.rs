@@ -8,7 +8,7 @@ use super::rate_limit::{
     Attempt, EMAIL_QUOTAS, RateLimitError, RateLimitKey, RateLimiter, RetryAfter, SIGN_IN_QUOTAS, SIGN_UP_QUOTAS,
 };
 use super::second_factor;
-use super::session::{self, Exchange, StartedSession};
+use super::session::{self, ExchangeOutcome, StartedSession};
 use crate::audit::log::AuditContext;
 use crate::auth::domain::accounts::{Account, SecondFactorRequirement, SessionId, TokenSubject};
 use crate::auth::domain::secret::Secret;
@@ -32,18 +32,18 @@ pub struct SignInPolicy {
 /// The built-in identity provider: passwords, sessions and access tokens of this server.
 pub struct BuiltinProvider {
     issuer: String,
-    tokens: TokenVerifier,
+    token_verifier: TokenVerifier,
     signer: Signer,
     policy: Arc<SignInPolicy>,
-    sign_in_attempts: RateLimiter,
+    sign_in_limiter: RateLimiter,
     /// The numbers of failed sign-ins by reason.
     pub failed_sign_ins: LabeledCounters,
     /// Hashes and verifies passwords.
     pub passwords: Passwords,
     /// The rate limiter of new accounts.
-    pub sign_ups: RateLimiter,
+    pub sign_up_limiter: RateLimiter,
     /// The rate limiter of emails about accounts and of password links.
-    pub emails: RateLimiter,
+    pub email_limiter: RateLimiter,
 }
 
 /// A sign-in attempt.
@@ -131,17 +131,17 @@ impl BuiltinProvider {
     pub async fn open(db: &Db, public_url: &str, policy: SignInPolicy, clock: &Clock) -> anyhow::Result<Self> {
         let signer = Signer::open(db, clock.now()).await?;
         let issuer = public_url.to_owned();
-        let tokens = TokenVerifier::new(&issuer, signer.public_keys())?;
+        let token_verifier = TokenVerifier::new(&issuer, signer.public_keys())?;
         Ok(Self {
             issuer,
-            tokens,
+            token_verifier,
             signer,
             policy: Arc::new(policy),
-            sign_in_attempts: RateLimiter::new(SIGN_IN_QUOTAS),
+            sign_in_limiter: RateLimiter::new(SIGN_IN_QUOTAS),
             failed_sign_ins: labeled_counters("reason", &FAILURE_LABELS),
             passwords: Passwords::default(),
-            sign_ups: RateLimiter::new(SIGN_UP_QUOTAS),
-            emails: RateLimiter::new(EMAIL_QUOTAS),
+            sign_up_limiter: RateLimiter::new(SIGN_UP_QUOTAS),
+            email_limiter: RateLimiter::new(EMAIL_QUOTAS),
         })
     }
 
@@ -158,7 +158,7 @@ impl BuiltinProvider {
     /// The account and the session of a valid access token. Whether the account is active and the session has ended is
     /// not checked: see [`TokenSubject`].
     pub fn token_subject(&self, token: &str, now: Timestamp) -> Option<TokenSubject> {
-        let claims = self.tokens.verify(token, now)?;
+        let claims = self.token_verifier.verify(token, now)?;
         Some(TokenSubject { account: claims.sub, session: Some(claims.sid) })
     }
 
@@ -170,7 +170,7 @@ impl BuiltinProvider {
         token: &str,
         now: Timestamp,
     ) -> Result<Option<(Account, SessionId)>, StoreError> {
-        let Some(claims) = self.tokens.verify(token, now) else { return Ok(None) };
+        let Some(claims) = self.token_verifier.verify(token, now) else { return Ok(None) };
         let account = accounts::by_session(db, &claims.sid, &claims.sub, now).await?;
         let apply_policy =
             |account: Account| self.policy.with_second_factor_requirement(account.has_second_factor, account);
@@ -179,7 +179,7 @@ impl BuiltinProvider {
 
     /// The number of attempts that a rate limit rejected, by kind.
     pub fn rejected_counts(&self) -> [(&'static str, u64); 3] {
-        [&self.sign_in_attempts, &self.sign_ups, &self.emails].map(RateLimiter::rejected_count)
+        [&self.sign_in_limiter, &self.sign_up_limiter, &self.email_limiter].map(RateLimiter::rejected_count)
     }
 
     /// Signs in with email and password, and a code if the account has a second factor.
@@ -191,10 +191,8 @@ impl BuiltinProvider {
         now: Timestamp,
     ) -> Result<Session, SignInError> {
         let limited = async {
-            let attempt = self
-                .sign_in_attempts
-                .begin(db, RateLimitKey::Email(sign_in.email), sign_in.client_address, now)
-                .await?;
+            let attempt =
+                self.sign_in_limiter.begin(db, RateLimitKey::Email(sign_in.email), sign_in.client_address, now).await?;
             let session = self.sign_in_without_limit(db, sign_in, audit, now).await;
             self.finish_attempt(attempt, session.as_ref().err()).await;
             session
@@ -250,7 +248,7 @@ impl BuiltinProvider {
         (password, client_address): (&str, IpAddr),
         now: Timestamp,
     ) -> Result<String, SignInError> {
-        let attempt = self.sign_in_attempts.begin(db, RateLimitKey::Account(&account.id), client_address, now).await?;
+        let attempt = self.sign_in_limiter.begin(db, RateLimitKey::Account(&account.id), client_address, now).await?;
         let verify = async {
             let hash = accounts::password_hash(db, &account.id).await?;
             let is_correct = self.passwords.matches(password, hash.as_deref()).await.map_err(SignInError::Password)?;
@@ -270,7 +268,7 @@ impl BuiltinProvider {
         client_address: IpAddr,
         now: Timestamp,
     ) -> Result<Attempt, SignInError> {
-        Ok(self.sign_in_attempts.begin(db, RateLimitKey::Account(&account.id), client_address, now).await?)
+        Ok(self.sign_in_limiter.begin(db, RateLimitKey::Account(&account.id), client_address, now).await?)
     }
 
     /// Ends an attempt. The attempt counts for the rate limit only if the password or the code was wrong.
@@ -293,16 +291,16 @@ impl BuiltinProvider {
         let work = db.write(move |tx| {
             Box::pin(async move {
                 let exchange = session::exchange(tx, &old, successor, now).await?;
-                if let Exchange::Renewed(StartedSession { account, .. }) = &exchange {
+                if let ExchangeOutcome::Renewed(StartedSession { account, .. }) = &exchange {
                     audit.with_actor(account).log_action_on(tx, account).await?;
                 }
                 Ok::<_, StoreError>(exchange)
             })
         });
         match work.await? {
-            Exchange::Renewed(renewed) => self.issue_session(renewed, now).map(Some),
-            Exchange::Refused => Ok(None),
-            Exchange::Reused(account) => {
+            ExchangeOutcome::Renewed(renewed) => self.issue_session(renewed, now).map(Some),
+            ExchangeOutcome::Refused => Ok(None),
+            ExchangeOutcome::Reused(account) => {
                 tracing::warn!(%account, "refresh token reused: session ended");
                 Ok(None)
             }
@@ -310,8 +308,8 @@ impl BuiltinProvider {
     }
 
     /// The session and account of an access token, which may be expired.
-    pub fn session_of(&self, token: &str) -> Option<(SessionId, AccountId)> {
-        self.tokens.signed_claims(token).map(|claims| (claims.sid, claims.sub))
+    pub fn session_and_account_ids(&self, token: &str) -> Option<(SessionId, AccountId)> {
+        self.token_verifier.signed_claims(token).map(|claims| (claims.sid, claims.sub))
     }
 
     /// Ends this session and the session of this refresh token. Sessions that have already ended are not an error. If
@@ -345,14 +343,14 @@ impl BuiltinProvider {
     /// Issues the access token of a committed session.
     pub fn issue_session(&self, started: StartedSession, now: Timestamp) -> Result<Session, SignInError> {
         let StartedSession { account, session, refresh } = started;
-        let expires_at = Timestamp(now.seconds() * 1000).plus_seconds(ACCESS_TOKEN_LIFETIME_S);
+        let expires_at = Timestamp(now.unix_seconds() * 1000).plus_seconds(ACCESS_TOKEN_LIFETIME_S);
         let claims = Claims {
             iss: self.issuer.clone(),
             aud: AUDIENCE.to_owned(),
             sub: account.id.clone(),
             sid: session,
-            iat: now.seconds(),
-            exp: expires_at.seconds(),
+            iat: now.unix_seconds(),
+            exp: expires_at.unix_seconds(),
             nbf: None,
         };
         let token = self.signer.sign(&claims).map_err(SignInError::Signing)?;

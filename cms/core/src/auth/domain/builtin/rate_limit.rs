@@ -30,7 +30,7 @@ pub const MAX_ROWS: i64 = 200_000;
 /// The number of failures that a process counts between two sweeps.
 const FAILURES_PER_SWEEP: u32 = 64;
 
-const RESET_TIMES: &str = "select key, resets_at from rate_limit where key in ($1, $2)";
+const SELECT_RESET_TIMES: &str = "select key, resets_at from rate_limit where key in ($1, $2)";
 
 const COUNT_FAILURE: &str = "
 insert into rate_limit (key, resets_at) values ($1, $2 + $3)
@@ -43,11 +43,11 @@ const DELETE_EXPIRED: &str = "delete from rate_limit where resets_at <= $1";
 const DELETE_EXCESS_ROWS: &str = "
 delete from rate_limit where key in (select key from rate_limit order by resets_at desc, key limit 1000000 offset $1)";
 
-/// A quota: `burst` attempts at once, then one per `every_s` seconds.
+/// A quota: `burst` attempts at once, then one per `interval_s` seconds.
 #[derive(Clone, Copy, Debug)]
 pub struct Quota {
     burst: i64,
-    every_s: i64,
+    interval_s: i64,
 }
 
 /// The quotas of one kind of attempt.
@@ -66,15 +66,15 @@ pub struct Quotas {
 pub const SIGN_IN_QUOTAS: Quotas = Quotas {
     attempt_kind: "password",
     policies: ["password", "password-address"],
-    mailbox: Quota { burst: 10, every_s: 60 },
-    address: Quota { burst: 50, every_s: 6 },
+    mailbox: Quota { burst: 10, interval_s: 60 },
+    address: Quota { burst: 50, interval_s: 6 },
 };
 /// Sign-ups.
 pub const SIGN_UP_QUOTAS: Quotas = Quotas {
     attempt_kind: "sign_up",
     policies: ["sign-up", "sign-up-address"],
-    mailbox: Quota { burst: 5, every_s: 600 },
-    address: Quota { burst: 20, every_s: 60 },
+    mailbox: Quota { burst: 5, interval_s: 600 },
+    address: Quota { burst: 20, interval_s: 60 },
 };
 /// Requests that send an email to a mailbox.
 pub const EMAIL_QUOTAS: Quotas =
@@ -83,16 +83,16 @@ pub const EMAIL_QUOTAS: Quotas =
 pub const MESSAGE_QUOTAS: Quotas = Quotas {
     attempt_kind: "message",
     policies: ["message", "message-address"],
-    mailbox: Quota { burst: 5, every_s: 1200 },
-    address: Quota { burst: 10, every_s: 300 },
+    mailbox: Quota { burst: 5, interval_s: 1200 },
+    address: Quota { burst: 10, interval_s: 300 },
 };
 /// Reports about places. Few reporters enter an email address, so mostly the client address is limited. Its quota is
 /// higher than for messages, because each confirmed fact is a report of its own.
 pub const REPORT_QUOTAS: Quotas = Quotas {
     attempt_kind: "report",
     policies: ["report", "report-address"],
-    mailbox: Quota { burst: 5, every_s: 1200 },
-    address: Quota { burst: 20, every_s: 180 },
+    mailbox: Quota { burst: 5, interval_s: 1200 },
+    address: Quota { burst: 20, interval_s: 180 },
 };
 /// Claims to places. A claim may make the server send an email to the place or fetch its website.
 pub const CLAIM_QUOTAS: Quotas =
@@ -147,7 +147,7 @@ struct ProcessCounters {
     /// Attempts in flight, by key.
     in_flight: Mutex<HashMap<String, i64>>,
     /// The number of failures that were counted.
-    counted: AtomicU32,
+    failure_count: AtomicU32,
     /// The number of attempts that were rejected.
     rejected: Counter,
 }
@@ -177,14 +177,14 @@ struct LimitedKey {
 impl LimitedKey {
     /// The state after an attempt. `full_after_ms` is the time until the quota is full again.
     fn state(&self, full_after_ms: i64) -> RateLimitState {
-        let Quota { burst, every_s } = self.quota;
-        let used = ((full_after_ms + every_s * 1000 - 1) / (every_s * 1000)).min(burst);
+        let Quota { burst, interval_s } = self.quota;
+        let used = ((full_after_ms + interval_s * 1000 - 1) / (interval_s * 1000)).min(burst);
         // Until one more attempt is allowed.
-        let reset_s = if used == 0 { 0 } else { (full_after_ms - (used - 1) * every_s * 1000 + 999) / 1000 };
+        let reset_s = if used == 0 { 0 } else { (full_after_ms - (used - 1) * interval_s * 1000 + 999) / 1000 };
         RateLimitState {
             policy: self.policy,
             quota: burst,
-            window_s: burst * every_s,
+            window_s: burst * interval_s,
             remaining: burst - used,
             reset_s,
         }
@@ -213,17 +213,17 @@ impl RateLimiter {
         let reset_times = reset_times(db, &in_flight.keys).await?;
         let (mut wait_ms, mut full_after) = (0, Vec::new());
         for (limited, before) in in_flight.keys.iter().zip(before) {
-            let Quota { burst, every_s } = limited.quota;
+            let Quota { burst, interval_s } = limited.quota;
             let full_at = reset_times.get(&limited.key).copied().unwrap_or(now).max(now);
-            let full_after_ms = full_at.plus_seconds((before + 1) * every_s).0 - now.0;
-            wait_ms = wait_ms.max(full_after_ms - burst * every_s * 1000);
+            let full_after_ms = full_at.plus_seconds((before + 1) * interval_s).0 - now.0;
+            wait_ms = wait_ms.max(full_after_ms - burst * interval_s * 1000);
             full_after.push(full_after_ms);
         }
         // A refused attempt does not count.
         let uncounted = i64::from(wait_ms > 0);
         let limits = in_flight.keys.iter().zip(full_after);
         in_flight.states = limits
-            .map(|(limited, full_after_ms)| limited.state(full_after_ms - uncounted * limited.quota.every_s * 1000))
+            .map(|(limited, full_after_ms)| limited.state(full_after_ms - uncounted * limited.quota.interval_s * 1000))
             .collect();
         let current = RateLimitStates::current();
         in_flight.states.iter().for_each(|state| current.record(state.clone()));
@@ -283,7 +283,7 @@ impl Attempt {
 
     /// Counts the attempt as failed. Waits until the count is stored, because the next guess may go to another replica.
     pub async fn record_failure(mut self) {
-        if let Some(counting) = self.0.take().and_then(InFlightAttempt::count) {
+        if let Some(counting) = self.0.take().and_then(InFlightAttempt::spawn_failure_count) {
             // The task continues if the request is canceled, and logs its own errors.
             let _ = counting.await;
         }
@@ -292,7 +292,7 @@ impl Attempt {
 
 impl Drop for Attempt {
     fn drop(&mut self) {
-        self.0.take().and_then(InFlightAttempt::count);
+        self.0.take().and_then(InFlightAttempt::spawn_failure_count);
     }
 }
 
@@ -310,13 +310,13 @@ impl InFlightAttempt {
 
     /// Counts the failure in the database; until then, the attempt stays in flight. `None` if the runtime has shut
     /// down.
-    fn count(self) -> Option<tokio::task::JoinHandle<()>> {
+    fn spawn_failure_count(self) -> Option<tokio::task::JoinHandle<()>> {
         let runtime = tokio::runtime::Handle::try_current().ok()?;
         Some(runtime.spawn(async move {
             // One transaction per row: two transactions that update both rows in different order would deadlock.
-            let counted = join_all(self.keys.iter().map(|limited| count(&self.db, limited.key.clone(), limited.quota, self.now)));
+            let counted = join_all(self.keys.iter().map(|limited| count_failure(&self.db, limited.key.clone(), limited.quota, self.now)));
             let mut outcome = counted.await.into_iter().collect::<Result<Vec<()>, _>>().map(|_| ());
-            if outcome.is_ok() && self.counters.counted.fetch_add(1, Ordering::Relaxed).is_multiple_of(FAILURES_PER_SWEEP) {
+            if outcome.is_ok() && self.counters.failure_count.fetch_add(1, Ordering::Relaxed).is_multiple_of(FAILURES_PER_SWEEP) {
                 outcome = sweep(&self.db, MAX_ROWS, self.now).await;
             }
             if let Err(error) = outcome {
@@ -349,14 +349,14 @@ async fn reset_times(db: &Db, keys: &[LimitedKey]) -> Result<HashMap<String, Tim
     let (Some(first), Some(last)) = (keys.first(), keys.last()) else { return Ok(HashMap::new()) };
     let (first, last) = (&first.key, &last.key);
     let rows: Vec<(String, Timestamp)> =
-        with_pool!(db, |engine| sqlx::query_as(RESET_TIMES).bind(first).bind(last).fetch_all(engine))?;
+        with_pool!(db, |engine| sqlx::query_as(SELECT_RESET_TIMES).bind(first).bind(last).fetch_all(engine))?;
     Ok(rows.into_iter().collect())
 }
 
-async fn count(db: &Db, key: String, quota: Quota, now: Timestamp) -> Result<(), StoreError> {
+async fn count_failure(db: &Db, key: String, quota: Quota, now: Timestamp) -> Result<(), StoreError> {
     db.write(move |tx| {
         Box::pin(async move {
-            execute!(tx, sqlx::query(COUNT_FAILURE).bind(key).bind(now).bind(quota.every_s * 1000))?;
+            execute!(tx, sqlx::query(COUNT_FAILURE).bind(key).bind(now).bind(quota.interval_s * 1000))?;
             Ok(())
         })
     })

@@ -58,12 +58,12 @@ pub async fn begin_enrollment(
     now: Timestamp,
 ) -> Result<Option<Enrollment>, StoreError> {
     let secret = Secret::from(rand::random::<[u8; 20]>().as_slice());
-    let enrollment = Enrollment { secret: secret.to_base32(), uri: uri(secret, account, guide) };
+    let enrollment = Enrollment { secret: secret.to_base32(), uri: otpauth_uri(secret, account, guide) };
     let rows = execute!(tx, sqlx::query(UPSERT_SECRET).bind(&account.id).bind(&enrollment.secret).bind(now))?;
     Ok((rows == 1).then_some(enrollment))
 }
 
-fn uri(secret: Secret, account: &Account, guide: &str) -> String {
+fn otpauth_uri(secret: Secret, account: &Account, guide: &str) -> String {
     // A colon separates the name of the guide from the address in the URI, so neither may contain one.
     let (guide, name) = (guide.replace(':', " "), account.email.replace(':', " "));
     let guide = Some(guide).filter(|guide| !guide.trim().is_empty());
@@ -142,7 +142,7 @@ fn step_of(totp: &Totp, code: &str, last_step: i64, now: Timestamp) -> Option<i6
     if digits.len() != 6 || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
     }
-    let step = totp.check(&digits, u64::try_from(now.seconds()).ok()?)?;
+    let step = totp.check(&digits, u64::try_from(now.unix_seconds()).ok()?)?;
     i64::try_from(step).ok().filter(|step| *step > last_step)
 }
 

@@ -51,12 +51,12 @@ update session set refresh_token_hash = $2, used_at = $3, expires_at = $4
 where refresh_token_hash = $1 and expires_at > $3 and account_id in (select id from account where is_active)
 returning id, account_id";
 
-const INSERT_USED: &str =
+const INSERT_USED_TOKEN: &str =
     "insert into used_refresh_token (refresh_token_hash, session_id, used_at) values ($1, $2, $3)";
 
-const DELETE_OLD_USED: &str = "delete from used_refresh_token where session_id = $1 and used_at <= $2";
+const DELETE_OLD_USED_TOKENS: &str = "delete from used_refresh_token where session_id = $1 and used_at <= $2";
 
-const SELECT_USED: &str = "
+const SELECT_USED_TOKEN: &str = "
 select session.id, session.account_id, session.refresh_token_hash, spent.used_at
 from used_refresh_token spent join session on session.id = spent.session_id
 where spent.refresh_token_hash = $1 and session.expires_at > $2";
@@ -74,9 +74,9 @@ const SELECT_SESSIONS: &str = "
 select id, device, created_at, used_at from session where account_id = $1 and expires_at > $2
 order by used_at desc, id desc";
 
-const STARTED_AT: &str = "select created_at from session where id = $1";
+const SELECT_STARTED_AT: &str = "select created_at from session where id = $1";
 
-const ACCOUNT_OF_TOKEN: &str = concat!(
+const SELECT_ACCOUNT_OF_TOKEN: &str = concat!(
     "select ",
     account_columns!(),
     " from session join account on account.id = session.account_id
@@ -96,7 +96,7 @@ pub struct StartedSession {
 
 /// The result of a refresh.
 #[derive(Debug)]
-pub enum Exchange {
+pub enum ExchangeOutcome {
     /// The session continues.
     Renewed(StartedSession),
     /// Not a token of a live session of an active account.
@@ -155,7 +155,12 @@ pub async fn start(
 
 /// Exchanges `old` for `successor`. A rejection is a result and not an error: the transaction must not be rolled back,
 /// because it may have ended a session.
-pub async fn exchange(tx: &mut Tx, old: &Secret, successor: Secret, now: Timestamp) -> Result<Exchange, StoreError> {
+pub async fn exchange(
+    tx: &mut Tx,
+    old: &Secret,
+    successor: Secret,
+    now: Timestamp,
+) -> Result<ExchangeOutcome, StoreError> {
     let (old, new) = (old.hash(), successor.hash());
     let renewed: Option<(SessionId, AccountId)> = with_tx!(tx, |engine| sqlx::query_as(RENEW)
         .bind(&old)
@@ -164,32 +169,32 @@ pub async fn exchange(tx: &mut Tx, old: &Secret, successor: Secret, now: Timesta
         .bind(now.plus_seconds(SESSION_LIFETIME_S))
         .fetch_optional(engine))?;
     if let Some((session, account)) = renewed {
-        execute!(tx, sqlx::query(DELETE_OLD_USED).bind(&session).bind(now.plus_seconds(-SESSION_LIFETIME_S)))?;
-        execute!(tx, sqlx::query(INSERT_USED).bind(&old).bind(&session).bind(now))?;
+        execute!(tx, sqlx::query(DELETE_OLD_USED_TOKENS).bind(&session).bind(now.plus_seconds(-SESSION_LIFETIME_S)))?;
+        execute!(tx, sqlx::query(INSERT_USED_TOKEN).bind(&old).bind(&session).bind(now))?;
         return exchange_result(tx, (session, account), Some(successor)).await;
     }
     let used: Option<(SessionId, AccountId, String, Timestamp)> =
-        with_tx!(tx, |engine| sqlx::query_as(SELECT_USED).bind(&old).bind(now).fetch_optional(engine))?;
-    let Some((session, account, current, used_at)) = used else { return Ok(Exchange::Refused) };
+        with_tx!(tx, |engine| sqlx::query_as(SELECT_USED_TOKEN).bind(&old).bind(now).fetch_optional(engine))?;
+    let Some((session, account, current, used_at)) = used else { return Ok(ExchangeOutcome::Refused) };
     let is_unused = current == new;
     let accepted_s = if is_unused { RETRY_WINDOW_S } else { GRACE_S };
     if now > used_at.plus_seconds(accepted_s) {
         end(tx, &account, &session).await?;
-        return Ok(Exchange::Reused(account));
+        return Ok(ExchangeOutcome::Reused(account));
     }
     exchange_result(tx, (session, account), is_unused.then_some(successor)).await
 }
 
-/// The result for an accepted token: [`Exchange::Refused`] if the account is not active.
+/// The result for an accepted token: [`ExchangeOutcome::Refused`] if the account is not active.
 async fn exchange_result(
     tx: &mut Tx,
     (session, account): (SessionId, AccountId),
     refresh: Option<Secret>,
-) -> Result<Exchange, StoreError> {
+) -> Result<ExchangeOutcome, StoreError> {
     let account = accounts::by_id(tx, &account).await?.filter(|account| account.is_active);
     Ok(match account {
-        Some(account) => Exchange::Renewed(StartedSession { account, session, refresh }),
-        None => Exchange::Refused,
+        Some(account) => ExchangeOutcome::Renewed(StartedSession { account, session, refresh }),
+        None => ExchangeOutcome::Refused,
     })
 }
 
@@ -227,16 +232,19 @@ pub async fn all(
 /// The active account of the live session of this token. The token is not exchanged, so that other tabs are not
 /// affected.
 pub async fn account_of_token(db: &Db, refresh: &Secret, now: Timestamp) -> Result<Option<Account>, StoreError> {
-    Ok(with_pool!(db, |engine| sqlx::query_as(ACCOUNT_OF_TOKEN).bind(refresh.hash()).bind(now).fetch_optional(engine))?)
+    Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_ACCOUNT_OF_TOKEN)
+        .bind(refresh.hash())
+        .bind(now)
+        .fetch_optional(engine))?)
 }
 
 /// The time at which this session began.
 pub async fn started_at(db: &Db, id: &SessionId) -> Result<Option<Timestamp>, StoreError> {
-    Ok(with_pool!(db, |engine| sqlx::query_scalar(STARTED_AT).bind(id).fetch_optional(engine))?)
+    Ok(with_pool!(db, |engine| sqlx::query_scalar(SELECT_STARTED_AT).bind(id).fetch_optional(engine))?)
 }
 
 /// The maximum length of the name of an unknown agent, in characters.
-const MAX_UNKNOWN_CHARS: usize = 40;
+const MAX_UNKNOWN_AGENT_CHARS: usize = 40;
 
 /// The order matters: Edge and Opera also name Chrome, Chrome also names Safari, and Android also names Linux.
 const BROWSERS: [(&[&str], &str); 7] = [
@@ -249,7 +257,7 @@ const BROWSERS: [(&[&str], &str); 7] = [
     (&["curl/"], "curl"),
 ];
 
-const SYSTEMS: [(&[&str], &str); 7] = [
+const OPERATING_SYSTEMS: [(&[&str], &str); 7] = [
     (&["iPhone", "iPod"], "iPhone"),
     (&["iPad"], "iPad"),
     (&["Android"], "Android"),
@@ -265,11 +273,11 @@ fn device_name(agent: &str) -> String {
     let find = |list: &[(&[&str], &'static str)]| {
         list.iter().find(|(signs, _)| signs.iter().any(|sign| agent.contains(sign))).map(|(_, name)| *name)
     };
-    match (find(&BROWSERS), find(&SYSTEMS)) {
+    match (find(&BROWSERS), find(&OPERATING_SYSTEMS)) {
         (Some(browser), Some(system)) => format!("{browser} on {system}"),
         (Some(name), None) | (None, Some(name)) => name.to_owned(),
         (None, None) => {
-            agent.chars().filter(|c| !c.is_control()).take(MAX_UNKNOWN_CHARS).collect::<String>().trim().into()
+            agent.chars().filter(|c| !c.is_control()).take(MAX_UNKNOWN_AGENT_CHARS).collect::<String>().trim().into()
         }
     }
 }

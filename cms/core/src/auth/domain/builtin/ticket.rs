@@ -18,7 +18,7 @@ const DELETE_EXPIRED: &str = "delete from ticket where account_id = $1 and expir
 
 const DELETE: &str = "delete from ticket where account_id = $1 and purpose = $2";
 
-const ACCOUNT_OF_TICKET: &str = concat!(
+const SELECT_ACCOUNT_OF_TICKET: &str = concat!(
     "select ",
     account_columns!(),
     " from ticket join account on account.id = ticket.account_id
@@ -124,7 +124,7 @@ pub async fn account_of_ticket(
     purpose: Purpose,
     now: Timestamp,
 ) -> Result<Option<Account>, StoreError> {
-    let account = with_pool!(db, |engine| sqlx::query_as(ACCOUNT_OF_TICKET)
+    let account = with_pool!(db, |engine| sqlx::query_as(SELECT_ACCOUNT_OF_TICKET)
         .bind(secret::hash(token))
         .bind(purpose)
         .bind(now)
@@ -147,7 +147,7 @@ pub async fn redeem(
     purpose: Purpose,
     now: Timestamp,
 ) -> Result<Option<RedeemedTicket>, StoreError> {
-    let account: Option<Account> = with_tx!(tx, |engine| sqlx::query_as(ACCOUNT_OF_TICKET)
+    let account: Option<Account> = with_tx!(tx, |engine| sqlx::query_as(SELECT_ACCOUNT_OF_TICKET)
         .bind(secret::hash(token))
         .bind(purpose)
         .bind(now)

@@ -16,11 +16,11 @@ use super::model::{ExternalIdentity, IdentityProvider, ProviderClaims};
 use crate::integrations::http_client::HttpClient;
 
 /// The version of the Graph API.
-const VERSION: &str = "v23.0";
+const GRAPH_API_VERSION: &str = "v23.0";
 /// The origin of the sign-in dialog, and the issuer of the identities.
 const ISSUER: &str = "https://www.facebook.com";
 /// The origin of the Graph API.
-const GRAPH: &str = "https://graph.facebook.com";
+const GRAPH_API_ORIGIN: &str = "https://graph.facebook.com";
 
 /// The configuration of Facebook.
 #[derive(Clone)]
@@ -30,14 +30,14 @@ pub struct FacebookConfig {
     /// The app secret.
     pub client_secret: String,
     /// Replaces both origins of Facebook in tests.
-    pub origin: Option<String>,
+    pub origin_override: Option<String>,
 }
 
 type Client = BasicClient<EndpointSet, EndpointNotSet, EndpointNotSet, EndpointNotSet, EndpointSet>;
 
 /// The client of Facebook.
 pub struct Facebook {
-    web: HttpClient,
+    http: HttpClient,
     config: FacebookConfig,
 }
 
@@ -65,8 +65,8 @@ struct PictureData {
 
 impl Facebook {
     /// The client of Facebook.
-    pub fn new(config: FacebookConfig, web: HttpClient) -> Self {
-        Self { web, config }
+    pub fn new(config: FacebookConfig, http: HttpClient) -> Self {
+        Self { http, config }
     }
 
     /// The URL of the sign-in dialog.
@@ -94,17 +94,17 @@ impl Facebook {
             .client(callback_url)?
             .exchange_code(AuthorizationCode::new(code.to_owned()))
             .set_pkce_verifier(PkceCodeVerifier::new(flow.verifier.reveal().to_owned()))
-            .request_async(&OAuthHttpClient(&self.web))
+            .request_async(&OAuthHttpClient(&self.http))
             .await;
         let token = exchanged.map_err(exchange_error)?;
         let token = token.access_token().secret();
         let fields = "id,name,first_name,last_name,email,picture.width(256).height(256)";
         let url = format!(
-            "{}/{VERSION}/me?fields={fields}&appsecret_proof={}",
-            self.origin(GRAPH),
+            "{}/{GRAPH_API_VERSION}/me?fields={fields}&appsecret_proof={}",
+            self.origin(GRAPH_API_ORIGIN),
             self.app_secret_proof(token)?
         );
-        let response = self.web.get(&url, &[("authorization", &format!("Bearer {token}"))]).await?;
+        let response = self.http.get(&url, &[("authorization", &format!("Bearer {token}"))]).await?;
         let malformed = || ProviderError::Invalid("the user profile is malformed".into());
         let user: User = serde_json::from_slice(response.body()).map_err(|_| malformed())?;
         if user.id.is_empty() || user.id.len() > 255 || user.id.contains('\0') {
@@ -134,8 +134,8 @@ impl Facebook {
 
     fn client(&self, callback_url: &str) -> Result<Client, ProviderError> {
         let invalid = |_| ProviderError::Invalid("a URL of Facebook is invalid".into());
-        let dialog = format!("{}/{VERSION}/dialog/oauth", self.origin(ISSUER));
-        let exchange = format!("{}/{VERSION}/oauth/access_token", self.origin(GRAPH));
+        let dialog = format!("{}/{GRAPH_API_VERSION}/dialog/oauth", self.origin(ISSUER));
+        let exchange = format!("{}/{GRAPH_API_VERSION}/oauth/access_token", self.origin(GRAPH_API_ORIGIN));
         Ok(BasicClient::new(ClientId::new(self.config.client_id.clone()))
             .set_client_secret(ClientSecret::new(self.config.client_secret.clone()))
             .set_auth_type(AuthType::RequestBody)
@@ -145,6 +145,6 @@ impl Facebook {
     }
 
     fn origin(&self, default: &'static str) -> &str {
-        self.config.origin.as_deref().unwrap_or(default)
+        self.config.origin_override.as_deref().unwrap_or(default)
     }
 }

@@ -38,7 +38,7 @@ pub struct FlowSecrets {
     /// The OAuth state: returned in the callback URL.
     pub state: Secret,
     /// Set as a cookie of the browser, which returns it at the callback.
-    pub browser: Secret,
+    pub browser_secret: Secret,
     /// Returned in the ID token.
     pub nonce: Secret,
     /// The PKCE verifier: sent with the code; its hash is sent at the start.
@@ -63,32 +63,32 @@ pub async fn begin(
     return_to: &str,
     now: Timestamp,
 ) -> Result<FlowSecrets, StoreError> {
-    let [state, browser, nonce, verifier] = std::array::from_fn(|_| Secret::generate());
+    let [state, browser_secret, nonce, verifier] = std::array::from_fn(|_| Secret::generate());
     execute!(tx, sqlx::query(SWEEP).bind(now).bind(MAX_IN_PROGRESS - 1))?;
     execute!(
         tx,
         sqlx::query(START)
             .bind(state.hash())
-            .bind(browser.hash())
+            .bind(browser_secret.hash())
             .bind(IdentityProvider::from(provider))
             .bind(nonce.reveal())
             .bind(verifier.reveal())
             .bind(return_to)
             .bind(now.plus_seconds(FLOW_LIFETIME_S))
     )?;
-    Ok(FlowSecrets { state, browser, nonce, verifier })
+    Ok(FlowSecrets { state, browser_secret, nonce, verifier })
 }
 
 /// Redeems the sign-in with this state. `None` unless this browser started it with this provider.
 pub async fn redeem(
     tx: &mut Tx,
-    (state, browser): (&str, &str),
+    (state, browser_secret): (&str, &str),
     provider: FederatedProvider,
     now: Timestamp,
 ) -> Result<Option<Flow>, StoreError> {
     let row: Option<(String, String, String)> = with_tx!(tx, |engine| sqlx::query_as(REDEEM)
         .bind(secret::hash(state))
-        .bind(secret::hash(browser))
+        .bind(secret::hash(browser_secret))
         .bind(IdentityProvider::from(provider))
         .bind(now)
         .fetch_optional(engine))?;

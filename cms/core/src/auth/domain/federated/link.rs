@@ -55,7 +55,7 @@ pub async fn link_or_create(
     if let Some(id) = account_of(tx, identity).await? {
         let before = accounts::get_for_update(tx, &id).await?.ok_or(StoreError::NotFound)?;
         if !before.is_active {
-            return Ok(unchanged(before));
+            return Ok(unchanged_outcome(before));
         }
         let ExternalIdentity { issuer, subject, email, .. } = identity;
         execute!(tx, sqlx::query(UPDATE_EMAIL).bind(issuer).bind(subject).bind(email)).map_err(StoreError::from)?;
@@ -69,7 +69,7 @@ pub async fn link_or_create(
         Some(existing) => {
             let account = accounts::get_for_update(tx, &existing.id).await?.ok_or(StoreError::NotFound)?;
             if !account.is_active {
-                return Ok(unchanged(account));
+                return Ok(unchanged_outcome(account));
             }
             if !account.is_email_verified {
                 // Someone else may have created the account, because its address was never verified. An account that an
@@ -106,7 +106,7 @@ async fn update_account(
     accounts::by_id(tx, &account.id).await?.ok_or(StoreError::NotFound)
 }
 
-fn unchanged(account: Account) -> LinkOutcome {
+fn unchanged_outcome(account: Account) -> LinkOutcome {
     LinkOutcome { before: Some(account.clone()), account, needs_verification: false }
 }
 

@@ -57,7 +57,7 @@ pub enum IdentityProvider {
 
 impl IdentityProvider {
     /// The provider for federated sign-in; `None` for Firebase, which has its own sign-in.
-    pub fn federated(self) -> Option<FederatedProvider> {
+    pub fn federated_provider(self) -> Option<FederatedProvider> {
         FederatedProvider::ALL.into_iter().find(|federated| self == Self::from(*federated))
     }
 }
@@ -200,7 +200,7 @@ mod tests {
         ExternalIdentity::new(IdentityProvider::Google, "https://id.example", "1", claims)
     }
 
-    fn some(text: &str) -> Option<String> {
+    fn some_string(text: &str) -> Option<String> {
         Some(text.to_owned())
     }
 
@@ -213,19 +213,19 @@ mod tests {
         };
         let pair = |first: &str, last: &str| (first.to_owned(), last.to_owned());
         assert_eq!(
-            names(ProviderClaims { name: some("Linh Tran Thi"), ..ProviderClaims::default() }),
+            names(ProviderClaims { name: some_string("Linh Tran Thi"), ..ProviderClaims::default() }),
             pair("Linh", "Tran Thi")
         );
-        assert_eq!(names(ProviderClaims { name: some("Linh"), ..ProviderClaims::default() }), pair("Linh", ""));
+        assert_eq!(names(ProviderClaims { name: some_string("Linh"), ..ProviderClaims::default() }), pair("Linh", ""));
         let both = ProviderClaims {
-            name: some("L. T."),
-            first_name: some(" Linh\n"),
-            last_name: some("Tran\u{0} Thi"),
+            name: some_string("L. T."),
+            first_name: some_string(" Linh\n"),
+            last_name: some_string("Tran\u{0} Thi"),
             ..ProviderClaims::default()
         };
         assert_eq!(names(both), pair("Linh", "Tran Thi"));
         assert_eq!(
-            names(ProviderClaims { first_name: some(&"a".repeat(200)), ..ProviderClaims::default() }).0.len(),
+            names(ProviderClaims { first_name: some_string(&"a".repeat(200)), ..ProviderClaims::default() }).0.len(),
             MAX_NAME_LEN
         );
     }
@@ -234,9 +234,9 @@ mod tests {
     fn provider_name_is_normalized_like_a_typed_name() {
         let names = |first: &str, last: &str, name: &str| {
             let claims = ProviderClaims {
-                first_name: some(first),
-                last_name: some(last),
-                name: some(name),
+                first_name: some_string(first),
+                last_name: some_string(last),
+                name: some_string(name),
                 ..ProviderClaims::default()
             };
             let ExternalIdentity { first_name, last_name, .. } = identity(claims);
@@ -254,7 +254,7 @@ mod tests {
     #[test]
     fn invalid_address_is_not_verified() {
         let of = |email: &str| {
-            identity(ProviderClaims { email: some(email), is_email_verified: true, ..ProviderClaims::default() })
+            identity(ProviderClaims { email: some_string(email), is_email_verified: true, ..ProviderClaims::default() })
         };
         assert_eq!(of(" Linh@Example.org").verified_email(), Some("linh@example.org"));
         for invalid in ["", "linh", "linh@localhost", "a b@example.org", "a@b@example.org", "a\u{0}@example.org"] {
@@ -264,8 +264,9 @@ mod tests {
 
     #[test]
     fn only_https_urls_are_accepted_as_portraits() {
-        let of = |url: &str| identity(ProviderClaims { picture: some(url), ..ProviderClaims::default() }).photo_url;
-        assert_eq!(of("https://pictures.example/linh=s96-c"), some("https://pictures.example/linh=s96-c"));
+        let of =
+            |url: &str| identity(ProviderClaims { picture: some_string(url), ..ProviderClaims::default() }).photo_url;
+        assert_eq!(of("https://pictures.example/linh=s96-c"), some_string("https://pictures.example/linh=s96-c"));
         let long = format!("https://pictures.example/{}", "a".repeat(MAX_PHOTO_URL_BYTES));
         for other in [
             "http://pictures.example/a",

@@ -22,7 +22,7 @@ use crate::integrations::document_cache::DocumentCache;
 use crate::integrations::http_client::HttpClient;
 
 /// How far the provider's clock may be ahead of ours, in seconds.
-const SKEW_S: i64 = 60;
+const MAX_CLOCK_SKEW_S: i64 = 60;
 
 /// The accepted signature algorithms of ID tokens. Only the provider has the private keys of these. HS256 and `none`
 /// are not accepted.
@@ -44,14 +44,14 @@ pub struct OpenIdConfig {
     /// The client secret; `None` for a public client.
     pub client_secret: Option<String>,
     /// Whether the provider asks the user to choose an account, even if there is only one (R30).
-    pub asks_for_account: bool,
+    pub prompts_account_selection: bool,
 }
 
 type Client = CoreClient<EndpointSet, EndpointNotSet, EndpointNotSet, EndpointNotSet, EndpointSet, EndpointNotSet>;
 
 /// The client of one OpenID Connect provider.
 pub struct OpenId {
-    web: HttpClient,
+    http: HttpClient,
     config: OpenIdConfig,
     metadata: DocumentCache<CoreProviderMetadata>,
     keys: DocumentCache<CoreJsonWebKeySet>,
@@ -92,16 +92,16 @@ impl LooseBool {
 
 impl OpenId {
     /// The client of a provider. No request is sent yet.
-    pub fn new(config: OpenIdConfig, web: HttpClient) -> Self {
+    pub fn new(config: OpenIdConfig, http: HttpClient) -> Self {
         let issuer = config.issuer.trim_end_matches('/').to_owned();
-        let metadata = DocumentCache::new(web.clone(), move |text| {
+        let metadata = DocumentCache::new(http.clone(), move |text| {
             let metadata: CoreProviderMetadata = serde_json::from_slice(text).ok()?;
             // Metadata of another issuer could name that issuer's keys, and its tokens would be accepted.
             let is_expected = metadata.issuer().as_str().trim_end_matches('/') == issuer;
             (is_expected && metadata.token_endpoint().is_some()).then_some(metadata)
         });
-        let keys = DocumentCache::new(web.clone(), |text| serde_json::from_slice(text).ok());
-        Self { web, config, metadata, keys }
+        let keys = DocumentCache::new(http.clone(), |text| serde_json::from_slice(text).ok());
+        Self { http, config, metadata, keys }
     }
 
     /// The provider's metadata.
@@ -129,7 +129,7 @@ impl OpenId {
             .add_scope(Scope::new("email".to_owned()))
             .add_scope(Scope::new("profile".to_owned()))
             .set_pkce_challenge(PkceCodeChallenge::from_code_verifier_sha256(&verifier));
-        if self.config.asks_for_account {
+        if self.config.prompts_account_selection {
             request = request.add_prompt(CoreAuthPrompt::SelectAccount);
         }
         let (url, _, _) = request.url();
@@ -153,7 +153,7 @@ impl OpenId {
             .client(&metadata, callback_url)?
             .exchange_code(AuthorizationCode::new(code.to_owned()))
             .set_pkce_verifier(PkceCodeVerifier::new(flow.verifier.reveal().to_owned()))
-            .request_async(&OAuthHttpClient(&self.web))
+            .request_async(&OAuthHttpClient(&self.http))
             .await;
         let response = exchanged.map_err(exchange_error)?;
         let token = response.id_token().ok_or_else(|| ProviderError::Invalid("there is no ID token".into()))?;
@@ -229,7 +229,7 @@ impl OpenId {
     ) -> Result<Option<ProviderClaims>, ProviderError> {
         let Some(url) = metadata.userinfo_endpoint() else { return Ok(None) };
         let bearer = format!("Bearer {}", response.access_token().secret());
-        let response = self.web.get(url.as_str(), &[("authorization", &bearer)]).await?;
+        let response = self.http.get(url.as_str(), &[("authorization", &bearer)]).await?;
         let malformed = |_| ProviderError::Invalid("the UserInfo response is malformed".into());
         let info: UserInfo = serde_json::from_slice(response.body()).map_err(malformed)?;
         if info.sub != subject {
@@ -249,7 +249,7 @@ impl OpenId {
         // The verifier of a public client accepts no token that is signed with the client secret (HS256).
         let id = ClientId::new(self.config.client_id.clone());
         let utc = |time: Timestamp| DateTime::<Utc>::from_timestamp_millis(time.0).unwrap_or_default();
-        let (now, latest) = (utc(now), utc(now.plus_seconds(SKEW_S)));
+        let (now, latest) = (utc(now), utc(now.plus_seconds(MAX_CLOCK_SKEW_S)));
         CoreIdTokenVerifier::new_public_client(id, metadata.issuer().clone(), keys.clone())
             .set_allowed_algs(ALGORITHMS)
             .set_time_fn(move || now)

@@ -38,7 +38,7 @@ pub struct Providers {
     openid: Option<OpenId>,
     openid_name: Option<String>,
     public_url: String,
-    starts: RateLimiter,
+    authorization_limiter: RateLimiter,
 }
 
 enum Client<'a> {
@@ -52,7 +52,7 @@ pub struct AuthorizationRequest {
     /// The provider's authorization URL.
     pub url: String,
     /// The secret for the browser's cookie.
-    pub browser: Secret,
+    pub browser_secret: Secret,
 }
 
 /// The query string of a callback. Unknown parameters are ignored, because providers add some.
@@ -72,24 +72,24 @@ pub struct CallbackParams {
 impl Providers {
     /// The kind of attempt, and the number of sign-ins that the rate limit rejected at their start.
     pub fn rejected_count(&self) -> (&'static str, u64) {
-        self.starts.rejected_count()
+        self.authorization_limiter.rejected_count()
     }
 
     /// The configured providers. No request is sent yet.
-    pub fn new(config: ProvidersConfig, public_url: &str, web: &HttpClient) -> Self {
+    pub fn new(config: ProvidersConfig, public_url: &str, http: &HttpClient) -> Self {
         let ProvidersConfig { google, facebook, openid, openid_name } = config;
         Self {
-            google: google.map(|config| OpenId::new(config, web.clone())),
-            facebook: facebook.map(|config| Facebook::new(config, web.clone())),
-            openid: openid.map(|config| OpenId::new(config, web.clone())),
+            google: google.map(|config| OpenId::new(config, http.clone())),
+            facebook: facebook.map(|config| Facebook::new(config, http.clone())),
+            openid: openid.map(|config| OpenId::new(config, http.clone())),
             openid_name,
             public_url: public_url.to_owned(),
-            starts: RateLimiter::new(AUTHORIZATION_QUOTAS),
+            authorization_limiter: RateLimiter::new(AUTHORIZATION_QUOTAS),
         }
     }
 
     /// The configured providers, in the order in which pages offer them.
-    pub fn offered(&self) -> Vec<FederatedProvider> {
+    pub fn configured_providers(&self) -> Vec<FederatedProvider> {
         FederatedProvider::ALL.into_iter().filter(|provider| self.has(*provider)).collect()
     }
 
@@ -134,7 +134,7 @@ impl Providers {
         now: Timestamp,
     ) -> Result<AuthorizationRequest, FederatedError> {
         let Some(client) = self.client(provider) else { return Err(Failure::ProviderUnavailable.into()) };
-        self.starts.count(db, RateLimitKey::AddressOnly, from, now).await?;
+        self.authorization_limiter.count(db, RateLimitKey::AddressOnly, from, now).await?;
         let failure = |error: ProviderError| error.into_failure(provider.as_str());
         let callback_url = self.callback_url(provider);
         let (secrets, url) = match client {
@@ -151,7 +151,7 @@ impl Providers {
                 (secrets, url)
             }
         };
-        Ok(AuthorizationRequest { url, browser: secrets.browser })
+        Ok(AuthorizationRequest { url, browser_secret: secrets.browser_secret })
     }
 
     /// Redeems the sign-in of a callback, by its state and the secret of the browser's cookie.
@@ -159,12 +159,12 @@ impl Providers {
         &self,
         db: &Db,
         provider: FederatedProvider,
-        (state, browser): (&str, &str),
+        (state, browser_secret): (&str, &str),
         now: Timestamp,
     ) -> Result<Flow, FederatedError> {
-        let (state, browser) = (state.to_owned(), browser.to_owned());
-        let work =
-            db.write(move |tx| Box::pin(async move { flow::redeem(tx, (&state, &browser), provider, now).await }));
+        let (state, browser_secret) = (state.to_owned(), browser_secret.to_owned());
+        let work = db
+            .write(move |tx| Box::pin(async move { flow::redeem(tx, (&state, &browser_secret), provider, now).await }));
         work.await?.ok_or_else(|| Failure::InvalidState.into())
     }
 
