@@ -9,7 +9,6 @@ use axum::http::header;
 use axum::middleware::from_fn_with_state;
 use axum::routing::get;
 use serde_json::Value;
-use tokio::sync::OnceCell;
 use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
 use utoipa::{Modify, OpenApi};
 use utoipa_axum::router::OpenApiRouter;
@@ -320,11 +319,9 @@ pub fn contract() -> Value {
     serde_json::from_slice(&ROUTES_AND_CONTRACT.1).unwrap_or_default()
 }
 
-/// The schemas of the contract and the `operationId`s of its calls. Compiling the schemas is slow, so it is done once
-/// per process.
-pub async fn schemas_and_operations() -> anyhow::Result<(JsonSchemas, OperationIds)> {
-    static SCHEMAS_AND_OPERATIONS: OnceCell<(JsonSchemas, OperationIds)> = OnceCell::const_new();
-    let read = async || {
+/// The schemas of the contract and the `operationId`s of its calls, read once per process.
+pub fn schemas_and_operations() -> (JsonSchemas, OperationIds) {
+    static SCHEMAS_AND_OPERATIONS: LazyLock<(JsonSchemas, OperationIds)> = LazyLock::new(|| {
         let contract = contract();
         let forms = [
             enquiries::page::FORM_PATH_AND_API_CALL,
@@ -333,9 +330,9 @@ pub async fn schemas_and_operations() -> anyhow::Result<(JsonSchemas, OperationI
         ];
         let operations =
             OperationIds::from_contract(&contract, &[&auth::pages::layout::FORMS_WITH_API_CALLS[..], &forms].concat());
-        Ok((JsonSchemas::from_contract(&contract)?, operations))
-    };
-    SCHEMAS_AND_OPERATIONS.get_or_try_init(read).await.cloned()
+        (JsonSchemas::from_contract(&contract), operations)
+    });
+    SCHEMAS_AND_OPERATIONS.clone()
 }
 
 /// The `GET` routes of the records in the change feed. A webhook delivery contains what one of these routes returns to

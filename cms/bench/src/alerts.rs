@@ -23,14 +23,14 @@ const POLL_INTERVAL: Duration = Duration::from_millis(5);
 const TIMEOUT: Duration = Duration::from_secs(30);
 const ADMIN_CREDENTIALS: (&str, &str) = ("alerts@example.org", "a long password for measuring");
 
-/// The times from sending the request; the worst of all rounds.
+/// The longest times of all rounds, each measured from sending the request.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct AlertTimes {
-    /// Until the response of a place and the list of alerts of the other process have the alert.
+    /// Until the second process shows the alert in the response of a place and in the list of alerts.
     pub until_shown: Duration,
-    /// Until the change feed of the other process has the place.
+    /// Until the change feed of the second process lists the place.
     pub until_in_feed: Duration,
-    /// Until the response of the place no longer has an alert that was ended.
+    /// Until neither the response of the place nor the list of alerts has the alert that was ended.
     pub until_gone: Duration,
 }
 
@@ -41,7 +41,7 @@ impl AlertTimes {
     }
 }
 
-/// Measures on a new database in `data`, with two processes. They log to `logs`.
+/// Runs the measurement on a new database in `data` with two processes, which log to `logs`.
 pub async fn run(data: &Path, logs: [&Path; 2]) -> anyhow::Result<AlertTimes> {
     guide::fill(data, PLACES).await?;
     let (email, password) = ADMIN_CREDENTIALS;
@@ -81,10 +81,10 @@ async fn start(data: &Path, log: &Path) -> anyhow::Result<Server> {
     Ok(server)
 }
 
-/// A reader of the other process.
+/// Reads from the second process.
 struct Reader {
     address: SocketAddr,
-    /// The last place that is public.
+    /// The id of the last public place.
     place: usize,
 }
 
@@ -100,7 +100,7 @@ impl Reader {
         bail!("no place is public")
     }
 
-    /// Waits until the place and the list of alerts have an alert, or have none.
+    /// Waits until the place and the list of alerts both have an alert, or both have none if `is_expected` is false.
     async fn wait_until_shown(&self, is_expected: bool) -> anyhow::Result<()> {
         let start = Instant::now();
         loop {

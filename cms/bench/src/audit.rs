@@ -27,7 +27,7 @@ pub struct Audit {
     pub budgets: Vec<BudgetResult>,
 }
 
-/// Reads the audit's page; `None` if there is none.
+/// Reads the audit's page; `None` if the file does not exist.
 pub fn read() -> anyhow::Result<Option<Audit>> {
     if !Path::new(AUDIT_PAGE).exists() {
         return Ok(None);
@@ -40,7 +40,7 @@ pub fn read() -> anyhow::Result<Option<Audit>> {
     }))
 }
 
-/// Parses a row of the audit's table.
+/// Parses a row of the audit's table; `None` if it is not a budget of R446.
 fn parse_row(line: &str) -> Option<BudgetResult> {
     let mut cells = line.strip_prefix("| ")?.strip_suffix(" |")?.split(" | ");
     let (budget, measured, mark) = (cells.next()?, cells.next()?, cells.next()?);

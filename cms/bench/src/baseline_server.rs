@@ -13,7 +13,7 @@ use hyper::{Request, Response};
 use hyper_util::rt::TokioIo;
 use tokio::net::TcpListener;
 
-/// Prints its address and serves until it is killed.
+/// Starts the server, prints its address, and serves until the process is killed.
 pub async fn serve(head: &Path, body: &Path) -> anyhow::Result<()> {
     let headers = parse_headers(&std::fs::read_to_string(head)?)?;
     let body = Bytes::from(std::fs::read(body)?);

@@ -12,32 +12,33 @@ use crate::{alerts, imports};
 /// A budget and what was measured.
 #[derive(Clone, Debug)]
 pub struct BudgetResult {
-    /// The requirement.
+    /// The budget in words.
     pub budget: String,
     pub measured: String,
     pub is_met: bool,
 }
 
-/// The minimum rate of cached responses, as a share of the baseline server's.
+/// The minimum rate of cached responses, as a share of the rate of the baseline server.
 const MIN_SHARE_OF_BASELINE: f64 = 0.5;
-/// The minimum rate of uncached responses, per CPU-second, in a database of `COLD_PLACES`.
+/// The minimum rate of uncached responses, per CPU-second, in a database with [`COLD_PLACES`] places.
 const MIN_COLD_RATE: f64 = 2_000.0;
 const COLD_PLACES: usize = 20_000;
-/// A request on a larger database than this may cost at most [`MAX_GROWTH`] times as much as on this one.
+/// The number of places in the smaller database. A request on a larger one may cost at most [`MAX_GROWTH`] times as
+/// much.
 const GROWTH_BASE_PLACES: usize = 2_000;
 const MAX_GROWTH: f64 = 2.0;
 /// The minimum rate of writes, per CPU-second.
 const MIN_WRITE_RATE: f64 = 4_000.0;
-/// The maximum time until a history of a hundred thousand revisions opens, under load.
+/// The maximum p99 latency of the history of a place, in a database with 100,000 revisions.
 const MAX_HISTORY_TIME: Duration = Duration::from_millis(200);
 const MAX_START_TIME: Duration = Duration::from_millis(150);
 const MAX_IDLE_MB: f64 = 50.0;
 /// The maximum time from an acknowledged write to its public page.
 const MAX_FRESHNESS: Duration = Duration::from_secs(2);
-/// The maximum time and memory of the check of an import, above the memory before.
+/// The maximum time of the check of an import, and the maximum memory that the check adds.
 const MAX_IMPORT_CHECK_TIME: Duration = Duration::from_secs(10);
 const MAX_IMPORT_CHECK_MB: f64 = 200.0;
-/// The maximum time in which an import is applied, and the maximum time of another write meanwhile.
+/// The maximum time of applying an import, and the maximum time of another write while it is applied.
 const MAX_IMPORT_APPLY_TIME: Duration = Duration::from_secs(20);
 const MAX_WRITE_TIME_DURING_IMPORT: Duration = Duration::from_secs(2);
 /// The maximum time until an alert about 2,000 places is public everywhere.
@@ -45,7 +46,7 @@ const MAX_ALERT_TIME: Duration = Duration::from_secs(2);
 /// How much slower a read may be while 100 people per second sign in, as a factor.
 const MAX_FLOOD_SLOWDOWN: f64 = 3.0;
 
-/// Checks every budget that was measured.
+/// Compares each measured figure with its budget. Budgets that were not measured are left out.
 pub fn check_all(results: &Results) -> Vec<BudgetResult> {
     let mut checks = Vec::new();
     let rows =
@@ -142,7 +143,7 @@ pub fn check_all(results: &Results) -> Vec<BudgetResult> {
     checks
 }
 
-/// The budgets of imports and alerts.
+/// Checks the budgets of imports and alerts.
 fn check_imports_and_alerts(results: &Results) -> Vec<BudgetResult> {
     let within = |what: String, time: Duration, budget: Duration| BudgetResult {
         budget: format!("{what} within {} s", budget.as_secs()),

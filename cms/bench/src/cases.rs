@@ -2,40 +2,40 @@
 
 use crate::words::{SEARCH_WORDS, SECOND_WORDS, TAGS, THIRD_WORDS, WORD_PAIRS};
 
-/// Names of cases, which budgets refer to.
+/// The names of the cases. Budgets refer to a case by its name.
 pub const PLACE: &str = "one place";
 pub const ARTICLE: &str = "an article";
 pub const LIST_25: &str = "list of 25";
 pub const LIST_200: &str = "list of 200";
-/// The places of a category.
+/// Lists the places of a category.
 pub const CATEGORY: &str = "category, 25";
-/// A word that one place in eight has.
+/// Searches for a word that one place in eight has.
 pub const SEARCH: &str = "search, 25";
-/// Two words that few places have.
+/// Searches for two words of a name, which few places have.
 pub const NAME_SEARCH: &str = "search a name";
-/// Two words that one place in eight has each; one place in ten to thirty has both.
+/// Searches for two words. One place in eight has each word, and one in ten to thirty has both.
 pub const TWO_WORDS: &str = "search two words";
-/// A common word and a word of a category's name.
+/// Searches for a common word and a word of a category's name.
 pub const WORD_AND_CATEGORY: &str = "word and category";
-/// The places with a tag, best first.
+/// Lists the places with a tag, best first.
 pub const TAG: &str = "tag, 25";
-/// The places in a hundredth of the region, best first.
+/// Lists the places in a hundredth of the region, best first.
 pub const BOUNDING_BOX: &str = "bounding box, 25";
-/// The places nearest to a point.
+/// Lists the places nearest to a point.
 pub const NEAREST: &str = "nearest, 25";
 pub const PAGE: &str = "page of a place";
 pub const HOME: &str = "page Home";
 pub const CREATE: &str = "create a place";
-/// A save of a place, which makes a revision.
+/// Saves a place, which adds a revision.
 pub const SAVE: &str = "save a place";
-/// The history of a place with 50 revisions, in a database of [`HISTORY_PLACES`] such places.
+/// Lists the history of a place with 50 revisions, in a database of [`HISTORY_PLACES`] such places.
 pub const HISTORY: &str = "history of a place";
-/// See [`HISTORY`].
+/// The number of places in the database of [`HISTORY`].
 pub const HISTORY_PLACES: usize = 2_000;
-/// Cached reads with writes that invalidate them: of [`REQUESTS_PER_MIX`] requests one changes a place and one adds an
-/// entry.
+/// Cached reads with writes that invalidate them. Of [`REQUESTS_PER_MIX`] requests, one changes a place and one adds a
+/// guestbook entry.
 pub const MIXED: &str = "reads and writes";
-/// See [`MIXED`].
+/// The number of requests in one round of [`MIXED`].
 pub const REQUESTS_PER_MIX: u64 = 20;
 pub const CREATE_ENTRY: &str = "guestbook entry";
 
@@ -54,7 +54,7 @@ fn case(name: &'static str, paths: impl IntoIterator<Item = String>, with_nginx:
     Case { name, paths: paths.into_iter().collect(), with_nginx }
 }
 
-/// The reads of the API, in a database with these places, articles and categories.
+/// The cases that read from the API, in a database with these slugs of places, ids of articles and slugs of categories.
 pub fn api_cases(slugs: &[String], articles: &[String], categories: &[String]) -> Vec<Case> {
     let list = "/api/businesses?limit=";
     vec![
@@ -92,7 +92,7 @@ pub fn site_cases(slug: &str) -> Vec<Case> {
     vec![case(PAGE, [format!("/places/{slug}")], true), case(HOME, ["/".to_owned()], true)]
 }
 
-/// Searches with a word that was not searched before: prefixes of words, as people type them.
+/// The paths of searches for prefixes of words, as people type them. Each prefix occurs once.
 pub fn first_searches() -> Vec<String> {
     let words = SEARCH_WORDS.iter().chain(&SECOND_WORDS).chain(&THIRD_WORDS).map(|word| without_diacritics(word));
     let prefixes = words.flat_map(|word| (3..=word.len()).map(|end| word[..end].to_owned()).collect::<Vec<_>>());
@@ -100,7 +100,7 @@ pub fn first_searches() -> Vec<String> {
     words.into_iter().map(|word| format!("/api/businesses?limit=25&q={word}")).collect()
 }
 
-/// Points all over the region: latitude and longitude.
+/// The points of a grid over the region: latitude and longitude.
 fn grid_points() -> impl Iterator<Item = (f64, f64)> {
     (0..16).map(|n| (17.3 + 0.13 * f64::from(n / 4), 105.9 + 0.17 * f64::from(n % 4)))
 }

@@ -1,4 +1,4 @@
-//! Servers as child processes. Dropping one kills it.
+//! Servers as child processes. Dropping a [`Server`] kills its process.
 
 use std::fs::File;
 use std::net::SocketAddr;
@@ -48,12 +48,12 @@ impl Server {
         }
     }
 
-    /// Kills it with `kill -9`.
+    /// Kills the server with `kill -9`.
     pub async fn kill(mut self) -> anyhow::Result<()> {
         Ok(self.child.kill().await?)
     }
 
-    /// Stops it with SIGTERM; kills it after ten seconds.
+    /// Stops the server with SIGTERM, and kills it if it still runs after ten seconds.
     pub async fn stop(mut self) -> anyhow::Result<()> {
         Command::new("kill").arg("-TERM").arg(self.pid.to_string()).status().await?;
         if tokio::time::timeout(Duration::from_secs(10), self.child.wait()).await.is_err() {
@@ -63,7 +63,7 @@ impl Server {
     }
 }
 
-/// The path of the program `name` beside this one.
+/// The path of the program `name` in the folder of this program. Errors: it does not exist.
 pub fn sibling_program(name: &str) -> anyhow::Result<PathBuf> {
     let path = std::env::current_exe()?.with_file_name(name);
     if !path.exists() {
@@ -72,7 +72,7 @@ pub fn sibling_program(name: &str) -> anyhow::Result<PathBuf> {
     Ok(path)
 }
 
-/// Starts `cms serve` on the database in `data` with a response cache of `cache_mib`. It logs to `log`.
+/// Starts `cms serve` on the database in `data` with a response cache of `cache_mib` MiB. The server logs to `log`.
 pub async fn start_cms(data: &Path, cache_mib: u64, arguments: &[&str], log: &Path) -> anyhow::Result<Server> {
     let address = http_client::free_address().await?;
     let mut command = Command::new(sibling_program("cms")?);
@@ -98,7 +98,7 @@ pub async fn add_account(data: &Path, email: &str, role: &str, password: &str) -
     Ok(())
 }
 
-/// Starts this program as the baseline server that sends the response in these files.
+/// Starts this program as the baseline server, which sends the headers in `head` and the body in `body`.
 pub async fn start_baseline_server(head: &Path, body: &Path) -> anyhow::Result<Server> {
     let mut command = Command::new(std::env::current_exe()?);
     command.arg("baseline-server").arg(head).arg(body).stdin(Stdio::null()).stdout(Stdio::piped()).kill_on_drop(true);

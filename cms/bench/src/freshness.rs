@@ -1,5 +1,5 @@
-//! Measures how soon an acknowledged write is on its public page: all seven kinds of change, on a site whose pages are
-//! all rendered.
+//! Measures how soon an acknowledged write is on its public page, for seven kinds of change. All pages of the site are
+//! rendered before.
 
 use std::net::SocketAddr;
 use std::path::Path;
@@ -22,7 +22,7 @@ const TIMEOUT: Duration = Duration::from_secs(30);
 const POLL_INTERVAL: Duration = Duration::from_millis(2);
 const PASSWORD: &str = "a long password for measuring";
 
-/// The time from the acknowledgment of a kind of change until its page shows it; the worst of all rounds.
+/// A kind of change, and the longest time of all rounds from its acknowledgment until its page shows it.
 #[derive(Clone, Copy, Debug)]
 pub struct Freshness {
     pub kind: &'static str,
@@ -104,7 +104,7 @@ impl Editor {
         Ok(serde_json::from_slice(&response.body).unwrap_or_default())
     }
 
-    /// Polls a page, as a browser without a cache does, until it is fresh.
+    /// Polls a page without a cache until `is_fresh` returns true, and records the elapsed time for `kind`.
     async fn wait_until(
         &mut self,
         kind: &'static str,

@@ -1,5 +1,5 @@
-//! Many clients write guestbook entries while others read, and the server is killed in the middle: every acknowledged
-//! entry must be stored once, and no other entry.
+//! Many clients write guestbook entries while others read, and in a second run the server is killed. Every acknowledged
+//! entry must be stored exactly once. A stored entry without an acknowledgment must at least have been sent.
 
 use std::collections::HashSet;
 use std::net::SocketAddr;
@@ -36,13 +36,13 @@ const PASSWORD: &str = "a long password for measuring";
 /// The result. [`run`] fails if an entry was lost or duplicated.
 #[derive(Clone, Copy, Debug)]
 pub struct GuestbookWrites {
-    /// The number of entries.
+    /// The number of entries of the first run.
     pub written: usize,
     /// Entries per second.
     pub per_second: f64,
     /// Entries per CPU-second of the server, reads included.
     pub per_cpu_second: f64,
-    /// p99 of a read while nobody writes.
+    /// p99 of a read while no client writes.
     pub quiet_p99: Duration,
     /// p99 of a read while all clients write.
     pub busy_p99: Duration,
@@ -50,8 +50,8 @@ pub struct GuestbookWrites {
     pub acknowledged_before_kill: usize,
 }
 
-/// Measures on the database in `data`. Errors: an acknowledged entry is missing or stored twice, a stored entry was
-/// never sent, or a response has an unexpected status.
+/// Runs the measurement on the database in `data`. Errors: an acknowledged entry is missing or stored twice, a stored
+/// entry was never sent, or a response has an unexpected status.
 pub async fn run(data: &Path, cache_mib: u64, log: &Path) -> anyhow::Result<GuestbookWrites> {
     add_writers(data).await?;
     let server = start_api(data, cache_mib, log).await?;
@@ -106,7 +106,7 @@ pub async fn run(data: &Path, cache_mib: u64, log: &Path) -> anyhow::Result<Gues
     })
 }
 
-/// Adds the accounts of the writers, once.
+/// Adds the accounts of the writers, unless an earlier call has added them.
 pub async fn add_writers(data: &Path) -> anyhow::Result<()> {
     if data.join("writers").exists() {
         return Ok(());
@@ -161,7 +161,7 @@ impl Writers {
         Self { name, tokens, acknowledged: Arc::default() }
     }
 
-    /// All writers write their entries until the server is gone; returns the acknowledged messages.
+    /// Runs all writers until each has sent its entries or the server is gone. Returns the acknowledged messages.
     async fn write(self, address: SocketAddr) -> HashSet<String> {
         let mut tasks = JoinSet::new();
         for writer in 0..WRITERS {
@@ -180,7 +180,7 @@ impl Writers {
             let Ok(request) = http_client::post_request("/api/guestbook", Some(&self.tokens[writer]), body) else {
                 break;
             };
-            // Any other status makes the run fail, because the count is too low.
+            // Any other status makes the first run fail, because too few entries are acknowledged.
             match connection.send_and_count(request).await {
                 Ok((StatusCode::CREATED, _)) => acknowledged.push(message),
                 Ok((status, _)) => eprintln!("an entry was answered with {status}"),

@@ -22,8 +22,8 @@ const BATCH_SIZE: usize = 2_000;
 /// other slugs.
 const MAX_GENERATED_PLACES: usize = 20_000;
 
-/// The copied tables, their columns, and the values of the copy. `?` is the difference between the ids of the copy and
-/// the original.
+/// The tables that are copied with the places: name, columns, and values of the copied rows. In the values, `?` is the
+/// difference between the ids of the copy and the original.
 const COPIED_TABLES: [(&str, &str, &str); 4] = [
     (
         "place_category",
@@ -44,7 +44,7 @@ pub async fn fill(data: &Path, count: usize) -> anyhow::Result<()> {
     filled
 }
 
-/// Gives each place of the database in `data` 50 revisions, each with its whole JSON.
+/// Gives each place of the database in `data` 50 revisions, each with the whole JSON of the place.
 pub async fn fill_history(data: &Path) -> anyhow::Result<()> {
     const FILL: &str = "
 insert into revision (kind, record_id, number, created_at, action, changed_fields, snapshot)
@@ -75,7 +75,7 @@ async fn fill_database(db: &Db, count: usize) -> anyhow::Result<()> {
         let places: Vec<Place> = (first..last).map(|number| generate_place(number, &categories, now)).collect();
         db.write::<_, StoreError, _>(move |tx| {
             Box::pin(async move {
-                // Half a gigabyte, so that pages of random places need not be read again.
+                // A page cache of half a gigabyte, so that SQLite does not read the same database pages again.
                 execute!(tx, sqlx::query("pragma cache_size = -500000"))?;
                 let mut ids = Vec::new();
                 for place in &places {
@@ -94,8 +94,8 @@ async fn fill_database(db: &Db, count: usize) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Copies the first `written` places until there are `count`. Replaces id and slug in the list JSON, which begins with
-/// the id.
+/// Copies the first `written` places until the database has `count` places. Replaces id and slug in the list JSON,
+/// which begins with the id.
 async fn copy(db: &Db, written: usize, count: usize) -> Result<(), StoreError> {
     let columns = "select name from pragma_table_info('place') where name not in ('id', 'slug', 'list_json')";
     let columns: Vec<String> = with_pool!(db, |engine| sqlx::query_scalar(columns).fetch_all(engine))?;
@@ -149,7 +149,7 @@ async fn copy(db: &Db, written: usize, count: usize) -> Result<(), StoreError> {
     .await
 }
 
-/// The place with this number.
+/// Generates the place with this number.
 fn generate_place(number: usize, categories: &[CategoryRef], now: Timestamp) -> Place {
     let mut rng = Rng(number as u64);
     let mut own = vec![rng.choose(categories).clone()];
@@ -166,7 +166,7 @@ fn generate_place(number: usize, categories: &[CategoryRef], now: Timestamp) -> 
     place.local_name = rng.one_in(2).then(|| name.clone());
     place.name = name;
     let first = rng.below(SENTENCES.len());
-    // Steps of 7 through 32 sentences: four or five different ones, about 300 characters.
+    // Takes every seventh of the 32 sentences: four or five different ones, about 300 characters.
     let sentences: Vec<&str> = (0..4 + rng.below(2)).map(|at| SENTENCES[(first + at * 7) % SENTENCES.len()]).collect();
     place.description = Some(sentences.join(" "));
     place.address = Some(format!("Thôn {}, {}", 1 + rng.below(12), rng.choose(&COMMUNES)));

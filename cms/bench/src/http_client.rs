@@ -25,7 +25,7 @@ pub struct Response {
     pub body: Bytes,
 }
 
-/// A GET of `path`; with `encodings` as `Accept-Encoding`.
+/// A GET of `path`, with `encodings` as `Accept-Encoding` if given.
 pub fn get_request(path: &str, encodings: Option<&str>) -> anyhow::Result<HttpRequest> {
     let mut request = Request::builder().uri(path).header(HOST, "localhost").header(ACCEPT, "*/*");
     if let Some(encodings) = encodings {
@@ -108,7 +108,7 @@ pub async fn get_json(address: SocketAddr, path: &str, token: Option<&str>) -> a
     Ok(serde_json::from_slice(&send_once(address, request, StatusCode::OK).await?.body)?)
 }
 
-/// Sends JSON with `token`, and reads JSON. Errors: the status is no success.
+/// Sends JSON with `token`, and reads JSON. Errors: the status is not 2xx.
 pub async fn send_json(
     address: SocketAddr,
     (method, path): (Method, String),

@@ -57,7 +57,7 @@ impl ImagingResults {
         Ok(Cost { cpu_ms: row[2].parse()?, peak_mib: row[3].parse()? })
     }
 
-    /// The mean scores of all files against the linear reference: imaging's and sharp's.
+    /// The mean scores of all files against the linear reference: that of imaging, then that of sharp.
     fn mean_scores(&self) -> anyhow::Result<(f64, f64)> {
         let mut scores: Vec<(f64, f64)> = Vec::new();
         for row in self.rows().filter(|row| row[0].contains('.') && row.len() == 7) {
@@ -74,7 +74,7 @@ impl ImagingResults {
     }
 }
 
-/// The cells of a table row.
+/// The cells of a table row; `None` if the line is not a table row.
 fn cells(line: &str) -> Option<Vec<&str>> {
     line.strip_prefix("| ")?.strip_suffix(" |").map(|row| row.split(" | ").collect())
 }

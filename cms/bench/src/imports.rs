@@ -1,5 +1,5 @@
-//! Measures imports: the check of a large file with its memory, and the application of the largest one with the wait of
-//! other writes.
+//! Measures two imports. The first file is only checked; the check's time and memory are measured. The second file is
+//! applied; the time of applying and the longest other write are measured.
 
 use std::fmt::Write;
 use std::net::SocketAddr;
@@ -24,11 +24,11 @@ pub const PLACES: usize = 2_000;
 pub const CHECKED_ROWS: usize = 50_000;
 /// The rows of the file that is applied: the maximum.
 pub const APPLIED_ROWS: usize = 5_000;
-/// Every n-th row changes a place, as long as there are places; the others create one.
+/// Every n-th row changes a place as long as places are left. All other rows create a place.
 const ROWS_PER_CHANGE: usize = 5;
-/// The place with this id is in no file: it is changed while an import is applied.
+/// The id of the place that is changed while an import is applied. No row of a file changes it.
 const EDITED_PLACE_ID: usize = PLACES;
-/// The pause between two of these changes.
+/// The pause between two changes of the place [`EDITED_PLACE_ID`].
 const WRITE_INTERVAL: Duration = Duration::from_millis(20);
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
 const TIMEOUT: Duration = Duration::from_secs(180);
@@ -37,17 +37,17 @@ const ADMIN_CREDENTIALS: (&str, &str) = ("imports@example.org", "a long password
 /// The result.
 #[derive(Clone, Copy, Debug)]
 pub struct ImportTimes {
-    /// From the upload of [`CHECKED_ROWS`] until all are compared with the places.
+    /// The time from the upload of [`CHECKED_ROWS`] rows until all of them are compared with the places.
     pub check: Duration,
     /// The peak memory of the server during that time, above its memory before, in MiB.
     pub check_mib: f64,
-    /// From the request to apply [`APPLIED_ROWS`] until all are applied.
+    /// The time from the request to apply [`APPLIED_ROWS`] rows until all of them are applied.
     pub apply: Duration,
-    /// The longest other write meanwhile.
+    /// The longest time of another write while the rows are applied.
     pub longest_write: Duration,
 }
 
-/// Measures on a new database in `data`.
+/// Runs the measurement on a new database in `data`.
 pub async fn run(data: &Path, log: &Path) -> anyhow::Result<ImportTimes> {
     guide::fill(data, PLACES).await?;
     let (email, password) = ADMIN_CREDENTIALS;
@@ -64,7 +64,7 @@ pub async fn run(data: &Path, log: &Path) -> anyhow::Result<ImportTimes> {
     Ok(ImportTimes { check, check_mib, apply, longest_write })
 }
 
-/// The time and the memory of the check of a file.
+/// Checks a file. Returns the time, and the peak memory above the memory before in MiB.
 async fn check(server: &Server, token: &str, file: &str) -> anyhow::Result<(Duration, f64)> {
     let before = process::memory(server.pid, "VmRSS")?;
     process::reset_peak(server.pid);
@@ -78,7 +78,7 @@ async fn check(server: &Server, token: &str, file: &str) -> anyhow::Result<(Dura
     Ok((elapsed, peak - before))
 }
 
-/// The time in which a file is applied, and the longest other write meanwhile.
+/// Applies a file. Returns the time, and the longest time of another write meanwhile.
 async fn apply(server: &Server, token: &str, file: &str) -> anyhow::Result<(Duration, Duration)> {
     let path = upload(server.address, token, file).await?;
     let import = wait_for_state(server.address, token, &path, "ready").await?;
@@ -96,7 +96,7 @@ async fn apply(server: &Server, token: &str, file: &str) -> anyhow::Result<(Dura
     Ok((elapsed, longest_write))
 }
 
-/// Changes a place again and again; returns the longest time.
+/// Changes a place until `is_stopped`; returns the longest time of a change.
 async fn measure_longest_write(
     address: SocketAddr,
     token: String,
@@ -128,12 +128,12 @@ async fn upload(address: SocketAddr, token: &str, file: &str) -> anyhow::Result<
     Ok(format!("/api/admin/imports/{}", import["id"]))
 }
 
-/// Waits until an import is in this state. Errors: it could not be applied.
+/// Waits until an import is in this state. Errors: the import failed, or did not reach the state within [`TIMEOUT`].
 async fn wait_for_state(address: SocketAddr, token: &str, path: &str, state: &str) -> anyhow::Result<Value> {
     let start = Instant::now();
     loop {
         let import = http_client::get_json(address, path, Some(token)).await?;
-        // An import that failed is ready too.
+        // The state of a failed import is `ready` too.
         if !import["problem"].is_null() {
             bail!("an import failed: {}", import["problem"]);
         }

@@ -98,7 +98,7 @@ async fn run_connection(
     }
 }
 
-/// The value below which `percent` of the sorted values are.
+/// The value below which `percent` percent of the sorted values are.
 fn percentile(sorted: &[u32], percent: usize) -> Duration {
     let at = (sorted.len() * percent / 100).min(sorted.len().saturating_sub(1));
     Duration::from_micros(sorted.get(at).copied().unwrap_or_default().into())

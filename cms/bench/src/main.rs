@@ -1,8 +1,8 @@
 //! `make bench`: measures `cms` on generated databases, and each cached case beside a minimal server and nginx that
 //! send the same bytes in the same minute. Writes the results and budgets to docs/performance.md.
 //!
-//! The main figure is requests per CPU-second of the server process, because it holds on a machine that has other work
-//! too.
+//! The main figure is requests per CPU-second of the server process, because other work on the machine hardly changes
+//! it.
 
 mod alerts;
 mod audit;
@@ -37,7 +37,7 @@ use tokio::signal::unix::{SignalKind, signal};
 use imaging::ImagingResults;
 use results::Results;
 
-/// The allocator of `cms`, so that the servers differ in nothing else.
+/// The allocator that `cms` uses too, so that it makes no difference between the servers.
 #[cfg(feature = "jemalloc")]
 #[global_allocator]
 static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
@@ -105,7 +105,7 @@ fn main() -> anyhow::Result<()> {
             println!("\n{text}");
             out.map_or(Ok(()), |out| report::write(&out, &text))
         }),
-        // As many threads as `cms` has.
+        // This runtime has as many threads as the one of `cms`.
         Some(Command::BaselineServer { head, body }) => {
             tokio::runtime::Runtime::new()?.block_on(baseline_server::serve(&head, &body))
         }

@@ -17,12 +17,12 @@ use crate::{child, guide, http_client, process, report};
 const CHANGE_INTERVAL: Duration = Duration::from_secs(1);
 /// How long rendering all pages may take.
 const RENDER_TIMEOUT: Duration = Duration::from_secs(180);
-/// How long both processes rest afterwards.
+/// How long both processes rest after all pages are fresh again.
 const REST_PERIOD: Duration = Duration::from_secs(60);
 /// The memory budgets, in megabytes.
 const CMS_BUDGET_MB: f64 = 150.0;
 const RENDERER_BUDGET_MB: f64 = 250.0;
-/// The maximum ratio of the mean of the last third to that of the middle third.
+/// The maximum ratio of the mean memory in the last third of the changes to that in the middle third.
 const MAX_GROWTH: f64 = 1.05;
 /// The maximum number of pages in the prerender queue.
 const MAX_QUEUED_PAGES: f64 = 10_000.0;
@@ -47,15 +47,15 @@ impl MemoryUse {
 #[derive(Clone, Debug)]
 pub struct MemoryResults {
     places: usize,
-    /// After every page was rendered, without requests.
+    /// The memory after every page was rendered, while no requests arrive.
     idle: MemoryUse,
-    /// After each change.
+    /// The memory after each change.
     samples: Vec<MemoryUse>,
-    /// The peak during the changes.
+    /// The peak memory during the changes.
     peak: MemoryUse,
     /// The largest number of pages in the prerender queue.
     max_queued_pages: f64,
-    /// A minute after the last change.
+    /// The memory a minute after all pages were fresh again.
     after_rest: MemoryUse,
 }
 

@@ -1,4 +1,4 @@
-//! nginx with one process that serves one file, if it is installed.
+//! Starts nginx, if it is installed, as one process that serves one file.
 
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
@@ -22,7 +22,8 @@ pub async fn version() -> Option<String> {
     Some(output.trim().rsplit('/').next()?.to_owned())
 }
 
-/// Starts nginx in `folder`; it sends `body` with the content type and encoding of `headers`. `None` without nginx.
+/// Starts nginx in `folder`; it sends `body` with the content type and encoding of `headers`. `None` if nginx is not
+/// installed.
 pub async fn start_server(folder: &Path, headers: &HeaderMap, body: &[u8]) -> anyhow::Result<Option<Server>> {
     let Some(program) = program() else { return Ok(None) };
     let root = folder.join("nginx");

@@ -1,4 +1,5 @@
-//! Reads at a fixed rate, one after the other, during another load: measures how long readers wait.
+//! Sends reads at a fixed rate, one after the other, while other requests load the server. Measures how long a read
+//! takes.
 
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
@@ -9,7 +10,7 @@ use tokio::time::MissedTickBehavior;
 
 use crate::http_client::{self, BROWSER_ENCODINGS, Connection};
 
-/// Reads `path` at every `interval` while `should_continue` returns true, at least once. Returns the latencies.
+/// Reads `path` once per `interval` while `should_continue` returns true, at least once. Returns the latencies.
 pub async fn measure_latencies(
     address: SocketAddr,
     path: &str,

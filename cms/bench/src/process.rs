@@ -31,13 +31,13 @@ pub fn child_pid(pid: u32, name: &str) -> anyhow::Result<u32> {
     let lists = threads.filter_map(|thread| fs::read_to_string(thread.ok()?.path().join("children")).ok());
     let children = lists.collect::<Vec<_>>().join(" ");
     let mut children = children.split_whitespace().filter_map(|child| child.parse::<u32>().ok());
-    // Not by the process name, which Next.js changes.
+    // Compares the executable, because Next.js changes the process name.
     let runs_it =
         |child: &u32| fs::read_link(format!("/proc/{child}/exe")).is_ok_and(|program| program.ends_with(name));
     children.find(runs_it).with_context(|| format!("the server has no child process {name}"))
 }
 
-/// Resets the peak memory, so that each case has its own. If the kernel refuses, the peak only grows.
+/// Resets the peak memory, so that each case has its own. If the kernel refuses this, the peak of earlier cases stays.
 pub fn reset_peak(pid: u32) {
     let _ = fs::write(format!("/proc/{pid}/clear_refs"), "5");
 }

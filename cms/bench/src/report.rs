@@ -113,7 +113,7 @@ pub fn budget_table(budgets: &[BudgetResult]) -> String {
     text
 }
 
-/// Writes the page, and keeps the notes of the old one.
+/// Writes the page, and keeps the notes of the existing file.
 pub fn write(path: &Path, text: &str) -> anyhow::Result<()> {
     let old = std::fs::read_to_string(path).unwrap_or_default();
     let notes = old.find(NOTES_HEADING).map(|at| format!("\n{}", &old[at..])).unwrap_or_default();
@@ -121,7 +121,7 @@ pub fn write(path: &Path, text: &str) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A row, printed during the run.
+/// One row as a line that is printed during the run.
 pub fn progress_line(row: &Row) -> String {
     let share = row.ratio().map(|ratio| format!("  share {ratio:.2}")).unwrap_or_default();
     let (case, state) = (row.case, row.state.label());

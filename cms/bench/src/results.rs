@@ -11,7 +11,7 @@ use crate::imports::ImportTimes;
 use crate::memory::MemoryUse;
 use crate::sign_in_flood::FloodResult;
 
-/// One server under one load.
+/// The measurements of one server under one load.
 #[derive(Clone, Copy, Debug)]
 pub struct Sample {
     /// Responses per second.
@@ -61,7 +61,8 @@ pub struct Row {
     pub places: usize,
     pub case: &'static str,
     pub state: CacheState,
-    /// The size of the body in bytes; of the first body if they differ.
+    /// The size of the first response body in bytes. Cases with an account have the size of the request body, and the
+    /// mixed case has 0.
     pub bytes: usize,
     pub cms: Sample,
     /// The baseline server, which sends the same bytes.
@@ -77,16 +78,16 @@ impl Row {
     }
 }
 
-/// Searches for words that were not searched before: the places with a word are collected at its first search.
+/// The cost of searches for new words. The server collects the places with a word at the first search for it.
 #[derive(Clone, Copy, Debug)]
 pub struct FirstSearch {
     /// The places in the database.
     pub places: usize,
     /// The number of searches.
     pub count: usize,
-    /// The CPU time per search, at first and when all are repeated.
+    /// The CPU time per search, the first time.
     pub cpu: Duration,
-    /// See `cpu`.
+    /// The CPU time per search when all searches are repeated.
     pub repeated_cpu: Duration,
 }
 
@@ -98,7 +99,7 @@ pub struct StartTimes {
     /// From the start of the process to its first API response.
     pub wall: Duration,
     pub cpu: Duration,
-    /// Memory two seconds after the first response, in MiB.
+    /// The memory of the last server two seconds after its first response, in MiB.
     pub idle_mib: f64,
 }
 
@@ -113,7 +114,7 @@ pub struct Results {
     pub idle_memory: Option<(usize, MemoryUse)>,
     pub sign_in_flood: Option<FloodResult>,
     pub guestbook_writes: Option<GuestbookWrites>,
-    /// How soon writes are on their pages.
+    /// The times until writes are on their pages.
     pub freshness: Vec<Freshness>,
     pub imports: Option<ImportTimes>,
     pub alerts: Option<AlertTimes>,

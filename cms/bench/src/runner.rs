@@ -22,7 +22,7 @@ use crate::{alerts, baseline_server, guestbook_writes, guide, imports, nginx, pr
 pub const CACHE_MIB: u64 = 64;
 /// How many starts are measured.
 const START_COUNT: usize = 7;
-/// Longer than any start.
+/// The timeout of a start, longer than any start takes.
 const START_TIMEOUT: Duration = Duration::from_secs(20);
 /// The account that adds and changes places.
 const ADMIN_CREDENTIALS: (&str, &str) = ("bench@example.org", "a long password for measuring");
@@ -67,7 +67,7 @@ pub async fn run(plan: &Plan) -> anyhow::Result<Results> {
         run.measure_mixed().await?;
     }
     measure_imports_and_alerts(plan, &scratch.0, &mut results).await?;
-    // Uncached reads were measured case by case.
+    // Uncached reads were measured case by case, so their rows are not in the order of the sizes.
     results.rows.sort_by_key(|row| row.places);
     Ok(results)
 }
@@ -299,7 +299,7 @@ impl<'a> GuideRun<'a> {
         Ok(())
     }
 
-    /// Measures the list of a history and saves that add to it.
+    /// Measures reads of the history of a place, and saves that add revisions to it.
     async fn measure_history(&mut self) -> anyhow::Result<()> {
         if self.places != cases::HISTORY_PLACES {
             return Ok(());
@@ -334,7 +334,7 @@ impl<'a> GuideRun<'a> {
         server.stop().await
     }
 
-    /// Measures cached reads mixed with writes that invalidate them: the load of most sites, but faster.
+    /// Measures cached reads mixed with writes that invalidate them. Most sites have such a mix, with fewer requests.
     async fn measure_mixed(&mut self) -> anyhow::Result<()> {
         if !self.includes(cases::MIXED) {
             return Ok(());
@@ -369,7 +369,7 @@ impl<'a> GuideRun<'a> {
         server.stop().await
     }
 
-    /// The token of an admin.
+    /// Signs in as an admin; returns the token. The first call on a database adds the account.
     async fn admin_token(&self, server: &Server) -> anyhow::Result<String> {
         let (email, password) = ADMIN_CREDENTIALS;
         if !self.data.join("admin").exists() {
@@ -483,7 +483,7 @@ async fn fetch_field(server: &Server, path: &str, field: &str) -> anyhow::Result
     Ok(list.iter().map(|item| item[field].as_str().map_or_else(|| item[field].to_string(), str::to_owned)).collect())
 }
 
-/// Waits until the server uses no CPU, at most two minutes.
+/// Waits until the server uses less than 2 % of a CPU for a second. Waits at most two minutes.
 pub async fn wait_until_idle(server: &Server) -> anyhow::Result<()> {
     let step = Duration::from_secs(1);
     for _ in 0..120 {

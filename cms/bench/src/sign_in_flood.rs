@@ -18,10 +18,11 @@ pub const CASE: &str = "reads in a flood";
 const READ_PATH: &str = "/api/businesses?limit=25";
 /// 100 sign-ins per second.
 const SIGN_IN_INTERVAL: Duration = Duration::from_millis(10);
-/// About 200 reads per second. The interval is no divisor of [`SIGN_IN_INTERVAL`], so that reads fall on
-/// all moments between two sign-ins.
+/// About 200 reads per second. The interval does not divide [`SIGN_IN_INTERVAL`], so that reads occur at all moments
+/// between two sign-ins.
 const READ_INTERVAL: Duration = Duration::from_micros(4_700);
-/// How often quiet and flood alternate: in a single turn the slowest hundredth is only four reads.
+/// How often reads are measured without and then with the flood. The slowest hundredth of one turn is only four reads,
+/// which are too few.
 const TURNS: u32 = 5;
 
 /// The latency of reads without and with the flood.
@@ -47,7 +48,7 @@ pub async fn run(address: SocketAddr, duration: Duration) -> anyhow::Result<Floo
     for turn in 0..TURNS {
         quiet.extend(reads(duration).await?);
         let flood = tokio::task::spawn_blocking(move || run_flood(address, turn, duration + Duration::from_secs(1)));
-        // The password queue fills first.
+        // The queue of password checks fills before the reads are measured.
         tokio::time::sleep(Duration::from_millis(500)).await;
         flooded.extend(reads(duration).await?);
         for (status, count) in flood.await.context("the flood ended early")?? {
@@ -57,8 +58,8 @@ pub async fn run(address: SocketAddr, duration: Duration) -> anyhow::Result<Floo
     Ok(FloodResult { quiet_p99: p99(quiet), p99_during_flood: p99(flooded), sign_ins })
 }
 
-/// Sends sign-ins from a separate thread: a read that waited for this load generator would be counted against the
-/// server. Returns the number of sign-ins per status.
+/// Sends sign-ins from a separate thread: a read that waits for this load generator would seem to wait for the server.
+/// Returns the number of sign-ins per status.
 fn run_flood(address: SocketAddr, turn: u32, duration: Duration) -> anyhow::Result<BTreeMap<u16, usize>> {
     tokio::runtime::Builder::new_current_thread().enable_all().build()?.block_on(send_sign_ins(address, turn, duration))
 }

@@ -27,7 +27,7 @@ pub const THIRD_WORDS: [&str; 30] = [
     "Yên", "Đào",
 ];
 
-/// Sentences of descriptions. Each has one unique word to search for: see [`SEARCH_WORDS`].
+/// Sentences of descriptions. Each word of [`SEARCH_WORDS`] is in exactly one of them.
 pub const SENTENCES: [&str; 32] = [
     "Kayak và phao có sẵn; a guide paddles ahead on the first morning.",
     "The limestone wall behind the garden turns gold an hour before sunset.",
@@ -62,10 +62,10 @@ pub const SENTENCES: [&str; 32] = [
     "The ferry pilot knows the sandbanks better than any chart.",
     "Bản đồ vẽ tay treo ở quầy; take a photograph before you go.",
 ];
-/// Words that are in one sentence each, so that one place in eight has one.
+/// Words that are in one sentence each. One place in eight has a given word.
 pub const SEARCH_WORDS: [&str; 8] =
     ["kayak", "limestone", "lantern", "swallows", "stalactites", "telescope", "weavers", "sandbanks"];
-/// Words whose sentences are in some descriptions together: these are 7, 14 or 21 sentences apart.
+/// Pairs of words that occur together in some descriptions, because their sentences are 7, 14 or 21 sentences apart.
 pub const WORD_PAIRS: [(&str, &str); 6] = [
     ("kayak", "stalactites"),
     ("stalactites", "weavers"),

@@ -1,4 +1,4 @@
-//! An HTTP client that connects to nginx over TLS, or to a replica directly, from its own address.
+//! An HTTP client that connects to nginx over TLS, or to a replica directly, from a loopback address of its own.
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::Path;
@@ -21,7 +21,7 @@ use serde_json::{Value, json};
 
 /// The public host name of the site.
 pub const HOST_NAME: &str = "guide.example";
-/// Longer than any timeout of the server.
+/// The timeout of a request, longer than any timeout of the server.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(40);
 
 /// The certificates that clients trust: the one of nginx.
@@ -74,7 +74,7 @@ impl Response {
         Ok(self)
     }
 
-    /// Whether this is a proper refusal: the status, a problem detail and `Retry-After`.
+    /// Whether the response is a refusal with this status, a problem detail and `Retry-After`.
     pub fn is_refusal(&self, status: u16) -> bool {
         let has_detail = self.json()["detail"].as_str().is_some_and(|detail| !detail.is_empty());
         self.status == status && self.headers.contains_key(RETRY_AFTER) && has_detail
@@ -102,12 +102,12 @@ impl Client {
         Self { pooled, origin: origin.to_owned(), host: HOST_NAME.to_owned(), token: None }
     }
 
-    /// Sends another `Host` header.
+    /// Changes the `Host` header of all requests.
     pub fn with_host(self, host: &str) -> Self {
         Self { host: host.to_owned(), ..self }
     }
 
-    /// Signs in.
+    /// Signs in, and sends the token with all later requests.
     pub async fn sign_in(self, email: &str, password: &str) -> anyhow::Result<Self> {
         let body = json!({ "email": email, "password": password });
         let session = self.post("/api/auth/sign-in", &body).await?.expect_status(200)?.json();

@@ -39,7 +39,7 @@ select (select max(seq) from change_log) - value from counter where name = 'chan
 /// The acknowledged alerts by id: the newest version, and whether the alert was ended.
 type Alerts = Arc<Mutex<HashMap<i64, (i64, bool)>>>;
 
-/// Running editors. They run until [`Edits::stop`].
+/// Running editors. They run until [`Editors::stop`].
 pub struct Editors {
     /// For each place, its id and the newest version that was acknowledged.
     acknowledged: Arc<Mutex<Vec<(i64, i64)>>>,
@@ -53,7 +53,7 @@ pub struct Editors {
 pub struct StoredEdits {
     /// The number of acknowledged edits.
     pub acknowledged: i64,
-    /// Places with an older version than the acknowledged one.
+    /// Places whose stored version is older than the acknowledged one.
     pub lost: usize,
     /// The number of acknowledged alerts.
     pub alerts: usize,

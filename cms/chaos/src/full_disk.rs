@@ -33,7 +33,7 @@ impl Disk {
         self.0.join("filler")
     }
 
-    /// Fills the disk.
+    /// Fills the disk to the last byte.
     fn fill(&self) -> anyhow::Result<()> {
         let mut file = std::fs::File::create(self.filler_path())?;
         let mut step = vec![0; 1 << 20];
@@ -53,7 +53,7 @@ impl Drop for Disk {
     }
 }
 
-/// Fills the disk of a server with SQLite. `None` without root, which mounting needs.
+/// Fills the disk of a server that uses SQLite. `None` if this program does not run as root, which mounting requires.
 pub async fn run(folder: &Path, image: &[u8]) -> anyhow::Result<Option<Outage>> {
     if !rustix::process::geteuid().is_root() {
         return Ok(None);
@@ -78,7 +78,7 @@ pub async fn run(folder: &Path, image: &[u8]) -> anyhow::Result<Option<Outage>> 
     }
     disk.fill()?;
     let mut number = WRITES_BEFORE_FULL;
-    // SQLite still has some free pages in its files.
+    // The first writes may succeed, because the files of SQLite still have free pages.
     let refused = loop {
         number += 1;
         let response = write(number).await?;

@@ -12,11 +12,11 @@ use crate::client::Client;
 /// The number of places that an import creates: more than the server applies in one write.
 const ROWS: i64 = 400;
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
-/// Longer than the claim of a dead process on an import lasts.
+/// Longer than an import stays reserved for a process that was killed.
 const TIMEOUT: Duration = Duration::from_secs(120);
 
-// Selects the state of an import, and three counts: its applied rows, those of them whose place has the version that
-// the row names, and its stored places.
+// Selects the state of an import and three counts. The counts are applied rows, applied rows whose place has the
+// version that the row recorded, and stored places.
 const SELECT_STORED_IMPORT: &str = "
 select import_job.state,
     (select count(*) from import_row where job_id = import_job.id and applied_version is not null),
@@ -39,7 +39,7 @@ pub struct StoredImports {
     pub begun: usize,
     /// Imports that were applying rows at the last poll before the server was killed.
     pub interrupted: usize,
-    /// Imports of which all places are stored, once.
+    /// Imports whose places are all stored exactly once.
     pub applied: usize,
     /// Imports of which no place is stored.
     pub reverted: usize,
@@ -58,7 +58,7 @@ impl StoredImports {
 }
 
 impl Imports {
-    /// Begins no import yet; [`Imports::begin`] uploads them as `admin`.
+    /// Creates an empty list of imports. [`Imports::begin`] uploads them as `admin`.
     pub fn new(admin: Client) -> Self {
         Self { admin, ids: Vec::new(), interrupted: 0 }
     }
@@ -107,7 +107,7 @@ impl Imports {
         Ok(stored)
     }
 
-    /// Polls an import until the condition holds. An error counts as not yet: the server may be restarting.
+    /// Polls an import until `condition` is true. Failed requests are repeated, because the server may be restarting.
     async fn wait_until(&self, id: i64, condition: impl Fn(&Value) -> bool) -> anyhow::Result<Value> {
         let start = Instant::now();
         loop {

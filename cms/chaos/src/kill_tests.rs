@@ -21,7 +21,7 @@ pub struct KillTestResult {
     pub engine: &'static str,
     /// How often the server was killed.
     pub rounds: usize,
-    /// Failed writes, and all writes.
+    /// The numbers of failed writes and of all writes.
     pub failed_and_all_writes: (usize, usize),
     /// The stored writes compared with the acknowledged ones.
     pub stored: StoredWrites,
@@ -32,14 +32,14 @@ pub struct KillTestResult {
 }
 
 impl KillTestResult {
-    /// Whether nothing is lost and everything agrees.
+    /// Whether no acknowledged write is lost, and all stored records are as expected.
     pub fn has_passed(&self) -> bool {
         self.stored.is_correct() && self.edits.is_correct() && self.imports.is_correct()
     }
 }
 
-/// Kills a server on the database at `url` `rounds` times, each time 0.1 to 1.5 s after it was ready, or in the middle of an
-/// import.
+/// Kills a server on the database at `url` `rounds` times: 0.1 to 1.5 s after the server was ready, or in the middle of
+/// an import.
 pub async fn run(engine: &'static str, url: String, folder: &Path, rounds: usize) -> anyhow::Result<KillTestResult> {
     println!("  {engine}");
     std::fs::create_dir_all(folder)?;

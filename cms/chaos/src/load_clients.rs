@@ -13,8 +13,8 @@ use tokio::task::JoinSet;
 
 use crate::client::Client;
 
-/// The pause after each request of a client. With this number of clients it leaves CPU time for the servers; nginx
-/// allows each address 50 requests per second.
+/// The pause after each request of a client. It leaves CPU time for the servers, and keeps each client below nginx's
+/// limit of 50 requests per second.
 const READ_INTERVAL: Duration = Duration::from_millis(40);
 const WRITE_INTERVAL: Duration = Duration::from_millis(40);
 
@@ -27,7 +27,7 @@ struct Outcome {
     error: Option<String>,
 }
 
-/// The messages that were written.
+/// The messages that were sent, and those that were acknowledged.
 #[derive(Debug, Default)]
 struct SentMessages {
     sent: HashSet<String>,
@@ -45,9 +45,9 @@ pub struct LoadClients {
 /// What the clients observed in a period.
 #[derive(Clone, Debug, Default)]
 pub struct LoadStats {
-    /// Failed reads, and all reads.
+    /// The numbers of failed reads and of all reads.
     pub failed_and_all_reads: (usize, usize),
-    /// Failed writes, and all writes.
+    /// The numbers of failed writes and of all writes.
     pub failed_and_all_writes: (usize, usize),
     pub longest_write_gap: Duration,
     /// How often each error occurred.
@@ -58,11 +58,11 @@ pub struct LoadStats {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct StoredWrites {
     pub acknowledged: usize,
-    /// Acknowledged but not stored.
+    /// Entries that were acknowledged but are not stored.
     pub lost: usize,
-    /// Stored more than once.
+    /// Entries that are stored more than once.
     pub duplicated: usize,
-    /// Stored but never sent.
+    /// Entries that are stored but were never sent.
     pub unknown: usize,
 }
 
@@ -162,7 +162,7 @@ impl LoadClients {
         while self.tasks.join_next().await.is_some() {}
     }
 
-    /// Compares the entries in the database at `url` with the ledger.
+    /// Compares the entries in the database at `url` with the messages that were sent and acknowledged.
     pub async fn verify_stored(&self, url: &str) -> anyhow::Result<StoredWrites> {
         let acknowledged = lock(&self.messages).acknowledged.clone();
         let db = Db::open(url).await.context("failed to open the database")?;
@@ -180,7 +180,7 @@ impl LoadClients {
     }
 }
 
-/// The root cause without addresses.
+/// The root cause in at most 60 characters; without the address if a connection was refused.
 fn short_error(error: &anyhow::Error) -> String {
     let cause = error.root_cause().to_string();
     let is_refused = cause.contains("refused");

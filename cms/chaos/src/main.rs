@@ -1,5 +1,5 @@
 //! `make chaos`: restarts and kills two replicas behind nginx, their database and their renderers under load, kills
-//! servers at random moments, and takes away every service that a replica needs. Writes the results to
+//! servers at random moments, and makes each service that a replica needs unavailable. Writes the results to
 //! docs/resilience.md.
 //!
 //! Run it from the top of the repository. It starts everything it needs, on free ports and in a temporary folder.
@@ -12,7 +12,7 @@ mod kill_tests;
 mod load_clients;
 mod outages;
 mod services {
-    //! What the replicas need, as child processes or in this process.
+    //! The services that replicas need, as child processes or in this process.
 
     pub mod fake_smtp;
     pub mod moto;

@@ -1,5 +1,5 @@
-//! Outages of the services that replicas need: each is answered with a clear error, and the replicas recover
-//! afterwards.
+//! Outages of the services that replicas need. During an outage the replicas must return clear errors, and they must
+//! recover afterwards.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
@@ -156,7 +156,7 @@ async fn run_mail_server_outage(testbed: &mut Testbed) -> anyhow::Result<Outage>
         "message": "Is there a boat to the cave that takes twelve people?" });
     let response = client.post("/api/contact", &form).await?;
     outage.observe_success("a message to the team", &response);
-    // Time for the first attempt.
+    // Gives the outbox worker time for the first attempt.
     tokio::time::sleep(Duration::from_secs(1)).await;
     outage.observe(
         format!("emails received meanwhile: {}", testbed.smtp.received_count() - before),
@@ -180,7 +180,7 @@ async fn run_large_body(testbed: &mut Testbed) -> anyhow::Result<Outage> {
     Ok(outage)
 }
 
-/// Waits until the condition holds; returns how long that took. An error counts as not yet.
+/// Waits until the condition is true; returns how long that took. An error counts as false.
 pub async fn wait_until<F: Future<Output = anyhow::Result<bool>>>(
     condition: impl Fn() -> F,
 ) -> anyhow::Result<Duration> {

@@ -14,7 +14,7 @@ use crate::client::{Client, HOST_NAME, TrustedCertificates};
 
 /// The password of every account.
 pub const PASSWORD: &str = "a long password for chaos";
-/// Longer than a start under load.
+/// The timeout of a start, longer than a start under load takes.
 const START_TIMEOUT: Duration = Duration::from_secs(90);
 
 /// A server, running or not.
@@ -33,7 +33,7 @@ impl Replica {
         Ok(Self { port, env_vars, log: log.to_owned(), child: None })
     }
 
-    /// Changes the database; takes effect at the next start.
+    /// Changes `DATABASE_URL`. The change takes effect at the next start.
     pub fn set_database_url(&mut self, database: &str) {
         for (name, value) in &mut self.env_vars {
             if name == "DATABASE_URL" {
@@ -79,7 +79,7 @@ impl Replica {
         Ok(self.child.as_mut().context("the server was never started")?.try_wait()?.is_none())
     }
 
-    /// Stops it with SIGTERM, and waits until it has exited without an error.
+    /// Stops the server with SIGTERM, and waits until it has exited without an error.
     pub async fn stop(&mut self) -> anyhow::Result<()> {
         let mut child = self.child.take().context("the server is not running")?;
         signal(child.id(), Signal::TERM)?;
@@ -88,13 +88,13 @@ impl Replica {
         Ok(())
     }
 
-    /// Kills it with `kill -9`.
+    /// Kills the server with `kill -9`.
     pub async fn kill(&mut self) -> anyhow::Result<()> {
         let mut child = self.child.take().context("the server is not running")?;
         Ok(child.kill().await?)
     }
 
-    /// Kills its renderer with `kill -9`; `false` if there is none.
+    /// Kills the renderer of the server with `kill -9`; `false` if no renderer runs.
     pub fn kill_renderer(&self) -> anyhow::Result<bool> {
         let pid = self.child.as_ref().and_then(Child::id).context("the server is not running")?;
         Ok(renderer_pid(pid).is_some_and(|pid| signal(Some(pid), Signal::KILL).is_ok()))
@@ -111,7 +111,7 @@ fn signal(pid: Option<u32>, signal: Signal) -> anyhow::Result<()> {
     Ok(kill_process(pid, signal)?)
 }
 
-/// The PID of the running child of `parent`; a server has one.
+/// The PID of the running child process of `parent`. The only child of a server is its renderer.
 fn renderer_pid(parent: u32) -> Option<u32> {
     std::fs::read_dir("/proc").ok()?.flatten().find_map(|entry| {
         let pid: u32 = entry.file_name().to_str()?.parse().ok()?;
@@ -123,7 +123,7 @@ fn renderer_pid(parent: u32) -> Option<u32> {
     })
 }
 
-/// The `cms` program beside this one, with these settings and without those of the environment.
+/// A command that runs `cms` from the folder of this program, with these settings instead of those of the environment.
 fn cms_command(env_vars: &[(String, String)]) -> anyhow::Result<Command> {
     let program = std::env::current_exe()?.with_file_name("cms");
     if !program.exists() {

@@ -20,11 +20,11 @@ const NOTES_HEADING: &str = "## Notes";
 pub struct Results {
     /// Versions of the programs.
     pub versions: String,
-    /// Two replicas under load.
+    /// The scenarios with two replicas under load.
     pub scenarios: Vec<Scenario>,
-    /// The writes that were stored meanwhile.
+    /// The stored writes of all scenarios, compared with the acknowledged ones.
     pub stored: StoredWrites,
-    /// Servers that were killed again and again.
+    /// The results of killing servers again and again.
     pub kill_tests: Vec<KillTestResult>,
     pub outages: Vec<Outage>,
     /// What could not be tested here, and why.
@@ -164,7 +164,7 @@ fn format_seconds(time: Duration) -> String {
     format!("{:.2} s", time.as_secs_f64())
 }
 
-/// The commit that this is built from; `unknown` outside of git.
+/// The current commit, with a note if tracked files have changes; `unknown` outside of git.
 fn git_commit() -> String {
     let git = |words: &[&str]| {
         let output = Command::new("git").args(words).output().ok()?;

@@ -59,7 +59,7 @@ impl Expectation {
     }
 }
 
-/// Runs all scenarios. `folder` gets a standby of the database.
+/// Runs all scenarios. A standby of the database is created in `folder`.
 pub async fn run(testbed: &mut Testbed, load: &LoadClients, folder: &Path) -> anyhow::Result<Vec<Scenario>> {
     let mut scenarios = Vec::new();
     scenarios.push(

@@ -19,10 +19,10 @@ const WRITERS: u8 = 4;
 const ADMIN: &str = "admin@chaos.example";
 /// How long to wait until a page shows a change.
 const FRESHNESS_TIMEOUT: Duration = Duration::from_secs(30);
-/// An image that every checkout has.
+/// The path of an image that every checkout of the repository has.
 const IMAGE_FILE: &str = "docs/explore.png";
 
-/// The replicas and their services. Dropping it stops all of them.
+/// The replicas and their services. Dropping a [`Testbed`] stops all of them.
 pub struct Testbed {
     pub replicas: [Replica; 2],
     pub nginx: Nginx,
@@ -86,7 +86,8 @@ impl Testbed {
         Ok(Self { replicas: [first, second], nginx, postgres, moto, smtp, admin, place, image_url, image, edits: 0 })
     }
 
-    /// Loses the primary for good: promotes the standby and restarts the replicas on it, one after the other.
+    /// Stops the primary for good, promotes the standby, and restarts the replicas on the new primary one after the
+    /// other.
     pub async fn fail_over(&mut self, standby: Postgres) -> anyhow::Result<()> {
         self.postgres.stop_immediate().await?;
         standby.promote().await?;

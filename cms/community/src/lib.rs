@@ -142,7 +142,7 @@ pub mod proposals {
     pub mod store;
 }
 
-/// Claims to places by their owners: the proofs, and the decisions of admins.
+/// Claims, with which accounts become owners of places: the proofs, and the decisions of admins.
 pub mod claims {
     pub mod admin_routes;
     pub mod decisions;
@@ -157,7 +157,7 @@ pub mod claims {
     pub mod website;
 }
 
-/// Alerts: closures and dangers of places, of a category or of the whole guide.
+/// Alerts about places, a category or the whole guide, such as closures and dangers.
 pub mod alerts {
     pub mod dto;
     pub mod feeds;

@@ -15,7 +15,7 @@ const RETENTION_S: i64 = 24 * 3600;
 /// abandoned attempt cannot commit later: see [`Attempt::mark_committed`].
 pub const ATTEMPT_TIMEOUT_S: i64 = 60;
 
-/// One attempt to execute a request. The write of the request must [`mark_committed`](Attempt::mark) it.
+/// One attempt to execute a request. The transaction that writes the record must call [`Attempt::mark_committed`].
 #[derive(Clone, Debug)]
 pub struct Attempt {
     account: AccountId,
@@ -29,24 +29,24 @@ pub struct Attempt {
 pub enum KeyState {
     /// The key is new: execute the request.
     New(Attempt),
-    /// An earlier attempt got this response.
+    /// An earlier attempt was completed with this response.
     Completed(StoredResponse),
-    /// An earlier attempt wrote, and its response was not stored within [`ATTEMPT_TIMEOUT_S`].
+    /// An earlier attempt committed its write, but its response was not stored within [`ATTEMPT_TIMEOUT_S`].
     ResponseLost,
     /// An earlier attempt is not finished.
     InProgress,
-    /// The key belongs to another request.
+    /// The account used the key for a different request.
     UsedByOtherRequest,
 }
 
 /// A response that is stored for retries.
 #[derive(Clone, Debug, Default)]
 pub struct StoredResponse {
-    /// Its status.
+    /// The status.
     pub status: u16,
-    /// Its `Location`, if it has one.
+    /// The header `Location`, if there is one.
     pub location: Option<String>,
-    /// Its body: JSON.
+    /// The body as JSON.
     pub body: String,
 }
 
@@ -60,7 +60,7 @@ struct Row {
     body: Option<String>,
 }
 
-/// Claims `key` for a request of `account` with this `fingerprint`. Returns the state of the key before.
+/// Claims `key` for a request of `account` with this `fingerprint`. Returns the state of the key before the claim.
 pub async fn claim(
     db: &Db,
     (account, key): (AccountId, String),
@@ -105,7 +105,7 @@ pub async fn claim(
 }
 
 impl Attempt {
-    /// Records, in the transaction of its write, that the request was carried out. Errors:
+    /// Records in the transaction of the write that the request was carried out. Errors:
     /// [`StoreError::ForeignKeyViolation`] if a later attempt has taken over the key; the write must then be rolled
     /// back.
     pub async fn mark_committed(&self, tx: &mut Tx) -> Result<(), StoreError> {

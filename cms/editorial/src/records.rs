@@ -101,7 +101,8 @@ pub fn parse_key(kind: &str, id: &str) -> Result<RecordKey, Problem> {
     if is_canonical(id) { Ok(RecordKey::new(kind.into(), id)) } else { Err(record_not_found()) }
 }
 
-/// Whether an id is written as the API writes it. Otherwise `07` would be another key than `7`.
+/// Whether an id is written as the API writes it. For example, `07` is refused, because it would be another key than
+/// `7`.
 fn is_canonical(id: &str) -> bool {
     let is_number = id.parse::<i64>().is_ok_and(|number| number > 0 && number.to_string() == id);
     is_number || id.starts_with(|first: char| first.is_ascii_lowercase())
@@ -116,12 +117,13 @@ fn record_not_found() -> Problem {
 pub struct Access {
     /// The record.
     pub key: RecordKey,
-    /// The caller, if they may change the place only as its owner.
+    /// The account of the caller, if the caller may change the place only as its owner. `None` for admins.
     pub acting_owner: Option<AccountId>,
 }
 
 impl Access {
-    /// Errors: 403 without the right to change the record, 404 if it does not exist or is in the trash.
+    /// Checks that the caller may change the record. Errors: 403 if not; 404 if the record does not exist or is in the
+    /// trash.
     pub async fn check(app: &App, caller: &Account, key: RecordKey) -> Result<Self, Problem> {
         let id = key.id.parse::<i64>().unwrap_or_default();
         let (permission, exists) = match key.kind {
@@ -189,7 +191,7 @@ impl Access {
     }
 }
 
-/// The account with this id and its current rights, for work that it arranged earlier, such as a scheduled publication.
+/// The account with this id and its current rights, for work that the account scheduled earlier, such as a publication.
 /// `None` if the account is not active.
 pub async fn acting_account(app: &App, id: &AccountId) -> Result<Option<Account>, StoreError> {
     let account = accounts::find(&app.db, id).await?.filter(|account| account.is_active);
@@ -236,8 +238,8 @@ pub async fn forbidden_fields(app: &App, access: &Access, fields: &Fields) -> Re
     Ok(Vec::new())
 }
 
-/// If the fields to restore include `checks` of a place, replaces them by the checks that hold after the restore: see
-/// [`check_dto::restored_checks`].
+/// If the fields to restore include `checks` of a place, replaces `checks` by the checks that the place has after the
+/// restore. See [`check_dto::restored_checks`].
 pub async fn restore_checks(
     app: &App,
     key: &RecordKey,
@@ -310,7 +312,7 @@ impl PreparedChange {
     }
 }
 
-/// Changes the record as its `PUT` does. Returns its version. Errors: those of `PUT`.
+/// Changes the record as its `PUT` does. Returns the new version of the record. Errors: those of its `PUT`.
 pub async fn change(
     app: &App,
     caller: &Account,
@@ -381,7 +383,7 @@ async fn change_page<T: StandingPage>(
     Ok((page.version, tags))
 }
 
-/// Appends a change to these records to the change log, unless it has no tags.
+/// Appends a change of these records to the change log. Does nothing if `tags` is empty.
 pub async fn log_change(tx: &mut Tx, keys: &[RecordKey], tags: &[CacheTag], now: Timestamp) -> Result<(), StoreError> {
     if tags.is_empty() {
         return Ok(());

@@ -41,8 +41,8 @@ pub struct RenderFailure {
 /// The id and the name of a record.
 type Record = (i64, String);
 
-/// The kind and the record that a page shows. The outer `None`: the page shows no record. The inner `None`: the record
-/// is no longer public, so the page does not exist.
+/// The kind and the record that a page shows. The outer option is `None` if the page shows no record. The inner option
+/// is `None` if the record is no longer public, so that the page does not exist.
 async fn record_of(db: &Db, path: &str) -> Result<Option<(Kind, Option<Record>)>, StoreError> {
     let record: (Kind, Option<Record>) = if let Some((slug, _)) = places::pages::split_path(path) {
         let place = "select id, name from place where slug = $1 and is_public";

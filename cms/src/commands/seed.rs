@@ -85,7 +85,7 @@ pub struct SeedCounts {
 
 /// Fills an empty guide in one transaction. `None` if the guide has content.
 pub async fn seed_database(db: &Db, seeds: SeedContent, clock: &Clock) -> anyhow::Result<Option<SeedCounts>> {
-    let (forms, _) = api::schemas_and_operations().await?;
+    let (forms, _) = api::schemas_and_operations();
     let count = "select (select count(*) from category) + (select count(*) from place)
         + (select count(*) from article) + (select count(*) from setting)";
     let rows: i64 = with_pool!(db, |engine| sqlx::query_scalar(count).fetch_one(engine))?;

@@ -240,7 +240,7 @@ fn reachable_address(mut address: SocketAddr) -> SocketAddr {
 
 /// The shared state for an open, migrated database.
 pub async fn build_app(db: Db, files: BlobStore, serving: &ServeConfig, clock: Clock) -> anyhow::Result<App> {
-    let (schemas, operations) = api::schemas_and_operations().await?;
+    let (schemas, operations) = api::schemas_and_operations();
     accounts::add_missing_search_texts(&db).await?;
     places::search::fuzzy::build_missing(&db).await?;
     let builtin = BuiltinProvider::open(&db, &serving.public_url, policy(serving), &clock).await?;

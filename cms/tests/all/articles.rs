@@ -14,7 +14,7 @@ use crate::site_proxy::SiteFixture;
 use crate::test_app::{Engine, PgBouncer, Postgres, Sqlite, TestApp};
 use crate::test_client::{TestClient, TestResponse};
 
-/// A change must be live within two seconds (R202); the rest is slack for a busy machine.
+/// A change must be live within two seconds (R202). This timeout is longer, because test machines can be busy.
 const TIMEOUT: Duration = Duration::from_secs(10);
 
 impl TestClient {
@@ -78,12 +78,12 @@ async fn article_create_and_update_keep_every_field(#[values(Sqlite, Postgres)] 
     let shown = guide.anonymous().get(&article_path(&created)).await.is(200).json();
     assert_eq!((&shown["standing"], &shown["liveSince"]), (&Value::Null, &Value::Null), "only admins read it");
     assert_eq!(with(shown, json!({ "standing": "live" })), created);
-    // A record that was read can be sent back whole; only its version changes.
+    // A record that was read can be sent back whole. Only `version` and `updatedAt` change.
     guide.app.clock.advance(60);
     let again = admin.put(&article_path(&created), created.clone()).await.is(200).json();
     let expected = json!({ "version": 2, "updatedAt": "2026-11-21T08:01:00.000Z" });
     assert_eq!(again, with(created.clone(), expected));
-    // Fields that are not sent stay, blank optional ones become null, and numeric strings are numbers.
+    // Fields that are not sent stay unchanged. Blank optional fields become null, and numeric strings become numbers.
     let blank = json!({
         "mainImageUrl": "", "externalUrl": null, "mapOverlay": null, "latitude": "17.5", "tags": [" "],
         "sources": [" A walk ", " "],
@@ -160,7 +160,7 @@ async fn article_with_invalid_fields_gets_a_message_for_each(#[values(Sqlite, Po
     assert_eq!(cms::jobs::change_log::newest(&guide.app.db).await.unwrap().0, 0, "nothing was written");
     let unknown = admin.post("/api/articles", with(article_json("By boat"), json!({ "isShown": true }))).await.is(400);
     assert_eq!(unknown.fields(), ["isShown"]);
-    // The limit counts 200 characters after NFC, whatever form was typed.
+    // The limit of 200 characters applies to the title after its normalization to NFC.
     for title in ["ộ".repeat(200), "o\u{302}\u{323}".repeat(200)] {
         let created = admin.add_article(article_json(&title)).await;
         assert_eq!(created["title"], nfc(&title));
@@ -178,7 +178,7 @@ async fn article_with_hostile_html_is_stored_and_returned_sanitized(#[values(Sql
     for html in HOSTILE_HTML {
         let content = json!({ "contentHtml": format!("{html}<p>Boats leave early.</p>") });
         let response = admin.put(&article_path(&article), content).await;
-        // Markup that swallows the rest of the page leaves an empty text.
+        // Some hostile markup makes the sanitizer remove the paragraph after it, too. Then no content is left.
         if response.status == 422 {
             assert_eq!(response.json()["errors"][0]["message"], "Content is required", "{html}");
             continue;
@@ -418,7 +418,7 @@ async fn article_trash_lists_for_admins_and_restores_unchanged(#[values(Sqlite, 
     }
     assert_eq!(back["version"], 3);
     assert_eq!(guide.anonymous().get("/api/articles?tag=river").await.titles(), ["By boat"]);
-    // A scheduled article stays scheduled; one that came due in the trash is public once restored.
+    // A restored article is scheduled before its publication date and public from that date on.
     let restore = format!("{}/restore", article_path(&second));
     assert_eq!(admin.post(&restore, json!({})).await.is(200).json()["standing"], "scheduled");
     admin.delete(&article_path(&second)).await.is(204);
@@ -436,7 +436,7 @@ async fn scheduled_article_is_on_all_pages_from_its_publication_date(#[values(Sq
     let anonymous = site.guide.anonymous();
     let page = format!("/inspiration/{}-by-boat", article["id"]);
     let pages = [page.as_str(), "/inspiration", "/", "/sitemap.xml"];
-    // Requesting everything first fills every cache that may hold a response.
+    // Requesting all pages first fills every cache with responses that do not contain the article.
     for path in pages {
         site.wait_for(path, |response| !response.text.contains("By boat")).await;
     }
@@ -479,7 +479,7 @@ async fn scheduled_article_is_in_the_change_log_once_with_several_replicas(#[val
             admin.add_article(with(article_json("By bicycle"), later))
         );
         let before = changes().await;
-        // PostgreSQL has two replicas here. The background task publishes at the same time as these calls.
+        // On PostgreSQL this test runs two replicas. The background task publishes at the same time as the calls below.
         let second_server = match engine {
             Postgres | PgBouncer => Some(guide.start_replica(&["--api-only"]).await),
             Sqlite => None,
@@ -531,11 +531,11 @@ async fn every_kind_of_article_change_is_on_its_pages(#[values(Sqlite, Postgres)
     let article = site.admin.add_article(article_json("By boat")).await;
     let (id, path) = (&article["id"], article_path(&article));
     let page = |slug: &str| format!("/inspiration/{id}-{slug}");
-    // Requesting each page before each change makes a stale response possible.
+    // The pages are requested before the change, so that a cache could return a stale response.
     for path in [page("by-boat").as_str(), "/inspiration", "/", "/sitemap.xml"] {
         site.wait_for(path, |response| response.text.contains("By boat")).await;
     }
-    // After a rename and an unpublish, no current or former address shows the article.
+    // After a rename, the former address redirects. While the article is inactive, both addresses respond 404.
     site.admin.put(&path, json!({ "title": "By raft" })).await.is(200);
     let moved = site.wait_for(&format!("{}?from=friend", page("by-boat")), |response| response.status == 301).await;
     assert_eq!(moved.header("location"), format!("{}?from=friend", page("by-raft")));

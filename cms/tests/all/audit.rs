@@ -18,12 +18,12 @@ const AUDIT: &str = "/api/admin/audit";
 const DAY_SECS: i64 = 24 * 3600;
 
 impl TestClient {
-    /// The audit events of this query.
+    /// The audit events that match `query`.
     pub async fn audit_events(&self, query: &str) -> Vec<Value> {
         self.get(&format!("{AUDIT}{query}")).await.is(200).json().as_array().unwrap().clone()
     }
 
-    /// The actions of the events of this query.
+    /// The actions of the audit events that match `query`.
     async fn audit_actions(&self, query: &str) -> Vec<String> {
         self.audit_events(query).await.iter().map(|row| row["action"].as_str().unwrap().to_owned()).collect()
     }
@@ -53,7 +53,7 @@ async fn audit_event_has_actor_action_time_address_and_differences(#[values(Sqli
             "address": "127.0.0.1", "requestId": response.header("x-request-id"), "tokenId": null, "tokenName": null,
         })
     );
-    // Saving the same values again changes nothing and is recorded.
+    // Saving the same values again changes no field, but leaves an audit event.
     admin.put(&path, json!({ "phone": null })).await.is(200);
     let row = admin.audit_events("").await.remove(0);
     assert_eq!((&row["before"], &row["after"]), (&Value::Null, &Value::Null));
@@ -130,7 +130,7 @@ async fn audit_list_is_filtered_and_paged(#[values(Sqlite, Postgres)] engine: En
         seen.extend(page.json().as_array().unwrap().clone());
         let Some((next, _)) = page.header("link").split_once('>') else { break };
         path = next.trim_start_matches('<').to_owned();
-        // Events that are added meanwhile do not repeat others on the next page.
+        // An event that is added between two requests does not make the next page repeat an event.
         admin.put(&format!("/api/user/likes/{other_place}"), json!({})).await.is(200);
     }
     assert_eq!(seen, all);
@@ -332,7 +332,7 @@ async fn audit_log_records_commands_and_html_forms(#[values(Sqlite, Postgres)] e
     );
     assert_eq!((&rows[0]["accountId"], &rows[0]["subjectName"]), (&Value::Null, &json!("Linh Tran")));
     assert!(!Value::from(rows).to_string().contains(&password));
-    // The last admin cannot be demoted, and nothing is recorded.
+    // The last admin cannot be demoted, and the refused command leaves no audit event.
     let last = UserCommand::Role { email: "admin-one@example.org".into(), role: Role::Viewer };
     user::execute(db, last, now).await.unwrap_err();
     assert_eq!(admin.audit_actions("?action=user%20role").await.len(), 1);

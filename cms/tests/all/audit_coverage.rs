@@ -1,5 +1,5 @@
-//! Every mutation of the contract leaves exactly one audit event, and none when it is refused. The calls are taken
-//! from the contract, so a new call that is missing here fails the test.
+//! Every mutation of the contract leaves an audit event, and a refused mutation leaves none. The test compares its
+//! calls with the contract, so it fails for a new operation that it does not call.
 
 use std::collections::BTreeMap;
 
@@ -32,7 +32,8 @@ struct Call {
 }
 
 impl Call {
-    /// The path with `id` in place of its id parameter. Of revisions, previews and tokens it names number 1.
+    /// The path with `id` as its id. The kind is `businesses`; the numbers of revisions, records, previews and tokens
+    /// are 1.
     fn path_with_id(&self, id: &str) -> String {
         let path = self
             .path
@@ -65,7 +66,7 @@ fn mutations() -> BTreeMap<String, Call> {
     calls
 }
 
-/// What a call sends: a body or a cookie.
+/// The body or the cookie that a call sends.
 enum Payload {
     Nothing,
     Json(Value),
@@ -85,7 +86,7 @@ enum Subject<'a> {
     Created(&'a str),
 }
 
-/// The state of a test that makes each call of the contract once.
+/// The state of a test that calls each mutation of the contract once.
 struct ContractRun {
     guide: TestApp,
     remaining: BTreeMap<String, Call>,
@@ -117,7 +118,7 @@ impl ContractRun {
         }
     }
 
-    /// Asserts that the call is refused and leaves no event.
+    /// Asserts that the call is refused and leaves no audit event.
     async fn assert_refused(&self, by: &TestClient, call: (&Method, &str), payload: &Payload) {
         let before = self.rows().await.len();
         let response = self.send_payload(by, call, payload).await;
@@ -125,8 +126,8 @@ impl ContractRun {
         assert_eq!(self.rows().await.len(), before, "{call:?} was refused and recorded: {}", response.text);
     }
 
-    /// Makes a call three times: without permission and with an invalid body, which are refused, and then correctly.
-    /// Returns the response and the one event.
+    /// Asserts that the call is refused without permission and with an invalid body. Then makes the correct call and
+    /// returns its response and its newest audit event.
     async fn call_audited(
         &mut self,
         operation: &str,
@@ -153,8 +154,8 @@ impl ContractRun {
         let response = self.send_payload(by, what, &payload).await;
         assert!(response.status.is_success(), "{operation}: {} {}", response.status, response.text);
         let mut rows = self.rows().await;
-        // These operations change a second record, which has its own event:
-        // the record of a release, or the place of a proposal or a claim.
+        // These operations change a second record, which has its own audit event: the record of a released draft, or
+        // the place of a proposal or a claim.
         const OPERATIONS_WITH_TWO_EVENTS: [&str; 8] = [
             "acceptProposal",
             "approveClaim",
@@ -168,7 +169,7 @@ impl ContractRun {
         let count = if OPERATIONS_WITH_TWO_EVENTS.contains(&operation) { 2 } else { 1 };
         assert_eq!(rows.len(), before + count, "{operation} must leave exactly one row");
         let row = rows.remove(0);
-        // The audit event of an account's own deletion is anonymized, too (R426).
+        // The audit event of `deleteAccount` has no client address, because it is anonymized (R426).
         let address = if operation == "deleteAccount" { "" } else { ADDRESS };
         assert_eq!((row.action.as_str(), row.address.as_str()), (operation, address));
         assert_eq!(row.request_id, response.header("x-request-id"), "{operation}");
@@ -176,7 +177,7 @@ impl ContractRun {
         (response, row)
     }
 
-    /// Like `call_audited`, and checks the account and the subject of the event.
+    /// Like `call_audited`. Also checks the account and the subject of the audit event.
     async fn call_as(
         &mut self,
         operation: &str,
@@ -196,7 +197,7 @@ impl ContractRun {
         response
     }
 
-    /// Like `call_as` for staff: a viewer is refused as well.
+    /// Like `call_as`, for a call of staff. Also asserts that a viewer is refused.
     async fn call_as_staff(
         &mut self,
         operation: &str,
@@ -215,7 +216,7 @@ impl ContractRun {
         secret.to_owned()
     }
 
-    /// A client with this session, whose tokens are remembered as secrets.
+    /// A client with the access token of this session. Both tokens of the session are remembered as secrets.
     fn with_session(&mut self, session: &TestResponse) -> TestClient {
         self.secrets.extend([token(session), cookie(session).unwrap().replace("karst_refresh=", "")]);
         self.anonymous.with_token(&token(session))
@@ -281,7 +282,7 @@ async fn every_mutation_leaves_one_audit_event_and_a_refused_one_none(#[values(S
     }
 }
 
-/// A release of the draft of a place, which is undone, and one that is canceled.
+/// Publishes a release with the draft of a place and undoes it. Then cancels another release.
 async fn check_releases(run: &mut ContractRun, admin: &TestClient, place: &str) {
     let payload = || Payload::Json(json!({ "name": "Spring" }));
     let release = id(&run.call_as_staff("createRelease", admin, ("", payload()), Subject::Created("release")).await);
@@ -464,7 +465,8 @@ async fn check_proposals(run: &mut ContractRun, admin: &TestClient) {
     run.call_as_staff("declineProposal", admin, ("1", Payload::Json(json!({}))), subject).await;
 }
 
-/// Claims to a place by business owners, their proofs and decisions, and a change of an owner that waits for review.
+/// Claims of business owners to places, with their proofs and decisions. Also a change by an owner that waits for
+/// review.
 async fn check_claims(run: &mut ContractRun, admin: &TestClient) {
     let owner = run.guide.owner("Claiming Owner").await.with_forwarded_for(ADDRESS);
     let other = run.guide.owner("Other Owner").await.with_forwarded_for(ADDRESS);
@@ -509,7 +511,7 @@ async fn check_claims(run: &mut ContractRun, admin: &TestClient) {
     run.call_as("withdrawClaim", &other, (&claim, Payload::Nothing), (Some(&other_id), subject)).await;
 }
 
-/// The user administration.
+/// The calls of the user administration.
 async fn check_user_administration(run: &mut ContractRun, admin: &TestClient) {
     let form = json!({ "email": "hoa@example.org", "firstName": "Hoa", "lastName": "Pham", "role": "viewer" });
     let user = id(&run.call_as_staff("createUser", admin, ("", Payload::Json(form)), Subject::Created("user")).await);
@@ -551,7 +553,7 @@ async fn check_own_account(run: &mut ContractRun, oidc: &FakeOidcProvider) {
     run.with_session(&session);
     let refresh_cookie = cookie(&session).unwrap();
     run.call_as("signOut", &anonymous, ("", Payload::Cookie(refresh_cookie.clone())), own).await;
-    // A sign-out without a session is not recorded; anyone could fill the log with it.
+    // A sign-out without a session leaves no audit event. Otherwise anyone could fill the audit log.
     let rows = run.rows().await.len();
     anonymous.send(Method::POST, "/api/auth/sign-out", &[("cookie", &refresh_cookie)], None).await.is(204);
     anonymous.send(Method::POST, "/api/auth/sign-out", &[], None).await.is(204);
@@ -575,7 +577,7 @@ async fn check_own_account(run: &mut ContractRun, oidc: &FakeOidcProvider) {
     run.call_as("syncIdentity", &newcomer, ("", Payload::Json(json!({}))), own).await;
     run.call_as("updateAccount", &newcomer, ("", Payload::Json(json!({ "firstName": "Newer" }))), own).await;
 
-    // The callback is a GET that creates a session.
+    // The callback is a GET, but it creates a session and therefore leaves an audit event.
     anonymous.sign_in_via(oidc, "google", json!({ "sub": "1", "email": email })).await.is(200);
     let row = run.rows().await.remove(0);
     assert_eq!((row.action.as_str(), row.account_id.unwrap().0.as_str()), ("completeFederatedSignIn", uid.as_str()));
@@ -588,7 +590,7 @@ async fn check_own_account(run: &mut ContractRun, oidc: &FakeOidcProvider) {
     run.call_as("signOutEverywhere", &newcomer, ("", Payload::Nothing), own).await;
     let session = anonymous.sign_in(email, PASSWORD).await.is(200);
     let newcomer = run.with_session(&session);
-    // An account without a password is deleted with a mailed code.
+    // An account without a password is deleted with an emailed code.
     let id = cms::common::id::AccountId(uid.clone());
     let work = run.guide.app.db.write(move |tx| {
         Box::pin(async move {

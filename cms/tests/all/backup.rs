@@ -81,7 +81,7 @@ impl TestApp {
         create::write_backup(&self.app.db, &self.app.media.files, file, self.app.clock.now()).await.unwrap()
     }
 
-    /// Adds accounts of each role and records of every kind; returns the admin.
+    /// Adds accounts of each role and records of every kind. Returns a client of the admin.
     pub async fn fill_with_content(&self) -> TestClient {
         self.seed().await;
         let (admin, owner) = (self.admin().await, self.owner("Hoa Phạm").await);
@@ -186,7 +186,7 @@ async fn tables(db: &Db) -> Vec<String> {
     names
 }
 
-/// Every row of every table in a form that is equal on both engines, read without the code that makes backups.
+/// All rows of each table, in a form that is equal on both engines. The queries do not use the code of backups.
 async fn rows(db: &Db) -> BTreeMap<String, BTreeSet<String>> {
     let mut found = BTreeMap::new();
     for table in tables(db).await {
@@ -203,7 +203,7 @@ async fn rows(db: &Db) -> BTreeMap<String, BTreeSet<String>> {
         };
         // A restored database gets a new epoch of the change feed on purpose.
         rows.retain(|row| row.get("name") != Some(&json!("change_feed_epoch")));
-        // Restored webhooks are disabled.
+        // Restored webhooks are disabled, so these columns differ.
         if table == "webhook" {
             rows.iter_mut()
                 .for_each(|row| row.retain(|name, _| !["is_active", "disabled_reason"].contains(&name.as_str())));
@@ -232,7 +232,8 @@ fn sqlite_row(row: &sqlx::sqlite::SqliteRow) -> BTreeMap<String, Value> {
     row.columns().iter().map(|column| (column.name().to_owned(), value(column.ordinal()))).collect()
 }
 
-/// A canonical form: JSON texts and values alike, booleans as numbers, whole numbers without a fraction.
+/// The canonical form of a value. A text that contains JSON becomes the JSON value, booleans become numbers, and whole
+/// numbers lose their fraction.
 fn comparable(value: Value) -> String {
     match value {
         Value::String(text) if text.starts_with(['{', '[']) => {
@@ -282,7 +283,7 @@ async fn restored_guide_equals_the_backed_up_one(
     let Some(guide) = TestApp::start(from).await else { return };
     let admin = guide.fill_with_content().await;
     let was = rows(&guide.app.db).await;
-    // Only these tables may be empty; an empty table would prove nothing.
+    // Only these tables may be empty, because an empty table proves nothing about the backup.
     let blank: Vec<&str> = was.iter().filter(|(_, rows)| rows.is_empty()).map(|(name, _)| name.as_str()).collect();
     assert_eq!(blank, ["federated_identity", "sign_in_flow", "used_refresh_token"]);
     let (file, manifest) = guide.back_up().await;
@@ -297,7 +298,8 @@ async fn restored_guide_equals_the_backed_up_one(
     assert!(files.len() > 10);
     assert_eq!(files, media(&place.files).await);
 
-    // The restored guide responds like the original, also to existing sessions, and its derived data was computed.
+    // The restored guide responds like the original, also to existing sessions. The searches also need the data that
+    // the restore derives.
     let restored = guide.start_restored(&place.url, place.files.clone()).await;
     let anonymous = (guide.anonymous(), restored.anonymous());
     for path in [
@@ -328,7 +330,7 @@ async fn restored_guide_equals_the_backed_up_one(
     restored.anonymous().post("/api/auth/sign-in", known).await.is(200);
     let url = anonymous.1.get("/api/businesses/quan-bo-song").await.json()["imageUrl"].as_str().unwrap().to_owned();
     assert_eq!(anonymous.1.get(&url).await.is(200).bytes, anonymous.0.get(&url).await.bytes);
-    // Ids continue after the last one, also if its row was deleted.
+    // Ids continue after the last one, even if the row with the last id was deleted.
     for guide in [&guide, &restored] {
         admin.on_server(guide).add_category("Newcomers").await;
     }
@@ -368,7 +370,7 @@ async fn backup_during_writes_is_a_snapshot_of_one_moment(#[values(Sqlite, Postg
             })
         })
         .collect();
-    // The writers are running once each has written several times.
+    // Waits until the writers have added eight places.
     while counts(&guide.app.db).await.0 < before.0 + 8 {
         tokio::time::sleep(std::time::Duration::from_millis(5)).await;
     }
@@ -433,7 +435,7 @@ async fn backup_omits_unknown_tables_and_fails_on_a_changed_table(#[values(Sqlit
     );
 }
 
-/// A restore could overwrite files of another installation or newer files of the same one, so it needs confirmation.
+/// A restore could overwrite files of another installation, or newer files of the same one. It needs a confirmation.
 // R223
 #[rstest]
 #[tokio::test]

@@ -1,4 +1,4 @@
-//! `cms backup` and `cms restore` as commands, completed and killed (R223).
+//! The commands `cms backup` and `cms restore`, which complete or are killed (R223).
 
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
@@ -46,8 +46,8 @@ async fn place_count(url: &str) -> Option<i64> {
     count
 }
 
-/// Waits until PostgreSQL has noticed that a client was killed. Until then, it may still carry out the commit that the
-/// client has sent.
+/// Waits until PostgreSQL has noticed that a client was killed. Until then, PostgreSQL may still execute a commit that
+/// the client sent.
 async fn wait_until_disconnected(url: &str) {
     let mut connection = sqlx::PgConnection::connect(url).await.unwrap();
     let others = "select count(*) from pg_stat_activity
@@ -84,7 +84,7 @@ async fn backup_and_restore_commands_round_trip(#[values(Sqlite, Postgres, PgBou
     let (done, messages) = run(backup().arg("--replace")).await;
     assert!(done, "{messages}");
     assert_eq!(files_below(folder.path()), std::slice::from_ref(&file), "no other file");
-    // `tar` reads the archive.
+    // The archive is readable with `tar`.
     let listed = Command::new("tar").arg("tzf").arg(&file).output().unwrap();
     assert!(String::from_utf8_lossy(&listed.stdout).ends_with("manifest.json\n"));
 
@@ -100,7 +100,7 @@ async fn backup_and_restore_commands_round_trip(#[values(Sqlite, Postgres, PgBou
     let (done, messages) = run(&mut restore()).await;
     assert!(!done && messages.contains("was not restored") && messages.contains("already"), "{messages}");
 
-    // Another database with the same image folder.
+    // A restore into another database with the same image folder.
     let trial = FreshInstallation::create(engine).await.unwrap();
     let tried = || {
         let mut command = cms_command(&trial.url, &place.files);
@@ -163,7 +163,7 @@ async fn interrupted_backup_leaves_no_file() {
             } else {
                 interrupted += 1;
             }
-            // An interrupted command deletes its unfinished file.
+            // A command that gets SIGTERM deletes its unfinished file.
             if signal == "-TERM" && !file.exists() {
                 assert!(files_below(folder.path()).is_empty(), "after {pause} ms: {:?}", files_below(folder.path()));
             }
@@ -185,7 +185,7 @@ async fn killed_restore_leaves_nothing_or_everything(#[values(Sqlite, Postgres)]
     let (file, _) = guide.back_up().await;
     let all = place_count(&guide.url).await;
     let (mut nothing, mut everything) = (0, 0);
-    // Longer and longer pauses, because a restore takes seconds if other tests run beside it.
+    // The pauses grow, because a restore takes seconds while other tests run.
     for pause in (0..40_u64).map(|round| 4 * round * round) {
         let place = FreshInstallation::create(engine).await.unwrap();
         let mut command = cms_command(&place.url, &place.files);
@@ -210,7 +210,7 @@ async fn killed_restore_leaves_nothing_or_everything(#[values(Sqlite, Postgres)]
             }
         } else {
             nothing += 1;
-            // The next restore replaces what the killed one left.
+            // The next restore replaces the files that the killed restore left.
             place.restore_overwriting(file.path()).await.unwrap();
             assert_eq!(place_count(&place.url).await, all);
         }

@@ -1,4 +1,4 @@
-//! Images in a bucket that replicas share, in a real server with the S3 API.
+//! Images in a bucket that replicas share. The tests use a real server with the S3 API.
 
 use std::time::{Duration, SystemTime};
 
@@ -12,7 +12,7 @@ use crate::fixtures::png_image;
 use crate::server_process::Server;
 use crate::test_app::{Sqlite, TestApp};
 
-/// A new bucket, or a folder in one. `None` without an S3 server; in CI that is a failure.
+/// A new bucket whose files are below `folder`. `None` without `TEST_S3_URL`; in CI the test fails instead.
 async fn bucket(folder: &str) -> Option<Bucket> {
     let Ok(store) = std::env::var("TEST_S3_URL") else {
         assert!(std::env::var("CI").is_err(), "CI tests the bucket too: set TEST_S3_URL");
@@ -99,7 +99,7 @@ async fn upload_with_an_unreachable_store_responds_503_and_adds_nothing() {
     assert_eq!(admin.get("/api/media").await.is(200).json(), serde_json::json!([]));
 }
 
-/// The warning about the blob store that a new server logs in its first seconds.
+/// The warning about the blob store that a new server logs in its first ten seconds.
 async fn startup_warning(endpoint: &str, bucket: &str) -> Option<String> {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::start(folder.path(), &[("AWS_ENDPOINT_URL", endpoint), ("MEDIA_URL", bucket)]);
@@ -138,7 +138,8 @@ async fn backup_of_images_in_a_bucket_restores_into_a_bucket() {
     let url = guide.admin().await.add_image("A boat").await["url"].as_str().unwrap().to_owned();
     let (file, manifest) = guide.back_up().await;
     assert_eq!((manifest.media.files, manifest.media.missing), (4, Vec::new()));
-    // Restored into another bucket, and over the same bucket, which is still there when the machine is lost.
+    // The backup is restored into a new bucket, and into the same bucket. The same bucket still exists if only the
+    // machine was lost.
     for (bucket, is_new) in [(crate::bucket::bucket("/restored").await.unwrap(), true), (bucket, false)] {
         let place =
             FreshInstallation { files: BlobStore::Bucket(bucket), ..FreshInstallation::create(Sqlite).await.unwrap() };

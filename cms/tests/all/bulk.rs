@@ -118,7 +118,7 @@ async fn bulk_change_of_places_is_undone_exactly(#[values(Sqlite, Postgres)] eng
     guide.app.clock.advance(601);
     admin.undo_bulk(PLACES, &done).await.is(409);
     assert_eq!(anonymous.get_place(hidden).await["isActive"], true);
-    // An expired undo is deleted with the next bulk change; a change without effect has no undo.
+    // A change without effect has no undo. The next bulk change deletes expired undos.
     let nothing = admin.post(PLACES, json!({ "ids": [other], "isActive": true })).await.is(200).json();
     assert_eq!(nothing, json!({ "changedIds": [], "undoId": null, "canUndoUntil": null }));
     admin.post(PLACES, json!({ "ids": [other], "isActive": false })).await.is(200);
@@ -152,7 +152,7 @@ async fn bulk_undo_skips_places_changed_meanwhile(#[values(Sqlite, Postgres)] en
     admin.post(&format!("/api/businesses/{}/restore", ids[1]), json!({})).await.is(200);
     assert_eq!(admin.get_place(ids[1]).await["isVerified"], true);
 
-    // A deleted category cannot be restored to its places.
+    // The undo skips a place if it would add a deleted category to the place.
     let place = admin.add_place_in("Bến Sông", &[boats, caves], json!({})).await;
     let done = admin.post(PLACES, json!({ "ids": [place], "removeCategoryIds": [boats] })).await.is(200).json();
     admin.delete(&format!("/api/categories/{boats}")).await.is(204);
@@ -215,7 +215,7 @@ async fn concurrent_bulk_and_single_changes_never_deadlock(#[values(Sqlite, Post
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
     let [caves, food] = [admin.add_category("Caves").await, admin.add_category("Food").await];
-    // Each group locks the shared rows, the counts of categories and the counters, in another order.
+    // The two groups lock the shared rows in different orders. These are the counts of categories and the counters.
     let mut groups = [Vec::new(), Vec::new()];
     for (group, categories) in groups.iter_mut().zip([[caves, food], [food, caves]]) {
         for number in 0..8 {
@@ -249,7 +249,7 @@ async fn bulk_moderation_of_entries_is_undone_exactly(#[values(Sqlite, Postgres)
     for message in ["Mist on the river", "Swifts at dusk", "A raft of reeds"] {
         ids.push(id(&linh.add_entry(message).await));
     }
-    // One entry was moderated before: the undo restores that decision and its word counts.
+    // One entry already has a decision. The undo restores this decision and its word counts.
     admin.post(&format!("/api/admin/guestbook/{}/moderate", ids[1]), json!({ "status": "spam" })).await.is(200);
     let (before, learned) =
         ([list_by_status("pending").await, list_by_status("spam").await], spam_word_counts(&guide).await);
@@ -280,7 +280,7 @@ async fn bulk_moderation_of_entries_is_undone_exactly(#[values(Sqlite, Postgres)
     }
     admin.undo_bulk(ENTRIES, &done).await.is(409);
 
-    // All or none are undone, except entries that were edited or deleted since.
+    // A bulk decision changes all entries or none. Its undo skips entries that were edited or deleted since.
     let form = |ids: Value, status: &str| json!({ "ids": ids, "status": status });
     let missing = admin.post(ENTRIES, form(json!([ids[0], 999]), "approved")).await.is(422);
     assert_eq!(missing.json()["detail"], "These IDs do not exist: 999");
@@ -296,7 +296,7 @@ async fn bulk_moderation_of_entries_is_undone_exactly(#[values(Sqlite, Postgres)
     let done = admin.post(ENTRIES, form(json!([ids[1]]), "rejected")).await.is(200).json();
     guide.app.clock.advance(601);
     admin.undo_bulk(ENTRIES, &done).await.is(409);
-    // The undo id of one kind is unknown to another.
+    // The undo id of entries is unknown to the calls for comments and places.
     let done = admin.post(ENTRIES, form(json!([id(&linh.add_entry("Late light").await)]), "spam")).await.is(200).json();
     admin.undo_bulk(COMMENTS, &done).await.is(409);
     admin.undo_bulk(PLACES, &done).await.is(409);

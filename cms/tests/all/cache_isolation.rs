@@ -1,4 +1,4 @@
-//! Unusual requests do not corrupt or delay the responses of others.
+//! Unusual requests do not corrupt or delay the responses for other clients.
 
 use std::time::Duration;
 
@@ -36,7 +36,7 @@ async fn unusual_accept_encoding_does_not_corrupt_the_cached_response(#[case] pa
     let anonymous = site.guide.anonymous();
     let status = if path == "/nowhere" { 404 } else { 200 };
     for encoding in UNUSUAL_ENCODINGS {
-        // The changes empty the cache first. A missing page shows the region's name.
+        // The two changes invalidate the cached response. The 404 page depends on the settings only.
         site.admin.put("/api/settings", json!({ "tagline": format!("Said after {encoding}") })).await.is(200);
         site.update_place(json!({ "description": format!("Dark, and asked for by {encoding}.") })).await;
         anonymous.get_with(path, &[("accept-encoding", encoding)]).await.is(status);

@@ -53,7 +53,7 @@ async fn category_is_added_edited_and_deleted_by_an_admin(#[values(Sqlite, Postg
     guide.anonymous().get("/api/businesses?category=tra-ca-phe").await.is(200);
     let restored = admin.put(&address, json!({ "slug": "tra-ca-phe", "aliases": ["tea"] })).await.is(200).json();
     assert_eq!(restored["aliases"], json!(["tea", "teahouses"]));
-    // A category in use cannot be deleted until its place leaves it.
+    // A category cannot be deleted while a place has it.
     let other = admin.add_category("Other").await;
     let place = admin.add_place(place_json("Tea House", created["id"].as_i64().unwrap())).await;
     assert_eq!(guide.anonymous().get("/api/businesses/tea-house").await.json()["category"]["name"], "Tea");
@@ -161,7 +161,7 @@ async fn concurrent_categories_with_a_shared_slug_or_alias_create_one(#[values(S
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
     for round in 0..12 {
-        // One uses the word as its slug, the other as an alias; no constraint of one table covers both.
+        // One category uses the name as its slug, the other as an alias. No constraint of one table covers both.
         let name = format!("boats-{round}");
         let [boats, rafts] = [
             json!({ "name": "Boats", "slug": name }),

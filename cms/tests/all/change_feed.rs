@@ -22,7 +22,7 @@ struct GuideCopy {
 }
 
 impl GuideCopy {
-    /// Reads a page of the feed and applies it. Returns its changes and whether there are more.
+    /// Reads a page of the feed and applies its changes. Returns the changes and whether the feed has more.
     async fn read_page(&mut self, client: &TestClient, limit: u8) -> (Vec<Value>, bool) {
         let since = self.cursor.as_ref().map_or(String::new(), |cursor| format!("&since={cursor}"));
         let page = client.get(&format!("/api/changes?limit={limit}{since}")).await.is(200).json();
@@ -56,7 +56,7 @@ impl GuideCopy {
         }
     }
 
-    /// The places of the copy by id: name and categories.
+    /// The name and the category slugs of each place in the copy, by place id.
     fn places(&self) -> BTreeMap<String, (Value, Vec<Value>)> {
         let places = self.records.iter().filter(|((kind, _), _)| kind == "place");
         let slugs =
@@ -74,7 +74,7 @@ pub async fn update_feed(guide: &TestApp) {
     store::update_change_feed(&guide.app).await.unwrap();
 }
 
-/// A public record as the call for its kind returns it.
+/// A public record as the call for its kind returns it. `None` if the record is not public.
 async fn read_record(client: &TestClient, kind: &str, id: &str) -> Option<Value> {
     let path = match kind {
         "place" => format!("/api/businesses/{id}"),
@@ -90,7 +90,7 @@ async fn read_record(client: &TestClient, kind: &str, id: &str) -> Option<Value>
     (response.status != 404).then(|| response.is(200).json())
 }
 
-/// The places of the open data by id: name and categories.
+/// The name and the category slugs of each place in the open data, by place id.
 async fn open_data_places(guide: &TestApp) -> BTreeMap<String, (Value, Vec<Value>)> {
     let file = guide.anonymous().get("/api/businesses.json").await.is(200).json();
     let places = file["places"].as_array().unwrap().iter();

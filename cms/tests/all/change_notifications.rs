@@ -11,7 +11,7 @@ use tokio::sync::{mpsc, oneshot};
 
 use crate::test_app::{Engine, PgBouncer, Postgres, TestApp, database_url};
 
-/// Far longer than a notification takes.
+/// The time limit for a notification. A notification is far faster.
 const NOTIFICATION_TIMEOUT: Duration = Duration::from_secs(10);
 /// Long enough for a pending notification to arrive.
 const QUIET_PERIOD: Duration = Duration::from_millis(300);
@@ -61,7 +61,7 @@ fn spawn_listener(mut notices: ChangeListener) -> mpsc::UnboundedReceiver<()> {
     receiver
 }
 
-/// The PostgreSQL backends of the listeners.
+/// Selects the process ids of the PostgreSQL backends that serve the listeners.
 const SELECT_LISTENERS: &str =
     "select pid from pg_stat_activity where datname = current_database() and query ilike 'listen%' and state = 'idle'";
 
@@ -118,7 +118,7 @@ async fn listener_reconnects_and_reports_once_after_a_lost_connection() {
             assert!(started.elapsed() < NOTIFICATION_TIMEOUT, "no listener connected again");
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
-        // After the reconnect no further notifications come.
+        // Once the listener has reconnected, no notification arrives without a write.
         tokio::time::sleep(QUIET_PERIOD).await;
         while notified.try_recv().is_ok() {}
         assert!(tokio::time::timeout(QUIET_PERIOD, notified.recv()).await.is_err(), "notified without a write");
@@ -148,7 +148,7 @@ async fn write_is_visible_on_another_replica_before_its_next_poll(#[values(Postg
         }
         times.push(started.elapsed());
     }
-    // The replica polls once a second, so half a second is faster than most polls.
+    // The replica polls once a second. With polls alone, the median would be about half a second.
     times.sort();
     assert!(times[times.len() / 2] < Duration::from_millis(500), "{times:?}");
 }

@@ -15,7 +15,7 @@ use crate::webhook_receiver::WebhookReceiver;
 const DAY_SECS: i64 = 24 * 3600;
 const CONTACT_EMAIL: &str = "boats@example.org";
 
-/// The code in the newest email with one.
+/// The code in the newest email that contains a claim code.
 pub async fn emailed_claim_code(guide: &TestApp) -> String {
     let emails = guide.emails().await;
     let email = emails.iter().rfind(|email| email.kind == Kind::ClaimCode).expect("an email with a code");
@@ -102,10 +102,10 @@ async fn email_claim_makes_a_viewer_the_owner_until_it_is_revoked(#[values(Sqlit
     linh.put(&place, json!({ "hours": "Never" })).await.is(403);
     decide(&admin, &begun, "revoke").await.is(409);
     assert_eq!(email_kinds_to(&guide.emails().await, "linh-tran@example.org").last(), Some(&Kind::ClaimRevoked));
-    // An account that changed the place may have published its contact, so that an email to it proves nothing.
+    // An account that changed the place may have set the contact itself. An email to this contact proves nothing.
     let options = linh.get(&format!("{place}/claims/options")).await.is(200).json();
     assert_eq!(options["methods"], json!(["call"]));
-    // Another account proves its claim, too, and waits for an admin: both may belong to the same person.
+    // A second account also has to wait for an admin, because both accounts may belong to one person.
     let quy = guide.viewer("Quy Vo").await;
     let second = claim(&quy, &place, "email").await;
     let code = emailed_claim_code(&guide).await;
@@ -193,7 +193,7 @@ async fn website_proves_a_claim_by_a_file_or_a_meta_tag_and_not_by_a_redirect(
     let begun = claim(&linh, &hidden, "website").await;
     let refused = linh.post(&format!("/api/claims/{}/check", begun["id"]), json!({})).await.is(409);
     assert_eq!(refused.json()["code"], "claim_proof_missing");
-    // A page of a platform is no proof.
+    // A page on a platform such as Facebook proves nothing.
     for website in ["https://www.facebook.com/pier", "https://sites.google.com/view/pier"] {
         let place = add_public_place(&admin, json!({ "website": website })).await;
         let refused = linh.post(&format!("{place}/claims"), json!({ "method": "website" })).await.is(422);
@@ -256,7 +256,7 @@ async fn claims_are_limited_by_account_and_place(#[values(Sqlite, Postgres)] eng
         claim(&linh, place, "call").await;
     }
     assert_eq!(claim_refusal_code(&linh, &places[3], 409).await, "too_many_claims");
-    // Another claim to the same place replaces the first one.
+    // Another claim of the account to the same place replaces the first one.
     claim(&linh, &places[0], "email").await;
     let states: Vec<Value> =
         linh.get("/api/claims").await.json().as_array().unwrap().iter().map(|one| one["state"].clone()).collect();
@@ -306,7 +306,7 @@ async fn changes_of_an_owner_wait_for_review_except_hours_and_texts(#[values(Sql
         (&json!("Bến Đèn Lồng"), &json!("ben-den-long"), &json!("1"), &json!("Daily"), &json!("By the river."))
     );
     let first = minh.get(&format!("{place}/proposals")).await.is(200).json()[0]["id"].clone();
-    // A second change is proposed with the first one, and alone it leaves the version as it is.
+    // A second change makes a new proposal, which also has the first change. The version of the place stays the same.
     let second = minh.put(&place, json!({ "phone": "3" })).await.is(200).json();
     assert_eq!(second["version"], saved["version"]);
     minh.put_with(&place, &[("if-match", "\"1\"")], json!({ "phone": "4" })).await.is(412);
@@ -332,7 +332,7 @@ async fn changes_of_an_owner_wait_for_review_except_hours_and_texts(#[values(Sql
     );
     guide.app.clock.advance(602);
     assert_eq!(email_kinds_to(&guide.emails().await, "minh-le@example.org"), [Kind::OwnerChangeAccepted]);
-    // A contact that was proposed proves nothing, also for another account.
+    // A contact that an owner proposed proves nothing, even for another account.
     minh.put(&place, json!({ "email": "minh@example.org" })).await.is(200);
     let id = minh.get(&format!("{place}/proposals")).await.json()[0]["id"].clone();
     admin.post(&format!("/api/admin/proposals/{id}/accept"), json!({})).await.is(200);
@@ -340,7 +340,7 @@ async fn changes_of_an_owner_wait_for_review_except_hours_and_texts(#[values(Sql
     assert_eq!(options["methods"], json!(["call"]));
     guide.app.clock.advance(602);
     guide.emails().await;
-    // A declined proposal: the email does not contain the note.
+    // The email about a declined proposal does not contain the note.
     minh.put(&place, json!({ "latitude": 17.7 })).await.is(200);
     let id = minh.get(&format!("{place}/proposals")).await.json()[0]["id"].clone();
     admin.post(&format!("/api/admin/proposals/{id}/decline"), json!({ "note": "It is there" })).await.is(200);
@@ -348,7 +348,7 @@ async fn changes_of_an_owner_wait_for_review_except_hours_and_texts(#[values(Sql
     let last = guide.emails().await.pop().unwrap();
     assert_eq!((last.kind, last.recipient.as_str()), (Kind::OwnerChangeDeclined, "minh-le@example.org"));
     assert!(!last.body.contains("It is there"), "{}", last.body);
-    // Only the owner withdraws a proposal, and only once.
+    // Only the owner can withdraw a proposal, and only once.
     minh.put(&place, json!({ "priceRange": "$$$" })).await.is(200);
     let id = minh.get(&format!("{place}/proposals")).await.json()[0]["id"].clone();
     let withdraw = format!("/api/proposals/{id}/withdraw");

@@ -39,7 +39,7 @@ impl EntryFixture {
         who.get(&format!("/api/guestbook/{}", self.entry)).await.is(200).json()
     }
 
-    /// Sets the status that a spam score could have given a comment.
+    /// Sets the status of a comment, and its spam score to 55.
     async fn set_comment_status(&self, comment: i64, status: &'static str) {
         let work = self.guide.app.db.write(move |tx| {
             Box::pin(async move {
@@ -242,7 +242,7 @@ async fn deleted_comment_hides_its_replies_and_invalidates_the_place_page(#[valu
     fixture.admin.delete(&comment).await.is(204);
     assert_eq!(anonymous.get(&of_place).await.json()[0]["commentCount"], 0);
     assert_eq!(fixture.admin.get("/api/admin/comments?status=approved").await.json(), json!([]));
-    // A restore within ten minutes brings both back unchanged.
+    // Restoring the comment within ten minutes also restores its reply, both unchanged.
     fixture.guide.app.clock.advance(600);
     let restored = fixture.admin.post(&format!("{comment}/restore"), json!({})).await.is(200).json();
     assert_eq!((&restored["comment"], &restored["status"]), (&json!("First"), &json!("approved")));

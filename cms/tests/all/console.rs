@@ -1,4 +1,4 @@
-//! The console's files are served, and nothing outside their folder.
+//! The server serves the console's files, and no file outside their folder.
 
 use std::path::Path;
 
@@ -6,7 +6,7 @@ use crate::fake_renderer::{BUILD_FILE_CONTENT, FakeRenderer, REFRESH_SECRET, com
 use crate::request_smuggling::send_raw;
 use crate::test_app::{Sqlite, TestApp};
 
-/// The content of files outside the folder.
+/// The content of the files outside the console's folder.
 const OUTSIDE_CONTENT: &str = "the keys of the guide";
 
 /// A folder with a console in `console` and other files beside it.
@@ -36,7 +36,7 @@ async fn start_guide_with_locale(folder: &Path, locale: &str) -> TestApp {
     TestApp::start_with(Sqlite, &served).await.unwrap()
 }
 
-/// The response to this exact path; an HTTP client would normalize it.
+/// The response to this exact path. The request is sent as raw bytes, because an HTTP client would normalize the path.
 async fn get(guide: &TestApp, path: &str) -> String {
     send_raw(guide, format!("GET {path} HTTP/1.1\r\nHost: guide\r\nConnection: close\r\n\r\n").as_bytes()).await
 }

@@ -155,7 +155,7 @@ async fn repeated_contact_message_is_stored_once(#[values(Sqlite, Postgres)] eng
 async fn contact_spam_is_filed_without_notice_to_its_sender(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start_seeded(engine).await else { return };
     let admin = guide.admin().await;
-    // Spam by its words, by the honeypot, by its speed, and as a copy of others.
+    // The first message is spam because of its words, the second because of the honeypot and its links.
     let by_words = guide.send_message(spam_message()).await;
     let trap = json!({ "leaveBlank": "http://x.example", "email": "a@example.org", "message": "See https://x.example and https://y.example" });
     let by_trap = guide.send_message(with(message_from("a"), trap)).await;
@@ -168,7 +168,7 @@ async fn contact_spam_is_filed_without_notice_to_its_sender(#[values(Sqlite, Pos
         assert!(stored["spamReasons"][0]["text"].as_str().unwrap().ends_with('.'), "{stored}");
     }
     assert_eq!(guide.emails().await.len(), 0, "no email is sent");
-    // Autofill may fill the hidden field: alone it does not make a message spam.
+    // A browser may autofill the hidden field, so the honeypot alone does not make a message spam.
     let filled =
         json!({ "leaveBlank": "Linh Tran", "email": "b@example.org", "message": "Which bus goes to the village?" });
     let filled = guide.send_message(with(message_from("filled"), filled)).await;
@@ -200,7 +200,7 @@ async fn contact_email_in_delivery_survives_delete_and_restore_of_its_message(
     let Some(guide) = TestApp::start_seeded(engine).await else { return };
     let address = guide.send_message(message_json()).await;
     let mut worker = serve::outbox_worker(&guide.app, &guide.server_config).unwrap();
-    // The message is deleted while its first email is leased, before it is rendered.
+    // The message is deleted while its first email is leased, before the email is rendered.
     let (admin, renderer, deleted) =
         (Arc::new(guide.admin_signed_in_again().await), worker.renderer.clone(), address.clone());
     worker.renderer = Arc::new(move |due| {
@@ -230,7 +230,7 @@ async fn contact_message_updates_with_a_stale_version_are_refused(#[values(Sqlit
     assert_eq!((&answered["version"], &answered["answeredAt"]), (&json!(2), &json!("2026-11-21T09:00:00.000Z")));
     let late = admin.put_with(&address, &[("if-match", "\"1\"")], json!({ "note": "Mine" })).await.is(412);
     assert_eq!(late.json()["current"]["status"], "answered");
-    // A record that is sent back whole changes only the edited fields.
+    // If a client sends a whole record back, only the edited fields change.
     let updated = admin.put(&address, with(answered, json!({ "note": "Told her to book two." }))).await.is(200).json();
     assert_eq!((&updated["note"], &updated["status"]), (&json!("Told her to book two."), &json!("answered")));
     guide.app.clock.advance(3600);
@@ -313,7 +313,7 @@ async fn contact_spam_decision_trains_the_classifier_until_it_is_undone(#[values
     admin.put(&second, json!({ "status": "spam" })).await.is(200);
     let (twice, _) = score("chi").await;
     assert!(twice >= once && twice > 70, "{twice} after two");
-    // The decision is undone.
+    // The spam decisions are undone.
     for address in [&first, &second] {
         admin.put(address, json!({ "status": "answered" })).await.is(200);
     }

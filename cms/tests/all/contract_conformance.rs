@@ -17,7 +17,7 @@ static VALIDATORS: LazyLock<Mutex<HashMap<String, Arc<Validator>>>> = LazyLock::
 
 /// The response that the contract documents for one operation and status.
 struct DocumentedResponse {
-    /// Operation and status, for messages.
+    /// The operation and the status, for messages and as the key of the validator.
     operation_and_status: String,
     response: &'static Value,
 }
@@ -42,7 +42,7 @@ pub fn assert_conforms(method: &Method, target: &str, actual: &TestResponse) {
     }
 }
 
-/// Asserts that a problem and each of its errors have a code of [`CODES`], with no params other than the listed ones.
+/// Asserts that a problem and each of its errors have a code of [`CODES`], and only the params that [`CODES`] lists.
 fn assert_known_error_codes(actual: &TestResponse) {
     let is_problem = actual.header("content-type") == "application/problem+json";
     if !is_problem || actual.text.is_empty() || !actual.header("content-encoding").is_empty() {

@@ -1,5 +1,5 @@
-//! A database server that becomes unreachable and comes back. Requests meanwhile fail: the first after a wait that is
-//! longer than a restart, the later ones at once.
+//! A database server that becomes unreachable and comes back. During the outage, the first request fails after a wait
+//! that is longer than a restart. Later requests fail at once.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -79,14 +79,14 @@ impl TcpProxy {
     }
 }
 
-/// Returns when the proxy is closed, also if it went silent before.
+/// Returns when the proxy is closed, even if the proxy went silent before.
 async fn wait_until_closed(silent: Result<(), watch::error::RecvError>, mut ends: watch::Receiver<()>) {
     if silent.is_ok() {
         let _ = ends.changed().await;
     }
 }
 
-/// The response and the time it took.
+/// The response to a request, and the duration of the request.
 async fn measure_duration(request: impl Future<Output = TestResponse>) -> (TestResponse, Duration) {
     let started = Instant::now();
     let response = request.await;
@@ -109,7 +109,7 @@ async fn query_on_an_unreachable_database_starts_the_probe() {
     let folder = tempfile::tempdir().unwrap();
     let Some(url) = database_url(Postgres, folder.path()).await else { return };
     let (mut proxy, url) = TcpProxy::start_for_database(&url).await;
-    // Without a change listener only queries notice the lost connection.
+    // This test has no change listener, so only queries notice the lost connection.
     let Db::Postgres { pool } = Db::open(&url).await.unwrap() else { panic!("no PostgreSQL: {url}") };
     proxy.close().await;
     let begin_fails = async || {
@@ -149,7 +149,7 @@ async fn request_during_a_database_outage_waits_once_and_then_fails_at_once() {
         async |name: &str| measure_duration(admin.post("/api/categories", json!({ "name": name }))).await;
     anonymous.get("/api/businesses").await.is(200);
 
-    // During a restart requests wait.
+    // Requests wait while the database restarts.
     proxy.close().await;
     let (asked, ()) = tokio::join!(client.get("/api/auth/account"), async {
         tokio::time::sleep(Duration::from_millis(700)).await;

@@ -54,7 +54,7 @@ async fn failed_or_panicked_write_leaves_nothing_and_later_writes_succeed(#[valu
         match write.await {
             Ok(Ok(())) => kept.push(format!("{n:02}")),
             Ok(Err(StoreError::NotFound)) => assert_eq!(n % 3, 1),
-            // On PostgreSQL a panic stays in its task.
+            // The write panicked. On PostgreSQL its task ends, on SQLite the result is `WriterStopped`.
             _ => assert_eq!(n % 3, 2),
         }
     }
@@ -83,7 +83,7 @@ async fn failed_write_does_not_affect_others_in_its_batch(#[values(Sqlite, Postg
                 let (name, add) = (format!("{n:02}"), "insert into tag (name, place_count) values ($1, 1)");
                 let audit = AuditContext::command(&name, Timestamp(n));
                 if n % 4 == 1 {
-                    // The deferred audit events of earlier jobs are inserted within its savepoint.
+                    // `flush_deferred` inserts the audit events of earlier writes within the savepoint of this write.
                     audit.log_action(tx).await?;
                     tx.flush_deferred().await?;
                     audit.log_action(tx).await?;
@@ -154,14 +154,14 @@ async fn merged_writes_have_the_results_of_single_ones(#[values(Sqlite, Postgres
     for (n, outcome) in (0..40).zip(outcomes((0..40).collect()).await) {
         match (n % 4, outcome) {
             (0, Ok(Ok(_))) | (1, Ok(Err(StoreError::NotFound))) | (3, Ok(Err(StoreError::UniqueViolation))) => {}
-            // On PostgreSQL a panic stays in its task.
+            // The write panicked. On PostgreSQL its task ends, on SQLite the result is `WriterStopped`.
             (2, Ok(Err(StoreError::WriterStopped)) | Err(_)) => {}
             (_, outcome) => panic!("{n} ended as {outcome:?}"),
         }
     }
     assert_eq!(tags(&db).await, (0..40).step_by(4).map(|n| format!("{n:03}")).collect::<Vec<_>>());
 
-    // Two tags of each of ten tens: at most ten can be merged. On SQLite some are merged,
+    // The numbers are two of each of ten tens, so that at most ten tags can be merged. SQLite merges some of them,
     // because its writer is busy with the first one.
     let tens = (10..20).flat_map(|ten| [ten * 10 + ten % 2 * 2, ten * 10 + 4 + ten % 2 * 2]).collect();
     let together: Vec<usize> = outcomes(tens).await.into_iter().map(|outcome| outcome.unwrap().unwrap()).collect();
@@ -278,7 +278,7 @@ async fn limit_sqlite_pages(db: &cms::db::engine::Db, pages: i64) {
     allow.await.unwrap();
 }
 
-/// A name that takes half a page.
+/// A tag name that takes half a page of SQLite's file.
 fn long_tag(n: usize) -> String {
     format!("{n:06}{}", "x".repeat(2000))
 }
@@ -308,7 +308,7 @@ async fn full_disk_is_reported_and_writes_continue_once_there_is_space() {
 async fn concurrent_writes_on_full_disk_persist_exactly_the_acknowledged_ones() {
     let folder = tempfile::tempdir().unwrap();
     let db = migrated_database(Sqlite, folder.path()).await.unwrap();
-    // There is space for some: the disk becomes full within a batch.
+    // There is space for some of the tags, so that the disk becomes full within a batch.
     let pages: i64 = with_pool!(&db, |engine| sqlx::query_scalar("pragma page_count").fetch_one(engine)).unwrap();
     limit_sqlite_pages(&db, pages + 40).await;
     let mut acknowledged = Vec::new();
@@ -338,7 +338,7 @@ async fn migrations_that_run_twice_change_nothing(#[values(Sqlite, Postgres)] en
     db.ping().await.unwrap();
 }
 
-/// The objects of a database and its migrations.
+/// The schema of a database and the versions of its migrations.
 async fn schema_and_migrations(db: &Db) -> (Vec<String>, Vec<i64>) {
     let things = match db {
         Db::Sqlite { .. } => "select type || ' ' || name || ' ' || coalesce(sql, '') from sqlite_master order by 1",

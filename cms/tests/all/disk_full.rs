@@ -20,7 +20,7 @@ async fn run_sql(guide: &TestApp, sql: &'static str) {
     sqlx::raw_sql(sql).execute(pool.connections()).await.unwrap();
 }
 
-/// The row counts of the tables that these calls write.
+/// The row counts of the tables that the calls of these tests write.
 async fn row_counts(guide: &TestApp) -> Vec<(String, i64)> {
     let counts = "
         select 'accounts', count(*) from account union all select 'sessions', count(*) from session
@@ -45,7 +45,7 @@ async fn write_on_a_full_disk_is_rolled_back_at_any_statement() {
     let Some(guide) = TestApp::start(Postgres).await else { return };
     let admin = guide.admin().await;
     run_sql(&guide, CREATE_DISK_FULL_FUNCTION).await;
-    // The error comes at the first statement, at the last one, and at the commit.
+    // The triggers raise the error at the first statement, at the last statement, and at the commit.
     for (n, (create_trigger, drop_trigger)) in [
         (
             "create trigger full_disk before insert on category for each row execute function no_room()",

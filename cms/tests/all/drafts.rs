@@ -1,4 +1,4 @@
-//! Drafts: changes of public records that are not public until they are published, by hand or at their time.
+//! Drafts: changes of public records that are not public until they are published, by a request or at a scheduled time.
 
 use cms::drafts::service::publish_due;
 use cms::revisions::store::RecordKey;
@@ -146,7 +146,7 @@ async fn draft_may_break_rules_until_it_is_published(#[values(Sqlite, Postgres)]
     save(&admin, &address, &place, json!({ "isPremium": true })).await;
     let read = owner.get(&path).await.json();
     assert_eq!((&read["accountName"], &read["accountId"]), (&json!(null), &json!(null)));
-    // The rights of the publisher count, not those of the author.
+    // Publishing needs the permissions of the caller, not those of the draft's author.
     owner.send(Method::POST, &format!("{path}/publish"), &[], None).await.is(403);
     let other_owner = guide.owner("Hoa Pham").await;
     assert_eq!(other_owner.get("/api/drafts").await.json(), json!([]));
@@ -200,7 +200,7 @@ async fn scheduled_draft_is_published_once_at_its_time(#[values(Sqlite, Postgres
         let by = if *address == addresses[2] { &owner } else { &admin };
         by.put(&format!("{address}/draft"), scheduled.clone()).await.is(200);
     }
-    // The second place is changed meanwhile, and the third author may no longer sign in.
+    // The second place is changed meanwhile, and the author of the third draft is deactivated.
     admin.put(&addresses[1], json!({ "phone": "1" })).await.is(200);
     let path = format!("/api/admin/users/{}", owner.id.clone().unwrap().0);
     admin.put(&path, json!({ "isActive": false })).await.is(200);
@@ -222,7 +222,7 @@ async fn scheduled_draft_is_published_once_at_its_time(#[values(Sqlite, Postgres
     assert_eq!(problems(&addresses[1]).await, "precondition_failed");
     assert_eq!(problems(&addresses[2]).await, "account_inactive");
     assert_eq!(publish_due(&guide.app).await.unwrap(), [], "it is not tried again");
-    // Saving it again clears the problem.
+    // Saving the draft again clears its problem.
     let again = with(scheduled.clone(), json!({ "baseVersion": 2, "publishAt": "2028-02-05T01:00:00Z" }));
     admin.put(&format!("{}/draft", addresses[1]), again).await.is(200);
     assert_eq!(problems(&addresses[1]).await, json!(null));
@@ -250,7 +250,7 @@ async fn draft_that_is_discarded_or_saved_again_is_not_published_by_an_older_req
     {
         admin.send(method, &path, &[("if-match", &old)], None).await.is(412);
     }
-    // Saves and publications at the same time: what was saved last is public or still a draft.
+    // Drafts are saved and published at the same time. An acknowledged save is public or still a draft.
     for round in 0..10 {
         let base = admin.get(&address).await.json();
         save(&admin, &address, &base, json!({ "phone": format!("{round} first") })).await;

@@ -26,7 +26,7 @@ async fn write_is_acknowledged_only_after_the_disk_flush() {
     };
     writes(1).await;
 
-    // While the flush is blocked there is no response.
+    // While the flush is blocked, a write gets no response.
     std::fs::write(&gate, b"").unwrap();
     let waiting = writes(2);
     tokio::pin!(waiting);

@@ -24,7 +24,7 @@ pub struct SmtpServer {
 }
 
 impl SmtpServer {
-    /// Starts a server. `None` without Node and its packages; in CI that is a failure.
+    /// Starts a server. `None` without Node and its packages; in CI the test fails instead.
     pub fn start(arguments: &[&str]) -> Option<Self> {
         let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/peers/smtp.mjs");
         let mut child = Command::new("node")
@@ -299,7 +299,7 @@ async fn password_resets_of_unknown_addresses_add_nothing_to_the_outbox(#[values
     admin.put(&format!("/api/admin/users/{}", gone_id.0), json!({ "isActive": false })).await.is(200);
     guide.anonymous().post(RESET, json!({ "email": deleted })).await.is(202);
     assert_eq!(waiting().await, 9_999);
-    // With a full outbox known and unknown addresses get the same refusal.
+    // If the outbox is full, known and unknown addresses get the same refusal.
     fill(1).await;
     for email in [email.as_str(), "nobody@example.org"] {
         let refused = guide.anonymous().post(RESET, json!({ "email": email })).await.is(503);

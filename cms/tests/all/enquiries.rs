@@ -92,7 +92,7 @@ async fn enquiry_without_an_address_of_the_place_reaches_its_owner_and_only_that
     let owned = |by: &TestClient| json!({ "enquiryFormEnabled": true, "ownerId": by.id.clone().unwrap().0 });
     let lodge = create_place(&admin, owned(&minh)).await;
     guide.anonymous().post(&format!("{lodge}/enquiries"), enquiry_from("a")).await.is(201);
-    // The recipient is the owner's account address, which the sender cannot choose.
+    // The recipient is the email address of the owner's account. The sender cannot choose another one.
     let chosen = with(enquiry_from("b"), json!({ "recipient": "me@example.org" }));
     assert_eq!(guide.anonymous().post(&format!("{lodge}/enquiries"), chosen).await.is(400).fields(), ["recipient"]);
     let emails = guide.emails().await;
@@ -106,7 +106,7 @@ async fn enquiry_without_an_address_of_the_place_reaches_its_owner_and_only_that
     assert_eq!((list(&minh).await, list(&hoa).await, list(&admin).await), (1, 1, 2));
     hoa.get("/api/admin/enquiries/1").await.is(404);
     minh.get("/api/admin/enquiries/2").await.is(404);
-    // Filters; an enquiry without a mail server has its own delivery state.
+    // The list can be filtered. Without a mail server, the delivery of an enquiry is `no_mail_server`.
     let found = async |query: &str| admin.get(&format!("/api/admin/enquiries{query}")).await.is(200).json();
     assert_eq!(found("?q=question%20c%40").await[0]["id"], 2);
     assert_eq!(found("?delivery=no_mail_server").await[0]["id"], 1);

@@ -1,4 +1,4 @@
-//! Checks of positions: by whom and when, lost badges, and rechecks.
+//! Checks of positions: their checker and date, lost badges, and rechecks.
 
 use cms::db::engine::StoreError;
 use cms::jobs::outbox::Kind;
@@ -45,7 +45,7 @@ async fn add_verified_place_with_owner(guide: &TestApp) -> (TestClient, TestClie
     (admin, minh, place)
 }
 
-/// The owner changes the place while it is not public: changes of a public place wait for review.
+/// Changes the place as its owner while the place is not public. An owner's changes to a public place wait for review.
 async fn change_while_hidden((admin, owner): (&TestClient, &TestClient), place: &Value, changes: Value) -> Value {
     admin.put(&path(place), json!({ "isActive": false })).await.is(200);
     let changed = owner.put(&path(place), changes).await.is(200).json();
@@ -125,7 +125,7 @@ async fn bulk_verification_records_the_caller_and_its_undo_restores_each_check(
     assert_eq!(done["changedIds"], json!([never["id"]]), "the other was checked today");
     assert_eq!(linh.get_check(&never).await, json!([true, "2026-11-21T08:59:59.000Z", who, null]));
 
-    // A new verification sets the date; its undo restores the old one.
+    // A new verification sets the date of the check. Its undo restores the former date.
     guide.app.clock.advance(30 * DAY_SECS);
     let linh = guide.sign_in_again("linh-tran@example.org").await;
     let before = [linh.get_check(&place).await, linh.get_check(&never).await];
@@ -165,7 +165,7 @@ async fn place_that_lost_its_badge_waits_until_it_is_verified_again_or_dismissed
     assert_eq!(minh.get("/api/admin/stats").await.is(200).json()["rechecks"], 0);
     minh.get(RECHECKS).await.is(403);
     guide.anonymous().get("/api/businesses?recheck=true").await.is(401);
-    // Other changes keep the recheck, also an update by an admin that leaves the badge off.
+    // Other changes keep the recheck, even an update by an admin with `isVerified` false.
     change_while_hidden((&admin, &minh), &place, json!({ "latitude": 17.58 })).await;
     admin.put(&path(&place), json!({ "phone": "2", "isVerified": false })).await.is(200);
     assert_eq!(admin.recheck_names_and_count().await.1, 1);
@@ -203,7 +203,7 @@ async fn badge_expires_after_24_months_and_cached_responses_show_it(#[values(Sql
     let page = anonymous.get(&path(&place)).await.is(200);
     assert_eq!(verification::expire_due_badges(&guide.app).await.unwrap().len(), 1);
     assert_eq!(verification::expire_due_badges(&guide.app).await.unwrap(), []);
-    // Cached responses are invalidated, and the change log triggers the pages.
+    // Cached responses are invalidated, and the change log has the tags of the pages to render again.
     assert!(verified().await.is_empty());
     assert_ne!(anonymous.get(&path(&place)).await.is(200).header("etag"), page.header("etag"));
     assert_eq!(anonymous.get_check(&place).await, json!([false, null, null, null]));

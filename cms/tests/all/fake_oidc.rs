@@ -38,7 +38,7 @@ pub struct Key {
     encoding_key: EncodingKey,
 }
 
-/// Generated once, because generating RSA keys is slow.
+/// Two RSA keys. They are generated once, because generating RSA keys is slow.
 static RSA_KEYS: LazyLock<[Key; 2]> = LazyLock::new(|| ["rsa-1", "rsa-2"].map(new_rsa_key));
 
 /// The first RSA key.
@@ -123,7 +123,7 @@ struct ProviderState {
     origin: String,
     published_keys: Mutex<Vec<Value>>,
     grants: Mutex<HashMap<String, Grant>>,
-    /// Claims by access token.
+    /// The claims of each completed sign-in, by access token.
     claims_by_token: Mutex<HashMap<String, Value>>,
     requested_paths: Mutex<Vec<String>>,
     secrets: Mutex<Vec<String>>,

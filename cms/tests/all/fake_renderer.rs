@@ -75,12 +75,12 @@ impl FakeRenderer {
         let _ = server_task.await;
     }
 
-    /// Sets the duration of each rendering and payload. The renderer reads the API before this delay.
+    /// Sets the delay of each render and of each payload. The renderer reads the API before this delay.
     pub fn set_render_delay(&self, delay: Duration) {
         self.state.delay_ms.store(delay.as_millis() as u64, Ordering::SeqCst);
     }
 
-    /// Makes the page at this path fail, and no other.
+    /// Makes only the page at this path fail. `None` lets all pages succeed.
     pub fn set_failing_path(&self, path: Option<&str>) {
         *self.state.failing_path.lock().unwrap() = path.map(str::to_owned);
     }
@@ -171,7 +171,7 @@ async fn page(State(state): State<Arc<RendererState>>, request: Request) -> Resp
         ("text/x-component", format!("payload {text} {:?}", headers.get("next-url")))
     } else {
         let text = if text.is_empty() { "I think you got lost in the jungle!?" } else { &text };
-        // Long enough to be compressed.
+        // The text is long enough to be compressed.
         let rest = "A river leaves the rock. ".repeat(100);
         let scripts = "<script>hello()</script><script src=\"/x.js\"></script>";
         ("text/html; charset=utf-8", format!("<h1>{text}</h1>{scripts}<p>{rest}</p>"))
@@ -190,7 +190,7 @@ async fn page(State(state): State<Arc<RendererState>>, request: Request) -> Resp
     (status, headers, Body::from(body)).into_response()
 }
 
-/// The content of build files, repeated so that they are compressed; only the first file is smaller.
+/// A line of a build file. Files repeat it so that they are large enough to be compressed.
 pub const BUILD_FILE_CONTENT: &str = "export const boats = ['Sơn', 'Chày'];";
 
 /// Compresses a file at the level of builds, which differs from the level of the server.
@@ -200,7 +200,7 @@ pub fn compress_at_build_level(file: &str) -> Vec<u8> {
     compressed
 }
 
-/// A build file: without a compressed file, with one, or with a truncated one.
+/// The response for a build file or for its compressed file. The compressed file of `half.js` is truncated.
 fn build_file_response(path: &str) -> Option<Response> {
     let body = match path.strip_prefix("/_next/static/chunks/")? {
         "a1b2.js" => b"chunk()".to_vec(),

@@ -16,7 +16,7 @@ use crate::sign_in::{cookie, token};
 use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
 use crate::test_client::{TestClient, TestResponse};
 
-/// Refreshes with the response's cookie and returns the session.
+/// Refreshes the session with the cookie of the response, and returns the session.
 pub async fn refreshed_session(guide: &TestApp, response: &TestResponse) -> Value {
     let refresh_cookie = cookie(response).unwrap_or_else(|| panic!("no cookie: {}", response.text));
     guide.anonymous().refresh(&refresh_cookie).await.is(200).json()
@@ -126,7 +126,7 @@ async fn sign_in_config_offers_only_configured_providers() {
         "passwordMinLength": 6, "mail": false,
     });
     assert_eq!(config, expected);
-    // Also without JavaScript.
+    // The login page without JavaScript has the same providers.
     let page = guide.anonymous().get("/login?return=%2Fsaved").await.is(200).text.replace("&#x2f;", "/");
     for (word, name) in [("google", "Google"), ("facebook", "Facebook"), ("openid", "Quang Tri ID")] {
         let link = format!(r#"href="/api/auth/federated/{word}/start?returnTo=/saved">Continue with {name}</a>"#);
@@ -160,17 +160,17 @@ async fn sign_in_with_an_unreachable_provider_fails_until_it_is_reachable_again(
     assert!(started.elapsed().as_secs() < 5, "the request does not wait");
     assert_eq!(sign_in_flow_count(&guide).await, 0);
     oidc.start().await;
-    // The next attempt comes only after a pause.
+    // After a failure, the server does not request the provider again for five seconds.
     guide.anonymous().get("/api/auth/federated/openid/start").await.is(503);
     guide.app.clock.advance(5);
     let pending = guide.anonymous().start_sign_in("openid", "/").await;
-    // The provider is unreachable during the callback: the caller gets an error, and the state is used up.
+    // The provider is unreachable during the callback, so the caller gets an error.
     let code = oidc.grant_code(&pending, json!({}));
     oidc.stop().await;
     let query = format!("code={code}&state={}", pending.state());
     let page = guide.anonymous().finish_sign_in("openid", &query, &pending.cookie).await.is(503);
     assert_eq!((callback_error(&page).as_str(), cookie(&page)), ("network-request-failed", None));
-    // Metadata and keys were loaded once each.
+    // The metadata was loaded once.
     assert_eq!(oidc.request_count("/.well-known/openid-configuration"), 1);
 }
 
@@ -182,7 +182,7 @@ async fn provider_metadata_and_keys_are_cached_until_they_expire() {
         guide.anonymous().sign_in_via(&oidc, "openid", json!({})).await.is(200);
     }
     assert_eq!((oidc.request_count("/.well-known/openid-configuration"), oidc.request_count("/keys")), (1, 1));
-    // The keys have a max-age of ten minutes; metadata without one is cached for an hour.
+    // The keys have a max-age of ten minutes. Metadata without a max-age is cached for an hour.
     guide.app.clock.advance(601);
     guide.anonymous().sign_in_via(&oidc, "openid", json!({})).await.is(200);
     assert_eq!((oidc.request_count("/.well-known/openid-configuration"), oidc.request_count("/keys")), (1, 2));
@@ -238,10 +238,10 @@ async fn refusal_at_the_provider_returns_an_error_code(#[values(Sqlite, Postgres
         assert_eq!(callback_error(&page), code);
         assert!(!page.text.contains("alert(1)") && cookie(&page).is_none(), "{}", page.text);
         assert_eq!(callback_redirect(&page), format!("/login?failed={code}&return=/saved"));
-        // The page has the message for browsers without scripts.
+        // The login page shows the message of the error to browsers without scripts.
         let login = anonymous.get(&callback_redirect(&page)).await.is(200).text;
         assert!(login.contains(r#"role="alert""#) && login.contains(r#"name="return" value="&#x2f;saved""#), "{login}");
-        // The state is used up nevertheless.
+        // The refused callback used the state up, too.
         let again = anonymous.finish_sign_in("google", &query, &pending.cookie).await.is(403);
         assert_eq!(callback_error(&again), "invalid-state");
     }
@@ -281,7 +281,7 @@ async fn callback_works_once_and_only_in_the_browser_that_started(#[values(Sqlit
     // None of the refused calls used the state up.
     let page = anonymous.finish_sign_in("google", &query, &pending.cookie).await.is(200);
     assert_eq!(callback_error(&page), "");
-    // A replay of the state and of the code.
+    // A used state is refused, and so is a used code with another state.
     assert_eq!(
         callback_error(&anonymous.finish_sign_in("google", &query, &pending.cookie).await.is(403)),
         "invalid-state"
@@ -308,7 +308,7 @@ async fn code_of_another_sign_in_or_issuer_is_refused(#[values(Sqlite, Postgres)
     let oidc = FakeOidcProvider::spawn().await;
     let Some(guide) = oidc.start_app(engine, &[]).await else { return };
     let anonymous = guide.anonymous();
-    // A stolen code in another sign-in fails both PKCE and the nonce.
+    // A stolen code in another sign-in fails the checks of PKCE and of the nonce.
     let (mine, theirs) = (anonymous.start_sign_in("google", "/").await, anonymous.start_sign_in("google", "/").await);
     let stolen = oidc.grant_code(&theirs, json!({ "sub": "victim" }));
     let query = format!("code={stolen}&state={}", mine.state());
@@ -316,7 +316,7 @@ async fn code_of_another_sign_in_or_issuer_is_refused(#[values(Sqlite, Postgres)
         callback_error(&anonymous.finish_sign_in("google", &query, &mine.cookie).await.is(403)),
         "invalid-credential"
     );
-    // The `iss` parameter (RFC 9207) with another issuer and with the right one.
+    // An `iss` parameter (RFC 9207) with another issuer is refused, and one with the right issuer is accepted.
     for (issuer, status) in [("https://evil.example", 403), (oidc.origin(), 200)] {
         let pending = anonymous.start_sign_in("google", "/").await;
         let code = oidc.grant_code(&pending, json!({}));
@@ -475,7 +475,8 @@ async fn callback_page_allows_only_its_own_script_and_can_close_itself() {
     }
     assert!(!policy.split("style-src").next().unwrap().contains("unsafe"), "{policy}");
     assert!(script.contains("BroadcastChannel(\"karst-sign-in\")"), "{script}");
-    // The provider's page between opener and callback has no opener policy, so the callback needs a compatible one.
+    // The window shows the provider's page before the callback page. That page has no opener policy, so the callback
+    // page needs a compatible policy.
     assert_eq!(page.header("cross-origin-opener-policy"), "unsafe-none");
     assert_eq!(guide.anonymous().get("/login").await.header("cross-origin-opener-policy"), "same-origin-allow-popups");
     // The page contains neither the code nor the client secret.

@@ -1,4 +1,4 @@
-//! The account that a federated sign-in leads to, and account takeover.
+//! The accounts to which federated sign-ins lead, and protection against account takeover.
 
 use cms::auth::domain::accounts::Role;
 use cms::db::engine::StoreError;
@@ -70,7 +70,7 @@ async fn verified_address_links_the_identity_and_the_password_still_works(#[valu
         (&linh["displayName"], &linh["photoURL"], &linh["role"], &linh["hasPassword"]),
         (&json!("Linh Tran"), &json!("https://pictures.example/linh.jpg"), &json!("business_owner"), &json!(true))
     );
-    // A verified account keeps its password, sessions and factor.
+    // A verified account keeps its password and its sessions.
     assert_eq!(anonymous.admin_stats_status(&token(&session)).await, 200);
     anonymous.sign_in(&email, PASSWORD).await.is(200);
     let exported = anonymous.with_token(&token(&session)).get("/api/auth/account/export").await.is(200).json();
@@ -109,7 +109,7 @@ async fn unverified_provider_address_links_no_account(#[values(Sqlite, Postgres)
     let minh = signed_in_client(&guide, &page).await;
     assert_eq!(profile(&minh).await["isEmailVerified"], false);
     let link = guide.emailed_link("minh@example.org").await;
-    // The link alone is not enough: an account without a password also needs its session.
+    // The link alone is not enough: an account without a password also needs a session of the account.
     let secret = json!({ "token": token_in(&link), "password": PASSWORD });
     assert_eq!(anonymous.post("/api/auth/verification/confirm", secret.clone()).await.is(422).fields(), ["password"]);
     minh.post("/api/auth/verification/confirm", secret).await.is(204);
@@ -134,7 +134,7 @@ async fn verified_provider_address_ends_the_access_of_the_creator_of_an_unverifi
     let oidc = FakeOidcProvider::spawn().await;
     let Some(guide) = oidc.start_app(engine, &[]).await else { return };
     let anonymous = guide.anonymous();
-    // An attacker with a password, a session and an emailed link.
+    // The attacker has a password and a session of the account, and asks for an emailed link.
     let (attacker, session) = guide.sign_up("linh@example.org").await;
     anonymous.post("/api/auth/password-reset", json!({ "email": "linh@example.org" })).await.is(202);
     let link = guide.emailed_link("linh@example.org").await;
@@ -147,7 +147,7 @@ async fn verified_provider_address_ends_the_access_of_the_creator_of_an_unverifi
     anonymous.sign_in("linh@example.org", PASSWORD).await.is(401);
     let chosen = json!({ "token": token_in(&link), "password": "a thief's own" });
     assert_eq!(anonymous.post("/api/auth/password-reset/confirm", chosen).await.is(422).fields(), ["token"]);
-    // An attacker with a provider that does not verify addresses.
+    // The attacker signs in with a provider that does not verify addresses.
     let unverified = json!({ "sub": "thief", "email": "minh@example.org", "email_verified": false });
     let page = anonymous.sign_in_via(&oidc, "openid", unverified.clone()).await.is(200);
     let attacker = signed_in_client(&guide, &page).await;
@@ -212,7 +212,7 @@ async fn invited_account_is_linked_at_the_first_verified_sign_in(#[values(Sqlite
     assert_eq!(added["invitedAt"], json!(guide.app.clock.now()));
     let id = added["id"].clone();
     let invitation = guide.emailed_link("linh@example.org").await;
-    // An unverified sign-in does not take the invited role.
+    // A sign-in with an unverified address does not get the role of the invited account.
     let unverified = json!({ "sub": "thief", "email_verified": false });
     let page = anonymous.sign_in_via(&oidc, "openid", unverified).await.is(403);
     assert_eq!(callback_error(&page), "account-exists-with-different-credential");
@@ -258,7 +258,7 @@ async fn admin_emails_apply_to_verified_addresses_only(#[values(Sqlite, Postgres
     assert_eq!(role("google", json!({ "sub": "1", "email": "boss@example.org" })).await, "admin");
     let unverified = json!({ "sub": "2", "email": "chief@example.org", "email_verified": false });
     assert_eq!(role("openid", unverified).await, "viewer");
-    // After a verified sign-in the account has the role.
+    // After a sign-in with a verified address, the account has the role `admin`.
     assert_eq!(role("openid", json!({ "sub": "2", "email": "chief@example.org" })).await, "admin");
 }
 
@@ -338,7 +338,7 @@ async fn identity_is_unlinked_unless_it_is_the_last_sign_in_method(#[values(Sqli
     linh.delete(&unlink("google")).await.is(204);
     assert_eq!(profile(&linh).await["federated"], json!([]));
     linh.delete(&unlink("google")).await.is(404);
-    // The next sign-in links it again by the verified address.
+    // The next sign-in links the identity again, by the verified address.
     anonymous.sign_in_via(&oidc, "google", json!({})).await.is(200);
     assert_eq!(profile(&linh).await["federated"], json!(["google"]));
 }

@@ -78,7 +78,7 @@ async fn id_token_with_invalid_claims_is_refused() {
     ] {
         fixture.assert_refused(what, claims, valid_sign_fn()).await;
     }
-    // Accepted: a list with the one audience, `azp`, and a small clock difference.
+    // Accepted: a list with only this audience and `azp`, a clock difference of 60 s, and the right `at_hash`.
     for claims in
         [json!({ "aud": [CLIENT_ID], "azp": CLIENT_ID }), json!({ "iat": now + 60 }), json!({ "at_hash": "right" })]
     {

@@ -44,7 +44,7 @@ async fn start_firebase_app(oidc: &FakeOidcProvider, engine: Engine, arguments: 
 }
 
 impl TestApp {
-    /// A client with a token of these claims.
+    /// A client with a token that has these claims.
     fn client_with_claims(&self, claims: &Value) -> TestClient {
         self.anonymous().with_token(&first_rsa_key().sign(claims))
     }
@@ -139,7 +139,7 @@ async fn invalid_firebase_token_is_refused() {
             assert_eq!(response.status, 401, "{what}: {}", response.text);
         }
     }
-    // Accepted: one second before expiry, and a subject of 128 characters.
+    // Accepted: a token one second before its expiry, and a subject of 128 characters.
     guide.client_with_claims(&firebase_claims()).get(ACCOUNT).await.is(200);
     let longest = claims_with(json!({ "sub": "x".repeat(128), "email": "minh@example.org" }));
     guide.client_with_claims(&longest).sync(json!({})).await.is(200);
@@ -363,13 +363,13 @@ async fn account_calls_that_firebase_handles_are_refused_with_a_message() {
         }
     }
     assert_eq!(refused, 17);
-    // A former password is refused, also by the page.
+    // A former password is refused, also by the login pages.
     let (email, _) = guide.add_account("Minh Le", Role::Admin).await;
     guide.anonymous().sign_in(&email, PASSWORD).await.is(409);
     for path in ["/login", "/login/sign-up", "/login/forgot", "/login/reset?token=x", "/login/verify?token=x"] {
         let page = guide.anonymous().get(path).await.is(200).text;
         assert!(page.contains("To sign in to this guide") && !page.contains("<form"), "{path}: {page}");
-        // The form of an email link has a path that gets the session cookie.
+        // The verification form has another path, which is within the path of the session cookie.
         let form = if path.starts_with("/login/verify") { "/api/auth/verification/form" } else { path };
         let page = guide.anonymous().submit_form(form, &[("email", &email), ("password", PASSWORD)], &[]).await.is(409);
         assert_eq!(page.header("set-cookie"), "");

@@ -1,8 +1,8 @@
-//! Valid request bodies and files; each test changes the fields that it is about.
+//! Valid request bodies and files. Each test changes the fields that it tests.
 
 use serde_json::{Value, json};
 
-/// A place in a category of this id.
+/// A place in the category with this id.
 pub fn place_json(name: &str, category: i64) -> Value {
     json!({ "name": name, "latitude": 17.58, "longitude": 106.28, "categoryIds": [category] })
 }
@@ -15,7 +15,7 @@ pub fn article_json(title: &str) -> Value {
     })
 }
 
-/// A standing page as it ships, such as `help`.
+/// A standing page as the seed has it, such as `help`.
 pub fn standing_page_json(name: &str) -> Value {
     let pages: Value = serde_json::from_str(include_str!("../../seeds/pages.json")).unwrap();
     pages[if name == "getting-here" { "gettingHere" } else { name }].clone()

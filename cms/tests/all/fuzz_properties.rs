@@ -1,5 +1,5 @@
-//! Properties of the parsers of untrusted bytes, for any input. `fuzzing.rs` and the targets of `cms/fuzz` supply the
-//! inputs.
+//! Properties that the parsers of untrusted bytes have for any input. `fuzzing.rs` and the targets of `cms/fuzz` supply
+//! the inputs.
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -32,7 +32,8 @@ pub fn check_html(bytes: &[u8]) {
         let (tag, _) = piece.split_once('>').unwrap_or_else(|| panic!("an unclosed tag: {piece}"));
         let (name, attributes) = tag.split_once(' ').unwrap_or((tag, ""));
         assert!(!FORBIDDEN_ELEMENTS.contains(&name.trim_start_matches('/')), "<{tag}> is not removed");
-        // The serializer writes name="value" and escapes quotes, so names stand before each value.
+        // The serializer writes `name="value"` and escapes quotes. Splitting at quotes therefore gives names and values
+        // in turn.
         let parts: Vec<&str> = attributes.split('"').collect();
         for pair in parts.chunks(2) {
             let [name, value] = pair else { continue };
@@ -48,7 +49,7 @@ pub fn check_html(bytes: &[u8]) {
     }
 }
 
-/// Variants have served widths and are never larger than the source.
+/// Variants are at most 1920 pixels wide and never wider than the source.
 pub fn check_image_file(bytes: &[u8]) {
     let Ok(prepared) = imaging::prepare(bytes) else { return };
     assert!(prepared.width <= imaging::MAX_SIDE && prepared.height <= imaging::MAX_SIDE);
@@ -59,7 +60,8 @@ pub fn check_image_file(bytes: &[u8]) {
     }
 }
 
-/// The spans of a day are in order, begin on that day and end on the next day at the latest; the schedule is small.
+/// The open spans of a day are in order, begin on that day and end on the next day at the latest. The schedule has less
+/// than 32 kB.
 pub fn check_opening_hours(bytes: &[u8]) {
     let text: String = String::from_utf8_lossy(bytes).chars().take(255).collect();
     // Where the parser panics, the server refuses the text: see `compute_on_blocking_thread`.
@@ -83,7 +85,7 @@ pub fn check_overlay(bytes: &[u8]) {
     assert!(overlay["type"].is_string());
 }
 
-/// A decoded cursor encodes to itself and has the requested kind.
+/// A decoded cursor has a key of the requested kind. Encoding and decoding it again gives the same cursor.
 pub fn check_cursor(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     for is_text in [true, false] {
@@ -96,7 +98,7 @@ pub fn check_cursor(bytes: &[u8]) {
     }
 }
 
-/// A header matches a version or an ETag only if it contains it.
+/// A conditional header matches a version or an ETag only if the header contains it or `*`.
 pub fn check_conditional_headers(bytes: &[u8]) {
     let Ok(value) = HeaderValue::from_bytes(bytes) else { return };
     let named = |name| HeaderMap::from_iter([(name, value.clone())]);
@@ -116,7 +118,8 @@ pub fn check_conditional_headers(bytes: &[u8]) {
     cache::preferred_encoding(&named(header::ACCEPT_ENCODING));
 }
 
-/// The client address is the one that the last trusted proxy saw, whatever the header claims.
+/// The client address is the peer if the peer is no trusted proxy. Otherwise it is the last address in the header that
+/// is no trusted proxy.
 pub fn check_forwarded_for(bytes: &[u8]) {
     let trusted = ["10.0.0.0/8".parse().unwrap(), "127.0.0.0/8".parse().unwrap()];
     let mut headers = HeaderMap::new();

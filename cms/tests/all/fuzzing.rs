@@ -1,7 +1,8 @@
 //! Runs the properties of `fuzz_properties.rs` with each file of `cms/tests/fuzz` and with mutants of them.
 //!
-//! Each run tries every file and the same few hundred mutants. They are not guided to new code; `make fuzz`
-//! (`cms/fuzz`) does that. An input that breaks a property is stored beside the others and tried from then on.
+//! Each run tries every file and the same few hundred mutants. Code coverage does not guide these mutants; it guides
+//! the inputs of `make fuzz` (`cms/fuzz`). An input that breaks a property is stored beside the others and tried from
+//! then on.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};

@@ -25,7 +25,7 @@ impl TestClient {
         self.post(GUESTBOOK, entry).await.is(201).json()
     }
 
-    /// Decides an entry and returns it.
+    /// Sends a decision on an entry and returns the entry.
     pub async fn moderate(&self, entry: i64, decision: &str) -> Value {
         let form = json!({ "status": decision });
         self.post(&format!("/api/admin/guestbook/{entry}/moderate"), form).await.is(200).json()
@@ -91,7 +91,7 @@ async fn entry_is_public_only_after_approval(#[values(Sqlite, Postgres)] engine:
         assert_eq!(linh.get(list).await.json()[0]["isOwn"], true);
     }
     assert_eq!(anonymous.get(&one).await.is(200).json(), public);
-    // A caller without a session is asked to sign in before validation.
+    // A caller without a session gets 401 before the body is validated.
     assert_eq!(anonymous.post(GUESTBOOK, json!({ "message": "Me too" })).await.is(401).json()["title"], "Unauthorized");
 }
 
@@ -265,7 +265,7 @@ async fn posts_are_limited_by_account(#[values(Sqlite, Postgres)] engine: Engine
         let headers = [("x-forwarded-for", from.as_str()), ("user-agent", "another")];
         who.post_with(&format!("{GUESTBOOK}?"), &headers, json!({ "message": format!("Mist {n}") })).await
     };
-    // A new account may post three an hour. Invalid posts, reads and deletions do not count.
+    // A new account may post three times an hour. Invalid posts, reads and deletions do not count.
     let first = id(&posts(&linh, 0).await.is(201).json());
     guide.app.clock.advance(600);
     linh.post(GUESTBOOK, json!({ "message": "" })).await.is(422);
@@ -279,13 +279,13 @@ async fn posts_are_limited_by_account(#[values(Sqlite, Postgres)] engine: Engine
     linh.post(GUESTBOOK, json!({ "message": "x", "spare": 1 })).await.is(400);
     posts(&linh, 4).await.is(429);
     assert_eq!(linh.messages(GUESTBOOK).await, ["Mist 2", "Mist 1"]);
-    // Other accounts have their own limit; after an hour one more post is allowed at a time.
+    // Other accounts have their own limit. Each post counts for an hour.
     guide.viewer("Minh Le").await.add_entry("Mist, too").await;
     guide.app.clock.advance(3000);
     let (linh, admin) = (again("linh-tran@example.org").await, again("admin-one@example.org").await);
     let known = id(&posts(&linh, 5).await.is(201).json());
     assert_eq!(posts(&linh, 6).await.is(429).header("retry-after"), "600");
-    // An account with an approved entry may post ten, including comments.
+    // An account with an approved entry may post ten times an hour, including comments.
     admin.moderate(known, "approved").await;
     for n in 7..13 {
         posts(&linh, n).await.is(201);
@@ -354,7 +354,7 @@ async fn post_with_an_invalid_token_stores_nothing(#[values(Sqlite, Postgres)] e
         client.post(GUESTBOOK, json!({ "message": "Mist again" })).await.is(401);
         client.post(&comments, json!({ "comment": "And again" })).await.is(401);
     }
-    // The refusal does not reveal how much the account has posted.
+    // The refusal of an invalid token does not reveal that the account has reached its limit.
     let full = guide.viewer("Hoa Pham").await;
     for n in 0..3 {
         full.post(&comments, json!({ "comment": format!("Rain {n}") })).await.is(201);
@@ -425,7 +425,7 @@ async fn entries_of_a_purged_place_stay_without_it(#[values(Sqlite, Postgres)] e
     assert_eq!(admin.messages(&format!("{path}/guestbook")).await, ["Mist"]);
     admin.put(&path, json!({ "isActive": true })).await.is(200);
     assert_eq!(related().await.0, json!("Hang Tối"));
-    // With the place in the trash the entry stays, and moderators see the place.
+    // While the place is in the trash, the entry stays public, and moderators see its place.
     admin.delete(&path).await.is(204);
     assert_eq!(related().await, (Value::Null, Value::Null));
     let whole = format!("/api/admin/guestbook/{entry}");
@@ -582,7 +582,7 @@ async fn every_acknowledged_entry_is_stored_once(#[values(Sqlite, Postgres, PgBo
         acknowledged.extend(writer.await.unwrap());
     }
     assert_eq!(acknowledged.len(), 16 * 8);
-    // Through a new connection exactly the acknowledged entries exist.
+    // A new connection reads exactly the acknowledged entries.
     guide.app.db.close().await;
     let db = open_database(&std::mem::take(&mut guide.url)).await;
     let rows: Vec<(i64, String)> =

@@ -1,4 +1,4 @@
-//! What the sanitizer keeps and removes (R303, R404), and that it is idempotent.
+//! The sanitizer keeps allowed elements and removes hostile ones (R303, R404). It is idempotent.
 
 use cms::articles::html_sanitizer::{clean, is_blank};
 use cms::articles::sanitizer_warnings::warnings;
@@ -110,7 +110,8 @@ fn sanitized(html: &str) -> String {
     once
 }
 
-/// Known attacks: handlers, schemes, mutation through foreign content, raw text and tables.
+/// Known attacks: event handlers, URL schemes, and markup that parsers rewrite, such as foreign content, raw text and
+/// tables.
 pub const HOSTILE_HTML: &[&str] = &[
     "<script>alert(1)</script>",
     "<SCRIPT SRC=//evil.example/x.js></SCRIPT>",
@@ -273,7 +274,7 @@ fn sanitizer_rewrites_elements_and_attributes_by_policy() {
     assert!(!is_blank("<p>x</p>") && !is_blank("<img src=\"/a.jpg\" alt=\"\">") && !is_blank("x"));
 }
 
-/// The console's editor keeps the same texts (`admin/test/rich.test.tsx`).
+/// A test of the console's editor reads the same golden file (`admin/test/rich.test.tsx`).
 #[test]
 fn golden_rich_texts_stay_as_they_are_and_hold_every_element_and_attribute() {
     let texts: Vec<String> = serde_json::from_str(include_str!("../golden/rich_texts.json")).unwrap();
@@ -313,7 +314,7 @@ fn ids_get_a_prefix_and_fragment_links_lead_to_them() {
             "<p id=\"a&amp;b\">y</p><a href=\"#a&amp;b\">x</a>",
             "<p id=\"part-a&amp;b\">y</p><a href=\"#part-a&amp;b\">x</a>",
         ),
-        // Links to a fragment of the page or of another page stay unchanged.
+        // A link to a fragment outside of this text stays unchanged.
         ("<a href=\"#comments\">x</a><p id=\"a\">y</p>", "<a href=\"#comments\">x</a><p id=\"part-a\">y</p>"),
         ("<a href=\"/x#a\">x</a><p id=\"a\">y</p>", "<a href=\"/x#a\">x</a><p id=\"part-a\">y</p>"),
         ("<p id=\"\">a</p><p id=\"two words\">b</p>", "<p>a</p><p>b</p>"),
@@ -364,7 +365,8 @@ fn sanitizer_warnings_name_each_removal_once_in_order() {
             "<a href=\"#boats\">a</a><a href=\"#top\">b</a><a href=\"#c\">c</a><p id=\"c\">d</p>",
             one("link_without_target", "These links point to anchors that do not exist in this text: #boats"),
         ),
-        // A rewritten equivalent is not reported as removed.
+        // These changes are not reported: `h1` becomes `h2`, an id gets a prefix, and `html`, `body` and comments are
+        // removed.
         ("<html><body><h1 id=\"a\">a</h1><p lang=\"vi\">&lt;iframe&gt; <!-- b --></p></body></html>", vec![]),
         (
             "<script>document.write('<u>a</u>')</script>b",
@@ -390,7 +392,7 @@ fn sanitizer_refuses_deeply_nested_content() {
     for fragment in ["<div>", "<b>", "<x-y>", "<div></x>", "<div><table><td></div>", "<svg><math>", "<DIV\n>"] {
         assert_eq!(clean(&deep(fragment)), None, "{fragment}");
     }
-    // Many elements in sequence, closed or not, are not nested.
+    // Many elements in a sequence are accepted, even without end tags, because they are not nested.
     for fragment in ["<p>x", "<li>x", "<div>x</div>", "<p><b>x</b><br>", "&lt;div&gt;"] {
         assert!(clean(&deep(fragment)).is_some(), "{fragment}");
     }

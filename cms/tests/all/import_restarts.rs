@@ -13,10 +13,10 @@ use crate::imports::{action_counts, import_path, places, read_import, upload_and
 use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
 use crate::test_client::TestClient;
 
-/// More places than one write has time for.
+/// More new places than an import can add in one write.
 const NEW_PLACE_COUNT: i64 = 500;
 
-/// A file that moves the place with this id and adds [`NEW_PLACE_COUNT`].
+/// A file that moves the place with this id and adds [`NEW_PLACE_COUNT`] places.
 fn csv_file(id: &Value) -> Vec<u8> {
     let line = |number: i64| format!(",Cave number {number},{:.1},1,caves\n", number as f64 * 0.3);
     let new: String = (1..=NEW_PLACE_COUNT).map(line).collect();
@@ -34,7 +34,8 @@ async fn apply_in_dying_process(guide: &TestApp, admin: &TestClient, import: &Va
     }
     dying.abort();
     let _ = dying.await;
-    // SQLite completes the write in progress.
+    // SQLite still completes the write in progress. Adding a category waits for it, because writes run one after the
+    // other.
     admin.add_category("Boats").await;
     let import = read_import(admin, &import).await;
     let done = import["doneCount"].as_i64().unwrap();

@@ -1,4 +1,4 @@
-//! Imports of places from files: what a file would change, the change of all rows, and its undo.
+//! Imports of places from files: the check of a file, its application, and its undo.
 
 use cms::imports::task::run_due;
 use reqwest::Method;
@@ -40,7 +40,7 @@ async fn rows(admin: &TestClient, import: &Value, query: &str) -> Vec<Value> {
     admin.get(&format!("{}/rows?{query}", import_path(import))).await.is(200).json().as_array().unwrap().clone()
 }
 
-/// Changes the mapping and checks again.
+/// Changes the mapping and checks the file again.
 async fn update_mapping(guide: &TestApp, admin: &TestClient, import: &Value, changes: Value) -> Value {
     let mapping = with(import["mapping"].clone(), changes);
     admin.put(&format!("{}/mapping", import_path(import)), mapping).await.is(200);
@@ -60,7 +60,7 @@ async fn undo_import(guide: &TestApp, admin: &TestClient, import: &Value) -> Val
     read_import(admin, import).await
 }
 
-/// The counts that are not 0, as in `create=2`.
+/// The actions of rows with a count above 0, as in `create=2`.
 pub fn action_counts(import: &Value) -> String {
     let counts = import["counts"].as_object().unwrap().iter().filter(|(_, count)| **count != 0);
     counts.map(|(action, count)| format!("{action}={count}")).collect::<Vec<_>>().join(" ")
@@ -106,7 +106,7 @@ async fn upload_and_check_extract(guide: &TestApp, admin: &TestClient, extract: 
     upload_and_check(guide, admin, ("extract.json", extract.to_string().as_bytes())).await
 }
 
-/// Applies an extract of three places, with a remembered mapping.
+/// Applies an extract of three places. The server remembers its mapping.
 pub async fn apply_extract(guide: &TestApp, admin: &TestClient) {
     let import = upload_and_check_extract(guide, admin, &openstreetmap_extract(3)).await;
     let category = admin.add_category("Imported").await;
@@ -255,7 +255,7 @@ async fn extract_of_300_places_is_applied_once_and_undone(#[values(Sqlite, Postg
     let refs: i64 = cms::with_pool!(&guide.app.db, |engine| sqlx::query_scalar(license).fetch_one(engine)).unwrap();
     assert_eq!(refs, 300);
 
-    // A later extract finds the places by the ids of their objects, wherever they moved.
+    // A later extract finds the places by the ids of their OpenStreetMap objects, even if they have moved.
     extract["elements"][4]["tags"]["phone"] = json!("+84 232 000 999");
     extract["elements"][5]["center"]["lat"] = json!(16.4);
     extract["elements"][6]["tags"]["name:en"] = json!("Another name");
@@ -334,7 +334,7 @@ async fn row_that_fails_leaves_every_place_as_it_was(#[values(Sqlite, Postgres)]
         caves.push(admin.add_place(place_json(name, category)).await);
     }
     let (dark, bright) = (&caves[0]["id"], &caves[1]["id"]);
-    // More rows than one write has time for.
+    // The file has more rows than an import can apply in one write.
     let new: String = (1..=170).map(|number| format!(",Cave number {number},{number},1,caves,\n")).collect();
     let file = format!("id,name,longitude,latitude,categories,phone\n{dark},,,,,1\n{new}{bright},,,,,2\n99,,,,,3\n");
     let import = upload_and_check_csv(&guide, &admin, file.as_bytes()).await;

@@ -3,8 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-/// Modules from the lowest layer up. A module may import modules of lower layers, the ones listed with it, and those of
-/// its own folder on its layer. A folder whose parts are on several layers has a line for each.
+/// Each module with its layer, from the lowest layer up, and with the modules of its own layer that it may import. A
+/// module may also import lower layers, and modules of its own folder on its layer. A folder with parts on several
+/// layers has several lines.
 const LAYERS: &[(&str, u8, &[&str])] = &[
     ("common", 1, &[]),
     ("db", 1, &["common"]),
@@ -61,7 +62,7 @@ const LAYERS: &[(&str, u8, &[&str])] = &[
 ];
 /// The folders of the crates of which the server consists.
 const CRATES: &[&str] = &["core", "content", "community", "editorial", "."];
-/// The layers of the domains, none of which `site_proxy` may import.
+/// The layers of the domain modules, which `site_proxy` may not import.
 const DOMAIN_LAYERS: std::ops::RangeInclusive<u8> = 6..=9;
 
 /// Macros are exported at the crate root, wherever they are defined.
@@ -241,7 +242,7 @@ const TABLE_OWNERS: &[(&str, &str)] = &[
     ("spam", "spam_word"),
 ];
 
-/// The statements of a module that use tables of other modules: the module, the tables, the reason.
+/// The tables of other modules that a module uses: the module, the tables, and the reason.
 const FOREIGN_TABLES: &[(&str, &str, &str)] = &[
     ("alerts", "account category place place_category place_slug", "who created an alert; its places and category"),
     ("articles", "change_log image_use", "when a change is live; the article texts that use an image"),
@@ -280,7 +281,7 @@ const FOREIGN_TABLES: &[(&str, &str, &str)] = &[
     ("webhooks", "account counter", "who created a webhook and gets its email; the end of the change feed"),
 ];
 
-/// The words of the SQL statements in a source that may be table names.
+/// The words in a source that may be table names, because they follow `from`, `join`, `into` or `update`.
 fn named_tables(source: &str) -> Vec<&str> {
     let code = source.split("#[cfg(test)]").next().unwrap();
     let lines = code.lines().filter(|line| !line.trim_start().starts_with("//"));

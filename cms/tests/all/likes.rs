@@ -1,4 +1,4 @@
-//! Likes of places: per account, their count, and concurrency.
+//! Likes of places: one for each account, their count, and concurrent changes.
 
 use futures_util::future::join_all;
 use rstest::rstest;
@@ -12,14 +12,14 @@ const TOGGLE_LIKE_PATH: &str = "/api/user/likes/toggle";
 const LIKES: &str = "/api/user/likes";
 
 impl TestClient {
-    /// Toggles the like; returns whether it is set and the count.
+    /// Toggles the like. Returns whether the client likes the place, and the count of likes.
     async fn toggle_like(&self, place: &Value) -> (bool, i64) {
         let response = self.post(TOGGLE_LIKE_PATH, json!({ "businessId": place["id"] })).await.is(200).json();
         assert_eq!(response["businessId"], place["id"]);
         (response["isLiked"].as_bool().unwrap(), response["likeCount"].as_i64().unwrap())
     }
 
-    /// Whether the client likes the place, and the count; the list and the place agree.
+    /// Whether the client likes the place, and the count of likes. Asserts that the list and the place agree.
     async fn like_state(&self, place: &Value) -> (bool, i64) {
         let one = self.get(&format!("/api/businesses/{}", place["id"])).await.is(200).json();
         let list = self.get("/api/businesses").await.is(200).json();
@@ -50,7 +50,7 @@ async fn like_is_per_account_and_its_count_is_public(#[values(Sqlite, Postgres)]
     assert_eq!(anonymous.like_state(&dark).await, (false, 0));
     assert_eq!(linh.toggle_like(&dark).await, (true, 1));
     assert_eq!(linh.like_state(&dark).await, (true, 1));
-    // A like changes one place for one account, and no cached response of others.
+    // A like sets `isLiked` of one place for one account. Other callers see only the new count.
     assert_eq!(linh.like_state(&paradise).await, (false, 0));
     for other in [&minh, &anonymous, &admin] {
         assert_eq!(other.like_state(&dark).await, (false, 1));
@@ -69,7 +69,7 @@ async fn like_is_per_account_and_its_count_is_public(#[values(Sqlite, Postgres)]
         assert_eq!(result, json!({ "businessId": dark["id"], "isLiked": false, "likeCount": 1 }));
     }
     assert_eq!((minh.like_state(&dark).await, anonymous.like_state(&dark).await), ((false, 1), (false, 1)));
-    // An edit keeps likes and count, and a record that was read can be sent back whole.
+    // An edit of the place keeps its likes and their count. A record that was read can be sent back whole.
     admin.put(&path, json!({})).await.is(200);
     let address = format!("/api/businesses/{}", dark["id"]);
     let record = admin.get(&address).await.json();
@@ -105,7 +105,7 @@ async fn saved_places_are_listed_newest_like_first(#[values(Sqlite, Postgres)] e
     assert_eq!(linh.get(&format!("{LIKES}?limit=1&offset=1")).await.names(), ["Paradise Cave"]);
     linh.get(&format!("{LIKES}?userId=1")).await.is(400);
     assert_eq!(guide.viewer("Minh Le").await.get(LIKES).await.is(200).text, "[]");
-    // An inactive place is not listed, and returns with its like.
+    // An inactive place is not listed. Once the place is active again, it still has its like.
     let address = format!("/api/businesses/{}", dark["id"]);
     admin.put(&address, json!({ "isActive": false })).await.is(200);
     let saved = linh.get(LIKES).await.is(200);

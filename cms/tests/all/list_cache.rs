@@ -12,7 +12,7 @@ use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
 use crate::test_client::TestClient;
 
 impl TestApp {
-    /// Asserts that each place in the public list equals its single response.
+    /// Asserts that each place in the public list equals the response for the single place.
     async fn assert_list_matches_places(&self, since: &str) {
         let list = self.anonymous().get("/api/businesses").await.is(200).json();
         for listed in list.as_array().unwrap() {
@@ -107,7 +107,7 @@ async fn change_by_an_older_release_outdates_the_cached_place_json(#[values(Sqli
     let admin = guide.admin().await;
     let cave = admin.add_category("Caves").await;
     let place = admin.add_place(place_json("Dark Cave", cave)).await;
-    // An older release raises the version without updating the cached JSON.
+    // An older server increments the version of the record without updating the cached JSON.
     let change = "name = 'Hang Tối', version = version + 1";
     let changed = guide.app.publish(move |tx| {
         Box::pin(async move {

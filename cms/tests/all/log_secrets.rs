@@ -32,7 +32,7 @@ impl Secrets {
         self.add(&token(response))
     }
 
-    /// Adds the link of the email number `count` and its token. Returns the token.
+    /// Waits for `count` emails. Adds the link in the last of them, and the token of the link. Returns the token.
     async fn add_link(&mut self, smtp: &SmtpServer, count: usize) -> String {
         let emails = smtp.emails(count).await;
         let data = decode_quoted_printable(emails[count - 1]["data"].as_str().unwrap());
@@ -91,7 +91,7 @@ async fn no_secret_is_in_any_line_of_the_log_at_any_level() {
     anonymous.post("/api/auth/password-reset/confirm", chosen).await.is(204);
     client.get("/api/auth/account").await.is(401);
 
-    // An API token, also where it does not belong.
+    // An API token is sent as a bearer token, and in URLs where it does not belong.
     let session = anonymous.sign_in("boss@example.org", &second).await.is(200);
     let client = anonymous.with_token(&secrets.add_session(&session));
     let form = json!({ "name": "Import", "scopes": ["read"], "expiresInDays": 1, "password": second });
@@ -129,7 +129,7 @@ async fn no_secret_is_in_any_line_of_the_log_at_any_level() {
     let handed = token_in(&secrets.add(created["link"].as_str().unwrap()));
     anonymous.get(&format!("/login/reset?token={}", secrets.add(&handed))).await.is(200);
     secrets.add_link(&smtp, 4).await;
-    // Without a mail server the failure is logged without the body of the email.
+    // If the mail server is unreachable, the log has the failure without the body of the email.
     drop(smtp);
     anonymous.post("/api/auth/password-reset", json!({ "email": "boss@example.org" })).await.is(202);
     for _ in 0..200 {
@@ -148,7 +148,7 @@ async fn no_secret_is_in_any_line_of_the_log_at_any_level() {
     anonymous.get(&format!("/preview/{ticket}")).await.is(404);
     admin.send(Method::POST, "/api/auth/sign-out-everywhere", &[], None).await.is(204);
 
-    // A federated sign-in, its replay, and one with an invalid token.
+    // A federated sign-in, its replay, and a sign-in with an expired token.
     secrets.add(fake_oidc::CLIENT_SECRET);
     let now = cms::common::clock::Clock::default().now().unix_seconds();
     for (claims, status) in [(json!({ "iat": now, "exp": now + 60 }), 200), (json!({ "exp": now - 60 }), 403)] {

@@ -47,7 +47,7 @@ async fn login_form_signs_in_and_redirects_to_the_return_path(#[values(Sqlite, P
     let redirect = anonymous.submit_login_form(&fields, &[("origin", &ours)]).await.is(303);
     assert_eq!(redirect.header("location"), "/admin-portal#/businesses");
     assert_eq!(redirect.header("cache-control"), "no-store");
-    // The cookie continues the session in the console.
+    // The console continues the session with the cookie.
     let refresh_cookie = cookie(&redirect).unwrap();
     let session = anonymous.send(Method::POST, "/api/auth/refresh", &[("cookie", &refresh_cookie)], None).await.is(200);
     assert_eq!(session.json()["user"]["email"], email);

@@ -50,7 +50,7 @@ async fn account_page_without_scripts_has_password_sessions_download_and_deletio
     assert_eq!(file.header("content-disposition"), "attachment; filename=\"account.json\"");
     assert_eq!(file.json()["account"]["email"], "linh-tran@example.org");
 
-    // The page ends another session of the account, and none of another account.
+    // The page ends another session of the same account, but no session of another account.
     let sessions = elsewhere.get("/api/auth/sessions").await.is(200).json();
     let session = sessions.as_array().unwrap().iter().find(|one| one["isCurrent"] == true).unwrap();
     let redirect =
@@ -77,7 +77,7 @@ async fn account_page_without_scripts_has_password_sessions_download_and_deletio
     assert_eq!(error_message(&deleted("a guess", &with).await.is(422)), Some("The password is incorrect"));
     let foreign = [("cookie", cookie.as_str()), ("origin", "https://evil.example")];
     deleted("another password", &foreign).await.is(403);
-    // Without the cookie nothing changes.
+    // Without the cookie, the account is not deleted.
     assert_eq!(deleted("another password", &[]).await.is(303).header("location"), PATH);
     let redirect = deleted("another password", &with).await.is(303);
     assert_eq!(redirect.header("location"), "/login/account?notice=deleted");
@@ -99,7 +99,7 @@ async fn account_page_without_scripts_trusts_its_cookie_for_fifteen_minutes(
     let with = [("cookie", cookie.as_str())];
     guide.app.clock.advance(899);
     assert!(anonymous.get_with(PATH, &with).await.is(200).text.contains("Signed in as Linh Tran"));
-    // The cookie is limited to the page's path; its token is an access token of the session.
+    // The API ignores the cookie of the page, although its token is an access token of the session.
     anonymous.get_with("/api/auth/account", &with).await.is(401);
     guide.app.clock.advance(1);
     assert!(!anonymous.get_with(PATH, &with).await.is(200).text.contains("Signed in as"));

@@ -121,7 +121,7 @@ async fn signed_in_browser_confirms_the_address_without_a_password(#[values(Sqli
     let page = anonymous.get("/login/verify?notice=confirmed").await.is(200).text;
     assert!(page.contains("Your email is verified.") && !page.contains("<form"), "{page}");
     assert_eq!(linh.get("/api/auth/account").await.is(200).json()["isEmailVerified"], true);
-    // Showing the account did not rotate the refresh cookie.
+    // Confirming the address did not replace the refresh token in the cookie.
     anonymous.refresh(&session_cookie).await.is(200);
     anonymous.get(VERIFICATION_FORM_PATH).await.is(405);
 }

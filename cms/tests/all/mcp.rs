@@ -14,7 +14,7 @@ use crate::test_client::{TestClient, TestResponse};
 
 /// The position of the town, as the `near` parameter of a tool.
 const TOWN_POSITION: &str = "17.611,106.305";
-/// A Sunday.
+/// The date of a Sunday.
 const SUNDAY: &str = "2026-12-06";
 
 /// A JSON-RPC request.
@@ -114,7 +114,7 @@ async fn question_about_caves_on_sunday_and_the_bus_is_answered_by_tools(#[value
     assert_eq!((&about["localDate"], &about["weekday"]), (&json!("2026-11-21"), &json!("Saturday")));
     let caves = json!({ "category": "cave", "openAt": SUNDAY, "near": TOWN_POSITION });
 
-    // The starter content has no hours of caves: the result says so, and does not hide the caves.
+    // The starter content has no opening hours of caves. The result lists the caves with the status `unknown`.
     let unknown = assistant.tool_data("search_places", caves.clone()).await;
     assert_eq!((&unknown["openAt"]["weekday"], &unknown["knownOpen"]), (&json!("Sunday"), &json!(0)));
     assert!(unknown["hoursUnknown"].as_i64().unwrap() > 20, "{unknown}");
@@ -156,7 +156,7 @@ async fn question_about_caves_on_sunday_and_the_bus_is_answered_by_tools(#[value
     let fares = json!(["35000 VND per person, checked 2025-07"]);
     assert_eq!((&bus["duration"], &bus["prices"]), (&json!("about 90 minutes"), &fares));
     assert_eq!(travel["schedulesAndPricesChecked"], "July 2025");
-    // The text has the same facts, for clients that show nothing else to their model.
+    // The text of a result has the same facts, for clients that pass only the text to their model.
     let result = assistant.call_tool("get_getting_here", json!({})).await;
     let text = result["content"][0]["text"].as_str().unwrap();
     for fact in ["Local bus B4", "35000 VND", "ask when", "schedulesAndPricesChecked: July 2025", "name: Hanoi"] {
@@ -262,7 +262,7 @@ async fn refused_tool_names_field_and_rule(#[values(Sqlite, Postgres)] engine: E
     // A former slug leads to the place.
     admin.put(&format!("/api/businesses/{}", place["id"]), json!({ "name": "Echo Cave" })).await.is(200);
     assert_eq!(assistant.tool_data("get_place", json!({ "id": "lantern-cave" })).await["slug"], "echo-cave");
-    // A path in a name stays one segment.
+    // A path in the `id` parameter is one segment of the URL.
     for name in ["../auth/account", "lantern-cave/guestbook", "..%2f"] {
         let refused = assistant.call_tool("get_place", json!({ "id": name })).await;
         assert_eq!(refused["structuredContent"]["code"], "not_found", "{name}");
@@ -370,7 +370,7 @@ async fn draft_tools_refuse_what_the_api_refuses() {
     assert_eq!(tool_count(&anonymous.rpc("tools/list", json!({})).await.is(200).json()), TOOLS.len() - 2);
     assert_eq!(tool_count(&assistant.rpc("tools/list", json!({})).await.is(200).json()), TOOLS.len());
 
-    // Only people may change a scheduled draft.
+    // An assistant cannot change a scheduled draft.
     let scheduled = json!({ "baseVersion": place["version"], "fields": {}, "publishAt": "2027-02-05T01:00:00Z" });
     admin.put(&draft, scheduled).await.is(200);
     let refused = assistant.call_tool("save_place_draft", arguments).await;

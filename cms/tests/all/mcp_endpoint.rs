@@ -40,7 +40,7 @@ async fn endpoint_without_sessions_negotiates_the_protocol_version() {
         client.post_with("/mcp", &[("mcp-protocol-version", "1999-01-01")], rpc_request("ping", json!({})));
     assert_eq!(unsupported.await.is(400).json()["error"]["code"], -32600);
     assert_eq!(client.rpc("resources/list", json!({})).await.is(200).json()["error"]["code"], -32601);
-    // The newest version has no handshake: each request names it.
+    // The newest version of the protocol has no handshake. Each request names the version.
     let meta = json!({
         "io.modelcontextprotocol/protocolVersion": "2026-07-28",
         "io.modelcontextprotocol/clientInfo": info,
@@ -115,7 +115,7 @@ async fn endpoint_refuses_foreign_origins_and_hosts() {
         &[("origin", "https://evil.example")][..],
         &[("origin", "null")],
         &[("host", "evil.example")],
-        // DNS rebinding: the page and its request have the same foreign name.
+        // DNS rebinding: the page and its request have the same foreign host.
         &[("host", "evil.example"), ("origin", "http://evil.example"), ("sec-fetch-site", "same-origin")],
         &[("host", "guide.example"), ("sec-fetch-site", "cross-site")],
     ] {
@@ -134,7 +134,7 @@ async fn requests_of_an_address_beyond_the_quota_get_429() {
     assert_eq!(headers, [r#""mcp";q=120;w=60"#, r#""mcp";r=119;t=1"#]);
     guide.app.clock.advance(1);
     ping().await.is(200);
-    // Other reads of the address are not limited.
+    // Other requests from the address are not limited.
     guide.anonymous().get_with("/api/categories", &[("x-forwarded-for", "203.0.113.9")]).await.is(200);
 }
 

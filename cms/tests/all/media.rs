@@ -107,7 +107,7 @@ async fn upload_that_is_not_an_image_is_refused(#[values(Sqlite, Postgres)] engi
     }
     let heavy = [whole, vec![0; 21 << 20]].concat();
     assert_eq!(admin.upload_image("heavy.png", &heavy).await.is(413).fields(), ["file"]);
-    // A replacement has the same checks.
+    // The file of a replacement is checked in the same way.
     let picture = admin.add_image("A boat").await;
     let path = format!("{MEDIA}/{}/file", picture["id"]);
     assert_eq!(admin.upload(Method::PUT, &path, ("photo.jpg", svg), &[]).await.is(422).fields(), ["file"]);

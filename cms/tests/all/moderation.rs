@@ -62,7 +62,7 @@ async fn moderation_of_a_decided_entry_is_refused_unless_it_is_spam(#[values(Sql
         let sentence = json!([{ "field": "status", "message": "Status must be approved, rejected or spam" }]);
         assert_eq!(refused.errors(), sentence);
     }
-    // A blank note deletes the old one; without a note it stays.
+    // A blank note deletes the former note. A decision without a note leaves the former note unchanged.
     admin.moderate_with(entry, json!({ "status": "spam", "notes": "Hm" })).await.is(200);
     let settled = admin.moderate_with(entry, json!({ "status": "rejected", "notes": " " })).await.is(200).json();
     assert_eq!(settled["notes"], Value::Null);
@@ -92,7 +92,7 @@ async fn decision_is_undone_within_ten_minutes_only(#[values(Sqlite, Postgres)] 
     assert_eq!(anonymous.get("/api/guestbook").await.text, "[]", "in the next read");
     assert_eq!(anonymous.get("/api/guestbook").await.header("x-total-count"), "0");
     admin.undo_moderation(entry).await.is(409);
-    // A second decision can be undone within the window, also after an edit.
+    // A later decision can be undone within the undo window too, even if the entry was edited after it.
     admin.moderate_with(entry, json!({ "status": "spam" })).await.is(200);
     admin.moderate_with(entry, json!({ "status": "rejected" })).await.is(200);
     admin.put(&format!("{ADMIN_GUESTBOOK}/{entry}"), json!({ "nationality": "Vietnam" })).await.is(200);
@@ -102,7 +102,7 @@ async fn decision_is_undone_within_ten_minutes_only(#[values(Sqlite, Postgres)] 
     let late = admin.undo_moderation(entry).await.is(409);
     assert_eq!(late.json()["detail"], "A decision can be undone only for ten minutes");
     assert_eq!(admin.get(&format!("{ADMIN_GUESTBOOK}/{entry}")).await.json()["canUndoUntil"], Value::Null);
-    // Each decision and undo has an event with its account.
+    // Each decision and each undo is logged with the account that made it.
     let events: Vec<(String, String, String, String)> = with_pool!(&guide.app.db, |engine| sqlx::query_as(
         "select action, old_status, new_status, account_id from moderation_log order by id"
     )
@@ -176,14 +176,14 @@ async fn entry_counts_equal_the_lists_of_each_status(#[values(Sqlite, Postgres)]
         (&json!("Linh Trần"), &json!("linh-tran@example.org"), &json!(linh.id.as_ref().unwrap().0), &json!(false))
     );
     assert!(one["spamScore"].as_i64().is_some_and(|score| (0..=100).contains(&score)) && one["spamReasons"].is_array());
-    // The search covers names, messages, nationalities and places, without diacritics.
+    // The search covers author names, messages, nationalities and locations, and ignores diacritics.
     for (q, count) in [("tran", 4), ("VIET%20nam%20son", 4), ("story%203", 1), ("%25", 0), ("minh", 0)] {
         assert_eq!(admin.messages(&format!("{ADMIN_GUESTBOOK}/pending?q={q}")).await.len(), count, "{q}");
     }
     for wrong in ["?limit=0", "?status=spam", "?sort=id", "?q=a+b+c+d+e+f+g+h+i+j+k+l+m"] {
         admin.get(&format!("{ADMIN_GUESTBOOK}/pending{wrong}")).await.is(400);
     }
-    // The stats count entries, too; owners see the count for their own places (R124).
+    // The stats count entries too. Owners see only the count for their own places (R124).
     assert_eq!(admin.get("/api/admin/stats").await.json()["guestbookEntries"], 10);
     let minh = guide.owner("Minh Le").await;
     assert_eq!(minh.get("/api/admin/stats").await.json()["guestbookEntries"], 0);
@@ -234,7 +234,7 @@ async fn entry_of_an_admin_is_public_at_once(#[values(Sqlite, Postgres)] engine:
     let shown = guide.anonymous().get("/api/guestbook").await.is(200).json()[0].clone();
     assert_eq!((&shown["authorName"], &shown["relatedPlace"]["slug"]), (&json!("Hoa P."), &json!("dark-cave")));
     assert_eq!(guide.anonymous().get("/api/guestbook").await.header("x-total-count"), "1");
-    // The entry of an admin is approved without a decision: it can be neither moderated nor undone.
+    // An entry of an admin is public without a decision. It cannot be moderated, and there is no decision to undo.
     admin.moderate_with(id(&created), json!({ "status": "spam" })).await.is(409);
     admin.undo_moderation(id(&created)).await.is(409);
     let refused = admin.post(ADMIN_GUESTBOOK, with(form.clone(), json!({ "status": "pending" }))).await.is(422);
@@ -245,7 +245,7 @@ async fn entry_of_an_admin_is_public_at_once(#[values(Sqlite, Postgres)] engine:
             [field]
         );
     }
-    // Admins may refer to an inactive place, but not to a missing one.
+    // An entry of an admin may refer to an inactive place, but not to a missing one.
     admin.post(ADMIN_GUESTBOOK, with(form.clone(), json!({ "relatedPlaceId": hidden["id"] }))).await.is(201);
     let nowhere = admin.post(ADMIN_GUESTBOOK, with(form.clone(), json!({ "relatedPlaceId": 999 }))).await.is(422);
     assert_eq!(nowhere.fields(), ["relatedPlaceId"]);
@@ -445,7 +445,7 @@ async fn author_gets_one_email_per_decision(#[values(Sqlite, Postgres)] engine: 
         // The email does not contain the text of the entry.
         assert!(!email.body.contains("river") && !email.body.contains("rings"), "{}", email.body);
     }
-    // Spam decisions and deleted accounts get no email.
+    // No email is sent about a spam decision or to a deleted account.
     let spam = id(&linh.add_entry("Cheap rings").await);
     admin.moderate(spam, "spam").await;
     guide.app.clock.advance(601);
@@ -533,12 +533,12 @@ async fn entry_spam_is_filed_with_reasons_without_notice_to_its_author(#[values(
         json!({ "code": "honeypot", "points": 60, "text": "A field hidden from people was filled in." })
     );
     assert_eq!(seen["spamReasons"][1]["code"], "speed");
-    // Autofill may fill the honeypot too: alone it does not make an entry spam.
+    // Autofill may fill the honeypot too. A filled honeypot alone does not make an entry spam.
     let filled = id(&linh.add_entry_with(json!({ "message": "Kwz pfq", "leaveBlank": "Linh" })).await);
     let seen = admin.get(&format!("{ADMIN_GUESTBOOK}/{filled}")).await.is(200).json();
     assert!(seen["status"] == "pending" && seen["spamScore"].as_i64() <= Some(70), "{seen}");
     admin.delete(&format!("{ADMIN_GUESTBOOK}/{filled}")).await.is(204);
-    // Speed alone is suspicious: the entry is pending as usual, and a comment is pending too.
+    // A fast submission alone is not filed as spam: the entry is pending as usual, and a comment is pending too.
     let entry = id(&linh.add_entry_with(json!({ "message": "Zyx qwv", "elapsedMs": 400 })).await);
     let seen = admin.get(&format!("{ADMIN_GUESTBOOK}/{entry}")).await.is(200).json();
     let score = seen["spamScore"].as_i64().unwrap();
@@ -577,7 +577,7 @@ async fn classifier_learns_from_decisions_that_stand(#[values(Sqlite, Postgres)]
     admin.undo_moderation(entry).await.is(200);
     assert_eq!(learned("quokkaleap").await, (0, 0));
     admin.moderate(entry, "approved").await;
-    // After an edit of a decided entry the classifier has learned the new text.
+    // After an edit of a decided entry, the classifier learns the new text instead of the former one.
     admin.put(&format!("{ADMIN_GUESTBOOK}/{entry}"), json!({ "message": "Wombathop on the river" })).await.is(200);
     assert_eq!((learned("quokkaleap").await, learned("wombathop").await), ((0, 0), (0, 1)));
     admin.put(&format!("{ADMIN_GUESTBOOK}/{entry}"), json!({ "nationality": "Laos" })).await.is(200);

@@ -1,4 +1,4 @@
-//! Metrics, alerts, and log lines that are found by their request id.
+//! Metrics, alert rules, and log lines that are found by a request id.
 
 use std::collections::BTreeSet;
 use std::net::SocketAddr;
@@ -24,7 +24,7 @@ const ALERT_RULES: &str = include_str!("../../../docs/deploy/alerts.yml");
 const RUNBOOK: &str = include_str!("../../../docs/runbook.md");
 
 impl TestApp {
-    /// A client of a metrics server for this app.
+    /// Starts a metrics server for this app. Returns a client for it.
     async fn metrics_client(&self) -> TestClient {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
@@ -44,7 +44,7 @@ impl TestApp {
         read_metrics(&self.metrics_client().await).await
     }
 
-    /// The value of this sample: a metric name with its labels.
+    /// The value of a sample. `sample` is the name of a metric with its labels.
     pub async fn metric(&self, sample: &str) -> f64 {
         self.metrics().await.value(sample)
     }
@@ -61,7 +61,7 @@ async fn read_metrics(port: &TestClient) -> MetricsText {
 }
 
 impl MetricsText {
-    /// The value of this sample: a metric name with its labels.
+    /// The value of a sample. `sample` is the name of a metric with its labels.
     #[track_caller]
     fn value(&self, sample: &str) -> f64 {
         self.find(sample).unwrap_or_else(|| panic!("no {sample} in\n{}", self.0))
@@ -72,7 +72,7 @@ impl MetricsText {
         lines.find(|(name, _)| *name == sample).map(|(_, value)| value.parse().unwrap())
     }
 
-    /// The names of all metrics, as queries use them.
+    /// The names of all metrics as queries use them, with suffixes such as `_total` for a counter.
     fn names(&self) -> BTreeSet<String> {
         let kinds = self.0.lines().filter_map(|line| line.strip_prefix("# TYPE ")?.split_once(' '));
         let names = kinds.flat_map(|(name, kind)| match kind {
@@ -93,7 +93,8 @@ async fn metrics_count_requests_by_route_and_never_by_input(#[values(Sqlite, Pos
     let cave = admin.add_category("Caves").await;
     let place = admin.add_place(place_json("Dark Cave", cave)).await;
     let anonymous = guide.anonymous();
-    // Repeat until a cache hit: the process may still be reading its own change and then invalidates the response.
+    // Repeats the search until it is a cache hit. Until the process has read its own change in the change log, it may
+    // invalidate the cached response.
     let mut searches = 0;
     while guide.app.http_metrics.cache_hits.get() == 0 {
         anonymous.get("/api/businesses?q=cheesecake").await.is(200);
@@ -118,7 +119,7 @@ async fn metrics_count_requests_by_route_and_never_by_input(#[values(Sqlite, Pos
     let timed = r#"karst_http_request_duration_seconds_count{route="/api/businesses/{id}"}"#;
     assert_eq!(samples.value(timed), 2.0);
     assert!(!samples.0.contains("cheesecake"), "{}", samples.0);
-    // The last search was a cache hit, and counted like the first.
+    // The last search was a cache hit. It counts as a request like the others.
     assert!(searches > 1 && samples.value("karst_cache_hits_total") == 1.0);
     assert!(samples.value("karst_cache_misses_total") >= 3.0);
     assert!(
@@ -171,7 +172,7 @@ async fn metrics_report_pages_renderer_and_change_log_lag(#[values(Sqlite, Postg
     assert_eq!(samples.value(file), 1.0);
     assert!(!samples.0.contains("cheesecake"));
 
-    // Without a renderer a change reaches no page, and the metrics show it.
+    // While the renderer is stopped, changes reach no page. The metrics show the lag.
     site.stop_renderer().await;
     site.admin.add_place(place_json("Bright Cave", site.category())).await;
     let port = site.guide.metrics_client().await;
@@ -242,7 +243,7 @@ async fn metrics_report_an_unreachable_database_with_everything_else(#[values(Sq
 #[tokio::test]
 async fn alert_rules_use_only_existing_metrics() {
     let guide = TestApp::start_with_renderer(Sqlite, "http://127.0.0.1:1").await.unwrap();
-    // The metrics of requests exist only after a first request.
+    // The metrics of requests exist only after the first request.
     guide.anonymous().get("/api/categories").await.is(200);
     let names = guide.metrics().await.names();
     let words = ALERT_RULES.split(|one: char| !(one.is_ascii_alphanumeric() || one == '_'));
@@ -278,7 +279,7 @@ fn log_entries(log: &str) -> Vec<Value> {
 #[tokio::test]
 async fn request_id_of_a_failed_request_finds_its_log_lines(#[values(false, true)] traced: bool) {
     let folder = tempfile::tempdir().unwrap();
-    // The trace collector is unreachable, which affects nothing else.
+    // The trace collector is unreachable. The server and its log work without it.
     let traces = traced.then_some(("OTEL_EXPORTER_OTLP_ENDPOINT", "http://127.0.0.1:9"));
     let settings: Vec<_> = [("METRICS_LISTEN", "127.0.0.1:0")].into_iter().chain(traces).collect();
     let server = Server::start(folder.path(), &settings);
@@ -286,7 +287,7 @@ async fn request_id_of_a_failed_request_finds_its_log_lines(#[values(false, true
     let missing = anonymous.get("/api/businesses/99999").await.is(404).json();
     let unsigned_token = anonymous.post("/api/articles", json!({ "title": "Caves" })).await.is(401).json();
     let unread = anonymous.get("/api/businesses?pages=2").await.is(400).json();
-    // A missing table makes the requests fail.
+    // A missing table makes requests for categories fail.
     let url = format!("sqlite:{}", folder.path().join("karst.db").display());
     let mut beside = <sqlx::SqliteConnection as sqlx::Connection>::connect(&url).await.unwrap();
     sqlx::query("alter table category rename to gone").execute(&mut beside).await.unwrap();
@@ -301,7 +302,7 @@ async fn request_id_of_a_failed_request_finds_its_log_lines(#[values(false, true
         log_entries(&log).into_iter().filter(|line| line["fields"]["id"] == *id || line["span"]["id"] == *id).collect()
     };
     let paths = ["/api/businesses/99999", "/api/articles", "/api/businesses"];
-    // The unreadable value is not in the log.
+    // The value that could not be parsed is not in the log.
     let reasons = [missing["detail"].clone(), unsigned_token["detail"].clone(), json!("The request could not be read")];
     for ((refused, path), reason) in [missing, unsigned_token, unread].iter().zip(paths).zip(reasons) {
         let answered = &lines_of(&refused["requestId"])[0]["fields"];
@@ -334,7 +335,7 @@ async fn request_id_of_a_proxy_is_used_if_its_characters_and_length_are_allowed(
         let given = answered(strange).await;
         assert!(given.len() == 16 && given.bytes().all(|byte| byte.is_ascii_hexdigit()), "{strange}: {given}");
     }
-    // Cached responses have their own request ids too.
+    // A cached response gets the request id of the current request.
     let cached_request_id = async |id: &str| {
         guide.anonymous().get_with("/api/categories", &[("x-request-id", id)]).await.header("x-request-id").to_owned()
     };

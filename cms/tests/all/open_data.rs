@@ -1,4 +1,5 @@
-//! Open data: JSON and CSV of places, articles and categories, with their license, which the map's GeoJSON has too.
+//! Open data: places, articles and categories as JSON and CSV, with a link to the license. The GeoJSON of places has
+//! the same link.
 
 use rstest::rstest;
 use serde_json::{Value, json};
@@ -36,7 +37,7 @@ async fn open_data_has_the_facts_of_every_public_place(#[values(Sqlite, Postgres
     assert_eq!(place["url"], guide.url("/places/en-cave"));
     assert_eq!([&place["latitude"], &place["longitude"]], [-17.4, 106.25]);
     assert_eq!([&place["categories"], &place["tags"]], [&json!(["caves"]), &json!(["river", "bats"])]);
-    // Texts and owners are not part of the open data.
+    // Descriptions, reviews, ratings and owners are not part of the open data.
     for absent in ["description", "reviews", "ownerId", "rating"] {
         assert!(place.get(absent).is_none(), "{absent}");
     }

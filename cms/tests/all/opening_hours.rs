@@ -1,4 +1,5 @@
-//! Opening hours over HTTP: stored as text, sent as minutes, computed again before the schedule ends.
+//! Opening hours over HTTP. They are stored as text, and responses have the open minutes of each day. The opening
+//! schedule is computed again before its end.
 
 use cms::places::opening_hours::refresh;
 use cms::with_pool;
@@ -190,7 +191,7 @@ async fn stored_hours_without_a_schedule_are_computed_or_kept_as_text(#[values(S
     let food = admin.add_category("Food").await;
     let good = admin.add_place(place_json("Good", food)).await;
     let bad = admin.add_place(place_json("Bad", food)).await;
-    // Stored hours without a schedule, one of them unreadable. Both are due.
+    // Both places have opening hours without a schedule, which is due. The hours of the second place cannot be parsed.
     let before = "update place set opening_refresh_at = 0,
         operating_hours = case name when 'Good' then 'Mo-Su 07:00-17:00' else 'by tour' end";
     let done: Result<u64, cms::db::engine::StoreError> =
@@ -208,7 +209,7 @@ async fn stored_hours_without_a_schedule_are_computed_or_kept_as_text(#[values(S
     let address = format!("/api/businesses/{}", bad["id"]);
     let renamed = admin.put(&address, json!({ "name": "Renamed" })).await.is(200).json();
     assert_eq!(renamed["operatingHours"], "by tour");
-    // The record can be sent back whole, but unreadable hours cannot be set.
+    // The record can be sent back whole, but other hours that cannot be parsed are refused.
     admin.put(&address, renamed).await.is(200);
     assert_eq!(admin.put(&address, json!({ "operatingHours": "by boat" })).await.is(422).fields(), ["operatingHours"]);
 }

@@ -17,7 +17,7 @@ const DAY_SECS: i64 = 24 * 3600;
 const OWNER_EMAIL: &str = "minh-le@example.org";
 const ANSWER_PATH: &str = "/api/owner-reminders/answer";
 
-/// Adds a public place of an owner, with hours, a price and a phone number. Returns its id.
+/// Adds a public place of an owner, with hours, a price and a phone number. Returns the id of the place.
 async fn add_owned_place(admin: &TestClient, owner: &TestClient, category: i64) -> i64 {
     let facts = json!({
         "operatingHours": "Mo-Su 07:00-17:00", "priceRange": "$$", "phone": "+84 232 000 111", "latitude": 17.7,
@@ -28,7 +28,7 @@ async fn add_owned_place(admin: &TestClient, owner: &TestClient, category: i64) 
     place
 }
 
-/// Adds a public place whose owner got a reminder 61 days ago. The clock advances.
+/// Adds a public place, sends its owner a reminder and advances the clock by 61 days.
 pub async fn add_silent_owner(guide: &TestApp, admin: &TestClient, category: i64) {
     let owner = guide.owner("Minh Lê").await;
     add_owned_place(admin, &owner, category).await;
@@ -54,14 +54,14 @@ impl ReminderFixture {
         Some(Self { guide, owner, place })
     }
 
-    /// The bodies of all reminders, oldest first, after the due ones were sent.
+    /// Sends all due reminders. Returns the bodies of all reminders in the outbox, oldest first.
     async fn reminders(&self) -> Vec<String> {
         task::queue_due(&self.guide.app).await.unwrap();
         let emails = self.guide.emails().await.into_iter().filter(|email| email.kind == Kind::OwnerReminder);
         emails.map(|email| email.body).collect()
     }
 
-    /// The number of all reminders, after the due ones were sent. It counts rows of `owner_reminder`, because old
+    /// Sends all due reminders. Returns the number of all reminders. It counts rows of `owner_reminder`, because old
     /// emails are deleted from the outbox.
     async fn sent_count(&self) -> i64 {
         self.reminders().await;
@@ -73,7 +73,7 @@ impl ReminderFixture {
         token_in(&link_in(self.reminders().await.last().expect("a reminder")))
     }
 
-    /// The public checks of the place: group and who checked it.
+    /// The fact group and the checker of each public check of the place.
     async fn checks(&self) -> Vec<(Value, Value)> {
         let place = self.guide.anonymous().get(&format!("/api/businesses/{}", self.place)).await.is(200).json();
         let checks = place["checks"].as_array().unwrap().iter();
@@ -101,7 +101,7 @@ async fn link_of_the_monthly_email_records_checks_by_its_button_only_and_once(
     assert_eq!(fixture.sent_count().await, 1, "once a month");
     let token = token_in(&link_in(email));
     let path = format!("/owner-reminder?token={token}");
-    // Mail scanners open every link.
+    // Opening the link confirms nothing, because mail scanners open every link.
     let before = crate::policy::all_rows(&guide.app.db).await;
     let page = anonymous.get(&path).await.is(200);
     assert!(page.text.contains("<h2>Hang Đèn Lồng</h2>") && !page.text.contains("<script"), "{}", page.text);
@@ -119,7 +119,7 @@ async fn link_of_the_monthly_email_records_checks_by_its_button_only_and_once(
     assert!(anonymous.get(&path).await.is(200).text.contains("You already confirmed"));
     let place = anonymous.get(&format!("/api/businesses/{}", fixture.place)).await.is(200).json();
     assert_eq!((&place["phone"], &place["isVerified"]), (&json!("+84 232 000 111"), &json!(false)));
-    // The link does not sign in, and a wrong one does nothing.
+    // The link starts no session. A link with a wrong token or without a token is 404.
     assert_eq!(page.header("set-cookie"), "");
     anonymous.get("/owner-reminder?token=wrong").await.is(404);
     anonymous.get("/owner-reminder").await.is(404);
@@ -203,7 +203,7 @@ async fn reminders_stop_by_the_link_the_account_or_the_settings_and_skip_checked
     let owner = guide.sign_in_again(OWNER_EMAIL).await;
     owner.put("/api/auth/account", json!({ "ownerReminders": true })).await.is(200);
     assert_eq!(fixture.sent_count().await, 2);
-    // An owner who checks all facts in the console gets no reminder three weeks later.
+    // An owner who checked all facts in the console three weeks ago gets no reminder.
     guide.app.clock.advance(10 * DAY_SECS);
     let now = guide.app.clock.now().to_string();
     let check = |group: &str| json!({ "group": group, "checkedAt": now, "checkedBy": "owner" });

@@ -39,7 +39,7 @@ impl ReplyFixture {
         self.admin.post(&path, json!({ "status": "approved" })).await.is(200);
     }
 
-    /// The entry as this client reads it in the list of the place.
+    /// The first entry in the guestbook list of the place, as this client reads it.
     async fn entry_for(&self, who: &TestClient) -> Value {
         let path = format!("/api/businesses/{}/guestbook", self.place);
         who.get(&path).await.is(200).json()[0].clone()
@@ -82,7 +82,7 @@ async fn owner_replies_once_and_the_reply_is_public_under_the_name_of_the_place_
     assert_eq!((&public["commentCount"], &public["comments"]), (&json!(0), &json!([])));
     let text = public.to_string();
     assert!(!text.contains("Minh") && !text.contains("example.org"), "{text}");
-    // Travelers comment on the entry, not on the reply.
+    // A comment that replies to an owner reply is refused.
     let comment = json!({ "comment": "Good to know", "parentCommentId": reply["id"] });
     owner.post(&format!("/api/guestbook/{}/comments", fixture.entry), comment).await.is(422);
 }

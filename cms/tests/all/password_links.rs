@@ -56,7 +56,7 @@ async fn password_link_of_an_invited_user_works_once_within_a_week(#[values(Sqli
     guide.anonymous().sign_in("linh@example.org", NEW_PASSWORD).await.is(200);
     assert_eq!(guide.choose_password(link, "a thief's own").await.is(422).fields(), ["token"]);
     let user = guide.sign_in_again("admin-one@example.org").await.get_user(&id).await;
-    // The address stays unverified.
+    // The link does not verify the email address.
     assert_eq!((&user["hasPassword"], &user["isEmailVerified"]), (&json!(true), &json!(false)));
 }
 
@@ -92,7 +92,7 @@ async fn password_link_replaces_mailed_and_earlier_links(#[values(Sqlite, Postgr
     for over in [&mailed, &first] {
         assert_eq!(guide.choose_password(over, "a thief's own").await.is(422).fields(), ["token"]);
     }
-    // A changed address invalidates the link.
+    // A change of the email address invalidates the links of the account.
     let record = format!("/api/admin/users/{id}");
     admin.put(&record, json!({ "email": "hoa@example.org" })).await.is(200);
     guide.choose_password(&second, "a thief's own").await.is(422);
@@ -114,10 +114,10 @@ async fn user_has_an_invitation_time_until_a_password_is_chosen(#[values(Sqlite,
     let link = admin.create_password_link(&id).await.is(201).json()["link"].as_str().unwrap().to_owned();
     let user = admin.get_user(&id).await;
     assert_eq!(user["invitedAt"], now());
-    // The version stays, so a form that is open in the console can still be saved.
+    // A password link does not change the version of the user, so an open form of the console can still be saved.
     assert_eq!((&user["version"], &user["updatedAt"]), (&added["version"], &added["updatedAt"]));
     assert_eq!(admin.get("/api/admin/users?q=linh").await.is(200).json()[0], user);
-    // A new address gets an invitation of its own.
+    // After a change of the email address, the user gets a new invitation.
     guide.app.clock.advance(60);
     let record = format!("/api/admin/users/{id}");
     assert_eq!(admin.put(&record, json!({ "email": "hoa@example.org" })).await.is(200).json()["invitedAt"], now());
@@ -125,7 +125,7 @@ async fn user_has_an_invitation_time_until_a_password_is_chosen(#[values(Sqlite,
     guide.choose_password(&guide.emailed_link("hoa@example.org").await, NEW_PASSWORD).await.is(204);
     let user = admin.get_user(&id).await;
     assert_eq!((&user["invitedAt"], &user["hasPassword"]), (&Value::Null, &json!(true)));
-    // A link to reset a password is no invitation.
+    // A link that resets a password is not an invitation.
     admin.create_password_link(&id).await.is(201);
     assert_eq!(admin.get_user(&id).await["invitedAt"], Value::Null);
 
@@ -156,7 +156,7 @@ async fn invitation_that_is_sent_again_replaces_earlier_links(#[values(Sqlite, P
     }
     guide.choose_password(&guide.emailed_link("linh@example.org").await, NEW_PASSWORD).await.is(204);
     guide.anonymous().sign_in("linh@example.org", NEW_PASSWORD).await.is(200);
-    // Unlike a link that an admin hands over, the email verifies the address.
+    // An invitation verifies the email address, unlike a link that an admin passes on.
     let user = admin.get_user(&id).await;
     assert_eq!((&user["isEmailVerified"], &user["invitedAt"]), (&json!(true), &Value::Null));
     let refused = admin.send_invitation(&id).await.is(409).json();
@@ -211,7 +211,7 @@ async fn password_link_of_an_unverified_user_keeps_the_second_factor_and_ends_li
     let asked = guide.anonymous().sign_in("linh@example.org", NEW_PASSWORD).await.is(401).json();
     assert_eq!(asked["type"], "/problems/second-factor-required");
 
-    // Minh's address is unverified, so the new password removes an identity that another person linked.
+    // Minh's address is unverified, so another person may have linked the identity. The new password removes it.
     let claims = json!({ "sub": "2", "email": "minh@example.org", "email_verified": false });
     guide.anonymous().sign_in_via(&oidc, "openid", claims.clone()).await.is(200);
     let found = admin.get("/api/admin/users?q=minh").await.is(200).json();

@@ -81,7 +81,7 @@ async fn entry_takes_at_most_three_own_photos_each_once(#[values(Sqlite, Postgre
     assert_eq!(author.add_entry_with_photos(&[photo]).await.is(422).fields(), ["pictureIds"], "used by another entry");
     let library = guide.admin().await.add_image("A raft").await;
     assert_eq!(author.add_entry_with_photos(&[library["id"].as_i64().unwrap()]).await.is(422).fields(), ["pictureIds"]);
-    // A photo of an entry needs a text alternative at its upload.
+    // An upload of a photo for an entry needs a text alternative.
     let file = ("photo.png", &*png_image(30, 20));
     let silent = author.upload(Method::POST, "/api/media", file, &[("purpose", "entry")]).await.is(422);
     assert_eq!(silent.fields(), ["alt"]);
@@ -276,7 +276,7 @@ async fn entry_photo_with_hostile_content_is_refused(#[values(Sqlite, Postgres)]
     assert_eq!(std::fs::read_dir(folder).into_iter().flatten().count(), 0);
 }
 
-/// An animation of 16 by 16 pixels whose transparent frame contains a photo of another size.
+/// A WebP animation of 16 by 16 pixels whose transparent frame contains a photo of another size.
 fn mismatched_animation() -> Vec<u8> {
     let part = |name: &[u8; 4], data: &[u8]| [&name[..], &(data.len() as u32).to_le_bytes(), data].concat();
     let photo = &include_bytes!("../fuzz/image_file/photo.webp")[12..];
@@ -293,7 +293,7 @@ async fn image_that_crashes_the_decoder_is_refused_and_the_next_is_accepted() {
     let Some(guide) = TestApp::start(Sqlite).await else { return };
     let author = guide.viewer("Linh Tran").await;
     let words = [("purpose", "entry"), ("alt", "The boat")];
-    // More uploads than there are workers.
+    // The test sends more uploads than there are workers.
     for _ in 0..12 {
         let refused =
             author.upload(Method::POST, "/api/media", ("photo.webp", &mismatched_animation()), &words).await.is(422);

@@ -1,4 +1,5 @@
-//! Checks of the facts of a place: by the team, the owner and travelers; when they no longer hold; filters by them.
+//! Checks of the facts of a place by the team, the owner and travelers. Changes of the facts outdate a check, and lists
+//! of places are filtered by checks.
 
 use cms::common::id::PlaceId;
 use cms::db::engine::StoreError;
@@ -21,7 +22,7 @@ fn path(place: &Value) -> String {
     format!("/api/businesses/{}", place["id"])
 }
 
-/// Group, checker and recheck reason of each check.
+/// The fact group, the checker and the recheck reason of each check of a place.
 fn check_summary(place: &Value) -> Value {
     let checks = place["checks"].as_array().unwrap().iter();
     checks.map(|check| json!([check["group"], check["checkedBy"], check["recheckReason"]])).collect()
@@ -36,14 +37,14 @@ impl TestClient {
         check_summary(&self.get(&path(place)).await.is(200).json())
     }
 
-    /// The checks of a place, to change some of them.
+    /// All checks of a place, as the client reads them.
     async fn checks(&self, place: &Value) -> Vec<Value> {
         self.get(&path(place)).await.is(200).json()["checks"].as_array().unwrap().clone()
     }
 }
 
 impl TestApp {
-    /// Records that `count` travelers confirmed a fact group now.
+    /// Records that `count` travelers confirmed a fact group at the current time.
     pub async fn add_traveler_check(&self, place: &Value, group: FactGroup, count: i64) {
         let (id, now) = (PlaceId(place["id"].as_i64().unwrap()), self.app.clock.now());
         let work = self.app.publish::<_, StoreError, _>(move |tx| {
@@ -57,7 +58,7 @@ impl TestApp {
     }
 }
 
-/// An admin, an owner with a public place that has hours and a phone number, and that place.
+/// Adds an admin, an owner, and a public place of the owner with hours, a phone number and a price range.
 async fn add_public_place_with_owner(guide: &TestApp) -> (TestClient, TestClient, Value) {
     let (admin, minh) = (guide.admin().await, guide.owner("Minh Le").await);
     let cave = admin.add_category("Caves").await;
@@ -88,18 +89,18 @@ async fn check_by_the_team_is_public_until_its_facts_change(#[values(Sqlite, Pos
     assert_eq!(listed("").await[0]["checks"], json!([hours, status]));
     assert_eq!(listed("fields=checks").await[0], json!({ "checks": [hours, status] }));
 
-    // A form that is sent back whole is no check, and neither is a change of other facts.
+    // An update that sends back the stored checks adds no check. A change of other facts does not affect these checks.
     let whole = admin.get(&path(&place)).await.json();
     admin.put(&path(&place), with(whole, json!({ "phone": "+84 232 000 222" }))).await.is(200);
     assert_eq!(anonymous.check_summary(&place).await, json!([["hours", "team", null], ["status", "team", null]]));
-    // Nobody has checked the new hours.
+    // The check of the former hours is no longer public, because nobody has checked the new hours.
     admin.put(&path(&place), json!({ "operatingHours": "Mo-Su 08:00-17:00" })).await.is(200);
     assert_eq!(anonymous.check_summary(&place).await, json!([["status", "team", null]]));
     let outdated = json!([["hours", "team", "changed"], ["status", "team", null]]);
     assert_eq!((admin.check_summary(&place).await, minh.check_summary(&place).await), (outdated.clone(), outdated));
     assert_eq!(admin.get("/api/admin/stats").await.is(200).json()["rechecks"], 0, "the badge is another matter");
     assert!(admin.get("/api/businesses?showAll=true&recheck=true").await.is(200).names().is_empty());
-    // A check that comes with the change holds, also with the date of the former one.
+    // A check in the request that changes the facts is valid, even with the date of the former check.
     let checked = json!({ "checks": [hours_check()], "operatingHours": "Mo-Su 09:00-17:00" });
     admin.put(&path(&place), checked).await.is(200);
     assert_eq!(admin.check_summary(&place).await, json!([["hours", "team", null]]), "the list replaces the stored one");
@@ -138,7 +139,7 @@ async fn owner_checks_hours_price_and_contact_of_today_only(#[values(Sqlite, Pos
         check_summary(&saved),
         json!([["hours", "owner", null], ["price", "owner", null], ["contact", "team", null]])
     );
-    // An owner's change is no check.
+    // A change by the owner is not a check, so the checks of the changed facts are no longer public.
     minh.put(&path(&place), json!({ "address": "Wharf Road 2", "hours": "Daily" })).await.is(200);
     assert_eq!(guide.anonymous().check_summary(&place).await, json!([["price", "owner", null]]));
     let stored = minh.checks(&place).await;
@@ -148,7 +149,7 @@ async fn owner_checks_hours_price_and_contact_of_today_only(#[values(Sqlite, Pos
         minh.check_summary(&place).await,
         json!([["hours", "owner", null], ["price", "owner", null], ["contact", "team", "changed"]])
     );
-    // The owner of a new place checks it with the same call.
+    // The call that creates a place may contain checks by its owner.
     let cave = place["categoryIds"][0].as_i64().unwrap();
     let new = with(place_json("Hang Tối", cave), json!({ "checks": [by_owner("hours")] }));
     assert_eq!(check_summary(&minh.add_place(new).await), json!([["hours", "owner", null]]));
@@ -194,7 +195,7 @@ async fn position_check_is_added_expired_and_removed_with_the_badge(#[values(Sql
     admin.put(&path(&place), json!({ "isVerified": true, "checks": [survey] })).await.is(200);
     let read = guide.anonymous().get(&path(&place)).await.json();
     assert_eq!((&read["checkedAt"], &read["checks"][0]["source"]), (&json!(MARCH), &json!("GPS on site")));
-    // The badge counts from the date of the check.
+    // The position check stays while the place has its badge. The badge expires 24 months after the date of the check.
     admin.put(&path(&place), json!({ "checks": [] })).await.is(200);
     assert_eq!(admin.check_summary(&place).await, json!([["position", "team", null]]));
     guide.app.clock.advance(477 * DAY_SECS);
@@ -206,7 +207,7 @@ async fn position_check_is_added_expired_and_removed_with_the_badge(#[values(Sql
     let saved = admin.put(&path(&place), json!({ "isVerified": true, "checks": [renewed] })).await.is(200).json();
     assert_eq!((&saved["recheckReason"], &saved["checkedAt"]), (&json!(null), &renewed["checkedAt"]));
     let minh = guide.sign_in_again("minh-le@example.org").await;
-    // The place is made inactive, because changes of a public place by its owner wait for review.
+    // The place is made inactive, because a new name of a public place waits for review if its owner changes it.
     admin.put(&path(&place), json!({ "isActive": false })).await.is(200);
     minh.put(&path(&place), json!({ "name": "Hang Va" })).await.is(200);
     assert_eq!(minh.check_summary(&place).await, json!([["position", "team", "changed"]]));
@@ -240,7 +241,7 @@ async fn check_by_travelers_shows_beside_that_of_the_team_and_renews_no_badge(
         (expected, &json!(4), &json!(NOW))
     );
     assert_eq!(read["version"], version + 2);
-    // What travelers confirmed is neither set nor removed by a form.
+    // An update can neither change nor remove the checks by travelers.
     admin
         .put(
             &path(&place),
@@ -339,7 +340,7 @@ async fn restored_revision_and_undo_restore_the_checks_of_that_time(#[values(Sql
     let lost = json!([["position", "team", "changed"], ["hours", "team", null], ["contact", "owner", null]]);
     assert_eq!(admin.check_summary(&place).await, lost, "a restored position is not checked");
 
-    // The undo of a change of many places brings all checks back, also that of the position.
+    // The undo of a bulk change restores all checks, including the check of the position.
     let before = admin.checks(&place).await;
     let verify = json!({ "ids": [place["id"]], "isVerified": true });
     let done = admin.post("/api/admin/businesses/bulk", verify).await.is(200).json();

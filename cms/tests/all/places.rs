@@ -129,7 +129,7 @@ async fn deleted_place_is_listed_for_admins_and_restored_unchanged(#[values(Sqli
     }
     anonymous.get("/api/businesses/dark-cave").await.is(200);
     admin.post(&restore, json!({})).await.is(404);
-    // A path of the API cannot be a slug.
+    // A slug cannot be `trash`, because `/api/businesses/trash` is another call.
     assert_eq!(admin.add_place(place_json("Trash", cave)).await["slug"], "trash-2");
 }
 
@@ -163,7 +163,8 @@ async fn trash_is_purged_after_thirty_days(#[values(Sqlite, Postgres)] engine: E
     assert_eq!(empty_trash(&guide.app).await.unwrap(), 0);
     assert_eq!(admin.get("/api/businesses/trash").await.names(), ["Dark Hall"], "later places stay");
     admin.post(&format!("{address}/restore"), json!({})).await.is(404);
-    // The entry about the place stays without it. Its slug can be used again, and its image can be deleted.
+    // The entry about the place stays, without a related place. The slug of the place can be used again, and its image
+    // can be deleted.
     let read = anonymous.get("/api/guestbook").await.is(200).json();
     assert_eq!((&read[0]["id"], &read[0]["relatedPlace"]), (&entry["id"], &json!(null)));
     assert!(linh.get("/api/user/likes").await.is(200).names().is_empty());
@@ -201,7 +202,7 @@ async fn renamed_place_redirects_from_its_old_address(#[values(Sqlite, Postgres)
     assert_eq!(admin.put(&address, json!({ "name": "Dark" })).await.json()["slug"], "the-dark-one");
     let taken = admin.put(&address, json!({ "slug": "dark-cave-2" })).await.is(422);
     assert_eq!(taken.fields(), ["slug"]);
-    // The place may take a former slug of its own again.
+    // A place may take its own former slug again.
     assert_eq!(admin.put(&address, json!({ "slug": "dark-cave" })).await.json()["slug"], "dark-cave");
 }
 
@@ -459,7 +460,7 @@ async fn owner_setting_a_field_of_admins_is_refused(#[values(Sqlite, Postgres)] 
         let create = minh.post("/api/businesses", with(place_json("New", cave), json!({ field: value }))).await.is(403);
         assert_eq!(create.fields(), [field.as_str()]);
     }
-    // Equal values are no change, so the whole record can be sent back.
+    // Fields with their stored values are not a change, so an owner can send the whole record back.
     minh.put(&address, place.clone()).await.is(200);
     let after = admin.get(&address).await.json();
     for field in grabs.as_object().unwrap().keys() {
@@ -488,12 +489,12 @@ async fn verified_place_loses_its_badge_when_its_owner_changes_checked_fields(
         (json!({ "localName": "Quán Minh" }), false),
         (json!({ "categoryIds": [cave, bar] }), false),
     ] {
-        // The place is not public: changes of a public place by its owner would wait for review.
+        // The place is not public. On a public place, changes of these fields by its owner would wait for review.
         admin.put(&address, json!({ "isVerified": true })).await.is(200);
         let after = minh.put(&address, changes.clone()).await.is(200).json();
         assert_eq!(after["isVerified"], stays, "{changes}");
     }
-    // An admin's change of the position is a check.
+    // A change of the position by an admin counts as a check, so the place keeps its badge.
     admin.put(&address, json!({ "isVerified": true })).await.is(200);
     assert_eq!(admin.put(&address, json!({ "latitude": 17.8 })).await.is(200).json()["isVerified"], true);
 }
@@ -517,7 +518,7 @@ async fn place_read_with_a_current_etag_responds_304(#[values(Sqlite, Postgres)]
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
     let cave = admin.add_category("Caves").await;
-    // Only admins read `ownerId`, so their response differs.
+    // The response for an admin has `ownerId`, and the response for an anonymous caller does not.
     let owner = json!({ "ownerId": admin.id.as_ref().unwrap().0 });
     let place = admin.add_place(with(place_json("Dark Cave", cave), owner)).await;
     let anonymous = guide.anonymous();
@@ -531,7 +532,7 @@ async fn place_read_with_a_current_etag_responds_304(#[values(Sqlite, Postgres)]
         if zipped.header("content-encoding") == "gzip" {
             assert_ne!(zipped.header("etag"), etag, "another encoding is another representation");
         }
-        // The response for a signed-in caller has its own ETag and is not cached for others.
+        // A response for a signed-in caller is not cached for others. Its ETag differs if its content differs.
         assert_eq!(
             admin.get_with(&path, &[("if-none-match", &etag)]).await.status,
             if path.contains("categories") { 304 } else { 200 }
@@ -572,7 +573,7 @@ async fn phone_numbers_are_linked_by_the_country_of_the_region(#[values(Sqlite, 
     let list = "/api/businesses?q=lantern%20cave";
     guide.anonymous().get(list).await.is(200);
     admin.put("/api/settings", json!({ "country": "US" })).await.is(200);
-    // Not a number of the United States, so the place and the lists show it as text at once.
+    // The number is not valid in the United States, so the place and the lists show it as text at once.
     let plain = json!([{ "text": "Zalo 0912 345 678 (8am-5pm)", "href": null }]);
     assert_eq!(guide.anonymous().get(&path).await.is(200).json()["phoneParts"], plain);
     assert_eq!(guide.anonymous().get(list).await.is(200).json()[0]["phoneParts"], plain);

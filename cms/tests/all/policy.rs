@@ -1,5 +1,5 @@
-//! The policy by role, call, object and field. Calls and fields are taken from the contract, so a new one without a
-//! line here fails the test. A refused call must not change any table.
+//! The policy by role, call, object and field. A call or a field of the contract without a line in this file fails a
+//! test. A refused call must not change any table.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,13 +16,13 @@ use crate::fixtures::{article_json, place_json, png_image, standing_page_json, w
 use crate::test_app::{Engine, Postgres, Snapshot, Sqlite, TestApp};
 use crate::test_client::{PASSWORD, TestClient, TestResponse};
 
-/// Webhooks may lead to this machine, and links are checked.
+/// The arguments of the server: webhooks may lead to this machine, and links are checked.
 const ARGUMENTS: [&str; 5] = ["--api-only", "--webhook-allowed-networks", "127.0.0.1", "--check-links", "true"];
 
-/// The callers, in the order of the expected statuses. The last one was deactivated after its sign-in.
+/// The callers, in the order of the expected statuses. The last caller was deactivated after its sign-in.
 const CALLERS: [&str; 5] = ["an anonymous caller", "a viewer", "an owner", "an admin", "a deactivated admin"];
 
-/// Privileged fields, which every request schema that does not have them must refuse.
+/// Privileged fields. A request schema that does not have such a field must refuse it.
 const PRIVILEGED_FIELDS: [&str; 14] = [
     "role",
     "isActive",
@@ -58,22 +58,22 @@ struct PolicyFixture {
     article: i64,
     scheduled_article: i64,
     inactive_article: i64,
-    /// Pending, by the viewer.
+    /// A pending entry of the viewer.
     viewers_entry: i64,
-    /// Approved, by another account.
+    /// An approved entry of another owner.
     shown_entry: i64,
-    /// Approved, about the owner's place.
+    /// An approved entry about the owner's place.
     entry_about_owners_place: i64,
-    /// Approved, about the owner's place, with a reply that waits for review.
+    /// An approved entry about the owner's place, with a pending owner reply.
     entry_with_pending_reply: i64,
     waiting_comment: i64,
-    /// Undo ids of an admin's bulk changes.
+    /// The undo id of a bulk change of places by an admin.
     places_undo_id: i64,
     entries_undo_id: i64,
     comments_undo_id: i64,
-    /// Open and without drafts.
+    /// An open release without drafts.
     release: i64,
-    /// Open, with one draft.
+    /// An open release with one draft.
     release_with_draft: i64,
     published_release: i64,
     viewer: AccountId,
@@ -93,12 +93,12 @@ struct PolicyFixture {
     owners_picture_deleted_by_admin: i64,
     owners_picture: i64,
     others_picture: i64,
-    /// Of the owner's preview, which is the first one and has the id 1.
+    /// The ticket of the owner's preview. This preview has the id 1.
     ticket: String,
     webhook: i64,
     webhook_delivery: i64,
     alert: i64,
-    /// Checked, with a row that creates a place.
+    /// A checked import with a row that creates a place.
     import: i64,
     link: i64,
 }
@@ -294,7 +294,7 @@ impl PolicyFixture {
 }
 
 impl PolicyFixture {
-    /// Continues on a new copy of the fixture's data.
+    /// Closes the app, starts another one on a new copy of the data, and moves the callers to it.
     async fn start_copy(&mut self, snapshot: &mut Snapshot) {
         self.guide.app.db.close().await;
         self.guide = snapshot.start_copy(&ARGUMENTS).await;
@@ -309,7 +309,7 @@ struct Case {
     id: String,
     query: &'static str,
     body: Option<Value>,
-    /// The text fields beside an uploaded file, if the call uploads one.
+    /// The text fields beside the uploaded file. `None` if the call uploads no file.
     upload_fields: Option<&'static [(&'static str, &'static str)]>,
     expected: [u16; 5],
 }
@@ -446,7 +446,7 @@ fn cases(fixture: &PolicyFixture) -> Vec<Case> {
         case("updateOwnerReply", "the owner's", [401, 403, 200, 403, 401])
             .with_id(fixture.entry_with_pending_reply)
             .with_body(json!({ "comment": "Thank you all" })),
-        // The owner deletes it before the admin tries to.
+        // The owner deletes the reply before the admin tries to.
         case("deleteOwnerReply", "the owner's", [401, 403, 204, 404, 401]).with_id(fixture.entry_with_pending_reply),
         case("listPendingEntries", "", ADMIN_ONLY_STATUSES),
         case("listApprovedEntries", "", ADMIN_ONLY_STATUSES),
@@ -516,7 +516,7 @@ fn cases(fixture: &PolicyFixture) -> Vec<Case> {
             .with_id(fixture.owners_picture_deleted_by_admin),
         case("getSettings", "", ALL_ALLOWED_STATUSES),
         case("updateSettings", "", ADMIN_ONLY_STATUSES).with_body(json!({ "tagline": "Caves" })),
-        // Missing pages, the same for every caller.
+        // No standing page is stored, so every caller gets 404.
         case("getGettingHere", "", [404; 5]),
         case("getAbout", "", [404; 5]),
         case("getHelp", "", [404; 5]),
@@ -546,7 +546,7 @@ fn cases(fixture: &PolicyFixture) -> Vec<Case> {
     cases
 }
 
-/// The second half of [`cases`]: one function would need more stack than a test has.
+/// The second half of [`cases`]. A single function would need more stack than a test has.
 fn more_cases(fixture: &PolicyFixture) -> Vec<Case> {
     let secret = "x".repeat(43);
     vec![
@@ -604,7 +604,7 @@ fn more_cases(fixture: &PolicyFixture) -> Vec<Case> {
         case("listPreviews", "of another's place", ADMIN_ONLY_STATUSES).with_id(fixture.others_place),
         case("getPreview", "", ALL_ALLOWED_STATUSES).with_id(&fixture.ticket),
         case("deletePreview", "of the owner's place", [401, 403, 204, 404, 401]).with_id(fixture.owners_place),
-        // The owner publishes first, so the admin finds no draft.
+        // The owner publishes the draft before the admin tries to, so the admin gets 404.
         case("publishDraft", "of the owner's place", [401, 403, 200, 404, 401]).with_id(fixture.owners_place),
         case("publishDraft", "of another's place", ADMIN_ONLY_STATUSES).with_id(fixture.others_place),
         case("deleteDraft", "of the owner's place", [401, 403, 204, 404, 401]).with_id(fixture.owners_place),
@@ -626,7 +626,7 @@ fn more_cases(fixture: &PolicyFixture) -> Vec<Case> {
             .with_body(json!({ "email": "target-person@example.org", "password": "a guess" })),
         case("signIn", "deactivated", [401; 5])
             .with_body(json!({ "email": "gone-admin@example.org", "password": PASSWORD })),
-        // The caller does not matter: the first creates the account, the others find the address used.
+        // The caller does not matter. The first call creates the account, and the other calls use the same address.
         case("signUp", "", [201, 422, 422, 422, 422]).with_body(crate::accounts::sign_up_request("new@example.org")),
         case("refreshSession", "without a cookie", [401; 5]),
         case("signOut", "", [204; 5]),
@@ -664,7 +664,7 @@ fn more_cases(fixture: &PolicyFixture) -> Vec<Case> {
             .with_body(json!({ "password": "a guess" })),
         case("confirmSecondFactor", "guessing", [401, 403, 422, 422, 401]).with_body(json!({ "code": "000000" })),
         case("removeSecondFactor", "", [401, 204, 204, 204, 401]).with_body(json!({ "currentPassword": PASSWORD })),
-        // `federated.rs` tests an app with providers.
+        // This app has no identity providers. `federated.rs` tests an app with providers.
         case("startFederatedSignIn", "a provider that the guide does not have", [404; 5]).with_id("google"),
         case("completeFederatedSignIn", "a provider that the guide does not have", [404; 5]).with_id("google"),
         case("unlinkFederated", "one that is not there", [401, 404, 404, 404, 401]).with_id("google"),
@@ -748,8 +748,8 @@ fn more_cases(fixture: &PolicyFixture) -> Vec<Case> {
 
 type FieldNames = &'static [&'static str];
 
-/// The fields of each request schema: those of every permitted caller, those of admins only, and computed ones, which
-/// are ignored.
+/// Each request schema with three lists: the fields of every permitted caller, the fields of admins only, and the
+/// computed fields, which are ignored.
 const REQUEST_FIELDS: &[(&str, FieldNames, FieldNames, FieldNames)] = &[
     ("PlaceRequest", PLACE_FIELDS, PLACE_ADMIN_FIELDS, PLACE_COMPUTED_FIELDS),
     ("PlaceChanges", PLACE_FIELDS, PLACE_ADMIN_FIELDS, PLACE_COMPUTED_FIELDS),
@@ -1044,7 +1044,7 @@ const USER_FIELDS: &[&str] = &["id", "email", "firstName", "lastName", "role", "
 const USER_COMPUTED_FIELDS: &[&str] =
     &["version", "isEmailVerified", "hasPassword", "invitedAt", "createdAt", "updatedAt"];
 
-/// Method, path and request schema of each operation.
+/// The method, the path and the request schema of each operation, by operation id.
 fn operations() -> BTreeMap<String, (Method, String, Option<String>)> {
     let contract = cms::api::contract();
     let mut operations = BTreeMap::new();
@@ -1060,7 +1060,8 @@ fn operations() -> BTreeMap<String, (Method, String, Option<String>)> {
     operations
 }
 
-/// Every row of every table as text, sorted, except `rate_limit`, in which refused calls may count attempts.
+/// All rows as sorted text, except those of full-text indexes and of `rate_limit`. Refused calls may count attempts in
+/// `rate_limit`.
 pub async fn all_rows(db: &Db) -> Vec<String> {
     let selects = match db {
         Db::Sqlite { .. } => {
@@ -1091,8 +1092,8 @@ async fn send_as(
 ) -> TestResponse {
     let named = ["{id}", "{provider}", "{businessId}", "{ticket}"];
     let path = path.replace("{kind}", "businesses").replace("{number}", "1").replace("{previewId}", "1");
-    // Place 1 is the owner's, and its draft is in no release.
-    // Place 4 is another's hidden place, and its draft is in one.
+    // Place 1 belongs to the owner, and its draft is in no release.
+    // Place 4 is a hidden place of another owner, and its draft is in a release.
     let path = path
         .replace("{recordId}", if case.operation == "addReleaseDraft" { "1" } else { "4" })
         .replace("{tokenId}", "1");
@@ -1163,7 +1164,7 @@ async fn every_call_with_every_role_responds_as_in_the_policy_table(#[values(Sql
                 before = Some(unchanged);
             }
         }
-        // A change could affect the next line, so that one starts with a new copy.
+        // A change could affect the next case, so the next case starts with a new copy of the data.
         if *method != Method::GET && case.expected.iter().any(|status| *status < 300) {
             fixture.start_copy(&mut snapshot).await;
         }
@@ -1180,7 +1181,7 @@ async fn form_with_a_privileged_extra_field_is_refused_without_changes(#[values(
     for case in cases(&fixture) {
         let (method, path, form) = &operations()[case.operation];
         let Some(form) = form else { continue };
-        // The callers that reach the validation of the form.
+        // Requests of callers for whom 401 or 403 is expected do not reach the validation of the body.
         for (who, caller) in
             fixture.callers.iter().enumerate().filter(|(who, _)| ![401, 403].contains(&case.expected[*who]))
         {

@@ -1,5 +1,5 @@
-//! An app with its database behind PgBouncer in transaction mode, where clients share the server's sessions
-//! transaction by transaction. Other modules run some of their tests through it too (`PgBouncer`).
+//! An app whose database is behind PgBouncer in transaction mode: clients share the sessions of PostgreSQL, and each
+//! transaction may use another session. Other modules run some tests through PgBouncer too (`Engine::PgBouncer`).
 
 use std::collections::BTreeSet;
 use std::process::{Command, Stdio};
@@ -20,7 +20,8 @@ use crate::test_app::{PgBouncer, TestApp, database_url, direct_url};
 
 /// The pool size of PgBouncer for one database (`cms/tests/pgbouncer.sh`).
 const POOL_SIZE: usize = 3;
-/// Longer than the ten seconds after which a server that does not respond to probes counts as unreachable.
+/// The longest wait until the app detects an outage or its end. A server that does not respond to probes counts as
+/// unreachable after ten seconds.
 const OUTAGE_TIMEOUT: Duration = Duration::from_secs(30);
 
 async fn connect(url: &str) -> PgConnection {
@@ -28,7 +29,7 @@ async fn connect(url: &str) -> PgConnection {
     PgConnection::connect_with(&options).await.unwrap()
 }
 
-/// The first value of the first row, by an unprepared statement, which works through a pooler.
+/// The first value of the first row. The statement is not prepared, so it works through a pooler.
 async fn query_number(connection: &mut PgConnection, sql: &'static str) -> i64 {
     connection.fetch_one(sql).await.unwrap().get(0)
 }
@@ -67,7 +68,7 @@ async fn load_on_two_servers_reads_its_writes_and_leaves_sessions_clean() {
         with_pool!(db, |engine| sqlx::query_scalar::<_, i64>("select count(*) from category").fetch_one(engine));
     assert_eq!(count.unwrap(), 18);
 
-    // As many concurrent transactions as sessions, so that each uses another session.
+    // There are as many concurrent transactions as sessions, so that each transaction uses another session.
     let left = "select pg_backend_pid()::bigint * 1000 + (select count(*) from pg_prepared_statements)
         + (select count(*) from pg_listening_channels())
         + (select count(*) from pg_locks where locktype = 'advisory' and pid = pg_backend_pid())";
@@ -160,7 +161,7 @@ async fn outage_behind_the_pooler_is_detected_and_ends() {
     };
     admin.add_category("Rivers").await;
 
-    // A restart: sessions end, and new ones are available at once.
+    // As in a restart of PostgreSQL, all sessions end, and new sessions are available at once.
     set_reachable(true).await;
     let started = Instant::now();
     while admin.post("/api/categories", json!({ "name": "Caves" })).await.status != 201 {

@@ -1,4 +1,4 @@
-//! Previews of drafts: their tickets, their record, and the pages at `/preview/{ticket}`.
+//! Previews of drafts: their tickets, their records, and the pages at `/preview/{ticket}`.
 
 use std::collections::BTreeSet;
 
@@ -26,19 +26,20 @@ async fn save_draft(by: &TestClient, address: &str, fields: Value) {
     by.put(&format!("{address}/draft"), json!({ "baseVersion": version, "fields": fields })).await.is(200);
 }
 
-/// The address of the record itself.
+/// The path of the record itself. It differs from `address` only for the settings, whose own path has no id.
 fn record_path(address: &str) -> &str {
     if address == "/api/settings/1" { "/api/settings" } else { address }
 }
 
-/// Shares the draft. Returns the preview and the path of its record.
+/// Creates a shared preview of the draft. Returns the preview and the API path for its ticket.
 async fn share(by: &TestClient, address: &str) -> (Value, String) {
     let preview = by.post(&format!("{address}/previews"), json!({ "isShared": true })).await.is(201).json();
     let path = format!("/api/preview/{}", ticket(&preview));
     (preview, path)
 }
 
-/// A guide with a place of an owner, who saved a draft of it.
+/// Starts an app with a place whose owner saved a draft. Returns the app, an admin, the owner and the path of the
+/// place.
 async fn start_with_owner_draft(engine: Engine) -> Option<(TestApp, TestClient, TestClient, String)> {
     let guide = TestApp::start(engine).await?;
     let (admin, owner) = (guide.admin().await, guide.owner("Minh Le").await);
@@ -76,7 +77,7 @@ async fn preview_has_the_record_as_publishing_would_store_it(#[values(Sqlite, Po
     assert_eq!(admin.get(&format!("{address}/revisions")).await.text, revisions);
     assert_eq!(admin.get("/api/admin/audit").await.text, events);
 
-    // An admin publishes, because the name would wait for review if the owner published it.
+    // An admin publishes the draft. If the owner published it, the new name would wait for review.
     admin.send(Method::POST, &format!("{address}/draft/publish"), &[], None).await.is(200);
     let published = anonymous.get(&address).await.json();
     for (field, value) in preview["record"].as_object().unwrap() {
@@ -130,7 +131,7 @@ async fn every_kind_of_record_has_previews(#[values(Sqlite, Postgres)] engine: E
             "{address} is unchanged"
         );
     }
-    // The sanitizer runs as for a publication.
+    // The HTML of a preview is sanitized as for publication.
     save_draft(&admin, &records[0].0, json!({ "contentHtml": "<p>Up</p><script>alert(1)</script>" })).await;
     let (_, path) = share(&admin, &records[0].0).await;
     assert_eq!(guide.anonymous().get(&path).await.json()["record"]["contentHtml"], "<p>Up</p>");

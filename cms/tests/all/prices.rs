@@ -1,4 +1,4 @@
-//! Prices of places: their rules, who sets them, the check of the group, and their columns in files.
+//! Prices of places: their rules, the fact check of the prices, and their columns in exports and imports.
 
 use rstest::rstest;
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! Reports of travelers, and the decisions on the proposals that they become.
+//! Reports of travelers, and the decisions on the proposals that the reports become.
 
 use cms::commands::cleanup::empty_trash;
 use cms::jobs::outbox::{Kind, State};
@@ -26,7 +26,7 @@ pub async fn report_hours(guide: &TestApp, admin: &TestClient, place: i64) -> i6
     found[0]["id"].as_i64().unwrap()
 }
 
-/// A public place with opening hours.
+/// Adds a public place with opening hours and a phone number.
 async fn add_cave(admin: &TestClient) -> Value {
     let category = admin.add_category(&format!("Caves {}", rand::random::<u32>())).await;
     let fields = json!({ "isActive": true, "operatingHours": "Mo-Su 07:00-17:00", "phone": "+84 232 000 111" });
@@ -89,7 +89,7 @@ async fn reports_that_say_the_same_are_one_proposal_and_count_each_source_once(
     );
     assert_eq!(hours["fields"][1]["field"], "hours");
     assert!(hours["fields"][1].get("proposed").is_none(), "{hours}");
-    // No report is public, and only the hash of its source is stored.
+    // Reports are not public. Of the source of a report, only a hash is stored.
     let public = guide.anonymous().get(&path_of(&place)).await.is(200);
     assert_eq!(public.json()["operatingHours"], "Mo-Su 07:00-17:00");
     let rows = crate::policy::all_rows(&guide.app.db).await;
@@ -140,14 +140,14 @@ async fn accepted_proposal_is_an_edit_of_the_place_and_can_be_undone(#[values(Sq
     assert_eq!(admin.post(&undo, json!({})).await.is(200).json()["state"], "open");
     assert_eq!(hours().await, "Mo-Su 07:00-17:00");
     assert_eq!(admin.post(&undo, json!({})).await.is(409).json()["code"], "nothing_to_undo");
-    // The proposal is accepted unedited. It cannot be undone after a later change of the place.
+    // The proposal is accepted again, without edits. After a later change of the place, this cannot be undone.
     admin.post(&accept, json!({})).await.is(200);
     assert_eq!(hours().await, "Mo-Su 08:00-16:00");
     admin.put(&path, json!({ "phone": null })).await.is(200);
     admin.post(&undo, json!({})).await.is(412);
     guide.app.clock.advance(601);
     assert_eq!(admin.post(&undo, json!({})).await.is(409).json()["code"], "undo_expired");
-    // A place that is closed for good is no longer public.
+    // If the report that a place is closed for good is accepted, the place is no longer public.
     let closed = report_json(&place, json!({ "kind": "closedForGood" }));
     guide.anonymous().post(REPORTS, closed).await.is(201);
     let closed = proposals(&admin, "?kind=closedForGood").await;
@@ -188,7 +188,7 @@ async fn reporters_with_an_address_are_told_of_the_decision_once_it_is_final(
     assert_eq!(sent, [(Kind::ReportAccepted, "hoa@example.org"), (Kind::ReportAccepted, "linh@example.org")]);
     assert_eq!(emails[0].subject, "Your report about Hang Đèn Lồng");
     assert!(emails[0].body.contains(&guide.url("/places/hang-den-long")), "{}", emails[0].body);
-    // A declined report.
+    // The email about a declined report contains neither the text of the report nor the note of the admin.
     let price = json!({ "kind": "wrongPrice", "details": "<b>Too much</b>", "email": "linh@example.org" });
     guide.anonymous().post(REPORTS, report_json(&place, price)).await.is(201);
     let price = proposals(&admin, "?kind=wrongPrice").await[0]["id"].clone();
@@ -214,7 +214,7 @@ async fn confirmation_by_three_sources_waits_for_a_decision_while_the_facts_are_
     };
     let linh = guide.viewer("Linh Tran").await;
     linh.post(REPORTS, confirm(1)).await.is(201);
-    // The same account from another network counts once.
+    // Reports of one account from two networks count once.
     let moved = linh.with_forwarded_for("203.0.113.9");
     moved.post(REPORTS, confirm(1)).await.is(201);
     guide.post_from("203.0.113.1", REPORTS, confirm(1)).await.is(201);
@@ -223,7 +223,7 @@ async fn confirmation_by_three_sources_waits_for_a_decision_while_the_facts_are_
     assert_eq!(few[0]["sourceCount"], 2);
     let accept = format!("{PROPOSALS}/{}/accept", few[0]["id"]);
     assert_eq!(admin.post(&accept, json!({})).await.is(409).json()["code"], "too_few_reports");
-    // Another field may change in between; the version is then a later one.
+    // A change of the phone number increments the version of the place. It does not affect the confirmation of hours.
     admin.put(&path_of(&place), json!({ "phone": "+84 232 000 222" })).await.is(200);
     guide.post_from("203.0.113.2", REPORTS, confirm(1)).await.is(201);
     let ready = proposals(&admin, "").await;
@@ -238,7 +238,7 @@ async fn confirmation_by_three_sources_waits_for_a_decision_while_the_facts_are_
         (&json!("hours"), &json!("travelers"), &json!(3))
     );
     let version = stored["version"].as_i64().unwrap();
-    // A report with the version from before a change of the facts is refused.
+    // A confirmation is refused if the facts have changed since the version that it names.
     for n in 1..=3 {
         guide.post_from(&format!("203.0.113.{n}"), REPORTS, confirm(version)).await.is(201);
     }

@@ -1,4 +1,4 @@
-//! The quality desk: each count is the total of a list. Link checks of public records pause between requests to a host.
+//! Data quality: each count is the total of a list. Link checks of public records pause between requests to a host.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -31,7 +31,7 @@ const SILENT_OWNERS: &str = "/api/admin/quality/silent-owners";
 const ADMIN_EMAIL: &str = "admin-one@example.org";
 const DAY_SECS: i64 = 24 * 3600;
 
-/// Links may lead to this machine. Each address is a host of its own.
+/// The arguments of the server: links may lead to this machine, where each IP address counts as a host.
 const ARGUMENTS: [&str; 7] =
     ["--api-only", "--check-links", "true", "--link-allowed-networks", "127.0.0.0/8", "--link-host-pause-ms", "50"];
 
@@ -65,7 +65,7 @@ async fn dead_links(admin: &TestClient) -> Vec<Value> {
     links
 }
 
-/// A server whose pages work or fail by their paths. It records requests.
+/// A server that records its requests. The path of a request determines whether it succeeds or fails.
 #[derive(Clone, Default)]
 struct LinkServer {
     port: u16,
@@ -93,7 +93,7 @@ impl LinkServer {
         format!("http://127.0.0.{host}:{}{path}", self.port)
     }
 
-    /// The methods of the requests since the last call, by path.
+    /// The methods of the requests since the last call of this function, by path.
     fn take_requests(&self) -> BTreeMap<String, Vec<String>> {
         let mut by_path: BTreeMap<String, Vec<String>> = BTreeMap::new();
         for (method, path) in std::mem::take(&mut *self.state.requests.lock().unwrap()) {
@@ -169,7 +169,8 @@ async fn link_that_fails_twice_a_day_apart_is_listed_until_it_works(#[values(Sql
     assert!(expected.iter().all(|link| summary.contains(link)) && summary.len() == 2, "{summary:?}");
     assert_eq!((&dead[0]["kind"], &dead[0]["failingSince"]), (&json!("place"), &json!("2026-11-21T08:00:00.000Z")));
 
-    // A record whose link changes leaves the list at once. A link leaves it after a check that finds it working.
+    // If a link is removed from its record, it leaves the list at once. Otherwise it leaves the list after a successful
+    // link check.
     admin.put(&format!("/api/businesses/{}", inside["id"]), json!({ "website": null })).await.is(200);
     let dead = dead_links(&admin).await;
     assert_eq!(dead.len(), 1);
@@ -221,7 +222,7 @@ async fn links_are_checked_in_the_background_if_that_is_on() {
     tasks.stop();
 }
 
-/// The statement for each count, independent of the lists.
+/// An SQL statement for each count, independent of the code of the lists.
 const COUNT_QUERIES: [(&str, &str); 10] = [
     ("withoutImage", "select count(*) from place where is_public and image_url is null"),
     ("withoutHours", "select count(*) from place where is_public and operating_hours is null"),
@@ -291,7 +292,7 @@ async fn quality_count_equals_the_length_of_its_list_and_its_sql_count(#[values(
     let pairs = admin.get(DUPLICATES).await.is(200).json();
     assert_eq!([&pairs[0]["first"]["name"], &pairs[0]["second"]["name"]], ["Hang Én", "Hang Én Cave"]);
     assert_eq!(pairs[0]["distanceM"], 0);
-    // A change to a place is taken into account within a minute.
+    // The list of likely duplicates is at most a minute old.
     let moved = json!({ "latitude": 17.6 });
     admin.put(&format!("/api/businesses/{}", pairs[0]["first"]["id"]), moved).await.is(200);
     guide.app.clock.advance(61);
@@ -302,7 +303,7 @@ async fn quality_count_equals_the_length_of_its_list_and_its_sql_count(#[values(
     assert_eq!(self::counts(&guide, &admin).await["oldReports"], 1);
 }
 
-/// The counts by key, each of which is compared with its list.
+/// The counts by key. Asserts that each count equals the total of its list.
 async fn counts(guide: &TestApp, admin: &TestClient) -> BTreeMap<String, i64> {
     let mut counts = BTreeMap::new();
     for count in admin.get(QUALITY).await.is(200).json().as_array().unwrap() {

@@ -14,7 +14,7 @@ use crate::test_client::{PASSWORD, TestResponse};
 pub const TRUSTED_PROXY_ARGUMENTS: [&str; 3] = ["--api-only", "--trusted-proxies", "127.0.0.0/8,10.0.0.0/8"];
 
 impl TestApp {
-    /// A POST whose `X-Forwarded-For` has this address.
+    /// Sends a POST request with this address as `X-Forwarded-For`.
     pub async fn post_from(&self, address: &str, path: &str, body: Value) -> TestResponse {
         self.anonymous().post_with(path, &[("x-forwarded-for", address)], body).await
     }
@@ -39,7 +39,8 @@ async fn sign_in_limit_by_address_ignores_forwarded_entries_of_the_client(#[valu
     let Some(guide) = TestApp::start_with(engine, &TRUSTED_PROXY_ARGUMENTS).await else { return };
     let (known, _) = guide.add_account("Linh Tran", Role::Viewer).await;
     let guess = async |n: usize| {
-        // Each attempt has another account and a forged first entry; the proxy appends the real address.
+        // Each attempt has another account and a forged first entry in `X-Forwarded-For`. The proxy appends the real
+        // address.
         let forwarded_for = format!("198.51.100.{n}, 203.0.113.9, 10.0.0.{n}");
         let body = json!({ "email": format!("guest{n}@example.org"), "password": "a guess" });
         guide.post_from(&forwarded_for, "/api/auth/sign-in", body).await
@@ -60,7 +61,7 @@ async fn sign_up_is_limited_by_address_and_mailbox(#[values(Sqlite, Postgres)] e
         guide.post_from("203.0.113.9", "/api/auth/sign-up", sign_up_request(&format!("guest{n}@example.org"))).await
     };
     assert_eq!(attempts_until_limited(30, by_address).await, (20, 60));
-    // One mailbox in several spellings from many addresses has one limit.
+    // Several spellings of one mailbox share one limit, from whatever client address.
     let spellings = ["linh.tran@example.org", "LinhTran@example.org", "linhtran+x@example.org"];
     let by_mailbox = async |n: usize| {
         guide.post_from(&format!("198.51.100.{n}"), "/api/auth/sign-up", sign_up_request(spellings[n % 3])).await
@@ -108,13 +109,13 @@ async fn contact_messages_are_limited_by_address_and_mailbox(#[values(Sqlite, Po
         guide.post_from(&format!("198.51.100.{n}"), "/api/contact", message(spellings[n % 3], n)).await
     };
     assert_eq!(attempts_until_limited(10, by_mailbox).await, (5, 1200));
-    // A refused message is not stored or sent; an invalid one is not counted.
+    // A refused message is neither stored nor emailed. An invalid message does not count for the limit.
     assert_eq!(guide.emails().await.len(), 15);
     for _ in 0..20 {
         guide.post_from("203.0.113.77", "/api/contact", json!({ "email": "minh@example.org" })).await.is(422);
     }
     guide.post_from("203.0.113.77", "/api/contact", message("minh@example.org", 99)).await.is(201);
-    // The limit of the mailbox ends after its `Retry-After`.
+    // After the time in `Retry-After`, the mailbox can be used again.
     guide.app.clock.advance(1200);
     guide.post_from("198.51.100.1", "/api/contact", message(spellings[0], 100)).await.is(201);
 }
@@ -186,14 +187,14 @@ async fn list_query_above_its_bounds_is_refused(#[values(Sqlite, Postgres)] engi
         let response = anonymous.get(&format!("/api/businesses?{query}")).await.is(400);
         assert_eq!(response.fields(), [field], "{short}");
     }
-    // A query within the bounds is answered in bounded time, however many matches it has.
+    // A query within the bounds gets a response, however many matches it has.
     for query in ["q=a", "q=%25%25%25", "q=((((((((((((((((((((", "q=aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"] {
         for path in [format!("/api/businesses?{query}&limit=1000"), format!("/api/suggestions?{query}")] {
             let response = anonymous.get(&path).await;
             assert_eq!(response.status, 200, "{path}: {}", response.text);
         }
     }
-    // Only the stored widths of an image exist; a path cannot request others.
+    // Query parameters cannot request an image in another size than the stored ones.
     let admin = guide.admin().await;
     let picture = admin.add_image("A cave's mouth").await;
     let url = picture["url"].as_str().unwrap();

@@ -21,7 +21,7 @@ impl TestClient {
         format!("{RELEASES}/{}", release["id"])
     }
 
-    /// Saves the draft of a record and adds it to a release.
+    /// Saves a draft of a record and adds the draft to a release.
     async fn add_draft_to_release(&self, release: &str, record: &str, version: &Value, fields: Value) {
         let draft = json!({ "baseVersion": version, "fields": fields });
         self.put(&format!("/api/{record}/draft"), draft).await.is(200);
@@ -33,7 +33,7 @@ impl TestClient {
     }
 }
 
-/// Places with these names, as `businesses/7`.
+/// Adds places with these names. Returns their paths below `/api/`, such as `businesses/7`.
 async fn add_places(admin: &TestClient, names: &[&str]) -> Vec<String> {
     let cave = admin.add_category("Caves").await;
     let mut records = Vec::new();
@@ -256,7 +256,7 @@ async fn concurrent_releases_and_single_changes_never_deadlock(#[values(Sqlite, 
             response.is(200);
         }
         for (release, response) in releases.iter().zip(published) {
-            // A single change that came first is a conflict.
+            // The release is refused if a single change of one of its records came first.
             match response.status.as_u16() {
                 200 => {}
                 409 => {
@@ -286,7 +286,7 @@ async fn due_release_is_published_once_by_one_of_two_replicas(#[values(Sqlite, P
     assert_eq!(scheduled["drafts"][0]["releasePublishAt"], "2027-02-05T01:00:00.000Z");
     assert_eq!(publish_due(&guide.app).await.unwrap(), []);
     guide.app.clock.advance(80 * 24 * 3600);
-    // SQLite has one process.
+    // Only PostgreSQL can have a second replica.
     let replica = if engine == Postgres { Some(guide.start_replica(&["--api-only"]).await) } else { None };
     let other = replica.as_ref().map_or(&guide.app, |replica| &replica.app);
     let log = change_count(&guide).await;
@@ -401,7 +401,7 @@ async fn draft_is_in_at_most_one_release_and_has_no_time_of_its_own(#[values(Sql
     admin.put(&path, other).await.is(200);
     assert_eq!(admin.get(&spring).await.json()["drafts"][0]["releaseName"], "Spring", "a saved draft stays in it");
 
-    // A draft with a time of its own is not added.
+    // A draft with a time of its own cannot be added to a release.
     let own = json!({ "baseVersion": 1, "fields": {}, "publishAt": NEXT_YEAR });
     admin.put(&format!("/api/{}/draft", records[1]), own).await.is(200);
     let refused = admin.put(&format!("{spring}/drafts/{}", records[1]), json!({})).await.is(409).json();

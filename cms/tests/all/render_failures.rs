@@ -1,4 +1,4 @@
-//! Pages that cannot be rendered are listed for staff, and `liveSince` waits for them.
+//! Pages that cannot be rendered are listed for staff. `liveSince` of a record is not set while such a page shows it.
 
 use std::time::{Duration, Instant};
 

@@ -1,4 +1,4 @@
-//! Two replicas, mostly on PostgreSQL: a write on one holds for the next request on the other.
+//! Two replicas, mostly on PostgreSQL: a write on one of them applies to the next request on the other.
 
 use cms::auth::domain::accounts::Role;
 use reqwest::Method;
@@ -65,7 +65,7 @@ async fn account_changes_apply_to_the_other_replica(#[values(Postgres, PgBouncer
 async fn limit_of_failed_sign_ins_is_shared_by_replicas(#[values(Sqlite, Postgres, PgBouncer)] engine: Engine) {
     let Some(first_server) = TestApp::start(engine).await else { return };
     let (email, _) = first_server.add_account("Linh Tran", Role::Viewer).await;
-    // On PostgreSQL a replica; on SQLite a second server on the same database.
+    // On PostgreSQL this is a replica. On SQLite it is a second server on the same database.
     let second_server = first_server.start_replica(&["--api-only"]).await;
     for guide in [&first_server, &second_server].into_iter().cycle().take(10) {
         guide.anonymous().sign_in(&email, PASSWORD).await.is(200);

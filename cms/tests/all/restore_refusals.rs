@@ -1,4 +1,4 @@
-//! Refused restores: into a used database, and from invalid backups (R223, R315).
+//! Refused restores: into a database that is in use, and from invalid backups (R223, R315).
 
 use std::io::Write;
 use std::time::Duration;
@@ -24,7 +24,7 @@ struct UnpackedBackup {
 }
 
 impl UnpackedBackup {
-    /// Unpacks a valid backup.
+    /// Makes a backup of the app and unpacks it.
     async fn unpack(guide: &TestApp) -> Self {
         let (file, manifest) = guide.back_up().await;
         let mut forged = Self {
@@ -80,7 +80,7 @@ impl UnpackedBackup {
     }
 }
 
-/// An app with a place, an image and an admin.
+/// Starts an app with a place, an image and an admin.
 async fn guide_with_image(engine: Engine) -> Option<TestApp> {
     let guide = TestApp::start(engine).await?;
     let admin = guide.admin().await;
@@ -149,7 +149,7 @@ async fn restore_of_a_forged_backup_is_refused_and_leaves_nothing(#[values(Sqlit
         assert!(format!("{refused:#}").contains(sentence), "{sentence}: {refused:#}");
         target.assert_empty().await;
     }
-    // The unchanged backup is restored, so the change was the reason.
+    // The unchanged backup can be restored, so each refusal was caused by its change.
     target.restore(valid.pack().await.path()).await.unwrap();
 }
 
@@ -166,7 +166,7 @@ async fn restore_of_a_damaged_file_is_refused_before_any_change(#[values(Sqlite,
         let middle = bytes.len() / 2;
         match damage {
             "cut" => bytes.truncate(middle),
-            // Several bytes, because a single bit may be padding without meaning.
+            // Several bytes are inverted, because a single bit may be padding that no reader checks.
             "turned" => bytes[middle..middle + 8].iter_mut().for_each(|byte| *byte ^= 0xff),
             "other" => bytes = b"SQLite format 3\0".to_vec(),
             _ => bytes.clear(),

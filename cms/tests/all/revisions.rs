@@ -1,4 +1,4 @@
-//! The history of records: every save can be read and restored.
+//! The history of records: every saved state can be read and restored.
 
 use cms::db::engine::StoreError;
 use cms::revisions::retention::{Retention, delete_old};
@@ -13,7 +13,7 @@ use crate::test_client::TestClient;
 
 const DAY_SECS: i64 = 24 * 3600;
 
-/// The numbers of the revisions below this address, the newest first.
+/// The numbers of the revisions of the record at this path, newest first.
 async fn revision_numbers(by: &TestClient, address: &str) -> Vec<i64> {
     let list = by.get(&format!("{address}/revisions")).await.is(200).json();
     list.as_array().unwrap().iter().map(|revision| revision["number"].as_i64().unwrap()).collect()
@@ -57,7 +57,7 @@ async fn each_save_of_a_place_is_a_revision_with_the_whole_record(#[values(Sqlit
     admin.get(&format!("/api/businesses/0{}/revisions", place["id"])).await.is(404);
     admin.get("/api/guestbook/1/revisions").await.is(404);
 
-    // A save that changes nothing adds no revision.
+    // A repeated request with the former ETag is accepted, because the values are already stored. It adds no revision.
     let read = admin.get(&address).await.is(200).header("etag").to_owned();
     admin.put(&address, json!({ "phone": "1" })).await.is(200);
     admin.put_with(&address, &[("if-match", &read)], json!({ "phone": "1" })).await.is(200);
@@ -96,7 +96,7 @@ async fn restored_revision_is_a_new_save_with_the_former_values(#[values(Sqlite,
     let newest = &admin.get(&format!("{address}/revisions")).await.json()[0];
     assert_eq!((&newest["number"], &newest["action"]), (&json!(4), &json!("restoreRevision")));
     assert_eq!(newest["changedFields"], json!(["name", "slug", "tags"]));
-    // A restore of the current values is a save like any other.
+    // A restore of the current values is a save too and increments the version.
     assert_eq!(restore(&admin, &address, 4, json!({})).await["version"], 5);
     let unknown = restore(&admin, &address, 1, json!({ "fields": ["colour", "name"] })).await;
     assert_eq!(unknown["skipped"], json!([{ "field": "colour", "reason": "unknown_field" }]));

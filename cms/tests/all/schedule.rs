@@ -9,12 +9,12 @@ use crate::fixtures::{article_json, place_json, with};
 use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
 use crate::test_client::TestClient;
 
-/// Four hours after the time at which these tests start.
+/// Four hours after `START_TIME`, at which these tests start.
 const NOON: &str = "2026-11-21T12:00:00.000Z";
 const SECS_UNTIL_NOON: i64 = 4 * 3600;
 const SCHEDULE: &str = "/api/admin/schedule";
 
-/// A public place and a public article, by their addresses.
+/// Adds a public place and a public article with these fields. Returns their paths.
 async fn public_records(admin: &TestClient, fields: &Value) -> [String; 2] {
     let cave = admin.add_category("Caves").await;
     let place = admin.add_place(with(place_json("Dark Cave", cave), fields.clone())).await;
@@ -61,7 +61,7 @@ async fn record_is_unpublished_once_at_its_time(#[values(Sqlite, Postgres)] engi
         assert_eq!(newest["changedFields"], json!(["isActive", "unpublishAt"]));
         let events = other.get(&format!("/api/admin/audit?kind={kind}&limit=1")).await.json();
         assert_eq!((&events[0]["action"], &events[0]["address"]), (&json!("unpublished"), &json!("the guide itself")));
-        // The record can become public again, and stays public.
+        // An admin makes the record public again. It then stays public.
         other.put(address, json!({ "isActive": true })).await.is(200);
     }
     assert_eq!(unpublish_due(&guide.app).await.unwrap(), []);
@@ -119,7 +119,7 @@ async fn time_to_unpublish_that_has_passed_never_comes_back(#[values(Sqlite, Pos
     let admin = guide.admin().await;
     let addresses = public_records(&admin, &json!({ "unpublishAt": NOON })).await;
     for address in &addresses {
-        // The draft stays current: no editor changed the record.
+        // The draft will still be current when the record is unpublished, because no editor changes the record.
         let draft = json!({ "baseVersion": 1, "fields": { "isActive": true } });
         admin.put(&format!("{address}/draft"), draft).await.is(200);
     }
@@ -140,7 +140,7 @@ async fn time_to_unpublish_that_has_passed_never_comes_back(#[values(Sqlite, Pos
         let read = admin.get(address).await.json();
         assert_eq!((&read["isActive"], &read["unpublishAt"]), (&json!(false), &json!(null)));
     }
-    // A record whose time comes while it is in the trash is not public when it is restored.
+    // A record is not public after its restore if its time to unpublish came while it was in the trash.
     for address in &addresses {
         admin.put(address, json!({ "isActive": true, "unpublishAt": "2026-11-21T13:00:00Z" })).await.is(200);
         admin.delete(address).await.is(204);
@@ -208,7 +208,7 @@ async fn schedule_lists_all_kinds_of_changes_by_time(#[values(Sqlite, Postgres)]
     assert_eq!((&page[1]["version"], &page[1]["accountName"]), (&drafts[0]["version"], &json!("Minh Le")));
     assert_eq!((&page[1]["baseVersion"], &page[1]["recordVersion"]), (&json!(1), &json!(2)), "it waits for a merge");
 
-    // An inactive account is listed with its name and id, a deleted one with its id alone.
+    // The schedule has the name and the id of an inactive account, but only the id of a deleted account.
     let path = format!("/api/admin/users/{}", owner.id.clone().unwrap().0);
     admin.put(&path, json!({ "isActive": false })).await.is(200);
     let who = async || {
@@ -219,7 +219,7 @@ async fn schedule_lists_all_kinds_of_changes_by_time(#[values(Sqlite, Postgres)]
     admin.delete(&path).await.is(204);
     assert_eq!(who().await, [json!(false), json!(null), json!(owner.id)]);
 
-    // Moving and canceling are changes of the record with its version.
+    // A scheduled change is moved or canceled by an update of the record, which can have an `If-Match` header.
     let version = format!("\"{}\"", new["version"]);
     let address = format!("/api/articles/{}", new["id"]);
     let moved = json!({ "publicationDate": at(6), "unpublishAt": null });

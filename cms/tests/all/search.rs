@@ -21,8 +21,8 @@ async fn search_names(anonymous: &TestClient, q: &str) -> Vec<String> {
     anonymous.get(&path_with_query("/api/businesses", &[("q", q), ("fields", "name")])).await.is(200).names()
 }
 
-/// The name with a typo in its longest word; `kind` selects a swap, a missing letter or a wrong letter. `None` if all
-/// words are short.
+/// The name with a typo in its longest word. `kind` modulo 3 selects two swapped letters, a missing letter or a wrong
+/// letter. `None` if no word has at least four letters.
 fn with_typo(name: &str, kind: usize) -> Option<String> {
     let letters: Vec<char> = name.nfc().collect();
     let mut words: Vec<(usize, usize)> = Vec::new();
@@ -90,7 +90,7 @@ async fn search_returns_the_best_matches_first(#[values(Sqlite, Postgres)] engin
         ("Tunnel", cave, json!({})),
         ("Dark Cave", food, json!({})),
         ("Cavern Bar", food, json!({ "rating": 4 })),
-        // Place names match inside words, category names do not.
+        // A query matches inside the words of place names, but not inside the words of category names.
         ("Burfoodle", cave, json!({})),
     ] {
         admin.add_place(with(place_json(name, category), more)).await;
@@ -113,7 +113,7 @@ async fn search_returns_the_best_matches_first(#[values(Sqlite, Postgres)] engin
         "its word is a category's name too"
     );
     assert_eq!(search_names(&anonymous, "dakr").await, ["Dark Cave"]);
-    // With another order, words only filter.
+    // In an order other than relevance, the words of the query only filter.
     let by_name = anonymous.get("/api/businesses?q=cave&sort=-name").await.is(200).names();
     assert_eq!(by_name, ["Wharf", "Tunnel", "Mud Bath", "Dark Cave", "Cavern Bar", "Burfoodle"]);
     assert_eq!(anonymous.get("/api/businesses?q=cave&category=food").await.names()[..2], ["Dark Cave", "Cavern Bar"]);
@@ -136,7 +136,7 @@ async fn search_follows_changes_of_a_place(#[values(Sqlite, Postgres)] engine: E
     let other = admin.add_place(place_json("Dark Grotto Bar", cave)).await;
     let address = format!("/api/businesses/{}", place["id"]);
     assert_eq!(search_names(&anonymous, "grotot").await, ["Dark Grotto", "Dark Grotto Bar"]);
-    // A better rank moves the place in every index.
+    // A place that becomes premium comes first among equal matches.
     admin.put(&format!("/api/businesses/{}", other["id"]), json!({ "isPremium": true })).await.is(200);
     assert_eq!(search_names(&anonymous, "dark").await, ["Dark Grotto Bar", "Dark Grotto"]);
     admin.put(&address, json!({ "name": "Hang Tối" })).await.is(200);
@@ -166,8 +166,8 @@ async fn search_follows_changes_of_a_place(#[values(Sqlite, Postgres)] engine: E
     assert_eq!(typos, 0);
 }
 
-/// The results of a query from the place index, and of the same query in another order from the database:
-/// each a sorted list of names and the total count.
+/// The results of a query from the place index, and of the same query in the order of names from the database.
+/// Each result is a sorted list of the names and the total count.
 async fn index_and_database_results(client: &TestClient, question: &str) -> [Vec<String>; 2] {
     let mut results = Vec::new();
     for sort in [if question.starts_with("q=") { "relevance" } else { "best" }, "name"] {
@@ -237,7 +237,7 @@ async fn place_index_follows_every_write_on_both_replicas(#[values(Sqlite, Postg
                 let [from_index, looked_up] = index_and_database_results(who, &question).await;
                 assert_eq!(from_index, looked_up, "{done}: {question}");
             }
-            // The other replica follows the change.
+            // The place index of the other replica follows the change within five seconds.
             let expected = index_and_database_results(&anonymous, question).await[1].clone();
             let started = std::time::Instant::now();
             while index_and_database_results(&replica_client, question).await[0] != expected {
@@ -278,7 +278,7 @@ async fn place_index_follows_every_write_on_both_replicas(#[values(Sqlite, Postg
     agree("undone").await;
     admin.put(&format!("/api/categories/{caves}"), json!({ "name": "Grottoes" })).await.is(200);
     agree("under another name").await;
-    // A category that is added after the index was built.
+    // The place index also follows a category that is added after the index was built.
     let falls = admin.add_category("Waterfalls").await;
     place("Thác Bạc", falls, "It is loud.").await;
     assert_eq!(index_and_database_results(&anonymous, "q=waterfalls").await[0], ["1", "Thác Bạc"]);
@@ -291,7 +291,7 @@ async fn place_index_follows_every_write_on_both_replicas(#[values(Sqlite, Postg
     assert_eq!(index_and_database_results(&anonymous, "q=amber").await[0], ["4", "Hall 0", "Hall 1", "Hall 2", "Raft"]);
 }
 
-/// All names of a paged list and its total, which is the same on every page.
+/// All names of a paged list, and its total count. Asserts that the total is the same on every page.
 async fn read_all_pages(anonymous: &TestClient, question: &str, limit: usize) -> (Vec<String>, String) {
     let (mut names, mut totals) = (Vec::new(), Vec::new());
     let mut next = Some(format!("{question}&limit={limit}"));
@@ -316,7 +316,7 @@ async fn pages_of_a_filtered_list_have_each_place_once_in_order(#[values(Sqlite,
     for narrowed in
         ["tags=river", "tags=a", "bbox=106.25,17.4,106.35,17.7", "bbox=106.25,17.4,106.35,17.7&category=food"]
     {
-        // The database sorts a query by `ids`, in the same order.
+        // The database sorts the places of a query by `ids`. The place index must sort them in the same order.
         let all = anonymous.get(&format!("/api/businesses?{narrowed}&sort=id")).await.is(200).json();
         let ids: Vec<String> = all.as_array().unwrap().iter().map(|place| place["id"].to_string()).collect();
         let expected = anonymous.get(&format!("/api/businesses?ids={}", ids.join(","))).await.names();
@@ -419,7 +419,7 @@ async fn search_finds_names_and_tags_with_quotes_and_backslashes(#[values(Sqlite
             let found = anonymous.get(&path_with_query("/api/businesses", &[pair])).await.is(200).names();
             assert_eq!(found, [name], "{pair:?}");
         }
-        // The index follows this change.
+        // The searches of the next round must find the changed place.
         admin.put(&format!("/api/businesses/{}", place["id"]), json!({ "description": description })).await.is(200);
     }
 }
@@ -500,7 +500,7 @@ async fn places_without_an_index_are_indexed_at_start(#[values(Sqlite, Postgres)
     let anonymous = guide.anonymous();
     assert!(search_names(&anonymous, "hnag én").await.is_empty());
     fuzzy::build_missing(&guide.app.db).await.unwrap();
-    // A running replica would find the places only after the next change of one, so the test starts another replica.
+    // A running replica would find the places only after the next change of a place. The test starts another replica.
     let guide = guide.start_replica(&[]).await;
     let anonymous = guide.anonymous();
     for q in ["hang én", "hang en", "hnag én"] {
@@ -513,7 +513,7 @@ async fn places_without_an_index_are_indexed_at_start(#[values(Sqlite, Postgres)
     let cave = admin.add_category("More caves").await;
     admin.add_place(place_json("Another Cave", cave)).await;
     assert_eq!(stale_index_count(&guide.app.db).await, 0);
-    // A database from before the full-text indexes, which only SQLite has.
+    // Only SQLite has full-text indexes. They are empty in a database from before they were added.
     if let Db::Sqlite { pool, .. } = &guide.app.db {
         let work = guide.app.db.write(|tx| {
             Box::pin(async move {
@@ -548,7 +548,7 @@ async fn indexing_an_indexed_place_again_changes_nothing(#[values(Sqlite, Postgr
         })
     });
     work.await.unwrap();
-    // A place that changes meanwhile is indexed as it is now.
+    // A place that is changed before it is indexed again is indexed with its current values.
     let place = anonymous.get("/api/businesses/hang-en-cave").await.is(200).json();
     let path = format!("/api/businesses/{}", place["id"]);
     admin.put(&path, json!({ "name": "Swallow Cave", "localName": null })).await.is(200);
@@ -558,7 +558,7 @@ async fn indexing_an_indexed_place_again_changes_nothing(#[values(Sqlite, Postgr
     assert_eq!((word_counts(&guide.app.db).await, search_names(&anonymous, "hnag én").await), before);
 }
 
-/// The number of names with each word.
+/// Each word of the name index with its number of places.
 async fn word_counts(db: &Db) -> Vec<(String, i64)> {
     let words = "select word, place_count from name_word order by word";
     with_pool!(db, |engine| sqlx::query_as(words).fetch_all(engine)).unwrap()

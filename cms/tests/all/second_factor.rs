@@ -19,13 +19,13 @@ impl TestApp {
         self.totp_code_after(secret, 0)
     }
 
-    /// The one-time code of this secret `seconds` later.
+    /// The one-time code of this secret, `seconds` after the current time.
     fn totp_code_after(&self, secret: &str, seconds: i64) -> String {
         let totp = Builder::new().with_secret(Secret::try_from_base32(secret).unwrap()).build().unwrap();
         totp.generate((self.app.clock.now().unix_seconds() + seconds) as u64).to_string()
     }
 
-    /// Sets a second factor up; returns its secret and recovery codes.
+    /// Sets up a second factor. Returns its secret and its recovery codes.
     pub async fn enroll_second_factor(&self, client: &TestClient) -> (String, Vec<String>) {
         let offer = client.post(SECOND_FACTOR_PATH, json!({ "password": PASSWORD })).await.is(200);
         assert_eq!(offer.header("cache-control"), "no-store");
@@ -61,7 +61,7 @@ async fn second_factor_is_asked_after_the_password_and_accepted_once(#[values(Sq
     assert!(
         uri.starts_with("otpauth://totp/") && uri.contains(&format!("secret={}", offer["secret"].as_str().unwrap()))
     );
-    // An unconfirmed secret is not in force, and the next offer replaces it.
+    // Sign-in does not ask for the code of an unconfirmed secret. The next setup replaces the secret.
     anonymous.sign_in(email, PASSWORD).await.is(200);
     assert_eq!(admin.post(CONFIRM_PATH, json!({ "code": "000000" })).await.is(422).fields(), ["code"]);
     let (secret, codes) = guide.enroll_second_factor(&admin).await;
@@ -72,7 +72,8 @@ async fn second_factor_is_asked_after_the_password_and_accepted_once(#[values(Sq
     assert_code_required(&anonymous.sign_in(email, PASSWORD).await);
     assert_code_required(&anonymous.sign_in_with_code(email, PASSWORD, "").await);
     assert_code_required(&anonymous.sign_in_with_code(email, PASSWORD, "000000").await);
-    // The code of the setup is used up. The response to a wrong password does not reveal the second factor.
+    // The code that confirmed the setup is not accepted again. The response to a wrong password does not reveal the
+    // second factor.
     assert_code_required(&anonymous.sign_in_with_code(email, PASSWORD, &guide.totp_code(&secret)).await);
     for code in ["000000", &guide.totp_code_after(&secret, 30)] {
         let refused = anonymous.sign_in_with_code(email, "a guess", code).await.is(401);
@@ -105,9 +106,9 @@ async fn second_factor_setup_without_the_password_is_refused(#[values(Sqlite, Po
         let refused = admin.post(SECOND_FACTOR_PATH, form).await.is(422);
         assert_eq!(refused.errors(), json!([{ "field": "password", "message": sentence }]));
     }
-    // Without an offered secret no code is right.
+    // Every code is refused while no setup has begun.
     assert_eq!(admin.post(CONFIRM_PATH, json!({ "code": "123456" })).await.is(422).fields(), ["code"]);
-    // Wrong codes count together with other wrong guesses at this account.
+    // Wrong codes and wrong passwords of an account count for the same rate limit.
     let mut status = 422;
     for _ in 0..10 {
         status = admin.post(SECOND_FACTOR_PATH, json!({ "password": "a guess" })).await.status.as_u16();
@@ -184,7 +185,7 @@ async fn second_factor_is_removed_with_the_password_and_is_for_staff_only(#[valu
     );
     owner.delete_with(SECOND_FACTOR_PATH, json!({ "currentPassword": PASSWORD })).await.is(204);
     guide.anonymous().sign_in("minh-le@example.org", PASSWORD).await.is(200);
-    // Recovery codes of a removed factor are refused.
+    // Recovery codes of a removed second factor are refused.
     guide.enroll_second_factor(&owner).await;
     assert_code_required(&guide.anonymous().sign_in_with_code("minh-le@example.org", PASSWORD, &codes[0]).await);
 }
@@ -218,7 +219,7 @@ async fn required_second_factor_restricts_staff_to_its_setup(#[values(Sqlite, Po
     }
     let refused = admin.post("/api/categories", json!({ "name": "Caves" })).await.is(403);
     assert_eq!(refused.json()["type"], "/problems/second-factor-missing");
-    // Viewers need no factor, and admins may read public data without one.
+    // Viewers need no second factor, and admins may read public data without one.
     admin.get("/api/businesses").await.is(200);
     guide.viewer("Linh Tran").await.get("/api/auth/account").await.is(200);
     let (secret, _) = guide.enroll_second_factor(&admin).await;
@@ -228,7 +229,7 @@ async fn required_second_factor_restricts_staff_to_its_setup(#[values(Sqlite, Po
     let session =
         guide.anonymous().sign_in_with_code("admin-one@example.org", PASSWORD, &guide.totp_code(&secret)).await.is(200);
     guide.anonymous().with_token(&token(&session)).get("/api/admin/users").await.is(200);
-    // Without the factor the console calls are refused again.
+    // Without the second factor, the calls of the console are refused again.
     admin.delete_with(SECOND_FACTOR_PATH, json!({ "currentPassword": PASSWORD })).await.is(204);
     admin.get("/api/admin/stats").await.is(403);
 }
@@ -239,7 +240,7 @@ async fn disabled_second_factor_is_never_asked_for(#[values(Sqlite, Postgres)] e
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
     guide.enroll_second_factor(&admin).await;
-    // A server on the same database with another setting.
+    // This server uses the same database, and its setting turns the second factor off.
     let off = guide.start_replica(&["--api-only", "--second-factor", "off"]).await;
     admin.on_server(&off).post(SECOND_FACTOR_PATH, json!({})).await.is(403);
     off.anonymous().sign_in("admin-one@example.org", PASSWORD).await.is(200);

@@ -1,4 +1,4 @@
-//! The starter content is complete and seeded once; another region's seed comes from a folder.
+//! The starter content is complete and is added once. The seed of another region is read from a folder.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -94,7 +94,7 @@ async fn starter_articles_are_complete_and_link_to_existing_places() {
             let slug = link.strip_prefix("/places/").unwrap_or_else(|| panic!("{title} links to the missing {link}"));
             anonymous.get(&format!("/api/businesses/{slug}")).await.is(200);
         }
-        // Every price has its year.
+        // Each paragraph with a price names a year, or says that the price is undated.
         for price in html.split("<p>").filter(|paragraph| paragraph.contains(" VND")) {
             assert!(price.contains(" 20") || price.contains("(20") || price.contains("undated"), "{title}: {price}");
         }
@@ -111,7 +111,7 @@ async fn starter_content_is_public() {
     let places = all.json();
     let places = places.as_array().unwrap();
     assert_eq!(places.iter().filter(|place| place["isVerified"] == true).count(), 50);
-    // Every badge has the date of the data and no checker.
+    // Each verified place has the date of the seed as `checkedAt`, and no place has a `checkedBy`.
     for place in places {
         let checked_at = if place["isVerified"] == true { "2026-11-21T00:00:00.000Z".into() } else { Value::Null };
         assert_eq!((&place["checkedAt"], &place["checkedBy"]), (&checked_at, &Value::Null), "{}", place["name"]);
@@ -119,11 +119,11 @@ async fn starter_content_is_public() {
     assert_eq!(places.iter().filter(|place| place["isPremium"] == true).count(), 8);
     let slugs: BTreeSet<_> = places.iter().map(|place| place["slug"].as_str().unwrap()).collect();
     assert_eq!(slugs.len(), 122);
-    // Prices are amounts, and `priceRange` has no words for them.
+    // Prices are given as amounts, and `priceRange` is not set.
     let priced = places.iter().filter(|place| place["prices"] != serde_json::json!([])).count();
     let in_words = places.iter().filter(|place| !place["priceRange"].is_null()).count();
     assert_eq!((priced, in_words), (14, 0));
-    // Ratings and reviews are not invented.
+    // The starter content has no ratings and no reviews, so that none are invented.
     for place in places {
         assert!(place["rating"].is_null() && place["phone"].is_null() && place["reviews"] == serde_json::json!([]));
         assert!(!place["sources"].as_array().unwrap().is_empty(), "{} has no source", place["name"]);

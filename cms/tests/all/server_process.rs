@@ -1,4 +1,4 @@
-//! The server as a process, and its log.
+//! A server process for tests, and its log.
 
 use std::io::{BufRead, BufReader, Read};
 use std::net::SocketAddr;
@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 
 use serde_json::Value;
 
-/// A running `cms serve` of the API alone, on free ports.
+/// A running `cms serve --api-only` on a free port.
 pub struct Server {
     pub origin: String,
     /// The metrics address, if configured.

@@ -1,4 +1,4 @@
-//! The list of sessions, and ending them.
+//! The list of an account's sessions, and the calls that end sessions.
 
 use cms::auth::domain::accounts::Role;
 use reqwest::Method;
@@ -90,7 +90,7 @@ async fn session_without_an_access_token_is_ended_by_its_refresh_cookie(#[values
     let (email, _) = guide.add_account("Linh Tran", Role::Viewer).await;
     let anonymous = guide.anonymous();
     let session = anonymous.sign_in(&email, PASSWORD).await.is(200);
-    // A sign-out without a network: the browser lost its token, but kept the cookie for days.
+    // A browser that signed out without a network has lost its access token, but has kept the refresh cookie for days.
     guide.app.clock.advance(5 * 24 * 3600);
     let later = anonymous.refresh(&cookie(&session).unwrap()).await.is(200);
     assert_eq!(later.json()["user"]["email"], email, "the same account");
@@ -100,7 +100,7 @@ async fn session_without_an_access_token_is_ended_by_its_refresh_cookie(#[values
     let out = anonymous.send(Method::POST, "/api/auth/sign-out", &[("cookie", &refresh_cookie)], None).await.is(204);
     assert!(out.header("set-cookie").contains("Max-Age=0"));
     signed_in.get(SESSIONS).await.is(401);
-    // Both cookies are refused and cleared.
+    // The refresh cookies of both responses are refused and cleared.
     for old in [&session, &later] {
         let refused = anonymous.refresh(&cookie(old).unwrap()).await.is(401);
         assert!(refused.header("set-cookie").contains("Max-Age=0"));

@@ -29,13 +29,14 @@ fn page_request_during_runtime_shutdown_does_not_block() {
     });
     ready_rx.recv().unwrap();
     runtime.shutdown_background();
-    // Long enough for the other worker to close the task list, after which no task can start.
+    // In this time, the other worker thread closes the list of tasks. After that, no task can start.
     std::thread::sleep(Duration::from_millis(200));
     begin_tx.send(()).unwrap();
     assert!(done_rx.recv_timeout(Duration::from_secs(10)).is_ok(), "the call blocks on its own lock");
 }
 
-/// Sends a request on an open connection; returns the status and the `Connection` header. `None` if it was closed.
+/// Sends a request on an open connection. Returns the status and the `Connection` header, or `None` if the connection
+/// was closed.
 fn get_categories(stream: &mut TcpStream) -> Option<(String, String)> {
     stream.write_all(b"GET /api/categories HTTP/1.1\r\nhost: guide.example\r\n\r\n").ok()?;
     let mut lines = BufReader::new(stream);

@@ -21,7 +21,7 @@ const SIGN_OUT: &str = "/api/auth/sign-out";
 /// A call for admins only, to test whether a token is valid.
 const ADMIN_STATS: &str = "/api/admin/stats";
 
-/// The refresh cookie of a response as a `Cookie` header; `None` if it sets none or clears it.
+/// The refresh cookie of a response as a `Cookie` header. `None` if the response sets no cookie or clears it.
 pub fn cookie(response: &TestResponse) -> Option<String> {
     let set = response.headers.get_all("set-cookie").iter().find_map(|value| value.to_str().ok())?;
     let pair = set.split(';').next().unwrap();
@@ -161,7 +161,7 @@ async fn sign_out_ends_every_token_of_the_session(#[values(Sqlite, Postgres)] en
         assert_eq!(anonymous.admin_stats_status(&token(&here)).await, 401);
         anonymous.refresh(&refresh_cookie).await.is(401);
         assert_eq!(anonymous.admin_stats_status(&token(&elsewhere)).await, 200, "the other device stays signed in");
-        // A second sign-out is no error.
+        // A second sign-out is not an error.
         anonymous.send(Method::POST, SIGN_OUT, &[proof], None).await.is(204);
     }
     anonymous.post(SIGN_OUT, json!({})).await.is(204);
@@ -196,7 +196,7 @@ async fn refresh_continues_the_session_with_a_new_cookie(#[values(Sqlite, Postgr
     for session in [&first, &second] {
         assert_eq!(anonymous.admin_stats_status(&token(session)).await, 200);
     }
-    // A session lives as long as it is refreshed every thirty days.
+    // A session ends 30 days after its last refresh.
     let mut refresh_cookie = cookie(&second).unwrap();
     for _ in 0..3 {
         guide.app.clock.advance(29 * 24 * 3600);
@@ -238,7 +238,7 @@ async fn concurrent_refreshes_and_a_retry_after_a_lost_response_succeed(#[values
     assert!(cookies.iter().all(|one| *one == cookies[0] && *one != first), "the last cookie is valid");
     guide.app.clock.advance(30);
     assert_eq!(cookie(&anonymous.refresh(&first).await.is(200)).as_ref(), Some(&cookies[0]));
-    // Once the new cookie is in use, a late tab gets an access token and keeps the browser's cookie.
+    // Once the new cookie is in use, a tab that sends the former cookie gets an access token but no cookie.
     let third = anonymous.refresh(&cookies[0]).await.is(200);
     let late = anonymous.refresh(&first).await.is(200);
     assert_eq!(cookie(&late), None);
@@ -432,13 +432,13 @@ async fn forged_token_is_refused_by_every_call(#[values(Sqlite, Postgres)] engin
         "x".into(),
     ];
     for token in &forged {
-        // A public read with an invalid token is refused, too, not treated as anonymous.
+        // A public read with an invalid token is refused too. It is not treated as an anonymous request.
         for path in [ADMIN_STATS, "/api/businesses"] {
             let response = anonymous.get_with(path, &[("authorization", &format!("Bearer {token}"))]).await.is(401);
             assert_eq!(response.json()["title"], "Unauthorized");
         }
     }
-    // A valid token of another installation has another key.
+    // A valid token of another installation is refused, because it is signed with another key.
     let other = TestApp::start(Sqlite).await.unwrap();
     let (email, _) = other.add_account("Linh Tran", Role::Admin).await;
     let foreign = token(&other.anonymous().sign_in(&email, PASSWORD).await.is(200));

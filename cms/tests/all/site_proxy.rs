@@ -11,7 +11,7 @@ use crate::fixtures::{place_json, with};
 use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
 use crate::test_client::{TestClient, TestResponse};
 
-/// A change must be live within two seconds (R202); the rest is slack for a busy machine.
+/// The longest wait until a change is live. R202 requires two seconds, and the rest allows for a busy machine.
 const LIVE_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The `Cache-Control` of build files.
@@ -208,7 +208,7 @@ async fn build_file_is_sent_as_compressed_at_build(#[case] name: &str, #[case] h
 async fn page_csp_allows_only_its_own_inline_scripts() {
     let Some(site) = SiteFixture::start(Sqlite).await else { return };
     let page = site.get("/explore").await;
-    // printf 'hello()' | openssl dgst -sha256 -binary | base64
+    // The hash is the output of `printf 'hello()' | openssl dgst -sha256 -binary | base64`.
     let allowed = "script-src 'self' 'sha256-mTytrf2QssaOZNGNRT1WCtMRd3ocH8LJxQQu5qMUanU=';";
     assert!(page.header("content-security-policy").contains(allowed), "{}", page.header("content-security-policy"));
     let known = page.header("etag").to_owned();
@@ -272,18 +272,18 @@ async fn disconnected_client_does_not_cancel_a_shared_rendering() {
 async fn every_kind_of_change_is_on_the_public_page(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(site) = SiteFixture::start(engine).await else { return };
     let started = Instant::now();
-    // Edit.
+    // The place is edited.
     site.update_place(json!({ "description": "Muddy" })).await;
     site.wait_for("/places/dark-cave", |response| response.text.contains("Muddy")).await;
     site.wait_for("/explore", |response| response.text.contains("Muddy")).await;
-    // Unpublish, publish again.
+    // The place is unpublished and published again.
     site.update_place(json!({ "isActive": false })).await;
     site.wait_for("/places/dark-cave", |response| response.status == 404).await;
     site.wait_for("/explore", |response| !response.text.contains("Muddy")).await;
     site.update_place(json!({ "isActive": true })).await;
     site.wait_for("/places/dark-cave", |response| response.text.contains("Muddy")).await;
     site.wait_for("/", |response| response.text.contains("Muddy")).await;
-    // Rename and rename back.
+    // The slug is changed and changed back.
     site.update_place(json!({ "slug": "mud-cave" })).await;
     let moved = site.wait_for("/places/dark-cave?from=friend", |response| response.status == 301).await;
     assert_eq!(moved.header("location"), "/places/mud-cave?from=friend");
@@ -291,7 +291,7 @@ async fn every_kind_of_change_is_on_the_public_page(#[values(Sqlite, Postgres)] 
     site.update_place(json!({ "slug": "dark-cave" })).await;
     site.wait_for("/places/dark-cave", |response| response.status == 200).await;
     site.wait_for("/places/mud-cave", |response| response.status == 301).await;
-    // Create and delete another place.
+    // Another place is created and deleted.
     let new = site.admin.add_place(place_json("Paradise Cave", site.category)).await;
     site.wait_for("/places/paradise-cave", |response| response.text.contains("Paradise Cave")).await;
     site.wait_for("/explore", |response| response.text.contains("Paradise Cave")).await;
@@ -307,7 +307,7 @@ async fn every_kind_of_change_is_on_the_public_page(#[values(Sqlite, Postgres)] 
 async fn social_image_is_rendered_once_and_removed_with_its_place(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(site) = SiteFixture::start(engine).await else { return };
     let picture = "/places/dark-cave/social.jpg";
-    // Concurrent requests with any version render it once, and it is cached afterwards.
+    // Concurrent requests render the image once, whatever their `v` parameter. The image is cached afterwards.
     site.renderer.set_render_delay(Duration::from_millis(500));
     let asked = async |n: u32| site.get(&format!("{picture}?v={n}")).await;
     let requests_at_once = (0..20).map(asked);
@@ -324,7 +324,7 @@ async fn social_image_is_rendered_once_and_removed_with_its_place(#[values(Sqlit
     // A change of the place changes the image.
     site.update_place(json!({ "description": "Muddy" })).await;
     site.wait_for(picture, |response| response.status == 200 && response.header("etag") != etag).await;
-    // A rename redirects, and an unpublish removes it.
+    // After a rename, the former address of the image redirects. After an unpublish, the image is 404.
     site.update_place(json!({ "slug": "mud-cave" })).await;
     let moved = site.wait_for(&format!("{picture}?v=1"), |response| response.status == 301).await;
     assert_eq!(moved.header("location"), "/places/mud-cave/social.jpg?v=1");
@@ -358,7 +358,7 @@ async fn social_image_of_a_missing_record_is_404_without_rendering() {
     }
     assert!(site.renderer.render_count() - before <= 2, "only the two not-found pages");
     assert!(site.renderer.requested_targets().iter().all(|target| !target.contains("social")));
-    // An unusual representation is not rendered either.
+    // A request for a segment prefetch does not get an image either.
     let anonymous = site.guide.anonymous();
     let segment = [("rsc", "1"), ("next-router-segment-prefetch", "/_tree")];
     let response = anonymous.get_with("/places/dark-cave/social.jpg", &segment).await;
@@ -411,7 +411,7 @@ async fn like_does_not_delay_page_updates() {
 #[tokio::test]
 async fn change_during_a_rendering_is_rendered_afterwards() {
     let Some(site) = SiteFixture::start(Sqlite).await else { return };
-    // The renderer reads the old text before the change and stores the old page after it.
+    // A rendering reads the old text before a change and ends after the change.
     site.update_place(json!({ "description": "First" })).await;
     site.wait_for("/places/dark-cave", |response| response.text.contains("First")).await;
     site.renderer.set_render_delay(Duration::from_millis(500));
@@ -432,7 +432,7 @@ async fn change_during_a_slow_rendering_is_shown_after_it() {
     site.update_place(json!({ "description": "Old" })).await;
     site.wait_for("/explore", |response| response.text.contains("Old")).await;
     site.renderer.set_render_delay(Duration::from_millis(2500));
-    // This rendering reads the old text and ends long after the change.
+    // This rendering reads the text "Older" and ends long after the change to "New".
     site.update_place(json!({ "description": "Older" })).await;
     tokio::time::sleep(Duration::from_millis(300)).await;
     site.renderer.set_render_delay(Duration::ZERO);
@@ -464,7 +464,7 @@ async fn pages_without_a_renderer_come_from_the_cache() {
     assert_eq!((away.header("retry-after"), away.header("cache-control")), ("2", "no-store"));
     assert!(away.header("content-type").starts_with("text/html"));
     assert_eq!(site.get("/saved").await.is(503).json()["title"], "Service Unavailable");
-    // An edit waits for the renderer; an unpublish does not.
+    // An edit is shown only after the renderer runs again. An unpublish takes effect without the renderer.
     site.update_place(json!({ "description": "Darker" })).await;
     site.admin.put(&format!("/api/businesses/{}", other["id"]), json!({ "isActive": false })).await.is(200);
     site.wait_for("/places/nine-boats", |response| response.status == 404).await;

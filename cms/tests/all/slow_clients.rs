@@ -11,11 +11,11 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::mpsc;
 
-/// Far more than the socket buffers hold.
+/// The number of chunks of the long response. Together the chunks are far larger than the socket buffers.
 const CHUNK_COUNT: usize = 1024;
 const CHUNK_BYTES: usize = 64 << 10;
 
-/// A server with one long response; the channel reports the end of each response, complete or not.
+/// Starts a server that sends a long response. The channel gets a message at the end of each response, complete or not.
 async fn serve_long_response(limit: Duration) -> (SocketAddr, mpsc::UnboundedReceiver<()>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
@@ -48,7 +48,7 @@ async fn send_request(address: SocketAddr) -> TcpStream {
     stream
 }
 
-/// Reads to the end with a pause before each read; returns the number of bytes.
+/// Reads to the end with a pause before each read. Returns the number of bytes.
 async fn read_slowly(stream: &mut TcpStream, pause: Duration) -> usize {
     let mut chunk = vec![0; 2 << 20];
     let mut received = 0;
@@ -82,7 +82,7 @@ async fn slow_reader_receives_the_whole_response() {
     assert!(received > CHUNK_COUNT * CHUNK_BYTES, "{received} bytes including the headers");
 }
 
-/// A server with a short response.
+/// Starts a server that sends a short response.
 async fn serve_short_response(limit: Duration) -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
@@ -91,7 +91,7 @@ async fn serve_short_response(limit: Duration) -> SocketAddr {
     address
 }
 
-/// Sends `first`, then repeatedly `then`; returns the time until the server closes the connection.
+/// Sends `first` once, and then `then` repeatedly. Returns the time until the server closes the connection.
 async fn stall_until_disconnected(address: SocketAddr, first: &str, then: &[u8]) -> Duration {
     let mut stream = TcpStream::connect(address).await.unwrap();
     stream.write_all(first.as_bytes()).await.unwrap();
@@ -104,7 +104,7 @@ async fn stall_until_disconnected(address: SocketAddr, first: &str, then: &[u8])
             Ok(Ok(_)) => {}
             Err(_) => assert!(started.elapsed() < Duration::from_secs(20), "{first:?} is not disconnected"),
         }
-        // A failed write shows at the next read.
+        // If the write fails, the next read fails too.
         let _ = stream.write_all(then).await;
     }
 }

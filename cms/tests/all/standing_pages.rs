@@ -77,7 +77,7 @@ async fn standing_page_is_404_until_it_is_complete(#[values(Sqlite, Postgres)] e
         assert_eq!(with(written.clone(), words), written);
         assert_eq!(written["version"], 1);
         assert_eq!(anonymous.get(&address).await.is(200).json(), written);
-        // The version is outdated.
+        // An update with the outdated version 0 is refused.
         let late = admin.put_with(&address, &[("if-match", "\"0\"")], json!({ "title": "Other" })).await.is(412);
         assert_eq!(late.json()["current"], written);
     }

@@ -17,7 +17,7 @@ const BAD_URLS: [&str; 5] = [
     "https://256.1.1.1/x.jpg",
 ];
 
-/// Runs a statement on the database, past the rules of the API.
+/// Executes a statement on the database, without the validation of the API.
 pub async fn execute(guide: &TestApp, sql: &'static str) {
     let work = guide.app.db.write(move |tx| {
         Box::pin(async move {
@@ -28,7 +28,7 @@ pub async fn execute(guide: &TestApp, sql: &'static str) {
     work.await.unwrap();
 }
 
-/// Runs a statement with a JSON value as its parameter, past the rules of the API.
+/// Executes a statement with a JSON value as its parameter, without the validation of the API.
 pub async fn execute_with_json(guide: &TestApp, sql: &'static str, value: &Value) {
     let value = Json(value.clone());
     let work = guide.app.db.write(move |tx| {
@@ -65,7 +65,7 @@ async fn url_that_browsers_cannot_parse_is_refused_by_field(#[values(Sqlite, Pos
         assert_eq!(admin.put("/api/settings", social).await.is(422).fields(), ["social.facebook"]);
         assert_eq!(admin.put("/api/auth/account", json!({ "photoURL": bad })).await.is(422).fields(), ["photoURL"]);
     }
-    // A URL that browsers accept and other programs read differently is stored as the parser serializes it.
+    // A space in a URL is stored percent-encoded. Letters with diacritics are stored as they were sent.
     let sent = json!({ "imageUrl": " https://example.com/a b.jpg", "website": "https://sơn-đoòng.example/động" });
     let stored = admin.put(&place, sent).await.is(200).json();
     assert_eq!(stored["imageUrl"], "https://example.com/a%20b.jpg");
@@ -165,14 +165,14 @@ async fn update_of_a_place_with_a_stored_invalid_value_keeps_it(#[values(Sqlite,
         assert_eq!(changed[field], stored[field], "{field}");
     }
     assert_eq!(changed["priceRange"], "$$");
-    // A list keeps its invalid item while other items change.
+    // A stored invalid item of a list is accepted while other items of the list change.
     let gallery = json!({ "gallery": ["/b.webp", "https://[img]/x.jpg"] });
     assert_eq!(admin.put(&address, gallery.clone()).await.is(200).json()["gallery"], gallery["gallery"]);
     // A changed invalid value is refused, and the call changes nothing.
     let refused = admin.put(&address, json!({ "website": "https://[img]/2", "priceRange": "$" })).await.is(422);
     assert_eq!(refused.fields(), ["website"]);
     assert_eq!(admin.get(&address).await.json()["priceRange"], "$$");
-    // A stored invalid value of another field does not count for this one.
+    // The stored invalid value of one field is refused in another field.
     assert_eq!(admin.put(&address, json!({ "agodaUrl": "https://[img]/" })).await.is(422).fields(), ["agodaUrl"]);
 }
 
@@ -296,7 +296,7 @@ async fn new_rating_requires_its_source_and_a_stored_one_does_not(#[values(Sqlit
     assert_eq!(put(json!({ "ratingSource": "yelp" })).await.is(422).fields(), ["ratingSource"]);
     assert_eq!(put(json!({ "rating": null })).await.is(200).json()["ratingSource"], Value::Null);
 
-    // A record from before sources were stored: it is sent back whole, then its rating changes.
+    // A record whose rating was stored without a source can be sent back whole. A new rating gets the default source.
     execute(&guide, "update place set rating = 3.5, rating_source = null, version = version + 1").await;
     let stored = admin.get(&address).await.is(200).json();
     let changed = put(with(stored, json!({ "phone": "0912 345 678" }))).await.is(200).json();
@@ -380,7 +380,7 @@ async fn stored_values_that_break_a_rule_are_listed_for_admins(#[values(Sqlite, 
     let value = all[0]["value"].as_str().unwrap();
     assert!(value.starts_with("https://[x]/xx") && value.ends_with('…') && value.chars().count() == 300, "{value}");
 
-    // All pages together have the same values.
+    // All pages of the list together have the same values as the whole list.
     let (mut pieces, mut next) = (Vec::new(), Some(format!("{address}?limit=50")));
     while let Some(path) = next {
         let response = admin.get(&path).await.is(200);

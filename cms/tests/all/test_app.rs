@@ -53,12 +53,13 @@ pub struct TestApp {
     _folder: Option<tempfile::TempDir>,
 }
 
-/// A new, migrated database. `None` if the engine is not on this machine; in CI that is a failure.
+/// A new, migrated database. `None` if the engine is not available on this machine. In CI the test fails then.
 pub async fn migrated_database(engine: Engine, folder: &Path) -> Option<Db> {
     Some(open_database(&migrated_database_url(engine, folder).await?).await)
 }
 
-/// The URL of a new, migrated database. Migrating takes longer than many tests, so all but the first are copies.
+/// The URL of a new, migrated database. A migration takes longer than many tests, so it runs once for each engine, and
+/// the databases are copies.
 pub async fn migrated_database_url(engine: Engine, folder: &Path) -> Option<String> {
     static SQLITE_TEMPLATE: OnceCell<Vec<u8>> = OnceCell::const_new();
     static POSTGRES_TEMPLATE: OnceCell<String> = OnceCell::const_new();
@@ -77,7 +78,7 @@ pub async fn migrated_database_url(engine: Engine, folder: &Path) -> Option<Stri
         return Some(url);
     }
     if let Some(server) = postgres_server() {
-        // The template stays until the server of the tests is removed.
+        // The template database is not dropped. It stays until the PostgreSQL server of the tests is removed.
         let create_template = async || {
             let name = new_database_name();
             execute_on_postgres(&server, format!("create database {name}")).await;
@@ -88,7 +89,7 @@ pub async fn migrated_database_url(engine: Engine, folder: &Path) -> Option<Stri
         let url = create_postgres_database(server, &new_database_name(), template).await;
         return if engine == PgBouncer { pooled_url(&url) } else { Some(url) };
     }
-    // Without a server: fails in CI, and skips the test elsewhere.
+    // Without a PostgreSQL server, this call panics in CI. Elsewhere it returns `None`, and the test is skipped.
     database_url(engine, folder).await
 }
 
@@ -137,7 +138,7 @@ fn postgres_server() -> Option<String> {
     std::env::var("TEST_POSTGRES_URL").ok()
 }
 
-/// The URL of a new PostgreSQL database. `None` if the tests have no PostgreSQL server; in CI that is a failure.
+/// The URL of a new PostgreSQL database. `None` if the tests have no PostgreSQL server. In CI the test fails then.
 async fn new_postgres_url() -> Option<String> {
     let Some(server) = postgres_server() else {
         assert!(std::env::var("CI").is_err(), "CI runs every test on PostgreSQL too: set TEST_POSTGRES_URL");
@@ -161,12 +162,12 @@ async fn execute_on_postgres(server: &str, statement: String) {
 }
 
 thread_local! {
-    /// The PostgreSQL databases of the test of this thread.
+    /// The PostgreSQL databases that the test of this thread created.
     static DATABASES: RefCell<TemporaryDatabases> = const { RefCell::new(TemporaryDatabases(Vec::new())) };
 }
 
-/// Servers and names of databases, which are dropped at the end of their test: all of them together would need more
-/// memory than CI has.
+/// The server and the name of each database. The databases are dropped at the end of their test, because those of all
+/// tests would need more memory than CI has.
 struct TemporaryDatabases(Vec<(String, String)>);
 
 impl Drop for TemporaryDatabases {
@@ -244,7 +245,7 @@ impl TestApp {
         Some(guide)
     }
 
-    /// Starts a replica: the same database and public URL, its own connections.
+    /// Starts a replica with the same database and public URL, but with its own connections.
     pub async fn start_replica(&self, arguments: &[&str]) -> Self {
         let database_and_files = (self.url.clone(), self.app.media.files.clone());
         Self::start_server(database_and_files, Some(&self.server_config.public_url), arguments, self.app.clock.clone())
@@ -270,7 +271,7 @@ impl TestApp {
         let public_url_arguments = ["--public-url", &public_url];
         let has_public_url = arguments.contains(&"--public-url");
         let default_arguments = if has_public_url { &[] } else { &public_url_arguments[..] };
-        // Tests send no requests to other hosts.
+        // Link checks are off unless the arguments turn them on, because tests send no requests to other hosts.
         let checks_links = arguments.contains(&"--check-links");
         let no_link_checks: &[&str] = if checks_links { &[] } else { &["--check-links", "false"] };
         let server_config =
@@ -314,7 +315,7 @@ impl TestApp {
         self.app.db.close().await;
         let folder = self._folder.take().expect("an app with its own folder");
         if engine == Postgres {
-            // A database with connections cannot be copied.
+            // PostgreSQL cannot copy a database that has connections.
             let (server, name) = (postgres_server().unwrap(), database_name(&self.url));
             execute_on_postgres(&server, format!("alter database {name} with allow_connections false")).await;
             let end = "select pg_terminate_backend(pid) from pg_stat_activity where datname";
@@ -366,7 +367,7 @@ pub struct Snapshot {
     public_url: String,
     clock: Clock,
     folder: tempfile::TempDir,
-    /// The name of the PostgreSQL database of the last copy, which the next one replaces.
+    /// The name of the PostgreSQL database of the last copy. The next copy replaces it.
     last_copy: Option<String>,
 }
 

@@ -37,7 +37,7 @@ impl TestResponse {
         serde_json::from_str(&self.text).unwrap_or_else(|_| panic!("not JSON: {} {}", self.status, self.text))
     }
 
-    /// A header; empty if it is missing.
+    /// The value of a header. Empty if the header is missing.
     pub fn header(&self, name: &str) -> &str {
         self.headers.get(name).map(|value| value.to_str().unwrap()).unwrap_or_default()
     }
@@ -98,14 +98,14 @@ impl TestApp {
         self.client_with_role("Admin One", Role::Admin).await
     }
 
-    /// Signs an existing account in again, because a token lasts one hour.
+    /// Signs in an existing account again. Tests need this after advancing the clock, because a token lasts one hour.
     pub async fn sign_in_again(&self, email: &str) -> TestClient {
         let anonymous = self.anonymous();
         let session = anonymous.sign_in(email, PASSWORD).await.is(200);
         anonymous.with_token(&crate::sign_in::token(&session))
     }
 
-    /// A signed-in client with a new account.
+    /// A signed-in client with a new account of this role.
     pub async fn client_with_role(&self, name: &str, role: Role) -> TestClient {
         let mut client = self.anonymous();
         let (email, id) = self.add_account(name, role).await;
@@ -115,7 +115,7 @@ impl TestApp {
         client
     }
 
-    /// Creates an account with [`PASSWORD`]; returns its email and id.
+    /// Creates an account with [`PASSWORD`]. Returns its email address and its id.
     pub async fn add_account(&self, name: &str, role: Role) -> (String, AccountId) {
         let (first, last) = name.split_once(' ').unwrap_or((name, ""));
         let email = format!("{}@example.org", cms::common::text::slug(name));
@@ -227,7 +227,7 @@ impl TestClient {
         Self { client: client.build().unwrap(), ..self }
     }
 
-    /// The same client for another replica.
+    /// The same client with the same token, for another server.
     pub fn on_server(&self, guide: &TestApp) -> Self {
         Self { base: guide.url(""), client: self.client.clone(), token: self.token.clone(), id: self.id.clone() }
     }

@@ -41,7 +41,7 @@ impl Collector {
         Self { origin, spans }
     }
 
-    /// The span of this name.
+    /// The span with this name.
     #[track_caller]
     fn span(&self, name: &str) -> Span {
         let spans = self.spans.lock().unwrap();

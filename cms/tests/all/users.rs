@@ -1,4 +1,4 @@
-//! The user administration; one admin always remains.
+//! The administration of users. At least one admin always remains.
 
 use cms::auth::domain::accounts::Role;
 use cms::commands::user;
@@ -229,7 +229,7 @@ async fn last_admin_is_never_deleted_deactivated_or_demoted(#[values(Sqlite, Pos
         admin.put(&record, change).await.is(409);
     }
     admin.delete(&record).await.is(409);
-    // An inactive admin does not count.
+    // The other admin is inactive, so the last active admin cannot be demoted.
     let (_, idle) = guide.add_account("Idle Admin", Role::Admin).await;
     admin.put(&format!("{USERS}/{}", idle.0), json!({ "isActive": false })).await.is(200);
     admin.put(&record, json!({ "role": "viewer" })).await.is(409);
@@ -254,7 +254,7 @@ async fn invited_admin_without_a_sign_in_does_not_count_as_the_last_admin(#[valu
     let leave = user::UserCommand::Role { email: "admin-one@example.org".into(), role: Role::Viewer };
     let refused = user::execute(&guide.app.db, leave, guide.app.clock.now()).await.unwrap_err().to_string();
     assert_eq!(refused, "there must be an admin who can sign in: admin-one@example.org is the last one");
-    // The invited admin counts after choosing a password.
+    // After choosing a password, the invited admin is an admin who can sign in.
     let link = guide.emailed_link("hoa@example.org").await;
     let chosen = json!({ "token": token_in(&link), "password": "a ferry on the Son" });
     guide.anonymous().post("/api/auth/password-reset/confirm", chosen).await.is(204);
@@ -280,7 +280,7 @@ async fn concurrent_mutual_demotion_of_two_admins_leaves_one(#[values(Sqlite, Po
             4 | 5 => tokio::join!(one.delete(&second), two.delete(&first)),
             _ => tokio::join!(one.put(&second, change.clone()), two.put(&first, change.clone())),
         };
-        // The second request is refused, as the last admin or for lack of permission.
+        // The later request is refused: its target is the last admin, or its caller is no longer an admin.
         let (a, b) = (a.status.as_u16(), b.status.as_u16());
         let done = [a, b].into_iter().filter(|status| [200, 204].contains(status)).count();
         assert!(done == 1 && [a, b].iter().all(|one| [200, 204, 401, 403, 409].contains(one)), "{a} {b}");
@@ -306,7 +306,7 @@ async fn promotion_of_an_unverified_user_removes_the_password(#[values(Sqlite, P
     guide.anonymous().post("/api/auth/password-reset/confirm", chosen).await.is(204);
     let boss = guide.anonymous().sign_in("boss@example.org", "a ferry on the Son").await.is(200);
     assert_eq!(boss.json()["user"]["role"], "admin");
-    // A new address is unverified, and links to the former one are invalid.
+    // A new email address is unverified, and links that were emailed to the former address are invalid.
     guide.anonymous().post("/api/auth/password-reset", json!({ "email": "boss@example.org" })).await.is(202);
     let old = guide.emailed_link("boss@example.org").await;
     let changed = admin.put(&record, json!({ "email": "chief@example.org" })).await.is(200).json();
@@ -375,7 +375,7 @@ async fn user_export_contains_more_than_one_page(#[values(Sqlite, Postgres)] eng
     lines.sort();
     lines.dedup();
     assert_eq!((file.header("x-total-count"), lines.len()), ("1101", 1102));
-    // The list has all pages too, although an offset ends at 10,000.
+    // All pages of the list can be read too. They continue by cursor, because an offset is limited to 10,000.
     for sort in ["", "sort=name&", "sort=-email&", "sort=role&", "sort=-createdAt&", "sort=updatedAt&", "sort=-id&"] {
         let (mut path, mut seen) = (format!("{USERS}?{sort}limit=400"), Vec::new());
         while !path.is_empty() {

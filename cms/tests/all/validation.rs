@@ -112,10 +112,10 @@ async fn unreadable_requests_get_problem_responses(#[values(Sqlite, Postgres)] e
     assert_eq!(latin.json()["detail"], "The body is not UTF-8");
     let deep = "[".repeat(100_000);
     post(&[JSON_HEADER], deep.as_bytes()).await.is(400);
-    // A lone surrogate, and a number outside the range of a double.
+    // The first body has a lone surrogate, and the second a number outside the range of a double.
     post(&[JSON_HEADER], b"{\"name\": \"a \\ud800 b\"}").await.is(400);
     post(&[JSON_HEADER], b"{\"latitude\": 1e999}").await.is(400);
-    // Of a repeated field the last value is both validated and stored.
+    // If a field is repeated, its last value is both validated and stored.
     let twice = place.replacen('{', "{\"isActive\": true, \"isActive\": \"perhaps\", ", 1);
     assert_eq!(post(&[JSON_HEADER], twice.as_bytes()).await.is(422).fields(), ["isActive"]);
     post(&[], place.as_bytes()).await.is(415);
@@ -259,7 +259,7 @@ async fn list_parameter_outside_the_contract_is_refused(#[values(Sqlite, Postgre
             refuses("sort", value).await;
             refuses("fields", value).await;
         }
-        // Typed parameters have rules; free text is searched as it is.
+        // A typed parameter refuses these values. A free text parameter searches for them and finds nothing.
         for parameter in parameters.iter().filter(|one| one["in"] == "query") {
             let name = parameter["name"].as_str().unwrap();
             for value in ["'", "' or 1=1;--", "1;drop table account;--", "\"", "$1", "1)) or ((1=1"] {
@@ -392,7 +392,7 @@ async fn public_reads_allow_any_origin_and_other_calls_allow_no_origin(#[values(
     }
     let written = admin.post("/api/categories", json!({ "name": "Caves" })).await.is(201);
     assert_eq!(open(&written), "");
-    // A preflight request for `If-None-Match`, and for methods that no other origin may use.
+    // Preflight requests allow `If-None-Match` for public reads. For other calls they allow no origin.
     let preflight = async |method, path| {
         let wants = [origin, ("access-control-request-method", method)];
         guide.anonymous().send(Method::OPTIONS, path, &wants, None).await
@@ -448,7 +448,7 @@ async fn write_with_an_unknown_parameter_is_refused_by_name(#[values(Sqlite, Pos
         assert!(refused.text.contains("Unknown parameter: validateOnly"), "{}", refused.text);
     }
     assert_eq!(cms::jobs::change_log::newest(&guide.app.db).await.unwrap().0, changes);
-    // An unreadable value is named as well.
+    // A parameter whose value cannot be decoded is named too.
     for (value, fault) in [("%ff", "q is not valid UTF-8"), ("a%00", "q contains a null character (%00)")] {
         let refused = guide.anonymous().get(&format!("/api/businesses?q={value}")).await.is(400);
         assert_eq!(refused.errors(), json!([{ "field": "q", "message": fault }]));

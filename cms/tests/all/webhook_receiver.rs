@@ -1,4 +1,5 @@
-//! A receiver of webhooks: it stores requests, and can respond with an error, slowly or with a redirect.
+//! A receiver of webhooks for tests. It stores requests, and responds with a given status or redirect after a given
+//! delay.
 
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
@@ -75,7 +76,7 @@ impl WebhookReceiver {
         *self.state.delay.lock().unwrap() = delay;
     }
 
-    /// The requests since the last call.
+    /// The requests since the last call of this function.
     pub fn take_requests(&self) -> Vec<ReceivedRequest> {
         std::mem::take(&mut *self.state.requests.lock().unwrap())
     }

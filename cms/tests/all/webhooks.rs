@@ -1,5 +1,5 @@
-//! Webhooks: a receiver gets each change of a public record at least once, signed, in order for each record, and
-//! nothing else.
+//! Webhooks: a receiver gets a signed request for the changes of each public record, at least once and in order. It
+//! gets no other requests.
 
 use std::time::{Duration, Instant};
 
@@ -23,7 +23,7 @@ use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
 use crate::test_client::TestClient;
 use crate::webhook_receiver::{ReceivedRequest, WebhookReceiver};
 
-/// Webhooks may lead to this machine.
+/// The arguments of the server: webhooks may lead to this machine.
 pub const ARGUMENTS: [&str; 3] = ["--api-only", "--webhook-allowed-networks", "127.0.0.1"];
 const ALL_EVENTS: [&str; 8] = [
     "place.upsert",
@@ -42,7 +42,7 @@ pub fn webhook_json() -> Value {
     json!({ "url": "http://127.0.0.1:9/hooks", "description": "A mirror", "events": ["place.upsert"] })
 }
 
-/// A webhook that every guide accepts.
+/// A webhook whose address every guide accepts.
 pub fn public_webhook_json() -> Value {
     with(webhook_json(), json!({ "url": "https://mirror.example/hooks" }))
 }
@@ -80,7 +80,7 @@ impl WebhookFixture {
         Some(Self { admin, receiver, public_read_routes, webhook: id(&created), secret, guide })
     }
 
-    /// Delivers what is due now, and returns the requests since the last call.
+    /// Sends the due deliveries. Returns the requests that the receiver got since the last call.
     async fn deliver(&self) -> Vec<ReceivedRequest> {
         update_feed(&self.guide).await;
         delivery::deliver_due(&self.guide.app, &self.public_read_routes).await.unwrap();
@@ -513,7 +513,7 @@ async fn address_of_a_private_network_is_refused() {
         let error = refused.json()["errors"][0].clone();
         assert_eq!((&error["field"], &error["code"]), (&json!("url"), &json!(code)), "{url}");
     }
-    // The name is looked up when a request is sent.
+    // The host name is resolved when a request is sent.
     let form = with(webhook_json(), json!({ "url": "https://localhost/hooks" }));
     let created = admin.post("/api/webhooks", form).await.is(201).json();
     let sent = admin.post(&format!("/api/webhooks/{}/test", created["id"]), json!({})).await.is(200).json();

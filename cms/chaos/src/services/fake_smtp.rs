@@ -10,7 +10,7 @@ use tokio::net::{TcpListener, TcpStream};
 use super::tcp_proxy::TcpProxy;
 
 pub struct FakeSmtp {
-    /// The proxy in front of it.
+    /// The proxy in front of the mail server.
     pub proxy: TcpProxy,
     received_count: Arc<AtomicUsize>,
 }

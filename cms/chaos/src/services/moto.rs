@@ -1,4 +1,4 @@
-//! An S3-compatible store (moto, from PyPI) behind a proxy that can be closed. It stores objects in memory.
+//! An S3-compatible store (moto, from PyPI) behind a proxy that can be closed. Moto stores objects in memory.
 
 use std::net::SocketAddr;
 use std::process::Stdio;
@@ -16,13 +16,13 @@ use crate::client::{Client, TrustedCertificates};
 pub const BUCKET: &str = "karst";
 
 pub struct Moto {
-    /// The proxy in front of it.
+    /// The proxy in front of moto.
     pub proxy: TcpProxy,
     _child: Child,
 }
 
 impl Moto {
-    /// Starts it and creates the bucket. Errors: moto is not installed.
+    /// Starts moto and creates the bucket. Errors: moto is not installed.
     pub async fn start() -> anyhow::Result<Self> {
         let address = SocketAddr::from(([127, 0, 0, 1], crate::free_port().await?));
         let mut command = Command::new("python3");

@@ -6,7 +6,7 @@ use std::process::Stdio;
 use anyhow::{Context, ensure};
 use tokio::process::Command;
 
-/// A server in its own folder. Dropping it stops it.
+/// A PostgreSQL server with its own folder. Dropping a [`Postgres`] stops the server.
 pub struct Postgres {
     bin: PathBuf,
     folder: PathBuf,
@@ -28,8 +28,8 @@ impl Postgres {
         Ok(server)
     }
 
-    /// Starts a standby of this server, as in docs/deploy/postgres.md. From then on this server acknowledges only what
-    /// the standby has.
+    /// Starts a standby of this server, as in docs/deploy/postgres.md. From then on this server acknowledges a write
+    /// only when the standby has it.
     pub async fn start_standby(&self, folder: &Path) -> anyhow::Result<Self> {
         std::fs::create_dir_all(folder)?;
         let standby = Self { bin: self.bin.clone(), folder: folder.to_owned(), port: crate::free_port().await? };
@@ -93,7 +93,7 @@ impl Postgres {
             false => Command::new(self.bin.join(program)),
         };
         command.arg("-D").arg(self.folder.join("data")).args(arguments).current_dir(&self.folder);
-        // Not a pipe: the server would inherit it, and reading to its end would block.
+        // Uses no pipes: the started server would inherit them, and reading to their end would block.
         let status = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status().await?;
         ensure!(status.success(), "{program} {} ended with {status}", arguments.join(" "));
         Ok(())
@@ -122,7 +122,7 @@ fn is_root() -> bool {
     rustix::process::geteuid().is_root()
 }
 
-/// The folder of `initdb` and `pg_ctl`: from PATH, or Debian's newest version.
+/// The folder of `initdb` and `pg_ctl`: the one in `PATH`, or else that of Debian's newest version.
 fn bin_folder() -> Option<PathBuf> {
     let mut folders: Vec<PathBuf> = std::fs::read_dir("/usr/lib/postgresql")
         .map(|entries| entries.flatten().map(|entry| entry.path().join("bin")).collect())

@@ -7,7 +7,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 
 pub struct TcpProxy {
-    /// The address on which it listens.
+    /// The address on which the proxy listens.
     pub address: SocketAddr,
     target: SocketAddr,
     close_sender: Option<watch::Sender<()>>,

@@ -201,7 +201,7 @@ impl Alert {
         }
     }
 
-    /// The error if a changed end is not after the start, or if a new end is not in the future.
+    /// The error if a time was changed and the end is not after the start, or if a new end is not in the future.
     fn time_error(&self, before: (Timestamp, Option<Timestamp>), now: Timestamp) -> Option<FieldError> {
         let end = self.ends_at.filter(|_| (self.starts_at, self.ends_at) != before)?;
         if end <= self.starts_at {

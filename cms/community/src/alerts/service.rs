@@ -1,5 +1,5 @@
-//! Creates, changes and ends alerts, and begins and ends them at their times. Each of these is one write, which also
-//! appends to the change log.
+//! Creates, changes and ends alerts, and begins and ends them at their times. Each of these operations is one write,
+//! which also appends to the change log.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -24,7 +24,7 @@ const POLL_INTERVAL: Duration = Duration::from_millis(500);
 /// The maximum number of alerts that begin or end in one check.
 const BATCH_SIZE: i64 = 20;
 
-/// Creates an alert. 409 if too many have not ended; 422 names the invalid fields.
+/// Creates an alert. 409 if there are 200 alerts that have not ended; 422 names the invalid fields.
 pub async fn add(app: &App, caller: &Account, audit: AuditContext, sent: AlertChanges) -> Result<Alert, WriteError> {
     let account = caller.id.clone();
     let clock = app.clock.clone();
@@ -164,8 +164,8 @@ pub async fn run_due_alerts(app: App) -> Result<Duration, StoreError> {
     Ok(if done.len() < BATCH_SIZE as usize { POLL_INTERVAL } else { Duration::ZERO })
 }
 
-/// Begins and ends the alerts that are due, each in its own write. Returns those that this process has begun or ended:
-/// another replica may have been first.
+/// Begins and ends the alerts that are due, each in its own write. Returns the alerts that this process has begun or
+/// ended. Another replica may have begun or ended the others.
 pub async fn begin_or_end_due(app: &App) -> Result<Vec<AlertId>, StoreError> {
     let mut done = Vec::new();
     for id in store::list_due(&app.db, app.clock.now(), BATCH_SIZE).await? {
@@ -185,7 +185,8 @@ async fn begin_or_end(app: &App, id: AlertId) -> Result<bool, StoreError> {
             let now = clock.now();
             let state = State::at(before.starts_at, before.ends_at, now);
             if state == before.state {
-                // The pages are rendered again with a later date. The alert is unchanged, so no audit event is added.
+                // The alert is unchanged, so no audit event is added. If its pages are due to be rendered again, their
+                // cached responses are invalidated.
                 let is_due = store::mark_refreshed_if_due(tx, id, now).await?;
                 let tags = if is_due { store::cache_tags(tx, &before).await? } else { Vec::new() };
                 return Ok((false, change_log::append_tags(tx, tags, now).await?));

@@ -48,7 +48,7 @@ const SELECT_PAGE: &str = select!(
 );
 const COUNT: &str = "select count(*) from alert where ($1 is null or state = $1)
     and ($2 is null or id in (select alert_id from alert_place where place_id = $2))";
-// An alert about places is public if one of them is.
+// An alert about places is public if one of the places is public.
 const SELECT_PUBLIC: &str = select!(
     "alert.state <> 'ended' and ($1 is null or alert.state = $1) and ($2 is null or alert.scope = $2)
     and (alert.scope <> 'places' or exists (select 1 from alert_place join place on place.id = alert_place.place_id
@@ -145,7 +145,7 @@ pub async fn count_not_ended(tx: &mut Tx) -> Result<i64, StoreError> {
     Ok(with_tx!(tx, |engine| sqlx::query_scalar(select).fetch_one(engine))?)
 }
 
-/// Stores a new alert with its places. Its id and uuid are generated here.
+/// Stores a new alert with its places. This function generates the id and the uuid.
 pub async fn add(tx: &mut Tx, mut alert: Alert) -> Result<AlertId, StoreError> {
     alert.uuid = Uuid::now_v7().to_string();
     let id: AlertId = insert_row!(
@@ -158,7 +158,7 @@ pub async fn add(tx: &mut Tx, mut alert: Alert) -> Result<AlertId, StoreError> {
     Ok(id)
 }
 
-/// Stores the fields of an alert that admins change, with its places, and raises its version.
+/// Stores the fields that admins change and the places of an alert, and increments its version.
 pub async fn change(tx: &mut Tx, before: &Alert, after: &Alert, now: Timestamp) -> Result<(), StoreError> {
     update_row!(
         tx,
@@ -233,8 +233,8 @@ pub async fn list_due(db: &Db, now: Timestamp, limit: i64) -> Result<Vec<AlertId
     Ok(with_pool!(db, |engine| sqlx::query_scalar(select).bind(now).bind(cutoff).bind(limit).fetch_all(engine))?)
 }
 
-/// Marks the cached JSON of the places of an alert as outdated (cms/content/src/places/list_cache.rs). The caller holds
-/// `Lock::Places` exclusively.
+/// Marks the cached JSON of the places of an alert as outdated (cms/content/src/places/list_cache.rs). The caller must
+/// hold `Lock::Places` exclusively.
 pub async fn invalidate_list_cache(tx: &mut Tx, alert: &Alert) -> Result<(), StoreError> {
     match alert.scope {
         Scope::Places if !alert.place_ids.is_empty() => {
@@ -280,7 +280,7 @@ pub async fn cache_tags(tx: &mut Tx, alert: &Alert) -> Result<Vec<CacheTag>, Sto
     Ok(tags)
 }
 
-/// The ids for an `in (…)`.
+/// The ids separated by commas, for `in (…)` in SQL.
 fn comma_separated(ids: &[PlaceId]) -> String {
     ids.iter().map(PlaceId::to_string).collect::<Vec<_>>().join(", ")
 }

@@ -1,4 +1,4 @@
-//! Anonymizes the audit events of a deleted account: its id and its actions stay (R426).
+//! Anonymizes the audit events of a deleted account. The id of the account and its actions stay (R426).
 
 use sqlx::types::Json;
 
@@ -41,9 +41,9 @@ const PERSONAL_FIELDS: [&str; 5] = ["email", "firstName", "lastName", "photoURL"
 
 type EventFields = Option<Json<Fields>>;
 
-/// Removes an account's names, email, profile image, IP addresses, texts and saved places from the audit log: from the
-/// events that it caused and those about it. Roles and moderation statuses stay, so that the log still shows which
-/// account made which other account an admin.
+/// Removes an account's names, email, profile image, IP addresses, texts and saved places from the audit log. It
+/// changes the events that the account caused and the events about the account. Roles and moderation statuses stay, so
+/// that the log still shows which account made which other account an admin.
 pub fn on_account_deleted(tx: &mut Tx, id: AccountId, _now: Timestamp) -> HookFuture<'_> {
     Box::pin(async move {
         tx.flush_deferred().await?;
@@ -56,7 +56,7 @@ pub fn on_account_deleted(tx: &mut Tx, id: AccountId, _now: Timestamp) -> HookFu
     })
 }
 
-/// Removes the names of the selected events' subjects and all fields that `is_kept` does not accept.
+/// Removes the names of the selected events' subjects and all fields for which `is_kept` returns `false`.
 async fn redact_fields(
     tx: &mut Tx,
     select: &'static str,

@@ -1,4 +1,4 @@
-//! The events of the audit log: their query parameters, reading them, and deleting old ones.
+//! Parses the queries for the audit log, reads its events, and deletes old events.
 
 use std::time::Duration;
 
@@ -25,11 +25,11 @@ use crate::{execute, with_pool};
 pub const MAX_LIMIT: i64 = 100;
 /// The maximum length of an id or a name in a filter, in characters.
 const MAX_CHARS: usize = 100;
-/// The maximum total: counting the whole log would read all of it.
+/// The maximum total that is counted. Counting all events would read the whole log.
 const MAX_TOTAL: i64 = 10_000;
-/// The interval between two runs of the retention.
+/// The interval between two deletions of old events.
 const RETENTION_INTERVAL: Duration = Duration::from_secs(3600);
-/// The number of rows per write, so that other writes run in between.
+/// The maximum number of events that one write deletes, so that other writes run in between.
 const BATCH_SIZE: i64 = 500;
 const DAY_S: i64 = 24 * 3600;
 
@@ -109,15 +109,15 @@ fn fields() -> RefOr<Schema> {
 /// The filters and the page. The newest rows come first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ListQuery {
-    /// Only actions of this account.
+    /// Only events that the account with this id caused.
     pub account: Option<String>,
-    /// Only this action.
+    /// Only events of this action.
     pub action: Option<String>,
-    /// Only subjects of this kind.
+    /// Only events about records of this kind.
     pub kind: Option<Kind>,
-    /// Only the subject with this id.
+    /// Only events about the record with this id.
     pub subject: Option<String>,
-    /// Only events with this field before or after.
+    /// Only events with this field in `before` or `after`.
     pub field: Option<String>,
     /// Whether session events are left out.
     pub without_sessions: bool,
@@ -127,7 +127,7 @@ pub struct ListQuery {
     pub to: Option<Timestamp>,
     /// The maximum number of rows.
     pub limit: i64,
-    /// The end of the previous page.
+    /// The cursor of the last event of the previous page.
     pub after: Option<Cursor<AuditId>>,
     /// The number of rows to skip.
     pub offset: i64,

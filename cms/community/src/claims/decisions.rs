@@ -187,9 +187,9 @@ pub async fn grant_ownership(
     Ok((after, tags))
 }
 
-/// Revokes what an account has as the owner of a place. Its open proposal for the place is withdrawn, and its approved
-/// claims to the place are revoked. If it owns no other place and became a business owner by a claim, it becomes a
-/// viewer and its API tokens are revoked.
+/// Revokes the rights of an account as the owner of a place. Withdraws its open proposal for the place, and revokes its
+/// approved claims to the place. An account that owns no other place and became a business owner by a claim becomes a
+/// viewer, and its API tokens are revoked.
 async fn revoke_owner_rights(
     tx: &mut Tx,
     audit: &AuditContext,
@@ -222,7 +222,7 @@ async fn set_role(
     audit.log_updated(tx, before, &after).await
 }
 
-/// Queues an email to each admin that a claim waits for a decision, at most one an hour for each admin.
+/// Queues an email about a waiting claim to each admin, at most one email per hour and admin.
 pub async fn notify_admins(tx: &mut Tx, claim: &Claim, now: Timestamp) -> Result<(), StoreError> {
     for (id, email) in store::list_verified_admins(tx).await? {
         let since = now.plus_seconds(-MIN_ADMIN_EMAIL_INTERVAL_S);

@@ -18,8 +18,8 @@ use crate::settings;
 /// The number of characters in each of the four groups of a code.
 const CODE_GROUP_LEN: usize = 2;
 
-/// Renders the email. Links begin with `public_url`. A code is created now, when the email is sent. `None` if there is
-/// no longer a reason for the email.
+/// Renders an email about a claim. Links begin with `public_url`. A code is created here, because this runs when the
+/// email is sent. `None` if there is no longer a reason for the email.
 pub async fn render(
     db: &Db,
     clock: &Clock,

@@ -65,7 +65,7 @@ pub async fn confirm(
     finish(app, work.await?)
 }
 
-/// Proves a claim with the website of the place, which is fetched now.
+/// Fetches the website of the place, and proves a claim if the website shows the token.
 ///
 /// Errors: 404 if the claim does not exist or the place is not public; 409 if the claim is closed or has expired, if
 /// the published website has changed since it began, or if the website does not show the token; 503 if too many checks

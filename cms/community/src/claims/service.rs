@@ -34,7 +34,8 @@ const CALL_LIFETIME_S: i64 = 90 * DAY_S;
 const MAX_PENDING: i64 = 3;
 /// The maximum number of accounts that begin claims to one place within a day.
 const MAX_ACCOUNTS_PER_PLACE_AND_DAY: i64 = 5;
-/// The maximum number of claims to one place that an account begins within a day: each may send an email to the place.
+/// The maximum number of claims to one place that an account begins within a day. Each claim may send an email to the
+/// place.
 const MAX_CLAIMS_PER_ACCOUNT_PLACE_AND_DAY: i64 = 3;
 
 /// How this account can claim a place. 404 unless the place is public.
@@ -77,7 +78,7 @@ pub async fn begin(
     let work = app.db.write::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
             tx.lock_shared(Lock::Places).await?;
-            // This exclusive lock also serializes new claims, so that concurrent ones cannot exceed the limits of an
+            // This exclusive lock also serializes new claims, so that concurrent claims cannot exceed the quotas of an
             // account.
             accounts::lock_admins(tx).await?;
             let place =
@@ -132,7 +133,7 @@ pub async fn locked_own_claim(tx: &mut Tx, id: ClaimId, account: &AccountId) -> 
     }
 }
 
-/// Ends a claim without a decision, and logs it.
+/// Ends a claim without a decision, and adds an audit event.
 pub async fn end(
     tx: &mut Tx,
     audit: &AuditContext,

@@ -22,7 +22,7 @@ const COLUMNS: &str = "claim.id, claim.place_id, place.name as place_name, place
     claim.code_hash, claim.token, claim.tries, claim.raised_role, claim.note, claim.decided_by, claim.decided_at,
     claim.expires_at, claim.created_at, claim.updated_at";
 
-/// Claims to places that are not in the trash.
+/// Selects only claims to places that are not in the trash.
 const FROM_CLAIMS_WHERE: &str =
     "from claim join place on place.id = claim.place_id join account on account.id = claim.account_id
 where place.deleted_at is null";
@@ -72,7 +72,7 @@ pub async fn update(tx: &mut Tx, claim: &Claim) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Sets the hash of the code of an open claim. Returns whether it is open.
+/// Sets the hash of the code of an open claim. Returns whether the claim is open.
 pub async fn set_code_hash(db: &Db, id: ClaimId, code_hash: String) -> Result<bool, StoreError> {
     let update = "update claim set code_hash = $2 where id = $1 and state = 'open'";
     db.write(move |tx| Box::pin(async move { Ok(execute!(tx, sqlx::query(update).bind(id).bind(code_hash))? > 0) }))
@@ -109,8 +109,8 @@ pub async fn pending_claims(tx: &mut Tx, account: &AccountId) -> Result<Vec<Clai
     Ok(with_tx!(tx, |engine| sqlx::query_as(select).bind(account).fetch_all(engine))?)
 }
 
-/// Counts the claims to a place that began after `since`: the number of their accounts, and the number of those of
-/// `account`.
+/// Counts the claims to a place that began after `since`. Returns the number of accounts that began them, and the
+/// number of claims that `account` began.
 pub async fn counts_of_place(
     tx: &mut Tx,
     (place, account): (PlaceId, &AccountId),
@@ -148,7 +148,8 @@ pub async fn owns_any_place(tx: &mut Tx, account: &AccountId) -> Result<bool, St
     Ok(with_tx!(tx, |engine| sqlx::query_scalar(select).bind(account).fetch_one(engine))?)
 }
 
-/// The ids and addresses of the active admins with a verified address, at most 20. A guide has fewer admins.
+/// The ids and addresses of the active admins with a verified address, at most 20. No guide is expected to have more
+/// admins.
 pub async fn list_verified_admins(tx: &mut Tx) -> Result<Vec<(AccountId, String)>, StoreError> {
     let select = "select id, email from account where role = 'admin' and is_active and is_email_verified
         order by created_at limit 20";

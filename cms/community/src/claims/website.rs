@@ -28,7 +28,7 @@ pub const MAX_CONCURRENT_CHECKS_PER_HOST: usize = 1;
 const TIMEOUT: Duration = Duration::from_secs(20);
 
 /// Whether the website shows the token: in the file, or in the page at its published address. `false` if the website is
-/// unreachable. Errors: 503 if too many checks are running, in total or of this host.
+/// unreachable. Errors: 503 if too many checks are running, in total or for this host.
 pub async fn is_proved(app: &App, website: &str, token: &str) -> Result<bool, Problem> {
     let Ok(page) = Url::parse(website) else { return Ok(false) };
     let Some(_permit) = app.claims.requests.try_acquire(page.host_str().unwrap_or_default()) else {

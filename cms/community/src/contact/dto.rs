@@ -52,8 +52,8 @@ impl Status {
     /// The names of all variants in JSON.
     pub const NAMES: &[&str] = &["new", "answered", "closed", "spam"];
 
-    /// The label under which the classifier learns a message with this status. A closed message has none: it may have
-    /// been unwanted.
+    /// The label under which the classifier learns a message with this status. New and closed messages have no label: a
+    /// closed message may have been unwanted.
     pub fn training_label(self) -> Option<Label> {
         match self {
             Self::Answered => Some(Label::Ham),
@@ -127,8 +127,8 @@ pub struct Message {
 }
 
 impl Message {
-    /// The message with another status. `answered_at` is the time of the first answer, and `None` if the message waits
-    /// again.
+    /// The message with another status. `answered_at` stays the time of the first answer. It becomes `None` if the new
+    /// status is `New` or `Spam`.
     pub fn with_status(mut self, status: Status, now: Timestamp) -> Self {
         self.answered_at = match status {
             Status::Answered => self.answered_at.or(Some(now)),

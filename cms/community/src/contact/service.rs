@@ -25,9 +25,9 @@ use crate::settings;
 use crate::spam;
 use crate::spam::score::Submission;
 
-/// Spam is deleted after this time: 30 days.
+/// The time after which spam is deleted: 30 days.
 const SPAM_RETENTION_S: i64 = 30 * 24 * 3600;
-/// The delay of the emails of a deleted message: longer than the message can be restored.
+/// The delay of the emails about a deleted message. It is longer than the undo window.
 const DAY_S: i64 = 24 * 3600;
 
 /// Stores a message. For spam, no emails are sent, but the sender gets the same response.
@@ -159,7 +159,7 @@ pub async fn remove(app: &App, audit: AuditContext, id: MessageId) -> Result<(),
         Box::pin(async move {
             let message = store::get_for_update(tx, id).await?;
             store::STATUS_TABLE.delete(tx, "id = $1", id.0, now).await?;
-            // The emails are sent if the message is restored, and deleted with it otherwise.
+            // If the message is restored, its emails are sent. Otherwise they are deleted with the message.
             outbox::postpone_about_message(tx, id, now.plus_seconds(DAY_S)).await?;
             Ok(audit.log_deleted(tx, &message).await?)
         })
@@ -167,7 +167,7 @@ pub async fn remove(app: &App, audit: AuditContext, id: MessageId) -> Result<(),
     work.await
 }
 
-/// Restores a message that was deleted within the last ten minutes. 404 otherwise.
+/// Restores a message that was deleted within the last ten minutes. 404 if there is no such message.
 pub async fn restore(app: &App, audit: AuditContext, id: MessageId) -> Result<Message, WriteError> {
     let now = app.clock.now();
     let work = app.db.write(move |tx| {
@@ -187,8 +187,8 @@ pub async fn restore(app: &App, audit: AuditContext, id: MessageId) -> Result<Me
 
 /// Renders the email to the team or the receipt for the sender. Links begin with `public_url`.
 ///
-/// The receipt repeats no text of the message: the address is not verified and may belong to another person, and the
-/// guide would then send that person whatever the sender wrote, such as an advertisement.
+/// The receipt repeats no text of the message, because the address is not verified and may belong to another person.
+/// With such a text, a sender could let the guide send advertisements to that person.
 pub async fn render(
     db: &Db,
     (locale, public_url): (Locale, &str),

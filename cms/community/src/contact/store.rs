@@ -12,7 +12,7 @@ use crate::{execute, insert_row, with_pool, with_tx};
 /// The table of the messages, for lists, searches and spam scores.
 pub const MESSAGES: SubmissionTable = SubmissionTable {
     table: "contact_message",
-    // `due_at` is 24 hours ([`ANSWER_WITHIN_S`]) later, in milliseconds.
+    // `due_at` is 24 hours ([`ANSWER_WITHIN_S`]) after `created_at`, in milliseconds.
     columns: "id, version, name, email, subject, message, topic, status, note, spam_score, spam_reasons, training_label, \
               created_at, updated_at, answered_at, created_at + 86400000 as due_at",
     not_deleted_condition: "deleted_at is null",
@@ -55,7 +55,7 @@ pub async fn add(tx: &mut Tx, message: &Message, fingerprint: &str) -> Result<Me
     })?)
 }
 
-/// Stores the status and note of a message and raises its version.
+/// Stores the status, the note and the training label of a message, and increments its version.
 pub async fn change(tx: &mut Tx, message: &Message) -> Result<(), StoreError> {
     let Message { id, status, note, training_label, answered_at, updated_at, .. } = message;
     execute!(
@@ -85,7 +85,7 @@ pub async fn get_for_update(tx: &mut Tx, id: MessageId) -> Result<Message, Store
     Ok(with_tx!(tx, |engine| sqlx::query_as(select).bind(id).fetch_one(engine))?)
 }
 
-/// The newest message of this sender with the same text since `since`.
+/// The newest message with this email address and fingerprint that was received after `since`.
 pub async fn find_duplicate(
     tx: &mut Tx,
     fingerprint: &str,

@@ -35,7 +35,7 @@ pub struct SubmissionTable {
     pub plural_name: &'static str,
 }
 
-/// The filter of a list: folded words that a record must all contain, and the values that columns of it must have.
+/// The filter of a list: folded words that a record must all contain, and columns with the values that they must have.
 pub type Filter = (Vec<String>, Vec<(&'static str, SortKey)>);
 
 /// A record of a [`SubmissionTable`], read from either engine.
@@ -44,7 +44,7 @@ pub trait Record: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + 
 impl SubmissionTable {
     /// Counts a text toward the rate limits of `client` and of `email`, and computes its spam score and fingerprint.
     ///
-    /// Errors: 429 if the mailbox or the client address has sent too many.
+    /// Errors: 429 if the mailbox or the client address has sent too many texts.
     pub async fn check_rate_limit_and_score(
         &self,
         app: &App,
@@ -85,7 +85,7 @@ impl SubmissionTable {
         Ok(with_pool!(db, |engine| sqlx::query_as(select).bind(id).fetch_optional(engine))?)
     }
 
-    /// One page of records, newest first, and the number of all that `filter` selects.
+    /// One page of records, newest first, and the number of all records that `filter` selects.
     pub async fn list<T: Record>(&self, db: &Db, filter: &Filter, page: PageParams) -> Result<Page<T>, StoreError> {
         let items: Vec<T> =
             with_pool!(db, |pool, D| self.select_page::<D>(filter, page).build_query_as().fetch_all(pool))?;

@@ -25,7 +25,7 @@ pub const FORM_PATH_AND_API_CALL: (&str, &str) = ("/enquiry/{id}", "POST /api/bu
 /// The maximum size of a form: enough for the longest message of four-byte characters, percent-encoded.
 const MAX_BODY_BYTES: usize = 96 << 10;
 
-/// The fields of the HTML form; absent ones are blank.
+/// The fields of the HTML form; absent fields are blank.
 #[derive(Clone, Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub struct Fields {
@@ -38,7 +38,7 @@ pub struct Fields {
     leave_blank: String,
 }
 
-/// The page and its form.
+/// The routes that show and submit the form.
 pub fn routes() -> Router<App> {
     Router::new().route(FORM_PATH_AND_API_CALL.0, get(show).post(submit)).layer(DefaultBodyLimit::max(MAX_BODY_BYTES))
 }

@@ -30,8 +30,8 @@ pub struct EnquiryRequest {
 }
 
 impl EnquiryRequest {
-    /// Checks what the JSON schema cannot: dates exist, are in order and not in the past. Yesterday in UTC is accepted,
-    /// because it is still today in time zones behind UTC.
+    /// Checks the rules that the JSON schema cannot express: dates must exist, be in order and not be in the past.
+    /// Yesterday in UTC is accepted, because it is still today in time zones behind UTC.
     pub fn validate(&self, now: Timestamp) -> Vec<FieldError> {
         let parse = |text: &Option<String>| text.as_deref().map(|text| text.parse::<NaiveDate>().ok());
         let yesterday = chrono::DateTime::from_timestamp(now.unix_seconds() - 24 * 3600, 0).map(|at| at.date_naive());

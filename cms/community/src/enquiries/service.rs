@@ -29,8 +29,8 @@ const HOUR_S: i64 = 3600;
 const DAY_S: i64 = 24 * HOUR_S;
 /// The maximum number of enquiries to one place in an hour, from all senders together.
 const MAX_PER_PLACE_AND_HOUR: i64 = 20;
-/// The maximum number of receipts to one mailbox in a day. The address is not verified and may belong to another
-/// person.
+/// The maximum number of receipts to one mailbox in a day. The limit is low because the address is not verified and may
+/// belong to another person.
 const MAX_RECEIPTS_PER_DAY: i64 = 3;
 
 /// The place of an enquiry. 404 unless the place is public and takes enquiries.
@@ -39,11 +39,11 @@ pub async fn enquiry_place(app: &App, id: PlaceId) -> Result<EnquiryPlace, Probl
     place.ok_or_else(|| Problem::not_found("This place does not accept inquiries here"))
 }
 
-/// Stores an enquiry and queues its emails. The recipient depends on the place only, not on the request. Spam is stored
-/// without an email; its sender gets the same response as others.
+/// Stores an enquiry and queues its emails. The recipient depends on the place only, not on the request. For spam, no
+/// email is queued, and the response is the same as for other enquiries.
 ///
-/// 404 if the place takes no enquiries; 422 for invalid dates; 429 if the mailbox or the client has sent too many, or
-/// the place has received too many.
+/// 404 if the place takes no enquiries; 422 for invalid dates; 429 if the mailbox or the client has sent too many
+/// enquiries, or the place has received too many.
 pub async fn receive(
     app: &App,
     client: &Client,
@@ -145,8 +145,8 @@ async fn queue_emails(tx: &mut Tx, enquiry: &Enquiry, with_receipt: bool, now: T
 
 /// Renders the email to the place or its owner, or the receipt to the sender. Links begin with `public_url`.
 ///
-/// The receipt repeats no text of the enquiry: the address is not verified and may belong to another person, and the
-/// guide would then send that person whatever the sender wrote, such as an advertisement.
+/// The receipt repeats no text of the enquiry. The address is not verified and may belong to another person. Otherwise,
+/// a sender could make the guide email an advertisement to that person.
 pub async fn render(
     db: &Db,
     (locale, public_url): (Locale, &str),

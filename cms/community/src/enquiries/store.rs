@@ -20,7 +20,7 @@ pub const ENQUIRIES: SubmissionTable = SubmissionTable {
 
 impl Record for Enquiry {}
 
-// The same condition as PlaceResponse's `acceptsEnquiries`.
+// The conditions must match `acceptsEnquiries` of `PlaceResponse`.
 const SELECT_PLACE: &str = "
 select place.name, place.email, place.owner_id,
     case when account.is_active then account.email end as owner_email
@@ -83,7 +83,7 @@ pub async fn insert(
     })?)
 }
 
-/// Records that no email could be queued.
+/// Sets the delivery to failed with this error, because no email could be queued.
 pub async fn set_undelivered(tx: &mut Tx, id: EnquiryId, error: &str) -> Result<(), StoreError> {
     execute!(tx, sqlx::query(SET_UNDELIVERED).bind(id).bind(error))?;
     Ok(())
@@ -111,7 +111,7 @@ pub async fn count_enquiries_to_place(tx: &mut Tx, place: PlaceId, since: Timest
     Ok(with_tx!(tx, |engine| sqlx::query_scalar(COUNT_ENQUIRIES_TO_PLACE).bind(place).bind(since).fetch_one(engine))?)
 }
 
-/// An upper bound of the receipts to a mailbox since `since`: the number of its enquiries that are not spam.
+/// The number of enquiries from a mailbox since `since` that are not spam. At most this many receipts were sent to it.
 pub async fn count_receipts(tx: &mut Tx, mailbox: &str, since: Timestamp) -> Result<i64, StoreError> {
     Ok(with_tx!(tx, |engine| sqlx::query_scalar(COUNT_RECEIPTS).bind(mailbox).bind(since).fetch_one(engine))?)
 }

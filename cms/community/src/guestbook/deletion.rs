@@ -17,7 +17,7 @@ use crate::{execute, with_tx};
 const ENTRIES: StatusTable = StatusTable { name: "guestbook_entry", hidden_status: "rejected", has_version: true };
 const COMMENTS: StatusTable = StatusTable { name: "guestbook_comment", hidden_status: "rejected", has_version: false };
 
-// No row if the entry or the parent comment is deleted.
+// Returns no row if the entry or the parent comment is deleted.
 const SELECT_DELETED_COMMENT: &str = "select comment.deleted_at from guestbook_comment comment
 join guestbook_entry entry on entry.id = comment.entry_id
 where comment.id = $1 and comment.deleted_at >= $2 and entry.deleted_at is null and not exists (
@@ -25,7 +25,7 @@ where comment.id = $1 and comment.deleted_at >= $2 and entry.deleted_at is null 
 
 const SELECT_ENTRIES_OF_AUTHOR: &str = concat!(select_entries_sql!(), " where entry.author_id = $1");
 
-// One statement, so that no moderator restores or approves an entry between a query and its deletion.
+// One statement selects and deletes the entries, so that no moderator can restore or approve one in between.
 const DELETE_PRIVATE_ENTRIES: &str = "
 delete from guestbook_entry where author_id = $1 and (status <> 'approved' or deleted_at is not null) returning id";
 
@@ -50,14 +50,15 @@ pub async fn delete_entry(tx: &mut Tx, entry: &Entry, now: Timestamp) -> Result<
     store::add_to_public_count(tx, -i64::from(entry.is_public())).await
 }
 
-/// Restores an entry. Fails with [`StoreError::NotFound`] if it is too late or the entry is not deleted.
+/// Restores an entry. Fails with [`StoreError::NotFound`] if the entry was not soft-deleted within the last ten
+/// minutes.
 pub async fn restore_entry(tx: &mut Tx, id: EntryId, now: Timestamp) -> Result<Entry, StoreError> {
     let at = lock_deletion_time(tx, id)
         .await?
         .filter(|at| *at >= now.plus_seconds(-UNDO_WINDOW_SECS))
         .ok_or(StoreError::NotFound)?;
     ENTRIES.restore(tx, "id = $1 and deleted_at = $2", id.0, at).await?;
-    // Only the comments that were deleted together with the entry.
+    // Restores only the comments that were deleted together with the entry.
     COMMENTS.restore(tx, "entry_id = $1 and deleted_at = $2", id.0, at).await?;
     let entry = store::get_for_update(tx, id).await?;
     if entry.is_public() {
@@ -73,8 +74,8 @@ pub async fn delete_comment(tx: &mut Tx, id: CommentId, now: Timestamp) -> Resul
     Ok(())
 }
 
-/// Restores a comment. Fails with [`StoreError::NotFound`] if it is too late, the comment is not deleted, or its entry
-/// or parent is deleted.
+/// Restores a comment. Fails with [`StoreError::NotFound`] if the comment was not soft-deleted within the last ten
+/// minutes, or if its entry or parent is deleted.
 pub async fn restore_comment(tx: &mut Tx, id: CommentId, now: Timestamp) -> Result<Comment, StoreError> {
     // Locks the entry, so that it cannot be deleted at the same time.
     const LOCK: &str = "select entry.id from guestbook_entry entry
@@ -126,8 +127,8 @@ async fn lock_deletion_time(tx: &mut Tx, id: EntryId) -> Result<Option<Timestamp
     Ok(with_tx!(tx, |engine| sqlx::query_scalar(select).bind(id).fetch_optional(engine))?)
 }
 
-/// Deletes the entries and comments of a deleted account that are not public, and anonymizes the public ones: they stay
-/// under its abbreviated name (R426). What the public sees stays the same.
+/// Deletes or anonymizes the entries and comments of an account that is being deleted. Those that are not public are
+/// deleted. Public ones stay under the abbreviated name of the author (R426), so that readers see no change.
 pub fn on_account_deleted(tx: &mut Tx, id: AccountId, _now: Timestamp) -> HookFuture<'_> {
     Box::pin(async move {
         let private: Vec<EntryId> =

@@ -12,7 +12,7 @@ use crate::common::text::clip;
 use crate::media::model::ImageResponse;
 use crate::spam::score::Reason;
 
-/// The maximum length of the entry's excerpt beside a comment, in code points.
+/// The maximum length of the excerpt of an entry in the response for a comment, in code points.
 const EXCERPT_LEN: usize = 100;
 
 /// The place that an entry is about.
@@ -186,8 +186,8 @@ pub struct OwnerReplyResponse {
 }
 
 impl OwnerReplyResponse {
-    /// The reply as this reader sees it; `None` if it is not visible to them, or not in the name of `place`, the public
-    /// place of the entry.
+    /// The reply as this reader sees it. `None` if the reader may not see it, or if it was not written in the name of
+    /// `place`. `place` is the place of the entry, or `None` if that place is not public.
     pub fn visible_to(reply: Comment, place: Option<&EntryPlace>, reader: Option<&AccountId>) -> Option<Self> {
         let is_own = reply.is_own(reader);
         let place = place.filter(|place| reply.reply_place_id == Some(place.id))?;

@@ -1,5 +1,5 @@
-//! The decision email to the author of an entry. It repeats no text of the entry: the address may be unverified, and
-//! the guide would then send another person whatever the author wrote, such as an advertisement.
+//! The decision email to the author of an entry. It repeats no text of the entry. The address may be unverified and
+//! belong to another person. Otherwise, an author could make the guide email an advertisement to that person.
 
 use minijinja::context;
 
@@ -14,7 +14,7 @@ use crate::jobs::outbox::{Kind, QueuedEmail};
 use crate::settings;
 
 /// Renders a decision email; its link begins with `public_url`. `None` if the entry no longer has the status that the
-/// email is about, or the account no longer has the address of the recipient.
+/// email is about, or the account is inactive or no longer has the address of the recipient.
 pub async fn render(
     db: &Db,
     (locale, public_url): (Locale, &str),

@@ -8,7 +8,7 @@ use crate::common::text;
 use crate::media::model::Image;
 use crate::spam::score::{Label, Reason, SPAM_THRESHOLD};
 
-/// A comment with a higher spam score is pending. The console highlights the same scores.
+/// A comment with a higher spam score is not approved at once.
 const REVIEW_THRESHOLD: i64 = 40;
 
 /// The moderation status of an entry or a comment.
@@ -31,7 +31,7 @@ pub enum Status {
 
 use Status::{Approved, Pending, Rejected, Spam};
 
-/// Why a decision of a moderator was rejected.
+/// Why a decision of a moderator is not possible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DecisionError {
     /// 409: approved and rejected texts cannot be moderated again.
@@ -48,7 +48,7 @@ pub enum UndoError {
     /// 409: there is no decision to undo.
     #[error("There is no decision to undo")]
     NothingToUndo,
-    /// 409: it is too late.
+    /// 409: the decision is more than ten minutes old.
     #[error("A decision can be undone only for ten minutes")]
     TooLate,
 }
@@ -68,7 +68,7 @@ impl Status {
         if spam_score > SPAM_THRESHOLD { Spam } else { Pending }
     }
 
-    /// The initial status of a comment with this spam score. Most are approved at once.
+    /// The initial status of a comment with this spam score. Most comments are approved at once.
     pub fn initial_for_comment(spam_score: i64) -> Status {
         match spam_score {
             score if score > SPAM_THRESHOLD => Spam,
@@ -116,7 +116,7 @@ pub struct Entry {
     pub version: i64,
     pub status: Status,
     pub author_id: Option<AccountId>,
-    /// The full name, as long as the account exists.
+    /// The full name. It is abbreviated when the account is deleted.
     pub author_name: String,
     pub author_email: Option<String>,
     pub message: String,
@@ -130,7 +130,7 @@ pub struct Entry {
     pub place_slug: Option<String>,
     pub place_is_public: Option<bool>,
     pub place_owner_id: Option<AccountId>,
-    /// Whether the owner of its place has replied, whatever the status of the reply.
+    /// Whether the owner of the place has replied to the entry. The reply may have any status.
     pub has_owner_reply: bool,
     pub spam_score: i64,
     pub spam_reasons: Json<Vec<Reason>>,
@@ -185,7 +185,7 @@ impl Entry {
         is_open && reader.is_some() && self.place_owner_id.as_ref() == reader
     }
 
-    /// The text for the search of moderators.
+    /// The text that searches of moderators match.
     pub fn search_text(&self) -> String {
         let parts = [Some(&self.author_name), Some(&self.message), self.nationality.as_ref(), self.location.as_ref()];
         text::searchable_text(parts.into_iter().flatten().map(String::as_str))
@@ -198,7 +198,7 @@ impl Entry {
 pub struct Comment {
     pub id: CommentId,
     pub entry_id: EntryId,
-    /// An excerpt of its entry, for moderators.
+    /// The text of the entry that the comment belongs to.
     pub entry_message: String,
     pub entry_status: Status,
     pub entry_place_id: Option<PlaceId>,

@@ -66,7 +66,7 @@ pub async fn write(
                 author_name: author.display_name(),
                 author_id: Some(author.id),
                 message,
-                // Never approved at once, whatever its score.
+                // A moderator reviews every reply, so the initial status is that of an entry and never `approved`.
                 status: Status::initial_for_entry(percent),
                 spam_score: percent,
                 spam_reasons: Json(reasons),
@@ -116,7 +116,7 @@ async fn lock_entry_about_own_place(tx: &mut Tx, id: EntryId, caller: &AccountId
     if entry.place_owner_id.as_ref() == Some(caller) { Ok(entry) } else { Err(not_your_place()) }
 }
 
-/// The reply to replace; `None` if the reply is the first one.
+/// The reply to replace; `None` for [`ReplyMode::Add`].
 async fn previous_reply(
     tx: &mut Tx,
     entry: EntryId,

@@ -6,7 +6,7 @@ use crate::common::id::PlaceId;
 
 /// The guestbook's page.
 pub const PAGE: &str = "/guestbook";
-/// Pages that show entries: the guestbook, and Home with its quote.
+/// The pages that show entries: the guestbook, and Home.
 pub const LIST_PAGES: [&str; 2] = [PAGE, "/"];
 
 /// The cache tags that a change of an entry invalidates: the guestbook, and the places before and after the change.
@@ -16,7 +16,7 @@ pub fn tags(before: Option<&Entry>, after: Option<&Entry>) -> Vec<CacheTag> {
     if shown.is_empty() { Vec::new() } else { tags_for_places(shown.iter().filter_map(|entry| entry.place_id)) }
 }
 
-/// The cache tags that a public change of entries about these places invalidates.
+/// The cache tags to invalidate when a public entry about these places changes.
 pub fn tags_for_places(places: impl IntoIterator<Item = PlaceId>) -> Vec<CacheTag> {
     let mut tags = vec![CacheTag::Guestbook];
     tags.extend(places.into_iter().map(CacheTag::Place));
@@ -24,7 +24,7 @@ pub fn tags_for_places(places: impl IntoIterator<Item = PlaceId>) -> Vec<CacheTa
     tags
 }
 
-/// The paths of the pages that a change of these tags invalidates.
+/// The paths of the pages that change when these tags are invalidated.
 pub fn affected_paths(tags: &[CacheTag]) -> Vec<String> {
     let is_affected = tags.contains(&CacheTag::Guestbook);
     if is_affected { LIST_PAGES.map(str::to_owned).into() } else { Vec::new() }

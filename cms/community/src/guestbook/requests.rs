@@ -15,7 +15,7 @@ use crate::http::input::update::Patch;
 #[serde(rename_all = "camelCase", default)]
 #[allow(missing_docs, reason = "each field is described by its rule below")]
 pub struct NewEntry {
-    /// Only in an [`AdminEntryRequest`].
+    /// Sent only in an [`AdminEntryRequest`]. Otherwise, the author's account has the name.
     pub author_name: String,
     pub message: String,
     pub nationality: Option<String>,
@@ -137,7 +137,7 @@ fn location() -> Rule {
         .example("Lantern Bay boat station")
 }
 
-/// The rule of a rating of at least `min`: 1, or 0 where 0 stands for no rating.
+/// The rule of a rating. `min` is 1, or 0 if 0 stands for no rating.
 fn rating(min: f64) -> Rule {
     Rule::number_or_string("The rating from 1 to 5, a whole number; a numeric string is accepted.")
         .type_message("Rating must be a number")
@@ -162,7 +162,7 @@ fn photos() -> Rule {
     .max(MAX_PHOTOS as f64, "At most 3 photos")
 }
 
-/// The rules of the content of an entry, whose rating is at least `min_rating`.
+/// The rules of the fields with the content of an entry. `min_rating` is the minimum rating.
 fn content_rules(min_rating: f64) -> Vec<(&'static str, Rule)> {
     vec![
         ("message", message()),

@@ -17,7 +17,7 @@ use crate::{execute, insert_row, update_row, with_pool, with_tx};
 
 /// The maximum number of comments sent with an entry.
 const MAX_COMMENTS: i64 = 100;
-/// `select … from` of an [`Entry`].
+/// The SQL that selects an [`Entry`], up to the `where` clause.
 macro_rules! select_entries_sql {
     () => {
         "select entry.id, entry.version, entry.status, entry.author_id, entry.author_name,
@@ -36,7 +36,7 @@ macro_rules! select_entries_sql {
 }
 pub(super) use select_entries_sql;
 
-/// `select … from` of a [`Comment`].
+/// The SQL that selects a [`Comment`], up to the `where` clause.
 macro_rules! select_comments_sql {
     ($($more:literal)?) => {
         concat!(
@@ -81,10 +81,10 @@ pub enum Reader {
     Moderator,
 }
 
-/// The query of a list.
+/// The parameters of a list of entries.
 #[derive(Clone, Debug)]
 pub struct ListQuery {
-    /// The reader.
+    /// The caller for whom the list is read.
     pub reader: Reader,
     /// Only entries with this status, which is `Approved` for the public API. A signed-in reader also gets their own
     /// pending entries.
@@ -97,7 +97,7 @@ pub struct ListQuery {
     pub page_params: PageParams,
 }
 
-/// The entries of a list, newest first, with their comments. Takes three statements, and one for the total.
+/// The entries of a list, newest first, with their comments. Executes four SQL statements, one of them for the total.
 pub async fn list(db: &Db, list: &ListQuery) -> Result<Page<Entry>, StoreError> {
     let mut items: Vec<Entry> = with_pool!(db, |pool, D| select::<D>(list).build_query_as().fetch_all(pool))?;
     attach_comments(db, &list.reader, &mut items).await?;
@@ -143,7 +143,7 @@ pub async fn comments_by_status(db: &Db, status: Status, page_params: PageParams
     Ok(page_params.page(items, count_comments(db, status).await?))
 }
 
-/// Whether a place outside the trash is public, and its owner.
+/// Whether a place is public, and its owner. `None` if the place does not exist or is in the trash.
 pub async fn place_visibility_and_owner(db: &Db, id: PlaceId) -> Result<Option<(bool, Option<AccountId>)>, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_PLACE_VISIBILITY).bind(id).fetch_optional(engine))?)
 }
@@ -204,7 +204,7 @@ fn push_list_condition<D: Dialect>(query: &mut QueryBuilder<D>, table: &'static 
     D::push_words(query, &format!("{table}search"), &list.words);
 }
 
-/// Pushes the SQL condition for the reader's own pending texts, which are visible beside the approved ones. Must match
+/// Pushes the SQL condition for the reader's own entries that the reader sees as pending. Must match
 /// [`Status::visible_status`].
 fn push_own_pending<D: Dialect>(query: &mut QueryBuilder<D>, reader: &AccountId, list: &ListQuery) {
     query.push("author_id = ");
@@ -233,7 +233,8 @@ struct CommentRow {
     total: i64,
 }
 
-/// Loads the comments of all these entries in one statement, the owner's reply first. Moderators see all of them.
+/// Loads the comments of all these entries in one statement: at most [`MAX_COMMENTS`] of each entry, the owner's reply
+/// first. Moderators see comments of any status.
 async fn attach_comments(db: &Db, reader: &Reader, entries: &mut [Entry]) -> Result<(), StoreError> {
     if entries.is_empty() {
         return Ok(());
@@ -290,7 +291,7 @@ const INSERT_ENTRIES: &str = "
 insert into guestbook_entry (status, author_id, author_name, message, nationality, location, latitude, longitude, rating,
     place_id, spam_score, spam_reasons, created_at, updated_at, text_fingerprint, search)
 values ";
-/// The number of parameters per row.
+/// The number of SQL parameters in each row of [`INSERT_ENTRIES`].
 const COLUMN_COUNT: usize = 16;
 
 const STORE_COMMENT_DECISION: &str =
@@ -302,7 +303,7 @@ values ($1, $2, $3, $4, $5, $6, $7, $8)";
 
 const ADD_TO_PUBLIC_COUNT: &str = "update counter set value = value + $1 where name = 'guestbook_public'";
 
-/// Locks an entry until the commit. Fails with [`StoreError::NotFound`].
+/// Locks an entry until the commit. Fails with [`StoreError::NotFound`] if it does not exist or is soft-deleted.
 pub async fn get_for_update(tx: &mut Tx, id: EntryId) -> Result<Entry, StoreError> {
     const SELECT: &str = concat!(select_entries_sql!(), " where entry.id = $1 and entry.deleted_at is null");
     const LOCK: &str =
@@ -376,7 +377,7 @@ pub async fn remove(tx: &mut Tx, entry: &Entry) -> Result<(), StoreError> {
     add_to_public_count(tx, -i64::from(entry.is_public())).await
 }
 
-/// Permanently deletes an entry that the count of public entries does not include.
+/// Permanently deletes an entry with its comments and photos. Does not change the count of public entries.
 pub async fn remove_row(tx: &mut Tx, id: EntryId) -> Result<(), StoreError> {
     media::store::remove_photos_of(tx, ImageOwner::Entry(id)).await?;
     execute!(tx, sqlx::query("delete from guestbook_entry where id = $1").bind(id))?;
@@ -406,7 +407,7 @@ pub async fn log_moderation(
     Ok(())
 }
 
-/// Locks a comment until the commit. Fails with [`StoreError::NotFound`].
+/// Locks a comment until the commit. Fails with [`StoreError::NotFound`] if it does not exist or is soft-deleted.
 pub async fn locked_comment(tx: &mut Tx, id: CommentId) -> Result<Comment, StoreError> {
     const SELECT: &str = concat!(select_comments_sql!(), " where comment.id = $1 and comment.deleted_at is null");
     const LOCK: &str =

@@ -72,12 +72,14 @@ pub struct Post {
     features: TextFeatures,
     /// The fingerprint by which copies are found.
     text_fingerprint: String,
-    /// The rate limit states of the request for its response; taken here, because writes run in another task.
+    /// The rate limit states that the response reports. They are read before the write, because the write runs in
+    /// another task than the request.
     rate_limits: RateLimitStates,
 }
 
-/// The time of the post that must leave the window before another post is allowed, if the limit is reached; whether the
-/// account is a newcomer; the number of its posts within an hour; and the time of the oldest of them.
+/// Four values about the posts of an account in the last hour. The first one is `None` below the limit; otherwise,
+/// another post is allowed an hour after this time. The second one is whether the account is younger than a day and has
+/// no approved entry. The others are the number of posts and the time of the oldest post.
 type RecentPostStats = (Option<Timestamp>, bool, i64, Option<Timestamp>);
 
 /// An author, with the facts about earlier posts on which the spam score depends.
@@ -92,7 +94,7 @@ pub struct AuthorHistory {
     copies: i64,
     /// The training data for the words of the text.
     training_data: TrainingData,
-    /// Which post of the batch this is: one query reads the histories of several posts.
+    /// The index of the post in the batch. One query reads the histories of all posts of a batch.
     post_index: i64,
 }
 
@@ -127,8 +129,8 @@ impl Post {
     }
 
     /// 429 with the time to wait if the account has posted too much within an hour, 401 if the token is no longer
-    /// valid. The database counts, so the limit holds on every replica. The account is the only key: nothing else in a
-    /// request changes the count (R311).
+    /// valid. The database counts the posts, so the limit applies to all replicas together. The account is the only
+    /// key: nothing else in a request changes the count (R311).
     pub async fn check_rate_limit(&self, tx: &mut Tx) -> Result<(), WriteError> {
         let (author, now, max_posts_per_hour) = (&self.author, self.now, self.max_posts_per_hour);
         if max_posts_per_hour == 0 {
@@ -191,7 +193,8 @@ impl Post {
     }
 }
 
-/// The histories for several posts in their order; `None` if the token is no longer valid. The authors must be locked.
+/// The histories for several posts, in the order of the posts; `None` for a post whose token is no longer valid. The
+/// authors must be locked.
 async fn histories(tx: &mut Tx, posts: &[&Post]) -> Result<Vec<Option<AuthorHistory>>, StoreError> {
     let rows: Vec<AuthorHistory> = match tx {
         Tx::Sqlite(connection) => {
@@ -240,7 +243,7 @@ fn select_histories<D: Dialect>(posts: &[&Post]) -> QueryBuilder<D> {
         ", (select count(*) from guestbook_entry where author_id = account.id and status = 'approved') as approved, "
     ));
     for (between, table) in [("(", "guestbook_entry"), (") + (", "guestbook_comment")] {
-        // Copies by other authors count only if they are spam or long: many people write "Great cave!".
+        // Copies by other authors count only if they are spam or long, because many people write "Great cave!".
         query.push(format!(
             "{between}select count(*) from {table} where deleted_at is null and text_fingerprint = asked.text_fingerprint
             and created_at > asked.since and (asked.is_long = 1 or status = 'spam' or author_id = account.id)"
@@ -263,7 +266,7 @@ fn select_histories<D: Dialect>(posts: &[&Post]) -> QueryBuilder<D> {
 /// the entry.
 ///
 /// 401 if the author's token is no longer valid. 422 if `relatedPlaceId` is not a public place, or `pictureIds` has a
-/// photo that is not an unused one of the author. 429 if the author has posted too much.
+/// photo that the author did not upload or that an entry already uses. 429 if the author has posted too much.
 pub async fn submit_entry(
     app: &App,
     author: TokenSubject,
@@ -276,7 +279,7 @@ pub async fn submit_entry(
     Ok(app.db.write_merged(EntryWrite { post, audit, entry, photos: new.picture_ids }).await?)
 }
 
-/// An entry that waits for its write.
+/// An entry to store. Several of them can share one write.
 struct EntryWrite {
     post: Post,
     audit: AuditContext,
@@ -373,7 +376,7 @@ async fn check_photos(tx: &mut Tx, author: &AccountId, photos: &[ImageId]) -> Re
     Ok(())
 }
 
-/// 422 if the place is in the trash or does not exist, or is not public although `is_public` is required.
+/// 422 if the place does not exist or is in the trash, or if `is_public` is set and the place is not public.
 pub async fn check_place(tx: &mut Tx, place: Option<PlaceId>, is_public: bool) -> Result<(), WriteError> {
     const SELECT: &str = "select is_public from place where id = $1 and deleted_at is null";
     let Some(id) = place else { return Ok(()) };

@@ -58,7 +58,7 @@ fn like_request() -> Rule {
     )
 }
 
-/// Whether an account likes a place.
+/// Whether an account likes a place, as the audit log records it.
 struct LikeState {
     place: PlaceId,
     place_name: String,

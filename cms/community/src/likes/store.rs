@@ -1,5 +1,5 @@
-//! Reads and writes likes. The row of a place has the number of its likes. A write of a like locks the account and then
-//! the place, so that concurrent toggles have the result of sequential ones.
+//! Reads and writes likes. The row of a place stores the number of its likes. A write of a like locks the account and
+//! then the place, so that concurrent toggles have the result of sequential ones.
 
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
@@ -51,9 +51,9 @@ pub struct LikeResult {
     pub place_name: String,
     /// Whether the account liked the place before.
     pub was_liked: bool,
-    /// Whether the account likes it now.
+    /// Whether the account likes the place now.
     pub is_liked: bool,
-    /// How many accounts like it now.
+    /// How many accounts like the place now.
     pub like_count: i64,
 }
 

@@ -1,4 +1,4 @@
-//! The response to the answer of an owner, and the places of silent owners.
+//! The response types of owner reminders: the result of an owner's answer, and the places of silent owners.
 
 use serde::Serialize;
 use utoipa::ToSchema;

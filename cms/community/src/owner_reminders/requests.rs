@@ -21,7 +21,7 @@ pub struct OwnerReminderAnswer {
 pub enum Answer {
     /// The facts in the email are still right.
     Confirm,
-    /// No further reminders.
+    /// The owner wants no further reminders.
     Stop,
 }
 

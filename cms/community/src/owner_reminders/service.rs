@@ -1,4 +1,5 @@
-//! Answers of owners to reminders. A link can only record checks of the facts in its email and stop the reminders.
+//! Answers of owners to reminders. With the link in a reminder, an owner can only confirm the facts in the email or
+//! stop the reminders.
 
 use super::dto::{ConfirmedPlace, OwnerReminderResult};
 use super::requests::{Answer, OwnerReminderAnswer};

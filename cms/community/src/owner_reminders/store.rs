@@ -18,7 +18,8 @@ const REMINDER_INTERVAL_S: i64 = 30 * DAY_S;
 const RECENT_CHECK_S: i64 = 25 * DAY_S;
 /// How long the link of a reminder is valid.
 const LINK_LIFETIME_S: i64 = 40 * DAY_S;
-/// An owner who has not reacted for this long after a reminder is silent. The SQL of `silent_owners_sql` defines the reactions.
+/// An owner who has not reacted for this long after a reminder is silent. The macro `silent_owners_sql` defines what
+/// counts as a reaction.
 const SILENT_AFTER_S: i64 = 60 * DAY_S;
 /// Reminders are deleted after this time.
 const RETENTION_S: i64 = 400 * DAY_S;
@@ -39,8 +40,8 @@ macro_rules! is_unchecked_sql {
     };
 }
 
-/// The places that a reminder may list, and their owners. A place is not due if it or its owner got a reminder after
-/// `$1`.
+/// The SQL clauses `from` and `where` for the places that a reminder may list, with their owners. A place is not due if
+/// it or its owner got a reminder after `$1`.
 macro_rules! due_places_sql {
     () => {
         concat!(
@@ -98,8 +99,9 @@ where reminder.token_hash = $1 and reminder.expires_at > $2 and account.is_activ
 const SELECT_LISTED_PLACES: &str =
     "select place_id, facts from owner_confirmation where reminder_id = $1 order by place_id";
 
-/// The public places whose active owner is silent: a reminder that lists the place was sent at `$1` or earlier, and
-/// since then the owner has neither confirmed or checked a fact of the place, nor changed it or proposed a change.
+/// The SQL that selects the public places whose active owner is silent. A reminder that lists the place was sent at
+/// `$1` or earlier. Since then, the owner has not confirmed or checked a fact of the place, changed the place, or
+/// proposed a change.
 macro_rules! silent_owners_sql {
     () => {
         "select place.id as place_id, place.name, place.slug, account.id as owner_id,
@@ -150,7 +152,7 @@ pub struct ListedPlace {
     pub facts: Json<FactHashes>,
 }
 
-/// The owners to whom a reminder is due, at most `limit`, with their addresses.
+/// The owners who are due for a reminder, at most `limit`, with their email addresses.
 pub async fn due_accounts(db: &Db, now: Timestamp, limit: i64) -> Result<Vec<(AccountId, String)>, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_DUE_ACCOUNTS)
         .bind(now.plus_seconds(-REMINDER_INTERVAL_S))

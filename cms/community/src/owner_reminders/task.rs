@@ -1,4 +1,4 @@
-//! Queues the reminders of owners that are due.
+//! Queues the owner reminders that are due.
 
 use std::time::Duration;
 
@@ -41,7 +41,8 @@ pub async fn queue_due(app: &App) -> Result<usize, StoreError> {
     let work = app.db.write::<_, StoreError, _>(move |tx| {
         Box::pin(async move {
             for (id, email) in due {
-                // Queues none if another replica has just queued it. If the outbox is full, a later run tries again.
+                // Queues no reminder if one was queued for this owner within a day, for example by another replica. If
+                // the outbox is full, a later run tries again.
                 let since = now.plus_seconds(-DAY_S);
                 outbox::add_unless_recent(tx, (Kind::OwnerReminder, &email, &id), since, now).await?;
             }

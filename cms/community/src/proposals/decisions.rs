@@ -23,11 +23,12 @@ use crate::places::requests::PlaceChanges;
 use crate::places::service::PreparedChange;
 use crate::revisions::store::{self as revisions, RecordKey};
 
-/// Accepts a proposal: the place gets the values of the proposal or those of the request, with the rules of an update.
+/// Accepts a proposal: the place gets the values of the proposal, or those of the request if it has any. The rules are
+/// those of an update of the place.
 ///
-/// Errors: 404; 409 if the proposal was already decided, or if a confirmation has too few sources or its facts have
-/// changed since then; 412 with the place if `If-Match` does not contain its version; otherwise those of a change of
-/// the place.
+/// Errors: 404; 409 if the proposal was already decided; 409 for a confirmation with too few sources, or whose facts
+/// have changed since they were confirmed; 412 with the place if `If-Match` does not contain its version. A change of
+/// the place can also cause all errors of an update.
 pub async fn accept(
     app: &App,
     caller: &Account,
@@ -153,7 +154,8 @@ pub async fn withdraw(app: &App, caller: &Account, audit: AuditContext, id: Prop
 /// Undoes a decision within ten minutes: the proposal is open again, its emails are not sent, and the place has its
 /// former values.
 ///
-/// Errors: 404; 409 if there is nothing to undo or it is too late; 412 if the place has changed since then.
+/// Errors: 404; 409 if there is nothing to undo or the decision is more than ten minutes old; 412 if the place has
+/// changed since the decision.
 pub async fn undo(
     app: &App,
     caller: &Account,
@@ -176,7 +178,7 @@ pub async fn undo(
                 Some(change) if before.place_version == proposal.place_version => {
                     apply(tx, (&caller, &audit), (&place, change), now).await?.1
                 }
-                // The proposal was undone and accepted again in the meantime.
+                // The decision was undone and the proposal was accepted again in the meantime.
                 Some(_) => return Err(undo_expired().into()),
                 None => Vec::new(),
             };
@@ -239,7 +241,8 @@ pub fn decided(
     }
 }
 
-/// Stores a decision, logs it, and queues its emails: to the addresses in the reports, or to the owner who proposed it.
+/// Stores a decision, logs it, and queues the emails about it. The recipients are the addresses in the reports, or the
+/// owner who made the proposal.
 async fn store_decision(
     tx: &mut Tx,
     audit: &AuditContext,

@@ -15,7 +15,8 @@ use crate::places::checks::FactGroup;
 use crate::places::model::Place;
 use crate::spam::score::Reason;
 
-/// The number of accounts and networks that must confirm a fact before the team decides on it.
+/// The number of accounts and networks that must confirm the facts of a group before the team decides on the
+/// confirmation.
 pub const MIN_CONFIRMATIONS: i64 = 3;
 
 /// Who proposed a change.
@@ -93,8 +94,8 @@ impl ReportKind {
         "stillRight",
     ];
 
-    /// The group of facts that a report of this kind is about. `None` if it is about none, and for `stillRight`, where
-    /// the request names the group.
+    /// The group of facts that a report of this kind is about. `None` for kinds that are about no group, and for
+    /// `stillRight`, whose group the request names.
     pub fn group(self) -> Option<FactGroup> {
         match self {
             Self::WrongHours => Some(FactGroup::Hours),
@@ -135,8 +136,8 @@ pub struct Proposal {
 }
 
 impl Proposal {
-    /// The time until which the decision can be undone. `None` if no decision can be undone. An accepted confirmation
-    /// is final.
+    /// The time until which the decision can be undone. `None` if there is no decision that can be undone. An accepted
+    /// confirmation is final.
     pub fn undo_until(&self) -> Option<Timestamp> {
         let is_undoable = match self.state {
             State::Declined => true,

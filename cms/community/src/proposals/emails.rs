@@ -1,6 +1,6 @@
 //! The emails about decisions. The email about a report goes to the address that its sender gave. The email about an
-//! owner's change goes to the owner. Neither quotes the report: the address is not verified, so the guide could send
-//! another person an advertisement.
+//! owner's change goes to the owner. Neither email quotes the report. The address in a report is not verified, so a
+//! quote could send an advertisement to another person.
 
 use minijinja::context;
 

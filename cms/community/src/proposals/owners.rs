@@ -19,8 +19,9 @@ pub fn merge_key(account: &AccountId) -> String {
     format!("owner:{account}")
 }
 
-/// Proposes the values of an owner's change. Withdraws the owner's open proposal for the place and proposes its other
-/// values again. A decision on the old proposal thus cannot apply to values that no moderator has seen.
+/// Creates a proposal with the values of an owner's change. An open proposal of the owner for the place is withdrawn,
+/// and its other values become part of the new proposal. So a decision never applies to values that the admin has not
+/// seen.
 pub fn propose(tx: &mut Tx, change: OwnerChange, now: Timestamp) -> BoxFuture<'_, Result<(), StoreError>> {
     Box::pin(async move {
         let OwnerChange { audit, account, place, version, base, proposed } = change;

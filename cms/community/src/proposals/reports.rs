@@ -1,5 +1,5 @@
-//! Receives reports: checks the rate limits, computes the spam score, and creates a proposal or adds the report to the
-//! open one that says the same.
+//! Receives reports: checks the rate limits, computes the spam score, and creates a proposal or adds the report to an
+//! open proposal with equal reports.
 
 use serde_json::json;
 
@@ -34,7 +34,7 @@ const SAME_TEXT_WINDOW_S: i64 = 30 * 24 * HOUR_S;
 const MAX_PER_PLACE_AND_HOUR: i64 = 20;
 /// The maximum number of open proposals for one place.
 const MAX_OPEN_PROPOSALS_PER_PLACE: i64 = 100;
-/// The maximum number of reports of one proposal. Later ones are acknowledged and not stored.
+/// The maximum number of reports of one proposal. Later reports get the same response but are not stored.
 const MAX_REPORTS_PER_PROPOSAL: i64 = 200;
 
 /// A report with the values that are computed before the transaction.
@@ -49,8 +49,8 @@ struct PreparedReport {
 
 /// Stores a report. Reports that look like spam are stored too, and get the same response.
 ///
-/// Errors: 422 if a field that the kind requires is missing; 404 if the place is not public; 409 if facts that are
-/// "still right" were changed since the reporter saw them; 429 if the client or the mailbox has sent too many, or the
+/// Errors: 422 if a field that the kind requires is missing; 404 if the place is not public; 409 for a confirmation of
+/// facts that have changed since the reporter saw them; 429 if the client or the mailbox has sent too many, or the
 /// place has received too many.
 pub async fn receive(app: &App, client: &Client, audit: AuditContext, sent: ReportRequest) -> Result<(), Problem> {
     let errors = sent.validate();
@@ -63,8 +63,8 @@ pub async fn receive(app: &App, client: &Client, audit: AuditContext, sent: Repo
     let (address, rate_limits) = (client.address, RateLimitStates::current());
     let work = app.db.write::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
-            // Takes this lock first and then the lock of the place, in the same order as changes of places, so that the
-            // two cannot deadlock.
+            // Takes this lock first and then the lock of the place, in the same order as changes of places, so that a
+            // report and a change cannot deadlock.
             tx.lock_shared(Lock::Places).await?;
             let place = places::store::lock_by_id(tx, report.sent.place_id).await?.filter(Place::is_public);
             let place = place.ok_or_else(|| Problem::not_found("This place does not exist"))?;
@@ -199,7 +199,8 @@ async fn add(
 }
 
 /// The values of the reported fields in the version that the reporter saw; the current ones if that version is no
-/// longer known. Errors: 422 if it never existed; 409 if facts that are "still right" have changed since then.
+/// longer known. Errors: 422 if the version never existed; 409 for a confirmation of facts that have changed since that
+/// version.
 async fn base_values(tx: &mut Tx, place: &Place, report: &PreparedReport) -> Result<Fields, WriteError> {
     let version = report.sent.version;
     if version > place.version {
@@ -224,9 +225,9 @@ pub fn facts_changed() -> Problem {
     Problem::conflict(Code::FactsChanged, "This was changed in the meantime. Please open the page again.")
 }
 
-/// Returns a key that is equal for reports with the same kind, group and proposed values. Confirmations must also be of
-/// equal facts, and reports of kind `other` must have equal texts. A report that looks like spam never has the key of
-/// one that does not.
+/// Returns a key that is equal for reports with the same kind, group and proposed values. For confirmations, the key
+/// also depends on the confirmed facts. For reports of kind `other`, it also depends on the text. Spam has other keys
+/// than the remaining reports.
 fn merge_key(report: &PreparedReport, base: &Fields) -> String {
     let ReportRequest { kind, .. } = report.sent;
     let facts = (kind == ReportKind::StillRight).then_some(base);
@@ -235,7 +236,8 @@ fn merge_key(report: &PreparedReport, base: &Fields) -> String {
     secret::hash(&key.to_string())
 }
 
-/// Errors: 429 if the place has received too many reports in the last hour, or has too many open proposals.
+/// Errors: 429 if the place has received too many reports in the last hour, or if it has too many open proposals and
+/// the report needs a new one.
 async fn ensure_place_quota(
     tx: &mut Tx,
     (place, stored): (PlaceId, Option<ProposalId>),

@@ -41,11 +41,11 @@ pub struct NewProposal<'a> {
 
 /// The part of a proposal that only reports have.
 pub struct ReportFields {
-    /// What the report says.
+    /// The kind of the report.
     pub kind: ReportKind,
     /// The group of facts that the report is about.
     pub group: Option<FactGroup>,
-    /// Open reports of a place with the same key are one proposal.
+    /// The key that decides which reports are merged: open reports about a place with the same key are one proposal.
     pub merge_key: String,
     /// The spam score of the report.
     pub score: Score,
@@ -117,7 +117,8 @@ pub async fn list(app: &App, filter: &Filter, page: PageParams) -> Result<Page<P
     Ok(Page { items: to_responses(app, items).await?, total, has_more })
 }
 
-/// The proposals of owners for a place that wait for a decision: those of `account`, or all of them without `account`.
+/// The proposals of owners for a place that wait for a decision: those of `account`, or those of all owners if
+/// `account` is `None`.
 pub async fn open_owner_proposals(
     app: &App,
     place: PlaceId,

@@ -72,7 +72,7 @@ update proposal set state = $2, note = $3, place_version = $4, decided_by = $5, 
 where id = $1";
 
 // Another proposal with the same key may be open by now. Then the reopened proposal loses its key, and new reports are
-// added to the other one.
+// added to the other proposal.
 const REOPEN: &str = "
 update proposal set state = 'open', decided_at = null, decided_by = null, place_version = null, updated_at = $2,
     merge_key = case when exists (
@@ -94,7 +94,7 @@ const DELETE_UNDECIDED: &str = "
 delete from proposal where state = 'open' and ((is_spam and updated_at <= $1)
     or (report_kind = 'stillRight' and source_count < $2 and updated_at <= $3))";
 
-// Only if the address is verified: anyone can sign up with any address.
+// Deletes only a verified address, because anyone can sign up with any address.
 const DELETE_EMAIL_OF_ACCOUNT: &str = "
 update proposal_report set email = null
 where email in (select email from account where id = $1 and is_email_verified)";
@@ -108,7 +108,7 @@ const DELETE_OWNER_PROPOSALS: &str =
 pub struct Filter {
     /// The name of the state.
     pub state: Option<String>,
-    /// The name of the kind. Without it, confirmations of too few sources are left out.
+    /// The name of the kind. Without it, open confirmations from too few sources are left out.
     pub kind: Option<String>,
     /// The place.
     pub place_id: Option<PlaceId>,
@@ -257,7 +257,8 @@ fn newest_reports_query<D: Dialect>(ids: &[i64]) -> QueryBuilder<D> {
     statement
 }
 
-/// The numbers of open proposals: those that are not spam, those among them that report a danger, and spam.
+/// The numbers of open proposals: all that are not spam, those of them that report a danger, and spam. Confirmations
+/// from too few sources are not counted.
 pub async fn counts(db: &Db) -> Result<ProposalCounts, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_COUNTS).bind(MIN_CONFIRMATIONS).fetch_one(engine))?)
 }
@@ -268,7 +269,7 @@ pub async fn public_place(db: &Db, id: PlaceId) -> Result<Option<(String, i64)>,
     Ok(with_pool!(db, |engine| sqlx::query_as(select).bind(id).fetch_optional(engine))?)
 }
 
-/// Adds a report and counts the sources of the proposal again.
+/// Adds a report and recounts the sources of the proposal.
 pub async fn add_report(tx: &mut Tx, id: ProposalId, report: NewReport<'_>, now: Timestamp) -> Result<(), StoreError> {
     let add = "insert into proposal_report
         (proposal_id, source_hash, email, details, fingerprint, seen_version, created_at)
@@ -288,7 +289,7 @@ pub async fn add_report(tx: &mut Tx, id: ProposalId, report: NewReport<'_>, now:
     Ok(())
 }
 
-/// Whether the same source sent the same text and address before.
+/// Whether the proposal already has a report from the same source with the same text and email address.
 pub async fn has_report(tx: &mut Tx, id: ProposalId, report: &NewReport<'_>) -> Result<bool, StoreError> {
     let count: i64 = with_tx!(tx, |engine| sqlx::query_scalar(COUNT_EQUAL_REPORTS)
         .bind(id)
@@ -342,12 +343,12 @@ pub async fn reopen(tx: &mut Tx, id: ProposalId, now: Timestamp) -> Result<(), S
     Ok(())
 }
 
-/// The email addresses that get the outcome, at most 100.
+/// The email addresses in the reports, which get an email about the decision; at most 100.
 pub async fn reporter_emails(tx: &mut Tx, id: ProposalId) -> Result<Vec<String>, StoreError> {
     Ok(with_tx!(tx, |engine| sqlx::query_scalar(SELECT_REPORTER_EMAILS).bind(id).fetch_all(engine))?)
 }
 
-/// Whether a report of the proposal still has this address.
+/// Whether a report of the proposal still has this email address.
 pub async fn has_reporter_email(db: &Db, id: ProposalId, email: &str) -> Result<bool, StoreError> {
     let count: i64 =
         with_pool!(db, |engine| sqlx::query_scalar(COUNT_REPORTS_WITH_EMAIL).bind(id).bind(email).fetch_one(engine))?;

@@ -28,7 +28,8 @@ const MISSING_FACT_COUNTS: [(QualityKey, MissingFact, &str); 5] = [
 pub async fn all(app: &App) -> Result<Vec<QualityCount>, Problem> {
     let db = &app.db;
     let mut counts = Vec::new();
-    // One after the other and not concurrently: each count reads all places, and other requests need connections too.
+    // The counts run one after the other, because each of them reads all places and other requests need connections
+    // too.
     for (key, fact, name) in MISSING_FACT_COUNTS {
         let query = PlaceQuery { missing: Some(fact), ..PlaceQuery::all(Scope::Public) };
         let count = places::store::total(db, &query).await?;

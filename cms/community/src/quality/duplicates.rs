@@ -12,8 +12,8 @@ use crate::http::problem::Problem;
 use crate::places::matching::PlaceMatcher;
 use crate::{places, with_pool};
 
-/// How long cached pairs are returned although a place has changed, in seconds. During an import, places change all the
-/// time, and each computation reads all of them.
+/// The minimum time between two computations of the pairs, in seconds. Each computation reads all places, and during an
+/// import places change all the time.
 const MAX_CACHE_AGE_S: i64 = 60;
 const SELECT_NEWEST_CHANGE_SEQ: &str = "select coalesce(max(change_seq), 0) from place";
 

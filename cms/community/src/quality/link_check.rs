@@ -17,8 +17,8 @@ use crate::integrations::guarded_client::{GuardedClientError, GuardedResponse};
 
 /// The maximum number of concurrent requests.
 pub const MAX_CONCURRENT_REQUESTS: usize = 16;
-/// The maximum number of concurrent requests to a host. It can be exceeded by one if a replica still waits for a
-/// response when its claim ends, and another replica takes over.
+/// The maximum number of concurrent requests to a host. One more request is possible if the claim of a replica ends
+/// while it waits for a response, and another replica claims the link checks.
 pub const MAX_CONCURRENT_REQUESTS_PER_HOST: usize = 1;
 /// How long a request waits for other requests to the same host.
 const MAX_WAIT_FOR_PERMIT: Duration = Duration::from_secs(10);
@@ -30,8 +30,8 @@ const MAX_REDIRECTS: usize = 5;
 
 /// The time between two checks of a link, in seconds: a week.
 const CHECK_INTERVAL_S: i64 = 7 * 24 * 3600;
-/// The time after the first failed check at which the link is checked again, in seconds: a day. A link that fails then
-/// too is dead.
+/// The time after the first failed check at which the link is checked again, in seconds: a day. A link that also fails
+/// in this second check is dead.
 const CONFIRMATION_DELAY_S: i64 = 24 * 3600;
 
 /// Whether a link works.
@@ -92,7 +92,7 @@ impl LinkCheck {
 /// The state of a link after a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LinkState {
-    /// The time of the first failed check since the link last worked. `None` if it did not fail last time.
+    /// The time of the first failed check since the link last worked. `None` if the last check did not fail.
     pub failing_since: Option<Timestamp>,
     /// Whether the link has failed in two checks at least a day apart.
     pub is_dead: bool,
@@ -116,7 +116,8 @@ impl LinkState {
 
 /// Parses the text of a field as a URL without a fragment. `None` if it is not a link that can be checked.
 pub fn parse(text: &str) -> Option<Url> {
-    /// `link_check.url` is unique, and PostgreSQL limits the size of values in an index.
+    /// Longer URLs cannot be stored: `link_check.url` has a unique index, and PostgreSQL limits the size of values in
+    /// it.
     const MAX_URL_BYTES: usize = 2000;
     if text.len() > MAX_URL_BYTES {
         return None;
@@ -140,8 +141,8 @@ pub fn host_key(url: &Url) -> &str {
 /// The URL of a redirect, without its fragment. Errors: the result of the check if the redirect is not followed.
 fn redirect_target(url: &Url, location: &str, seen: &[Url]) -> Result<Url, LinkResult> {
     let target = url.join(location).map_err(|_| LinkResult::Fails(LinkFailure::Redirects))?;
-    // The result is `Unknown`, because a browser may open these links: it sends the cookie that ends a redirect to the
-    // same page, and it opens apps.
+    // If the redirect is not followed, the result is `Unknown`, because a browser may be able to open the link. A
+    // browser sends the cookie that a redirect to the same page sets, and it opens links to apps.
     parse(target.as_str()).filter(|target| !seen.contains(target)).ok_or(LinkResult::Unknown)
 }
 
@@ -185,8 +186,8 @@ async fn request(app: &App, url: &Url) -> Option<Result<GuardedResponse, Guarded
 async fn send(app: &App, method: Method, url: &Url) -> Option<Result<GuardedResponse, GuardedClientError>> {
     let permit = permit(app, host_key(url)).await?;
     let response = app.quality.client.send(method, url.as_str(), headers(app), String::new(), 0).await;
-    // The permit is held in the background until the pause ends: the next request to this host waits, this check does
-    // not.
+    // The permit is held in the background until the pause ends: the next request to this host waits, but this check
+    // does not.
     let pause = app.quality.host_pause;
     tokio::spawn(async move {
         time::sleep(pause).await;

@@ -10,7 +10,7 @@ use crate::db::engine::{Db, StoreError, Tx};
 use crate::http::input::pagination::{Page, PageParams};
 use crate::{execute, with_pool};
 
-/// The fields of public records that may have a link.
+/// The fields of public records that may contain a link.
 const SELECT_LINK_FIELDS: &str = "
 select 'place' as kind, id as record_id, 'website' as field, website as url
 from place where is_public = true and website is not null
@@ -108,7 +108,7 @@ pub struct DueLink {
     pub failing_since: Option<Timestamp>,
 }
 
-/// The current values of all fields of public records that may have a link.
+/// The current values of all fields of public records that may contain a link.
 pub async fn current_link_uses(db: &Db) -> Result<Vec<LinkUse>, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_LINK_FIELDS).fetch_all(engine))?)
 }
@@ -159,7 +159,7 @@ pub async fn claim(db: &Db, now: Timestamp, until: Timestamp) -> Result<bool, St
     db.write(move |tx| Box::pin(async move { Ok(execute!(tx, sqlx::query(update).bind(now).bind(until))? > 0) })).await
 }
 
-/// Ends the claim that ends at `until`.
+/// Ends a claim early. `until` is the time at which the claim would end.
 pub async fn release(db: &Db, until: Timestamp) -> Result<(), StoreError> {
     let update = "update counter set value = 0 where name = 'link_check_claim' and value = $1";
     db.write(move |tx| {

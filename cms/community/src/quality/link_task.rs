@@ -22,12 +22,13 @@ const BATCH_PAUSE: Duration = Duration::from_secs(1);
 const COLLECTION_INTERVAL_S: i64 = 3600;
 /// How long a claim lasts, in seconds: longer than a batch takes.
 const CLAIM_S: i64 = 1800;
-/// The maximum number of links in a batch, and of links of the same host in it.
+/// The maximum number of links in a batch.
 const BATCH_SIZE: i64 = 50;
+/// The maximum number of links of one host in a batch.
 const MAX_LINKS_PER_HOST: i64 = 5;
 /// The maximum number of hosts that are checked at the same time.
 const MAX_CONCURRENT_HOSTS: usize = 8;
-/// The delay after which a check is repeated that could not be made, in seconds.
+/// The delay in seconds after which a check is repeated if it could not be made.
 const RETRY_S: i64 = 60;
 /// The delay after which a batch is repeated because the network of this server seems to be down, in seconds.
 const OFFLINE_RETRY_S: i64 = 600;
@@ -131,8 +132,8 @@ async fn check_links(app: &App, links: Vec<DueLink>) -> Vec<CheckedLink> {
     checked
 }
 
-/// Whether the network of this server seems to be down: no server was reached, and several of the hosts did not fail
-/// before. Links that are checked again after a failure prove nothing.
+/// Whether the network of this server seems to be down: no server was reached, and at least [`MIN_OFFLINE_HOSTS`] hosts
+/// have a link that failed for the first time. Links that failed before do not count, because they may be dead.
 fn is_offline(checked: &[CheckedLink]) -> bool {
     let is_reached =
         |check: &LinkCheck| !matches!(check.result, LinkResult::Fails(LinkFailure::Unreachable | LinkFailure::Timeout));
@@ -151,7 +152,7 @@ async fn record(app: &App, link: DueLink, check: LinkCheck) -> Result<(), StoreE
     work.await
 }
 
-/// Makes the next check of a link due in `seconds`.
+/// Sets the next check of a link to `seconds` from now.
 async fn postpone(app: &App, id: LinkId, seconds: i64) -> Result<(), StoreError> {
     let due_at = app.clock.now().plus_seconds(seconds);
     let work = app.db.write(move |tx| Box::pin(async move { link_store::set_due(tx, id, due_at).await }));

@@ -1,9 +1,9 @@
 //! A naive Bayes classifier: the probability that a text is spam, by how often its words occur in spam.
 //!
-//! The probability of a word follows Robinson: the observed probability, moved toward 0.5. The fewer texts have the
-//! word, the further it moves. The probabilities are combined by Fisher's method, once for spam and once for ham. A
-//! text with evidence for both, or for neither, gets a result in the middle. Source: G. Robinson, "A Statistical
-//! Approach to the Spam Problem", Linux Journal 107 (2003).
+//! The spam probability of a word is computed as by Robinson: the observed probability is moved toward 0.5. The fewer
+//! texts contain the word, the further the probability is moved. The probabilities are combined by Fisher's method,
+//! once for spam and once for ham. A text with evidence for both, or for neither, gets a result in the middle. Source:
+//! G. Robinson, "A Statistical Approach to the Spam Problem", Linux Journal 107 (2003).
 //!
 //! The training data are the decisions of moderators in the database and the corpus that ships with Karst: its training
 //! half is the initial training data, and its test half measures the quality of the classifier.
@@ -27,8 +27,8 @@ const PRIOR_WEIGHT: f64 = 0.5;
 const PRIOR: f64 = 0.5;
 /// Words whose probability is closer to 0.5 than this are ignored.
 const MIN_SIGNIFICANCE: f64 = 0.12;
-/// The maximum number of tokens that are used, the most significant first. Otherwise a long text could outweigh a spam
-/// sentence.
+/// The maximum number of tokens that are used, the most significant first. Otherwise, the many words of a long text
+/// could outweigh one spam sentence in it.
 const MAX_EVIDENCE: usize = 60;
 
 /// The number of spam texts and of ham texts, for example of those that contain a word.
@@ -95,14 +95,16 @@ pub fn probability(word: LabelCounts, texts: LabelCounts) -> f64 {
 
 /// Classifies the tokens of a text by the counts of all texts and, from `count_of`, of each token.
 ///
-/// A pair of words and its single words are not independent: of overlapping tokens, only the most significant is used.
+/// A pair of words and its single words are not independent, so only the most significant one of overlapping tokens is
+/// used.
 pub fn classify(tokens: &[Token], texts: LabelCounts, count_of: impl Fn(&str) -> LabelCounts) -> Classification {
     let mut significant: Vec<(&Token, f64)> = tokens
         .iter()
         .map(|token| (token, probability(count_of(&token.name), texts)))
         .filter(|(_, probability)| (probability - 0.5).abs() >= MIN_SIGNIFICANCE)
         .collect();
-    // Longer tokens first if equally significant: a pair says more than a word. The name makes the order deterministic.
+    // Of equally significant tokens, the longer one comes first, because a pair of words is better evidence than a
+    // word. The comparison of names makes the order deterministic.
     significant.sort_by(|(a, x), (b, y)| {
         let distance = (y - 0.5).abs().total_cmp(&(x - 0.5).abs());
         distance.then(b.word_range.len().cmp(&a.word_range.len())).then(a.name.cmp(&b.name))
@@ -192,7 +194,7 @@ pub fn count_words<'a>(texts: impl IntoIterator<Item = &'a LabeledText>) -> Word
     counts
 }
 
-/// The confusion matrix of the classifier for labeled texts; spam is the positive class.
+/// The confusion matrix of the spam score for labeled texts; spam is the positive class.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ConfusionMatrix {
     /// True positives: spam classified as spam.
@@ -206,7 +208,7 @@ pub struct ConfusionMatrix {
 }
 
 impl ConfusionMatrix {
-    /// Classifies these texts by their words alone with `counts`.
+    /// Scores these texts with `counts` as the training data and without an author or other facts about the submission.
     pub fn evaluate<'a>(texts: impl IntoIterator<Item = &'a LabeledText>, counts: &WordCounts) -> Self {
         let mut matrix = Self::default();
         for text in texts {
@@ -256,11 +258,13 @@ pub fn words_and_all_texts_word(words: &[String]) -> Vec<&str> {
     [ALL_TEXTS_WORD].into_iter().chain(words.iter().map(String::as_str)).collect()
 }
 
-/// Appends a column of the type [`TrainingData`] to a statement. `push_words` appends the words from [`words_and_all_texts_word`].
+/// Appends a column of type [`TrainingData`] to a statement. `push_words` appends the words from
+/// [`words_and_all_texts_word`].
 pub fn push_training_data<D: Dialect>(query: &mut QueryBuilder<D>, push_words: impl FnOnce(&mut QueryBuilder<D>)) {
     query.push(format!("(select {} from {}(", D::json_rows("word, spam, ham"), D::LIST_TO_ROWS_FUNCTION));
     push_words(query);
-    // SQLite looks up the words in this order, whereas `in` would first sort them into a temporary table.
+    // With `cross join`, SQLite looks up each word in the table. With `in`, it would first sort the words into a
+    // temporary table.
     query.push(") asked_word cross join spam_word where spam_word.word = asked_word.value)");
 }
 
@@ -272,7 +276,7 @@ pub struct TrainingCounts<'a> {
 }
 
 impl<'a> TrainingCounts<'a> {
-    /// Adds the training data to the corpus.
+    /// Adds the training data from moderators to the counts of the corpus.
     pub fn new(training_data: &'a TrainingData) -> Self {
         let counts =
             training_data.iter().map(|(word, spam, ham)| (word.as_str(), LabelCounts { spam: *spam, ham: *ham }));
@@ -289,9 +293,9 @@ impl<'a> TrainingCounts<'a> {
     }
 }
 
-/// Adds a text with these distinct words to the counts, or removes it if `step` is negative. The words are sorted, so
-/// that two moderators lock the rows in the same order. A count never becomes negative: the removed text may have been
-/// added by an older version with other tokens.
+/// Adds a text with these distinct words to the counts, or removes it if `step` is negative. The words must be sorted,
+/// so that concurrent writes lock the rows in the same order. A count never becomes negative, even if an older version
+/// of the program added the text with other tokens.
 pub async fn add(tx: &mut Tx, words: &[String], step: LabelCounts) -> Result<(), StoreError> {
     match tx {
         Tx::Sqlite(connection) => {

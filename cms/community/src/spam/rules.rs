@@ -11,7 +11,8 @@ use crate::common::text::fold;
 
 /// A form filled in faster than this, in milliseconds, was filled in by a bot.
 const TOO_FAST_MS: i64 = 2500;
-/// Nobody types more characters per second than this. The longer the form was open, the longer a pasted text may be.
+/// The maximum number of characters that a person types per second. A text with more characters for the time that the
+/// form was open was pasted or sent by a bot.
 const MAX_CHARS_PER_S: i64 = 40;
 /// The age up to which an account is new, in seconds: a day.
 const NEW_ACCOUNT_S: i64 = 24 * 3600;
@@ -25,12 +26,13 @@ const SYMBOL_COUNT: usize = 27;
 const WORD_BOUNDARY: usize = 26;
 /// A bigram is rare if fewer than this many distinct words of the corpus contain it.
 const MIN_WORDS_OF_COMMON_BIGRAM: u32 = 3;
-/// Skipped as probable abbreviations: words with fewer letters, and words in capitals up to [`MAX_ACRONYM_LETTERS`].
+/// Words with fewer letters are skipped as probable abbreviations, and so are words in capitals with at most
+/// [`MAX_ACRONYM_LETTERS`] letters.
 const MIN_LETTERS: usize = 3;
 const MAX_ACRONYM_LETTERS: usize = 5;
 /// A text with at least this share of rare bigrams, 0 to 1, is gibberish.
 const MIN_RARE_BIGRAM_SHARE: f64 = 0.32;
-/// A text with fewer rare bigrams is not gibberish, because a name has some too.
+/// A text with fewer rare bigrams is not gibberish, because names can have some too.
 const MIN_RARE_BIGRAMS: usize = 7;
 /// The maximum number of characters in which gibberish is searched, from the beginning of a text.
 const MAX_GIBBERISH_SCAN_CHARS: usize = 4000;
@@ -74,7 +76,7 @@ const OFFER_PARTS: [(&str, &str); 3] = [
 ];
 /// Names of messengers, which count as contacts.
 const MESSENGERS: [&str; 8] = ["facebook", "instagram", "kakaotalk", "telegram", "viber", "wechat", "whatsapp", "zalo"];
-/// The points of an offer by the number of [`OFFER_PARTS`] in a text, without and with a contact.
+/// The points of an offer by the number of [`OFFER_PARTS`] in a text: first without a contact, then with one.
 const OFFER_POINTS: [[i64; 4]; 2] = [[0, 25, 50, 95], [0, 40, 60, 95]];
 
 /// The reasons of all rules for a text.
@@ -173,8 +175,8 @@ fn obfuscation(tokenized: &TokenizedText) -> Vec<Reason> {
     reasons
 }
 
-/// Repeated words. A text in which each pair of words occurs 2.5 times on average is filed as spam; long ham repeats
-/// words, but not pairs. Numbers do not count, because tables repeat them.
+/// Repeated words. A text in which each pair of words occurs at least 2.5 times on average is filed as spam. Long ham
+/// repeats words, but not pairs of words. Numbers do not count, because tables repeat them.
 fn repetition(tokenized: &TokenizedText) -> Option<Reason> {
     let words: Vec<&str> = tokenized.words.iter().map(String::as_str).filter(|word| *word != NUMBER_TOKEN).collect();
     let pairs: HashSet<&[&str]> = words.windows(2).collect();
@@ -229,8 +231,8 @@ fn gibberish(text: &str) -> Option<Reason> {
     is_gibberish.then(|| Reason::new("gibberish", DECISIVE_POINTS, sentence))
 }
 
-/// The letters of a folded word between two boundaries, a repeated letter once: "soooo" is read as "so". `None` if the
-/// word has digits or letters of another script.
+/// The symbols of a folded word: its letters, and a boundary at each end. A repeated letter counts once: "soooo" is
+/// read as "so". `None` if the word has digits or letters of another script.
 fn symbols(word: &str) -> Option<Vec<usize>> {
     let letters = word.chars().filter(|c| !matches!(c, '\'' | '’'));
     let letters: Option<Vec<usize>> =
@@ -240,7 +242,8 @@ fn symbols(word: &str) -> Option<Vec<usize>> {
     Some(symbols)
 }
 
-/// Detects offers of sellers by generic phrases. They are independent of the product, which the classifier learns.
+/// Detects offers of sellers by generic phrases. The phrases name no product, because the classifier learns the words
+/// for products.
 fn offer(tokenized: &TokenizedText) -> Option<Reason> {
     let text = format!(" {} ", fold(&tokenized.words.join(" ")));
     let has = |phrase: &&str| text.contains(&format!(" {phrase} "));
@@ -263,7 +266,8 @@ fn offer(tokenized: &TokenizedText) -> Option<Reason> {
     (points != 0).then(|| Reason::new("offer", points, format!("Reads like a sales offer: {}.", found.join(", "))))
 }
 
-/// Links of new accounts are suspicious, those of authors with approved texts are less so.
+/// The reason that follows from the author. A new account adds points, and more if the text has a link or contact
+/// details. An author with several approved texts subtracts points.
 fn author_reputation(submission: &Submission<'_>, tokenized: &TokenizedText) -> Option<Reason> {
     let Submission { account_age_s, approved_count, .. } = *submission;
     if approved_count >= MIN_APPROVED_TEXTS_FOR_TRUST {

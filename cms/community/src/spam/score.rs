@@ -27,7 +27,7 @@ const MAX_SPAM_POINTS: f64 = 95.0;
 const HONEYPOT_POINTS: i64 = 60;
 /// Evidence of fewer words than this makes a text suspicious but is not sufficient for spam.
 const MIN_EVIDENCE_WORDS: usize = 3;
-/// The number of words named in the reason.
+/// The maximum number of words named in the reason of the classifier.
 const MAX_NAMED_WORDS: usize = 6;
 
 /// A submitted text and the circumstances of the submission.
@@ -111,7 +111,7 @@ pub enum Label {
 }
 
 impl Label {
-    /// The counts of `texts` texts with this label.
+    /// The counts that have `texts` for this label and 0 for the other one.
     pub fn count(self, texts: i64) -> LabelCounts {
         match self {
             Self::Spam => LabelCounts { spam: texts, ham: 0 },
@@ -169,7 +169,7 @@ pub fn score_with_counts(submission: &Submission<'_>, counts: &WordCounts) -> Sc
     TextFeatures::parse(submission.text).score_with(submission, counts.texts, |word| counts.get(word))
 }
 
-/// The reason of the classifier.
+/// The reason that the classifier adds to a score; `None` if it has no points.
 fn classifier_reason(classification: &Classification) -> Option<Reason> {
     let mut points = points(classification.probability);
     let is_spam = points > 0;
@@ -187,8 +187,9 @@ fn classifier_reason(classification: &Classification) -> Option<Reason> {
     (points != 0).then(|| Reason::new("words", points, sentence))
 }
 
-/// The points of a probability: linear from 0 in the middle to the spam threshold at [`SPAM_PROBABILITY_THRESHOLD`], and on to
-/// the maximum.
+/// The points of a spam probability. From 0.5 to [`SPAM_PROBABILITY_THRESHOLD`] they grow linearly from 0 to
+/// [`SPAM_THRESHOLD`]. Above it they grow linearly to [`MAX_SPAM_POINTS`]. Below 0.5 they fall linearly to minus
+/// [`MAX_HAM_POINTS`].
 fn points(probability: f64) -> i64 {
     let (spam_distance, threshold) = (SPAM_PROBABILITY_THRESHOLD - 0.5, SPAM_THRESHOLD as f64);
     let beyond = probability - 0.5;
@@ -202,7 +203,7 @@ fn points(probability: f64) -> i64 {
     points.round() as i64
 }
 
-/// A text and its label from a moderator; `None` for a text that is not in the training data.
+/// A text and its label from a moderator. The label is `None` if the text is not in the training data.
 pub type TrainingText<'a> = (&'a str, Option<Label>);
 
 /// Replaces a text in the training data after a change of its label or its words.

@@ -11,7 +11,7 @@ use crate::common::text::fold;
 
 /// Longer words are ignored, so that pasted secrets are not learned.
 const MAX_WORD_CHARS: usize = 30;
-/// The number of words read at the beginning and at the end of a long text.
+/// The number of words that are used at each end of a long text.
 const MAX_WORDS_AT_EACH_END: usize = 600;
 /// The token for any number.
 pub const NUMBER_TOKEN: &str = "#";
@@ -48,7 +48,7 @@ pub struct TokenizedText {
 /// A token for the classifier, and the words of the text that it stands for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Token {
-    /// A word, a pair of words, or a kind of content.
+    /// A word, a pair of words, a part of a link, an emoji, or a kind of content such as `is:link`.
     pub name: String,
     /// The indices of the words that the token stands for; empty if it stands for the whole text.
     pub word_range: Range<usize>,
@@ -139,8 +139,8 @@ impl TokenizedText {
         self.letters >= 20 && self.capitals * 10 > self.letters * 6
     }
 
-    /// The tokens for the classifier: each word with and without diacritics, each pair of words, and kinds of content.
-    /// Without diacritics, "vay tien" matches "vay tiền".
+    /// The tokens for the classifier: each word with and without diacritics, each pair of words, parts of links, emoji,
+    /// and kinds of content. Without diacritics, "vay tien" matches "vay tiền".
     pub fn tokens(&self) -> Vec<Token> {
         let folded: Vec<String> = self.words.iter().map(|word| fold(word)).collect();
         let mut tokens = Vec::new();
@@ -188,7 +188,8 @@ pub fn fingerprint(text: &str) -> String {
     Sha256::digest(letters)[..16].iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// The word with letters in place of digits and symbols, as in "v1agra". `None` if it has none, or too few letters.
+/// The word with letters in place of digits and symbols, as in "v1agra". `None` if the word has no digits or symbols,
+/// or too few letters.
 fn without_leetspeak(word: &str) -> Option<String> {
     let letters = word.chars().filter(|c| c.is_alphabetic()).count();
     let others = word.chars().count() - letters;
@@ -252,7 +253,7 @@ fn is_hidden(c: char) -> bool {
     matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2064}' | '\u{feff}')
 }
 
-/// The number of invisible characters between two letters. Between other characters they are used to join emoji.
+/// The number of invisible characters between two letters. Between other characters, they can be part of an emoji.
 fn hidden_characters(text: &str) -> usize {
     let all: Vec<char> = text.chars().collect();
     all.windows(3).filter(|three| is_hidden(three[1]) && three[0].is_alphabetic() && three[2].is_alphabetic()).count()
@@ -306,7 +307,7 @@ const TOP_LEVEL_DOMAINS: [&str; 31] = [
     "com", "net", "org", "info", "biz", "xyz", "vn", "io", "ru", "cn", "tk", "ml", "ga", "cf", "gq", "cc", "tv", "uk",
     "de", "fr", "icu", "asia", "vip", "eu", "us", "au", "sg", "kr", "jp", "th", "la",
 ];
-/// Top-level domains that are also words: "fun.so" may be two sentences with a missing space.
+/// Top-level domains that are also words: "cave.fun" may be two sentences with a missing space.
 const WORD_TOP_LEVEL_DOMAINS: [&str; 26] = [
     "app", "bet", "bid", "casino", "click", "club", "date", "dev", "fun", "link", "live", "loan", "me", "men", "ly",
     "online", "pro", "review", "shop", "site", "space", "store", "top", "website", "win", "work",
@@ -418,7 +419,8 @@ fn split_host_and_path(address: &str) -> Link {
 pub fn restore_dots(text: &str) -> String {
     let mut text = text.to_owned();
     for dot in ["[dot]", "(dot)", " dot ", " [.] ", "[.]", "(.)", " chấm ", "(chấm)"] {
-        // Only before a top-level domain; elsewhere, as in "the dot on the map", the word becomes a space.
+        // The word becomes a dot only before a top-level domain. Elsewhere, as in "the dot on the map", it becomes a
+        // space.
         while let Some(at) = text.find(dot) {
             let after = &text[at + dot.len()..];
             let domain: String = after.chars().take_while(|c| c.is_alphanumeric()).collect::<String>().to_lowercase();

@@ -37,7 +37,7 @@ pub type Cursor = pagination::Cursor<AccountId>;
 pub struct ListQuery {
     /// Folded words; each must be in the name or the email address.
     pub words: Vec<String>,
-    /// Accounts with this role.
+    /// Only accounts with this role.
     pub role: Option<Role>,
     /// The order.
     pub sort: Sort,

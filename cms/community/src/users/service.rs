@@ -207,8 +207,8 @@ fn apply_changes(before: &Account, sent: UserChanges) -> Account {
     account
 }
 
-/// Revokes the sessions, API tokens, tickets and credentials that the change makes invalid. Returns the account after
-/// that.
+/// Revokes the sessions, API tokens, tickets and credentials that the change makes invalid. Returns the updated
+/// account.
 async fn revoke_invalid_credentials(
     tx: &mut Tx,
     before: &Account,
@@ -228,8 +228,8 @@ async fn revoke_invalid_credentials(
         ticket::invalidate(tx, &after.id, Purpose::Verify).await?;
     }
     if is_promotion(before, after) && !after.is_email_verified {
-        // The address was never verified, so the password may have been chosen by someone who does not own it. The role
-        // is meant for the owner of the mailbox: all credentials are removed (R308).
+        // The address was never verified, so the password may have been chosen by someone who does not own the address.
+        // The role is meant for the owner of the mailbox: all credentials are removed (R308).
         link::revoke_credentials(tx, &after.id, now).await?;
         return Ok(Account { has_password: false, ..after.clone() });
     }
@@ -240,7 +240,7 @@ async fn revoke_invalid_credentials(
 async fn queue_emails(tx: &mut Tx, before: &Account, after: &Account, now: Timestamp) -> Result<(), WriteError> {
     let is_taken_over = is_promotion(before, after) && !after.is_email_verified;
     match (after.is_active, after.has_password) {
-        // Invites an account that was inactive, has a new address, or has just lost its password.
+        // Invites an account without a password if it was inactive, has a new address, or has just lost its password.
         (true, false) if is_taken_over || !before.is_active || after.email != before.email => {
             invite(tx, after, now).await?;
             Ok(())
@@ -257,8 +257,8 @@ fn is_promotion(before: &Account, after: &Account) -> bool {
     after.role > before.role && after.role > Role::Viewer
 }
 
-/// Queues an invitation if the account is active and has no password. Returns whether it was queued; if the outbox is
-/// full, it was not.
+/// Queues an invitation if the account is active and has no password. Returns `false` if no invitation was queued, for
+/// example because the outbox is full.
 async fn invite(tx: &mut Tx, account: &Account, now: Timestamp) -> Result<bool, StoreError> {
     let is_queued = account.is_active
         && !account.has_password

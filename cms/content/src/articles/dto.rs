@@ -222,7 +222,7 @@ impl Article {
     /// The slug derived from the title.
     pub fn title_slug(&self) -> String {
         let slug = text::slug(&self.title);
-        // A slug has ASCII letters only, and a title in Japanese, for example, has none.
+        // A slug has only ASCII letters, digits and hyphens. A title in Japanese, for example, may have none of them.
         if slug.is_empty() { "story".to_owned() } else { slug }
     }
 }

@@ -113,7 +113,7 @@ const ALLOWED_ATTRIBUTES: [(&str, &[&str]); 10] = [
     ("time", &["datetime"]),
 ];
 
-/// Language, text direction and link target.
+/// The attributes that every element may have: language, text direction, and the id to which links point.
 const GLOBAL_ATTRIBUTES: [&str; 3] = ["lang", "dir", "id"];
 const LINK_SCHEMES: [&str; 4] = ["http", "https", "mailto", "tel"];
 const IMAGE_SCHEMES: [&str; 2] = ["http", "https"];
@@ -199,7 +199,8 @@ fn is_too_deep(html: &str) -> bool {
 }
 
 fn clean_once(html: &str) -> String {
-    // Every pass normalizes to NFC: characters that were written as references may compose only after parsing.
+    // Every pass normalizes to NFC: combining characters that were written as character references can be composed only
+    // after parsing.
     rewrite_links(adjust_tags(&POLICY.clean(&nfc(html)).to_string()))
 }
 
@@ -258,8 +259,8 @@ fn is_http_scheme(scheme: &str) -> bool {
     scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https")
 }
 
-/// Applies the changes that the sanitizer does not support. `html` must be serializer output, in which `<` and `>`
-/// occur in tags only.
+/// Makes the changes to tags that the `ammonia` crate does not support. `html` must be serializer output, in which `<`
+/// and `>` occur in tags only.
 fn adjust_tags(html: &str) -> String {
     let mut text = String::with_capacity(html.len() + 64);
     for (at, piece) in html.split('<').enumerate() {

@@ -31,7 +31,8 @@ pub fn parse_id(name: &str) -> Option<ArticleId> {
     digits.parse().ok().filter(|_| is_number).map(ArticleId)
 }
 
-/// The name in an article's path and the rest of the path, such as `/social.jpg`; empty for the page itself.
+/// The name in an article's path, and the rest of the path. The rest is empty for the page itself, and for example
+/// `/social.jpg` for its social image. `None` if the path is not below `/inspiration/`.
 pub fn split_path(path: &str) -> Option<(&str, &str)> {
     let rest = path.strip_prefix("/inspiration/")?;
     Some(rest.split_at(rest.find('/').unwrap_or(rest.len())))
@@ -53,8 +54,8 @@ pub async fn public_paths(db: &Db, limit: usize) -> Result<Vec<String>, StoreErr
     Ok(rows.iter().map(|(id, slug)| path(*id, slug)).collect())
 }
 
-/// The paths of the pages that a change of these tags invalidates: all paths that an article has or had, and the lists
-/// last, because they take longest to render.
+/// The paths of the pages that change when these tags are invalidated: all paths that an article has or had. The lists
+/// come last, because they take longest to render.
 pub async fn affected_paths(db: &Db, tags: &[CacheTag]) -> Result<Vec<String>, StoreError> {
     let mut paths = Vec::new();
     for tag in tags {

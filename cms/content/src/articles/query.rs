@@ -29,7 +29,7 @@ pub struct ListQuery {
     pub scope: Scope,
     /// Folded words, each of which the title, the author or the summary must contain.
     pub words: Vec<String>,
-    /// The folded topic.
+    /// Only articles with this folded topic.
     pub tag: Option<String>,
     pub featured: Option<bool>,
     pub ids: Option<Vec<i64>>,

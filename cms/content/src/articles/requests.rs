@@ -37,7 +37,8 @@ pub struct ArticleChanges {
 }
 
 impl ArticleChanges {
-    /// Applies all fields except content, both times and slug, which need further checks.
+    /// Applies all fields except the content, the publication date, the time to unpublish and the slug. Those need
+    /// further checks.
     pub fn apply_to(self, article: &mut Article) {
         fn put<T>(value: Option<T>, field: &mut T) {
             if let Some(value) = value {
@@ -69,7 +70,7 @@ impl ArticleChanges {
 
 /// The message for an invalid publication date.
 pub const INVALID_DATE: &str = "Publication date must be a date and time like 2026-11-21T08:00:00Z";
-/// A timestamp by RFC 3339 in the years 1900 to 2199.
+/// The pattern of a timestamp by RFC 3339 in the years 1900 to 2199.
 const RFC_3339_PATTERN: &str = "^(?:19|20|21)[0-9]{2}-[0-9]{2}-[0-9]{2}[Tt][0-9]{2}:[0-9]{2}:[0-9]{2}(?:\\.[0-9]{1,9})?\
 (?:[Zz]|[+-][0-9]{2}:[0-9]{2})$";
 /// The message for an overlay that is not valid GeoJSON.
@@ -80,7 +81,7 @@ pub const MAX_CONTENT_LEN: usize = 100_000;
 /// The message for longer content.
 pub const CONTENT_TOO_LONG: &str = "Content must be at most 100000 characters";
 
-/// Required text that is not blank.
+/// The rule of a required text that must not be blank.
 fn required_text(description: &'static str, missing: &'static str, max: f64, too_long: &'static str) -> Rule {
     Rule::text(description).required_text(missing).max(max, too_long)
 }
@@ -262,14 +263,14 @@ fn check_line(positions: &Value, min_len: usize) -> CheckResult {
     list.iter().try_for_each(check_position)
 }
 
-/// A closed line of at least four positions (RFC 7946, section 3.1.6).
+/// Checks that the positions form a closed line of at least four positions (RFC 7946, section 3.1.6).
 fn check_ring(positions: &Value) -> CheckResult {
     check_line(positions, 4)?;
     let ends = positions.as_array().map(|list| list.first() == list.last());
     if ends == Some(true) { Ok(()) } else { Err(INVALID_OVERLAY) }
 }
 
-/// Longitude and latitude in degrees, and an optional altitude.
+/// Checks that the position has a longitude and a latitude in degrees, and optionally an altitude.
 fn check_position(position: &Value) -> CheckResult {
     let numbers = position.as_array().filter(|list| (2..=3).contains(&list.len())).ok_or(INVALID_OVERLAY)?;
     let degrees: Vec<f64> =

@@ -138,7 +138,7 @@ impl RemovalCollector {
             match (name, key) {
                 ("a", "href") => push_new(&self.links, &attribute.value),
                 ("img", "src") => push_new(&self.images, &attribute.value),
-                // The server sets `rel` itself, and readers decide where a link opens: no warning.
+                // No warning: the server sets `rel` itself, and readers decide whether a link opens in a new tab.
                 ("a", "rel" | "target") => {}
                 _ => push_new(&self.attributes, &format!("{key} of {name}")),
             }

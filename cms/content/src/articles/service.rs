@@ -20,7 +20,8 @@ use crate::jobs::change_log;
 use crate::revisions::store::{self as revisions, RecordKey, RecordState};
 use crate::{media, with_pool};
 
-/// The longest time between two checks for due articles, because another replica may have stored an earlier date.
+/// The maximum time between two checks for due articles. A replica does not know the publication dates that another
+/// replica stores after its check.
 const POLL_INTERVAL: Duration = Duration::from_millis(500);
 
 const SELECT_NEXT_PUBLICATION_DATE: &str =
@@ -70,7 +71,8 @@ async fn validate_main_image(tx: &mut Tx, before: &Article, after: &Article) -> 
     }
 }
 
-/// Inserts a complete article with its entry in the change log. The seed uses it too.
+/// Inserts a complete article with its entry in the change log. The code that fills a database from a seed calls this
+/// function too.
 pub async fn insert(tx: &mut Tx, article: Article, now: Timestamp) -> Result<(Article, Vec<CacheTag>), WriteError> {
     let id = store::add(tx, article).await?;
     append_change(tx, id, now).await
@@ -237,8 +239,8 @@ pub struct CheckedChanges {
     warnings: Vec<Warning>,
 }
 
-/// Checks what the JSON schema cannot, and returns the errors. This runs before the transaction, because cleaning takes
-/// time and would block all other writes of SQLite.
+/// Checks the rules that the JSON schema cannot express, and returns the errors. This runs before the transaction,
+/// because cleaning takes time and would block all other writes of SQLite.
 fn check(mut changes: ArticleChanges) -> (CheckedChanges, Vec<FieldError>) {
     let (mut errors, mut warnings, mut content) = (Vec::new(), Vec::new(), None);
     if let Some(sent) = changes.content_html.take() {
@@ -342,7 +344,8 @@ pub async fn purge_from_trash(app: &App, id: ArticleId, cutoff: Timestamp) -> Re
     work.await
 }
 
-/// Publishes the due articles, once, on the first replica that notices. Returns the time until the next check.
+/// Publishes the articles whose publication date has passed. If several replicas run this, each article is published
+/// once. Returns the time until the next check.
 ///
 /// Requests read the column `is_public` and do not compare times. So publication is a change with an entry in the
 /// change log, which invalidates all caches together.

@@ -9,7 +9,8 @@ use crate::common::id::BulkId;
 use crate::db::engine::{StoreError, Tx};
 use crate::{execute, with_tx};
 
-/// The table of deleted records that cannot stay in their own table, because another record may use their name at once.
+/// The table of deleted records whose name another record may use at once. In their own table, they would block the
+/// name.
 pub const DELETED_RECORD_TABLE: &str = "deleted_record";
 
 /// Stores the data for an undo and deletes expired data. Returns the id of the bulk change.
@@ -23,7 +24,7 @@ where
     Ok(with_tx!(tx, |engine| sqlx::query_scalar(add).bind(kind).bind(Json(items)).bind(now).fetch_one(engine))?)
 }
 
-/// Takes the data of an undo. `None` if it never existed, was already used, or has expired.
+/// Reads the data for an undo and deletes it. `None` if the data never existed, was already used, or has expired.
 pub async fn take_undo_data<T>(
     tx: &mut Tx,
     (kind, id): (Kind, BulkId),
@@ -54,7 +55,8 @@ where
     Ok(())
 }
 
-/// Takes a record, once. Errors: [`StoreError::NotFound`] if it does not exist or has expired.
+/// Reads a record that [`store_deleted_record`] stored, and deletes it. Errors: [`StoreError::NotFound`] if it does not
+/// exist or has expired.
 pub async fn take_deleted_record<T>(tx: &mut Tx, (kind, id): (Kind, i64), now: Timestamp) -> Result<T, StoreError>
 where
     T: DeserializeOwned + Send + Unpin + 'static,

@@ -22,7 +22,7 @@ macro_rules! cache_tags {
             PlaceLikes(PlaceId),
             /// An article: `article:7`.
             Article(ArticleId),
-            /// A category: `category:7`. No page or response has it; the change feed reads it.
+            /// A category: `category:7`. No page or response has this tag. Only the change feed uses it.
             Category(CategoryId),
             /// The cached page at a path: `page:/explore`.
             CachedPage(Box<str>),
@@ -102,12 +102,12 @@ impl CacheTag {
         Self::CachedPage(path.into())
     }
 
-    /// Whether the tag stands for one record, and not for a list or for all pages of a kind.
+    /// Whether the tag stands for one place or article, and not for a list or for all pages of a kind.
     pub fn is_record_tag(&self) -> bool {
         matches!(self, Self::Place(_) | Self::PlaceSlug(_) | Self::Article(_))
     }
 
-    /// The tag with a value after its kind. `None` for an unknown kind or an invalid value.
+    /// Parses the text of a tag that has a value after its kind. `None` for an unknown kind or an invalid value.
     fn parse_with_value(text: &str) -> Option<Self> {
         let (kind, value) = text.split_once(':')?;
         Some(match kind {

@@ -1,6 +1,6 @@
 //! CSV files (RFC 4180) for spreadsheets, without formulas.
 
-/// Marks a file as UTF-8. Some spreadsheets show Vietnamese names wrongly in a file without this mark.
+/// The mark that identifies a file as UTF-8. Without it, some spreadsheets show Vietnamese names wrongly.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// A cell that no spreadsheet interprets as a formula.
@@ -69,7 +69,7 @@ fn looks_like_formula(text: &str) -> bool {
 
 /// Whether `text` is `+` or `-` followed only by digits, blanks, brackets, dots, hyphens and slashes.
 ///
-/// A spreadsheet can at most compute a number from such text; it names no function, cell or program.
+/// Such text names no function, cell or program, so a spreadsheet can at most compute a number from it.
 fn is_signed_number(text: &str) -> bool {
     text.strip_prefix(['+', '-']).is_some_and(|rest| {
         rest.bytes().any(|byte| byte.is_ascii_digit())

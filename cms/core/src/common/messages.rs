@@ -21,7 +21,8 @@ const ENGLISH_FILES: [(&str, &str); 2] = [
 static ENGLISH: LazyLock<Catalog> = LazyLock::new(|| load(str::to_owned));
 static PSEUDO: LazyLock<Catalog> = LazyLock::new(|| load(|text| format!("⟦{text}⟧")));
 
-/// The colors, shadows, radii and fonts that the site and the console use too: by theme, and by custom property.
+/// The design tokens: colors, shadows, radii and fonts, by theme and by CSS custom property. The site and the console
+/// use the same ones.
 static DESIGN_TOKENS: LazyLock<Value> = LazyLock::new(|| {
     let tokens: BTreeMap<String, BTreeMap<String, String>> =
         serde_json::from_str(include_str!("../../../web/tokens.json")).expect("the embedded design tokens are JSON");
@@ -179,10 +180,10 @@ mod tests {
 
     use super::*;
 
-    /// The sources of the crates with texts, from the folder of this one.
+    /// The source folders of the crates with texts, relative to the folder of this crate.
     const SOURCES: &[&str] = &["src", "../content/src", "../community/src", "../editorial/src", "../src"];
 
-    /// The files in folders and in the folders below, with their contents.
+    /// The files in `folders` and their subfolders whose names have one of these endings, with their contents.
     fn files(folders: &[&str], ends: &[&str]) -> Vec<(String, String)> {
         let package = Path::new(env!("CARGO_MANIFEST_DIR"));
         let mut folders: Vec<_> = folders.iter().map(|folder| package.join(folder)).collect();

@@ -56,8 +56,8 @@ pub fn split_at_phone_numbers(text: &str, country: &str) -> Vec<PhonePart> {
     parts
 }
 
-/// The link for a contact (R67): a website with or without its scheme, an email address, or a phone number. Of several
-/// in one text, the first valid one.
+/// The link for a contact (R67): a website with or without its scheme, an email address, or a phone number. If the text
+/// contains several, the first valid one.
 pub fn contact_url(contact: &str, country: &str) -> Option<String> {
     let contact = contact.trim();
     if let Some(url) = website(contact) {
@@ -122,7 +122,7 @@ fn is_email_address(address: &str) -> bool {
     address.split_once('@').is_some_and(|(name, host)| name.split('.').all(is_atom) && is_host(host))
 }
 
-/// The link for text that begins with `tel:`, whose digits need not be a number in use.
+/// The link for text that begins with `tel:`. The digits after it need not be a number in use.
 fn tel_url(contact: &str) -> Option<String> {
     let typed = has_prefix(contact, "tel:").then(|| &contact["tel:".len()..])?;
     let dialed = typed.replace([' ', '.', '-', '(', ')'], "");
@@ -144,9 +144,9 @@ fn has_prefix(text: &str, prefix: &str) -> bool {
     text.get(..prefix.len()).is_some_and(|start| start.eq_ignore_ascii_case(prefix))
 }
 
-/// The byte ranges of the phone numbers in a text, and their links. A number with a country code only needs the length
-/// of a number of that country. Other digits must be a number in use in `country`, so that years and hours do not
-/// match.
+/// The byte ranges of the phone numbers in a text, and their links. A text of only three to six digits is a short
+/// number. A number with a country code only needs the length of a number of that country. Other digits must be a
+/// number in use in `country`, so that years and hours do not match.
 fn find_phone_numbers(text: &str, country: &str) -> Vec<(usize, usize, String)> {
     let trimmed = text.trim();
     let is_short = (3..=6).contains(&trimmed.len()) && trimmed.bytes().all(|byte| byte.is_ascii_digit());

@@ -99,7 +99,7 @@ pub fn search_form(text: &str) -> String {
     fold(&replace_punctuation(text))
 }
 
-/// [`search_form`] that keeps diacritics: lower case, NFC.
+/// Like [`search_form`], but with diacritics: in lower case and NFC.
 pub fn search_form_with_diacritics(text: &str) -> String {
     nfc(&replace_punctuation(text)).to_lowercase()
 }
@@ -111,7 +111,7 @@ fn replace_punctuation(text: &str) -> String {
             '\'' | '`' | '´' | 'ʼ' | '‘' | '’' | '′' | '＇' => {}
             ignored if is_ignorable(ignored) => {}
             '&' | '＆' => separated.push_str(" and "),
-            // Not `%`, `+`, `#` and `$`, which have a meaning: "100%".
+            // The characters `%`, `+`, `#` and `$` are kept, because they have a meaning, as in "100%".
             '!'
             | '"'
             | '('..='*'
@@ -170,8 +170,8 @@ pub fn clip(text: &str, max: usize) -> &str {
     text
 }
 
-/// A URL segment of ASCII letters, digits and single hyphens: "Sơn Đoòng" becomes "son-doong".
-/// Empty if no letter or digit of the text folds to ASCII.
+/// A slug of ASCII letters, digits and single hyphens: "Sơn Đoòng" becomes "son-doong". Empty if no letter or digit of
+/// the text folds to ASCII.
 pub fn slug(text: &str) -> String {
     let mut slug = String::new();
     for character in fold(text).chars() {
@@ -252,7 +252,7 @@ pub fn is_image_url(text: &str) -> bool {
 }
 
 /// The address as it is stored: unchanged, or as the URL parser serializes it if it has blanks, control characters or
-/// backslashes, or does not begin with `http(s)://`. Programs other than browsers interpret those differently.
+/// backslashes, or does not begin with `http(s)://`. Programs other than browsers interpret such addresses differently.
 /// Text that does not parse is returned unchanged.
 pub fn normalized_url(text: &str) -> Cow<'_, str> {
     let starts_with = |scheme: &str| text.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme));

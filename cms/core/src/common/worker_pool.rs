@@ -25,7 +25,7 @@ pub enum PoolError {
     Panicked,
 }
 
-/// Threads with a bounded queue. Cheap to clone; the threads end when the last clone is dropped.
+/// A pool of threads with a bounded queue. Cheap to clone; the threads end when the last clone is dropped.
 #[derive(Clone, Debug)]
 pub struct WorkerPool {
     queue: SyncSender<Task>,
@@ -79,7 +79,8 @@ impl WorkerPool {
     }
 }
 
-/// The workers have threads of their own, because the low priority applies to the whole thread.
+/// Runs tasks until the queue is closed. A worker has a thread of its own, because the low priority applies to the
+/// whole thread.
 fn worker_loop(queue: &Mutex<Receiver<Task>>) {
     if let Err(error) = rustix::process::setpriority_process(None, NICENESS) {
         tracing::debug!(%error, "failed to lower the priority of a worker thread");

@@ -11,7 +11,7 @@ pub const MIN_TRIGRAM_LEN: usize = 3;
 /// Where in the text a word of a search may match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MatchMode {
-    /// At the beginning of a word. Costs a tenth of a substring match.
+    /// At the beginning of a word. Takes a tenth of the time of a substring match.
     Prefix,
     /// Anywhere, also inside a word.
     Substring,
@@ -97,7 +97,8 @@ impl Dialect for Sqlite {
         format!("json_group_array({expression})")
     }
     fn push_place_match(query: &mut QueryBuilder<Self>, word: &str) {
-        // A word of one or two letters has no trigram. It is in many rows, so a scan soon finds enough.
+        // A word of one or two letters has no trigram. Many rows contain such a word, so a scan soon finds enough of
+        // them.
         if word.chars().count() < MIN_TRIGRAM_LEN {
             return Self::push_place_like(query, word);
         }

@@ -19,16 +19,16 @@ pub use tracing;
 /// A database of one of the two engines. Cheap to clone.
 #[derive(Clone, Debug)]
 pub enum Db {
-    /// The embedded default: a pool of readers and one writer.
+    /// SQLite, the embedded default: a pool of readers and one writer.
     Sqlite {
         /// Read-only connections.
         pool: ReadPool,
         /// The one writer.
         writer: Writer,
     },
-    /// For several replicas.
+    /// PostgreSQL, for several replicas.
     Postgres {
-        /// All connections.
+        /// All connections of this process.
         pool: PostgresPool,
     },
 }
@@ -168,7 +168,8 @@ macro_rules! execute {
     };
 }
 
-/// Inserts a row and returns its id. The columns are fields of `$row` with the same name, then other values.
+/// Inserts a row and returns its id. First come the columns that have the names of fields of `$row`, then columns with
+/// other values.
 #[macro_export]
 macro_rules! insert_row {
     ($tx:expr, $insert:literal, $row:ident { $($field:ident),+ $(,)? }, { $($column:ident: $value:expr),+ $(,)? }) => {{
@@ -198,7 +199,8 @@ pub fn insert_statement(insert: &str, columns: &[&str]) -> AssertSqlSafe<String>
     AssertSqlSafe(format!("{insert} ({}) values ({}) returning id", columns.join(", "), values.join(", ")))
 }
 
-/// The statement `update … set …` with a parameter for each column, and the last one for the id.
+/// The statement `update` with a parameter for each column, and the last one for the id. `update` must already set one
+/// column.
 #[doc(hidden)]
 pub fn update_statement(update: &str, columns: &[&str]) -> AssertSqlSafe<String> {
     let set = columns.iter().zip(1..).map(|(column, number)| format!(", {column} = ${number}"));
@@ -319,11 +321,11 @@ pub fn sqlite_options(url: &str) -> Result<SqliteConnectOptions, StoreError> {
         .pragma("temp_store", "memory")
         // Deleted data is overwritten in pages that are written anyway.
         .pragma("secure_delete", "fast")
-        // 16 MiB of WAL: a page that is written repeatedly is moved into the file once.
+        // The WAL is moved into the file when it has 16 MiB. A page that was written repeatedly is then moved once.
         .pragma("wal_autocheckpoint", "4000")
         .log_statements(tracing::log::LevelFilter::Trace);
     let folder = folder_of(options.get_filename());
-    // The folder holds password hashes and signing keys, so only its owner may access it.
+    // The database contains password hashes and signing keys, so only its owner may access it.
     std::fs::DirBuilder::new().recursive(true).mode(0o700).create(folder).map_err(|cause| {
         let message = format!("failed to create the folder {}: {cause}", folder.display());
         StoreError::Database(sqlx::Error::Io(std::io::Error::new(cause.kind(), message)))

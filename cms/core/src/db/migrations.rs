@@ -28,7 +28,7 @@ const MIGRATIONS: &[(i64, &str, &str)] = &[
     (114, "quality", include_str!("../../../../migrations/0114_quality.sql")),
 ];
 
-/// Why a database or a backup of an older program is refused. README.md has the same sentence.
+/// The message for a database or a backup of version 0.1, which is refused. README.md has the same sentence.
 pub const UNSUPPORTED_SCHEMA_MESSAGE: &str =
     "Databases and backups of version 0.1 cannot be read by later versions: start with an empty database";
 
@@ -66,8 +66,8 @@ async fn lock_data_dir(file: &Path) -> anyhow::Result<File> {
     Ok(locked.await??)
 }
 
-/// Runs the migrations up to `version` on the connection of `tx`. On PostgreSQL they are part of its transaction; on
-/// SQLite no transaction may be open.
+/// Runs the migrations up to `version` on the connection of `tx`. On PostgreSQL, the migrations are part of this
+/// transaction. On SQLite, no transaction may be open.
 pub async fn run_in_transaction(tx: &mut Tx, version: i64) -> anyhow::Result<()> {
     let migrator = Migrator::with_migrations(render_migrations(matches!(tx, Tx::Postgres(_)))?);
     let result: Result<(), MigrateError> = match tx {
@@ -82,7 +82,7 @@ pub fn latest_version() -> i64 {
     MIGRATIONS.last().map_or(0, |(version, ..)| *version)
 }
 
-/// Whether this is a schema of version 0.1, before the first migration of this program.
+/// Whether this schema version is older than the first migration of this program: version 0.1 of Karst created it.
 pub fn is_unsupported(version: i64) -> bool {
     MIGRATIONS.first().is_some_and(|(first, ..)| version < *first)
 }

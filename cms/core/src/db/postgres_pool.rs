@@ -26,11 +26,11 @@ const MAX_DIRECT_CONNECTIONS: u32 = 2;
 const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(3);
 /// After this time without a response, a query starts the probe.
 const PROBE_AFTER: Duration = Duration::from_millis(500);
-/// The breaker opens if connections were refused for this long. A restart is shorter.
+/// The breaker opens if connections were refused for this long. A restart of the server takes less time.
 const OPEN_BREAKER_AFTER_REFUSALS: Duration = Duration::from_secs(2);
 /// The breaker opens if probes timed out for this long: the server may be busy while open connections still work.
 const OPEN_BREAKER_AFTER_TIMEOUTS: Duration = Duration::from_secs(10);
-/// The pause between two probes, and the time limit of one.
+/// The pause between two probes. [`PROBE_TIMEOUT`] limits the time of each probe.
 const PROBE_INTERVAL: Duration = Duration::from_millis(100);
 const PROBE_TIMEOUT: Duration = Duration::from_secs(1);
 
@@ -38,8 +38,8 @@ const PROBE_TIMEOUT: Duration = Duration::from_secs(1);
 #[derive(Clone, Debug)]
 pub struct PostgresPool {
     pool: PgPool,
-    /// Connections to the direct address, if `pool` goes through a connection pooler. Such a pool has no session of its
-    /// own: after each transaction the pooler gives the session to another client.
+    /// Connections to the direct address, if `pool` goes through a connection pooler. The connections of `pool` then
+    /// have no session of their own: after each transaction, the pooler gives the session to another client.
     direct: Option<PgPool>,
     breaker: Arc<CircuitBreaker>,
 }
@@ -47,7 +47,7 @@ pub struct PostgresPool {
 /// The circuit breaker. It is closed while the server is reachable.
 #[derive(Debug, Default)]
 struct CircuitBreaker {
-    /// Open: queries fail at once.
+    /// Whether the breaker is open. If so, queries fail at once.
     is_open: watch::Sender<bool>,
     /// Whether the probe task runs.
     is_probing: AtomicBool,
@@ -129,7 +129,7 @@ impl PostgresPool {
 
     /// Begins a transaction with this statement.
     pub async fn begin_with(&self, statement: &'static str) -> Result<PostgresTransaction, Error> {
-        // Boxed, because otherwise every writing future would have its size, on SQLite too.
+        // Boxed, because otherwise every future that writes would be as large as this one, even on SQLite.
         self.call(self.begin_without_breaker(statement)).boxed().await
     }
 
@@ -189,7 +189,7 @@ impl PostgresPool {
         }
     }
 
-    /// Starts the probe task, unless it runs. The server may have been unreachable since `failing_since`.
+    /// Starts the probe task, unless it is already running. The server may have been unreachable since `failing_since`.
     pub fn start_probe(&self, failing_since: Instant) {
         if !self.breaker.is_probing.swap(true, Ordering::Relaxed) {
             tokio::spawn(self.clone().probe_until_reachable(failing_since));
@@ -271,8 +271,9 @@ async fn shares_sessions(pool: &PgPool) -> Result<bool, Error> {
     Ok(false)
 }
 
-/// Whether the error means that the server is unreachable, stopping or starting. Class 57P: it is shutting down or
-/// starting. Class 08: a pooler has lost the connection to it, or cannot reach it.
+/// Whether the error means that the server is unreachable, stopping or starting. Codes that begin with 57P0 mean that
+/// the server is shutting down or starting. Class 08 means that a pooler has lost the connection to the server or
+/// cannot reach it.
 fn is_connection_error(error: &Error) -> bool {
     match error {
         Error::Io(_) | Error::PoolTimedOut => true,
@@ -329,12 +330,12 @@ impl<'p> Executor<'p> for &'p PostgresPool {
     }
 }
 
-/// A transaction. It decides whether prepared statements may stay in the session.
+/// A transaction. Its prepared statements have names only if they may stay in the session.
 #[derive(Debug)]
 pub struct PostgresTransaction {
     transaction: Transaction<'static, Postgres>,
-    /// A pooler gives the session to another client after the commit. A named prepared statement would outlive the
-    /// transaction there, and another client that uses the same name would fail or run a foreign statement.
+    /// Whether a pooler gives the session to another client after the commit. A named prepared statement would then
+    /// outlive the transaction. Another client that uses the same name would fail or run a foreign statement.
     is_session_shared: bool,
 }
 

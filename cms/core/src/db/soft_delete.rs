@@ -21,13 +21,13 @@ pub struct StatusTable {
 }
 
 impl StatusTable {
-    /// Soft-deletes the rows for which `condition` is true of `$1`, the id. Returns their number.
+    /// Soft-deletes the rows that match `condition`, in which `$1` is `id`. Returns the number of rows.
     pub async fn delete(&self, tx: &mut Tx, condition: &str, id: i64, now: Timestamp) -> Result<u64, StoreError> {
         let changes = format!("status_before_deletion = status, status = '{}', deleted_at = $2", self.hidden_status);
         self.update(tx, (&changes, &format!("{condition} and deleted_at is null")), id, now).await
     }
 
-    /// Restores the rows for which `condition` is true of `$1`, the id, and `$2`, the time. Returns their number.
+    /// Restores the rows that match `condition`, in which `$1` is `id` and `$2` is `at`. Returns the number of rows.
     pub async fn restore(&self, tx: &mut Tx, condition: &str, id: i64, at: Timestamp) -> Result<u64, StoreError> {
         let changes = "status = status_before_deletion, status_before_deletion = null, deleted_at = null";
         self.update(tx, (changes, condition), id, at).await

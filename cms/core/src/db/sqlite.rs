@@ -35,7 +35,7 @@ const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(5);
 /// A connection that was unused for this long is closed when another one is returned.
 const IDLE_TIMEOUT: Duration = Duration::from_secs(600);
 
-/// The pool. Cheap to clone.
+/// The pool of read-only connections. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct ReadPool {
     pool: Arc<PoolInner>,
@@ -67,7 +67,7 @@ impl ReadPool {
         &self.pool.options
     }
 
-    /// The number of open connections, of those that are idle, and the maximum.
+    /// The number of open connections, the number of idle connections, and the maximum number of connections.
     pub fn connection_counts(&self) -> (usize, usize, usize) {
         let (idle, max_connections) = (self.pool.idle.lock().len(), self.pool.max_connections);
         (idle + max_connections.saturating_sub(self.pool.permits.available_permits()), idle, max_connections)
@@ -154,8 +154,8 @@ impl Drop for PooledConnection {
             pool.put_back(connection);
             drop(permit);
         } else if let Ok(runtime) = Handle::try_current() {
-            // The query was cancelled but its thread is still running it. The ping waits for that before the connection
-            // is returned to the pool.
+            // The query was canceled, but the thread of the connection is still running it. The ping waits for that
+            // before the connection is returned to the pool.
             runtime.spawn(async move {
                 if connection.ping().await.is_ok() {
                     pool.put_back(connection);
@@ -312,7 +312,7 @@ impl BatchingConnection {
     }
 }
 
-/// A statement with others before it.
+/// A statement together with the statements of its prefix.
 struct PrefixedStatement {
     sql: SqlStr,
     arguments: Result<Option<SqliteArguments>, BoxDynError>,
@@ -344,7 +344,7 @@ impl BatchingConnection {
         E: Execute<'q, Sqlite>,
     {
         let (is_persistent, arguments, mut sql) = (query.persistent(), query.take_arguments(), query.sql());
-        // A statement whose values cannot be bound does not run, nor does its prefix.
+        // A statement whose values cannot be bound does not run. Its prefix is kept for the next statement.
         let prefix = if arguments.is_ok() { std::mem::take(&mut self.prefix) } else { "" };
         if !prefix.is_empty() {
             sql = AssertSqlSafe(format!("{prefix} {}", sql.as_str())).into_sql_str();

@@ -1,8 +1,8 @@
 //! All writes go through `Db::write(closure)`.
 //!
 //! SQLite has one writer task (group commit). It takes the waiting closures as a batch, runs each in a savepoint,
-//! commits once and only then acknowledges all of them: sixteen writes share one disk flush, and none is acknowledged
-//! before it. On PostgreSQL each closure runs in an ordinary transaction.
+//! commits once and only then acknowledges all of them: for example, sixteen concurrent writes share one disk flush,
+//! and none is acknowledged before the flush. On PostgreSQL each closure runs in an ordinary transaction.
 //!
 //! The writer of SQLite also merges waiting writes of one kind, so that many concurrent guestbook entries share a few
 //! statements.
@@ -38,9 +38,9 @@ const QUEUE_CAPACITY: usize = 1024;
 trait Job: Any + Send {
     /// Runs the job. Returns whether its savepoint is kept.
     fn run<'t>(&'t mut self, tx: &'t mut Tx) -> BoxFuture<'t, bool>;
-    /// Sends the result to the caller. The caller may have been cancelled; a committed write stays committed.
+    /// Sends the result to the caller. The caller may have been canceled. A committed write stays committed.
     fn acknowledge(self: Box<Self>, outcome: BatchOutcome);
-    /// Merges another job into this one. Returns it if it cannot be merged.
+    /// Merges another job into this one. Returns the other job if it cannot be merged.
     fn merge(&mut self, other: Box<dyn Job>) -> Option<Box<dyn Job>> {
         Some(other)
     }
@@ -200,7 +200,8 @@ impl Writer {
         self.queue.max_capacity() - self.queue.capacity()
     }
 
-    /// Queues the job that sends its result to this channel, and waits for the result.
+    /// Queues the job that `job` creates, and waits for the result. The job sends its result to the channel that `job`
+    /// receives.
     async fn run<T, E, J>(&self, job: impl FnOnce(oneshot::Sender<Result<T, E>>) -> J) -> Result<T, E>
     where
         E: From<StoreError>,
@@ -236,7 +237,8 @@ async fn write_batches(connection: SqliteConnection, mut waiting: mpsc::Receiver
             }
         }
         let ended = run_batch(&mut tx, &mut batch).await;
-        // A full disk may end the transaction during a job. Then the error is about the missing savepoint.
+        // A full disk may end the transaction during a job. The error is then about the missing savepoint, so the
+        // connection records that the disk was full.
         let disk_was_full = tx.sqlite_connection().is_some_and(BatchingConnection::reset);
         let outcome = match ended {
             Ok(()) => BatchOutcome::Committed,

@@ -38,14 +38,14 @@ use crate::jobs::render_failures::RenderFailures;
 use crate::places::index::candidate_cache::CandidateCache;
 use crate::places::index::place_index::{IndexSnapshot, PlaceIndex};
 
-/// The future of a hook. It returns the affected cache tags.
+/// The future that a hook returns. Its output is the affected cache tags.
 pub type HookFuture<'t> = BoxFuture<'t, Result<Vec<CacheTag>, StoreError>>;
 
 /// Called in the write that deletes an account: a module deletes or anonymizes its data of the account.
 pub type AccountDeletionHook = for<'t> fn(&'t mut Tx, AccountId, Timestamp) -> HookFuture<'t>;
 
-/// Called in the write that replaces an image, with its id, the old and the new key: a module replaces the old key in
-/// its records.
+/// Called in the write that replaces an image, with the id, the old key and the new key of the image. A module replaces
+/// the old key in its records.
 pub type ImageReplacedHook = for<'t> fn(&'t mut Tx, (ImageId, String, String), Timestamp) -> HookFuture<'t>;
 
 /// The values of an owner's change to a place that are waiting for review.
@@ -95,7 +95,7 @@ pub struct AppState {
     pub cache: ResponseCache,
     /// Wakes the change follower.
     pub change_notifier: ChangeNotifier,
-    /// The change log entry that this process has applied.
+    /// The newest change log entry that this process has applied.
     pub applied_seq: AppliedSeq,
     /// The newest change log entry that this process may report in the change feed.
     pub newest_feed_seq: watch::Sender<ChangeSeq>,
@@ -111,21 +111,21 @@ pub struct AppState {
     pub hooks: Hooks,
     /// The identity providers.
     pub auth: AuthState,
-    /// The search for places, and their map.
+    /// The state of the search for places and of their map.
     pub places: PlacesState,
     /// The files of images.
     pub media: MediaState,
-    /// Requests to webhooks.
+    /// The state of the requests to webhooks.
     pub webhooks: WebhooksState,
-    /// Checks of links, and likely duplicates.
+    /// The state of link checks, and the likely duplicates.
     pub quality: QualityState,
     /// The checks of websites that prove a claim.
     pub claims: ClaimsState,
 }
 
-/// Rate limits from the configuration.
+/// Limits of requests, and the time until soft-deleted records are purged.
 pub struct Limits {
-    /// How much one account may post within an hour; 0 for no limit.
+    /// How many guestbook entries and comments one account may post within an hour; 0 for no limit.
     pub posts_per_hour: i64,
     /// The rate limit of contact messages and inquiries.
     pub contact: RateLimiter,
@@ -144,11 +144,11 @@ pub struct Limits {
 
 /// The hooks of the modules.
 pub struct Hooks {
-    /// For a deleted account.
+    /// Called when an account is deleted.
     pub account_deleted: Vec<AccountDeletionHook>,
-    /// For a replaced image.
+    /// Called when an image is replaced.
     pub image_replaced: Vec<ImageReplacedHook>,
-    /// For a change of an owner that waits for review.
+    /// Called when values of an owner's change must wait for review.
     pub owner_change: OwnerChangeHook,
 }
 
@@ -172,17 +172,17 @@ pub struct PlacesState {
     pub index: PlaceIndex,
     /// Cached candidates of searches.
     pub candidate_cache: CandidateCache,
-    /// The style URL of a map that replaces the built-in one.
+    /// The URL of a map style that replaces the built-in one, if configured.
     pub map_style_url: Option<String>,
-    /// The origins from which this map loads.
+    /// The origins from which the map style of `map_style_url` loads its data.
     pub map_origins: BTreeSet<String>,
 }
 
 /// The state of images.
 pub struct MediaState {
-    /// Their files.
+    /// The files of images.
     pub files: BlobStore,
-    /// The workers that process them.
+    /// The workers that process images.
     pub workers: WorkerPool,
     /// Limits concurrent uploads, in total and per account.
     pub uploads: KeyedSemaphore,
@@ -202,8 +202,8 @@ pub struct WebhooksState {
 
 /// The state of the checks of websites that prove a claim.
 pub struct ClaimsState {
-    /// Sends the requests. It cannot reach the private networks that are allowed for webhooks, because callers who are
-    /// not admins make claims.
+    /// Sends the requests. The client cannot reach the private networks that are allowed for webhooks, because callers
+    /// who are not admins make claims.
     pub client: GuardedClient,
     /// Limits concurrent checks, in total and per host.
     pub requests: KeyedSemaphore,
@@ -240,19 +240,20 @@ impl App {
         Self(Arc::new(state))
     }
 
-    /// When a record that was soft-deleted at this time may be purged. `None` if soft-deleted records are kept
-    /// forever.
+    /// The time at which a record that was soft-deleted at `deleted_at` may be purged. `None` if the record is not
+    /// soft-deleted, or if soft-deleted records are kept forever.
     pub fn purge_at(&self, deleted_at: Option<Timestamp>) -> Option<Timestamp> {
         deleted_at.filter(|_| self.limits.trash_days > 0).map(|at| at.plus_seconds(self.limits.trash_days * DAY_S))
     }
 
-    /// Records that were soft-deleted before this time are purged. `None` if they are kept forever.
+    /// The time before which a record must have been soft-deleted to be purged. `None` if soft-deleted records are kept
+    /// forever.
     pub fn purge_cutoff(&self) -> Option<Timestamp> {
         (self.limits.trash_days > 0).then(|| self.clock.now().plus_seconds(-self.limits.trash_days * DAY_S))
     }
 
-    /// Runs a write, then invalidates the affected responses before it returns, so that the next read on this replica
-    /// shows the change, and wakes the change follower.
+    /// Runs a write, invalidates the affected responses and wakes the change follower. The next read on this replica
+    /// therefore shows the change.
     ///
     /// `work` appends to the change log itself and returns the appended tags.
     pub async fn publish<T, E, F>(&self, work: F) -> Result<T, E>
@@ -267,8 +268,8 @@ impl App {
         Ok(value)
     }
 
-    /// [`App::publish`] with support for dry runs: a dry run is rolled back and invalidates nothing. Returns what the
-    /// write would have returned.
+    /// [`App::publish`] with support for dry runs: a dry run is rolled back and invalidates nothing. It returns what
+    /// the write would have returned.
     pub async fn publish_or_dry_run<T, E, F>(&self, is_dry_run: bool, work: F) -> Result<T, E>
     where
         F: for<'t> FnOnce(&'t mut Tx) -> BoxFuture<'t, Result<(T, Vec<CacheTag>), E>> + Send + 'static,
@@ -287,7 +288,8 @@ impl App {
     }
 
     /// Follows the change log until the database is closed, and invalidates the responses that writes of other replicas
-    /// affect. Only for a server without the site proxy: with it, its change follower does this.
+    /// affect. Only for a server without the site proxy. On other servers, the change follower of the site proxy does
+    /// this.
     pub async fn follow_change_log(self) {
         let mut listener = ChangeListener::listen(&self.db).await;
         while !self.db.is_closed() {
@@ -320,8 +322,9 @@ impl App {
         }
     }
 
-    /// The snapshot of the place index for a search. It is as current as cached responses: it has every write that this
-    /// replica acknowledged, and those of other replicas once this one was notified of them.
+    /// The snapshot of the place index for a search. The snapshot is as current as cached responses. It includes every
+    /// write that this replica acknowledged. It includes writes of other replicas once this replica was notified of
+    /// them.
     pub async fn place_snapshot(&self) -> Result<Arc<IndexSnapshot>, StoreError> {
         let epoch = self.cache.current_epoch();
         let tags = [CacheTag::Places, CacheTag::Categories];

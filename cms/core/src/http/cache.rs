@@ -28,7 +28,7 @@ use crate::common::cache_tag::CacheTag;
 /// The number of tags whose changes are recorded individually. When it would be exceeded, all older responses become
 /// stale.
 const MAX_CHANGED_TAGS: usize = 20_000;
-/// Larger bodies are not cached.
+/// The maximum size of a cached body. Responses with larger bodies are not cached.
 const MAX_CACHED_BODY_BYTES: usize = 4 << 20;
 
 /// The memory of an entry without its body, key, headers and tags.
@@ -51,14 +51,14 @@ pub struct CachedResponse {
     pub route: RouteLabel,
     tags: Vec<CacheTag>,
     epoch: u64,
-    /// The epoch at which the response was last found fresh. While it is the current one, the tags need no check.
+    /// The epoch at which the response was last found fresh. If it is the current epoch, the tags need no check.
     checked_epoch: AtomicU64,
 }
 
 /// The response cache, bounded in bytes.
 pub struct ResponseCache {
     entries: Option<Cache<String, Arc<CachedResponse>>>,
-    /// The number of invalidations. Grows before a write is acknowledged.
+    /// The number of invalidations. It increases before the write that causes an invalidation is acknowledged.
     epoch: AtomicU64,
     changed: RwLock<ChangedTags>,
 }
@@ -101,12 +101,13 @@ impl ResponseCache {
         Some(entry)
     }
 
-    /// The response for `key`, even if it is stale: better than an error if a new one cannot be computed.
+    /// The response for `key`, even if it is stale. A stale response is better than an error if a new one cannot be
+    /// computed.
     pub fn get_fresh_or_stale(&self, key: &str) -> Option<Arc<CachedResponse>> {
         self.entries.as_ref()?.get(key)
     }
 
-    /// Caches a response for `key` until one of `tags` is invalidated. Ignores the response if one of them was
+    /// Caches a response for `key` until one of `tags` is invalidated. Ignores the response if one of the tags was
     /// invalidated after `epoch`.
     pub fn insert(
         &self,
@@ -233,7 +234,8 @@ pub fn normalize_accept_encoding(headers: &mut HeaderMap) {
     }
 }
 
-/// Adds the `ETag` to a read, caches it under `key` if it has [`CacheTags`], and evaluates `If-None-Match`.
+/// Adds the `ETag` to the response of a read and evaluates `If-None-Match`. Caches the response under `key` if it has
+/// [`CacheTags`].
 pub async fn add_etag_and_cache(
     cache: &ResponseCache,
     request: (&Method, &HeaderMap),
@@ -263,7 +265,7 @@ pub async fn add_etag_and_cache(
     Response::from_parts(parts, body_for(request.0, bytes))
 }
 
-/// The response from the cache, or 304.
+/// The cached response, or 304 if `If-None-Match` contains its `ETag`.
 pub fn from_cached(cached: &CachedResponse, method: &Method, headers: &HeaderMap) -> Response {
     if cached.status == StatusCode::OK
         && let Some(etag) = cached.headers.get(header::ETAG)
@@ -297,7 +299,7 @@ fn body_for(method: &Method, bytes: Bytes) -> Body {
 /// The length of the digest in an `ETag`: fifteen bytes in base64.
 const DIGEST_LEN: usize = 20;
 
-/// `"{digest}"`, or `"{version}.{digest}"` for a record. The digest's alphabet has no dot.
+/// The `ETag`: `"{digest}"`, or `"{version}.{digest}"` for a record. The digest's alphabet has no dot.
 fn etag(version: Option<RecordVersion>, bytes: &[u8]) -> HeaderValue {
     let digest = BASE64_URL_SAFE_NO_PAD.encode(&Sha256::digest(bytes)[..DIGEST_LEN * 3 / 4]);
     let text = match version {

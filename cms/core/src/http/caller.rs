@@ -94,7 +94,7 @@ impl SignedInAccount {
     }
 }
 
-/// 403 with `sentence`. If the account must set up a second factor first, the message says so instead.
+/// 403 with `sentence`. If the account must set up a second factor first, the message is about that instead.
 pub fn forbidden(account: &Account, sentence: &'static str) -> Problem {
     if account.owes_second_factor {
         let sentence = "Please set up two-factor authentication first: this guide requires it for staff.";
@@ -127,7 +127,7 @@ impl AnyTokenHolder {
     }
 }
 
-/// The holder of the token. `None` without a token, 401 if it is invalid. Looked up once per request.
+/// The holder of the token, looked up once per request. `None` without a token. Errors: 401 for an invalid token.
 async fn token_holder(parts: &mut Parts, app: &App) -> Result<Option<AnyTokenHolder>, Problem> {
     if let Some(holder) = parts.extensions.get::<AnyTokenHolder>() {
         return Ok(Some(holder.clone()));
@@ -152,7 +152,7 @@ async fn token_holder(parts: &mut Parts, app: &App) -> Result<Option<AnyTokenHol
 /// Parameters in which other APIs take a token.
 const TOKEN_PARAMETERS: [&str; 3] = ["access_token=", "api_key=", "apikey="];
 
-/// The layer for API tokens: admits a request with one, or refuses it. Other requests pass without a query.
+/// The layer that admits or refuses requests with an API token. Other requests pass without a database query.
 ///
 /// 401 for an invalid token, 403 if the call does not accept API tokens or the token lacks its scope, 429 if the quota
 /// of the token is used up.
@@ -237,7 +237,7 @@ pub fn token_in_url(uri: &Uri) -> Option<Problem> {
         let names = |pair: &str| TOKEN_PARAMETERS.iter().any(|name| pair.to_ascii_lowercase().starts_with(name));
         uri.path().starts_with("/api/") && uri.query().unwrap_or_default().split('&').any(names)
     };
-    // Decoded first: a token would otherwise pass with percent-encoded letters.
+    // The URL is decoded first, because otherwise a token with percent-encoded letters would not be found.
     let decoded = target.contains('%').then(|| percent_encoding::percent_decode_str(target).decode_utf8_lossy());
     (contains_token(decoded.as_deref().unwrap_or(target)) || has_parameter()).then(|| {
         let sentence = "Send tokens in the header Authorization: Bearer …, never in a URL, and revoke this one";
@@ -335,7 +335,7 @@ macro_rules! role_extractor {
 role_extractor!(StaffAccount, Role::BusinessOwner, "You need admin or business owner privileges to do this.");
 role_extractor!(Admin, Role::Admin, "You need admin privileges to do this.");
 
-/// The number of characters of the user agent that are kept.
+/// The maximum length of a user agent, in characters. The rest is dropped.
 const MAX_USER_AGENT_CHARS: usize = 500;
 
 /// The client on the network level.
@@ -385,8 +385,8 @@ fn parse_hop(hop: &str) -> Option<IpAddr> {
 }
 
 /// Proof that the request was made by a page of this server, or not by a browser. Browsers also send cookies with
-/// requests of foreign pages, so every call that a cookie authenticates, or that sets one, requires this (R323).
-/// `SameSite=Lax` is defense in depth.
+/// requests of foreign pages, so every call that a cookie authenticates, or that sets one, requires this (R323). The
+/// cookies also have `SameSite=Lax`, as defense in depth.
 #[derive(Clone, Copy, Debug)]
 pub struct SameOrigin;
 
@@ -403,8 +403,9 @@ impl FromRequestParts<App> for SameOrigin {
     }
 }
 
-/// Browsers send `Sec-Fetch-Site` on trustworthy connections, and `Origin` with every POST. A client that sends neither
-/// is not a browser and has no cookies of other sites.
+/// Whether a page of this server, or no browser, sent the request. Browsers send `Sec-Fetch-Site` on trustworthy
+/// connections, and `Origin` with every POST. A client that sends neither is not a browser and has no cookies of other
+/// sites.
 fn is_same_origin(headers: &HeaderMap, public_url: &str) -> bool {
     let text = |name| headers.get(name).map(|value| value.to_str().unwrap_or("?"));
     if let Some(site) = text(header::HeaderName::from_static("sec-fetch-site")) {
@@ -433,7 +434,7 @@ impl FromRequestParts<App> for AuditContext {
     }
 }
 
-/// An audit context without the account, for calls that look it up within their write.
+/// An audit context without the account, for calls that look up the account within their write.
 #[derive(Clone, Debug)]
 pub struct AnonymousAuditContext(pub AuditContext);
 

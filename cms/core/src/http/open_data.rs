@@ -40,7 +40,7 @@ pub const LICENSE_LINK: HeaderValue =
 
 /// The number of records per batch.
 pub const BATCH_SIZE: i64 = 500;
-/// The number of concurrent downloads, in total and per kind (R318): each reads all records.
+/// Limits concurrent downloads, in total and per kind (R318), because each download reads all records.
 static DOWNLOADS: LazyLock<KeyedSemaphore> = LazyLock::new(|| KeyedSemaphore::new(8, 4));
 
 /// A record of an open data file.
@@ -126,7 +126,7 @@ pub async fn send<R: OpenDataRecord>(
     // Besides the data, the file depends on the version of the program and the URL of the site.
     let digest = Sha256::digest([VERSION, app.public_url.as_str()].join(" "));
     let salt = BASE64_URL_SAFE_NO_PAD.encode(&digest[..6]);
-    // Each format has its own tags. They are weak, because a file has several encodings.
+    // Each format has its own `ETag`. The `ETag` is weak, because a file may be sent in several encodings.
     let tag = format!("\"{newest}-{}-{salt}\"", format.extension());
     let is_unchanged = HeaderValue::from_str(&tag).is_ok_and(|tag| matches_if_none_match(request_headers, &tag));
     let mut response = if is_unchanged {

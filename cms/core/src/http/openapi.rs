@@ -1,7 +1,7 @@
 //! Completes the OpenAPI document with what applies to every call: the common error responses, and examples.
 //!
 //! Examples of bodies are built from the examples of their fields, which are declared once at the field. Error
-//! responses have one example per status, which all calls reference.
+//! responses have one example per status, to which all calls refer.
 
 use axum::http::StatusCode;
 use serde_json::{Map, Value, json};
@@ -181,7 +181,7 @@ fn common_errors(path: &str, method: &str, operation: &Value) -> Vec<(&'static s
     errors
 }
 
-/// Adds an example to each JSON body of an operation that has none. `shared` collects those of error responses.
+/// Adds an example to each JSON body of an operation that lacks one. `shared` collects the examples of error responses.
 fn add_examples(operation: &mut Value, schemas: &Value, shared: &mut Map<String, Value>) {
     add_example(operation.pointer_mut("/requestBody/content"), schemas);
     for (status, response) in operation["responses"].as_object_mut().into_iter().flatten() {

@@ -16,7 +16,7 @@ use utoipa::openapi::{ObjectBuilder, RefOr, Schema, Type};
 use crate::audit::log::Kind;
 use crate::db::engine::StoreError;
 
-/// `Retry-After` of a full disk, which an operator must fix first.
+/// The `Retry-After` of responses while the disk is full, in seconds. An operator must first free space.
 const DISK_FULL_WAIT_S: u32 = 60;
 /// The maximum length of a reason in the log, in characters: the messages of fifty invalid fields would be too long.
 const MAX_LOGGED_CHARS: usize = 300;
@@ -45,7 +45,7 @@ pub struct FieldError {
 }
 
 impl FieldError {
-    /// `message` about `field`.
+    /// An error of `field`, with a message for people.
     pub fn new(code: impl Into<CodeWithParams>, field: impl Into<String>, message: impl Into<String>) -> Self {
         let CodeWithParams { code, params } = code.into();
         Self { field: field.into(), message: message.into(), code, params }
@@ -225,17 +225,17 @@ impl Problem {
         Self::new(StatusCode::UNAUTHORIZED, Code::Unauthorized, "Please sign in")
     }
 
-    /// 403.
+    /// 403: the caller may not do this.
     pub fn forbidden(code: impl Into<CodeWithParams>, detail: impl Into<String>) -> Self {
         Self::new(StatusCode::FORBIDDEN, code, detail)
     }
 
-    /// 404.
+    /// 404: the record or page does not exist.
     pub fn not_found(detail: impl Into<String>) -> Self {
         Self::new(StatusCode::NOT_FOUND, Code::NotFound, detail)
     }
 
-    /// 409.
+    /// 409: the request conflicts with the current state.
     pub fn conflict(code: impl Into<CodeWithParams>, detail: impl Into<String>) -> Self {
         Self::new(StatusCode::CONFLICT, code, detail)
     }
@@ -355,7 +355,7 @@ macro_rules! codes {
     };
 }
 
-/// A code in the documentation.
+/// A code as the documentation lists it.
 #[derive(Debug)]
 pub struct CodeInfo {
     /// The code.

@@ -13,9 +13,9 @@ use tokio::io::AsyncWriteExt;
 
 use super::bucket::{Bucket, BucketError};
 
-/// The name of a file begins with this until it is complete.
+/// The prefix of the name of a file that is not completely written yet.
 const TEMP_PREFIX: &str = ".unfinished-";
-/// The clocks of other machines may be ahead by less than this.
+/// The clock of another machine is assumed to be ahead by less than this.
 const MAX_CLOCK_SKEW: Duration = Duration::from_secs(24 * 3600);
 
 /// Errors of the store.
@@ -38,7 +38,8 @@ pub enum BlobStore {
     Bucket(Bucket),
 }
 
-/// The name of a stored file: letters, digits, hyphens and one full stop, so that it cannot leave the folder (R315).
+/// The name of a stored file: lowercase ASCII letters, digits, hyphens and one full stop. Such a name cannot point to a
+/// file outside of the folder (R315).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct FileName(String);
 
@@ -108,7 +109,8 @@ impl BlobStore {
         Ok(names.iter().filter_map(|name| FileName::new(name)).collect())
     }
 
-    /// The files that were last modified at least `age` ago. Deletes temporary files of that age.
+    /// The files that were last modified at least `age` ago. In a local folder, temporary files of that age are
+    /// deleted.
     pub async fn older_than(&self, age: Duration) -> Result<Vec<FileName>, BlobStoreError> {
         let before = SystemTime::now().checked_sub(age).unwrap_or(SystemTime::UNIX_EPOCH);
         let names = match self {

@@ -1,4 +1,5 @@
-//! A bucket of an S3-compatible store, through our own HTTP client: one TLS stack in the program, and our timeouts.
+//! A bucket of an S3-compatible store, accessed with the HTTP client of this program. The program therefore needs only
+//! one TLS stack, and its own timeouts apply.
 
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
@@ -22,7 +23,7 @@ use super::http_client;
 
 /// The time limit of a request until its response begins.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(20);
-/// The number of retries of a request that failed in transit.
+/// The maximum number of retries of a request that failed in transit.
 const MAX_RETRIES: usize = 2;
 
 /// The configuration of a bucket.

@@ -25,10 +25,10 @@ const FAILURE_COOLDOWN_S: i64 = 5;
 /// The minimum interval between refetches of a document that has not expired.
 const REFETCH_INTERVAL_S: i64 = 60;
 
-/// Returns `None` if a document is invalid.
+/// A function that parses a document. Returns `None` if the document is invalid.
 type Parser<T> = Box<dyn Fn(&[u8]) -> Option<T> + Send + Sync>;
 
-/// A cache of documents by URL, all of one type. See the module.
+/// A cache of documents by URL, all of one type.
 pub struct DocumentCache<T> {
     http: HttpClient,
     parse: Parser<T>,
@@ -73,8 +73,9 @@ impl<T: Send + Sync + 'static> DocumentCache<T> {
         }
     }
 
-    /// The document at `url` for a caller that does not find what it needs in `seen`. Fetches it again, at most once
-    /// per [`REFETCH_INTERVAL_S`].
+    /// The document at `url`, for a caller whose copy `seen` lacks a value that the caller needs. Returns the cached
+    /// document if it is newer than `seen`. Otherwise fetches the document again, at most once per
+    /// [`REFETCH_INTERVAL_S`] unless it has expired.
     pub async fn refetch(&self, url: &str, seen: &Arc<T>, now: Timestamp) -> Result<Arc<T>, HttpClientError> {
         let mut fetch_times = self.fetch_times.lock().await;
         let was_refetched = fetch_times.refetched_at.is_some_and(|then| now < then.plus_seconds(REFETCH_INTERVAL_S));

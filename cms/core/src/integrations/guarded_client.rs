@@ -31,13 +31,13 @@ use crate::common::version::VERSION;
 
 /// The time limit of a request, from the lookup of its host to the last byte that is read.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(10);
-/// How much of the response to a POST request is read.
+/// The maximum number of bytes that are read of the response to a POST request.
 const MAX_RESPONSE_BYTES: usize = 4 << 10;
 
 /// Why no request is sent to an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// The address is not https, and in no allowed network.
+    /// The address does not begin with `https://` and is not in an allowed network.
     #[error("the address does not begin with https://")]
     NotHttps,
     /// The address is neither public nor in an allowed network.
@@ -80,7 +80,7 @@ pub type Lookup = Arc<dyn Fn(String) -> BoxFuture<'static, io::Result<Vec<IpAddr
 #[derive(Clone)]
 pub struct GuardedClient {
     allowed: Arc<[IpNet]>,
-    /// Whether public addresses may be read over plain http.
+    /// Whether the client connects to public addresses over plain http.
     allows_http: bool,
     https: InnerClient,
     /// Connects to allowed networks only, unless `allows_http`.
@@ -100,7 +100,7 @@ impl GuardedClient {
         Self::build(allowed, system_lookup(), true)
     }
 
-    /// A client with another resolver.
+    /// A client that looks up hosts with `lookup`.
     pub fn with_lookup(allowed: &[IpNet], lookup: Lookup) -> Result<Self, rustls::Error> {
         Self::build(allowed, lookup, false)
     }
@@ -116,8 +116,8 @@ impl GuardedClient {
         Ok(Self { https: connections(true)?, http: connections(allows_http)?, allows_http, allowed })
     }
 
-    /// Why requests to this URL are always refused. `None` if they are allowed, or if that depends on what the host
-    /// resolves to.
+    /// Why requests to this URL are always refused. `None` if they are allowed, or if the decision depends on the
+    /// addresses to which the host resolves.
     pub fn refusal(&self, url: &Url) -> Option<Refusal> {
         let allows_public = url.scheme() == "https" || self.allows_http;
         let guard = AddressGuard { allowed: self.allowed.clone(), allows_public };
@@ -156,7 +156,7 @@ impl GuardedClient {
         max_bytes: usize,
     ) -> Result<GuardedResponse, GuardedClientError> {
         let url = Url::parse(url).map_err(|_| GuardedClientError::InvalidUrl)?;
-        // The connector does not look up literal addresses.
+        // The connector does not resolve literal IP addresses, so its resolver does not check them.
         if let Some(refusal) = self.refusal(&url) {
             return Err(refusal.into());
         }
@@ -217,7 +217,7 @@ fn connect_error(error: &(dyn std::error::Error + 'static)) -> GuardedClientErro
     GuardedClientError::Unreachable(error_chain::display(error).to_string())
 }
 
-/// Checks addresses before a connection.
+/// Checks addresses before the client connects to them.
 #[derive(Clone)]
 struct AddressGuard {
     allowed: Arc<[IpNet]>,
@@ -256,7 +256,8 @@ impl Service<Name> for GuardedResolver {
         let Self { guard, lookup } = self.clone();
         Box::pin(async move {
             let found = lookup(name.as_str().to_owned()).await?;
-            // One private address is enough to refuse the host: an attacker could have it tried first.
+            // A host with one private address is refused, because an attacker could make the connector try that address
+            // first.
             found.iter().try_for_each(|address| guard.check(*address))?;
             let addresses: Vec<SocketAddr> = found.into_iter().map(|address| SocketAddr::new(address, 0)).collect();
             Ok(addresses.into_iter())
@@ -279,7 +280,7 @@ mod tests {
         networks.iter().map(|network| network.parse().expect("a network")).collect()
     }
 
-    /// Serves `response` to every request. Returns the port and the number of connections.
+    /// Serves `response` to every request. Returns the port and the counter of connections.
     async fn serve(response: String) -> (u16, Arc<AtomicUsize>) {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let (port, count) = (listener.local_addr().expect("an address").port(), Arc::new(AtomicUsize::new(0)));
@@ -337,7 +338,8 @@ mod tests {
         let (port, connections) = serve(ok_response()).await;
         let lookups = Arc::new(AtomicUsize::new(0));
         let counted = lookups.clone();
-        // The first answer is allowed, later ones are not: a second lookup would connect elsewhere.
+        // Only the address of the first lookup is allowed. A client that looked up the host twice per request would
+        // connect to the address of the second lookup.
         let lookup: Lookup = Arc::new(move |_: String| {
             let address = if counted.fetch_add(1, Ordering::SeqCst) == 0 { "127.0.0.1" } else { "127.0.0.2" };
             Box::pin(async move { Ok(vec![address.parse().expect("an address")]) })

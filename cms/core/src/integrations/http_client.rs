@@ -24,7 +24,7 @@ const IDLE_TIMEOUT: Duration = Duration::from_secs(30);
 /// Errors of requests. No variant contains the request or the response, because they may contain tokens.
 #[derive(Debug, thiserror::Error)]
 pub enum HttpClientError {
-    /// The URL is plain HTTP to another machine, or has another scheme.
+    /// The URL is plain HTTP to another machine, or its scheme is neither http nor https.
     #[error("the address is neither https nor on this machine")]
     Insecure,
     /// The connection failed.
@@ -42,7 +42,7 @@ pub enum HttpClientError {
     /// The status is not 200.
     #[error("the service responded with {0}")]
     Status(StatusCode),
-    /// The body is not what such a service returns.
+    /// The response does not have the content that the caller expects.
     #[error("the response of the service is invalid")]
     InvalidBody,
 }

@@ -64,8 +64,9 @@ pub struct SmtpMailer {
 }
 
 impl SmtpMailer {
-    /// `url` as in `smtps://user:password@host` or `smtp://host:25?tls=required`; `from` as in `Guide <hello@host>`.
-    /// `EHLO` and `Message-ID` contain the host of `public_url`, so that the name of the machine stays private.
+    /// Creates a client without a connection. `url` looks like `smtps://user:password@host` or
+    /// `smtp://host:25?tls=required`, and `from` looks like `Guide <hello@host>`. `EHLO` and `Message-ID` contain the
+    /// host of `public_url`, so that the name of the machine stays private.
     pub fn new(url: &str, from: &str, public_url: &str) -> anyhow::Result<Self> {
         let host = url::Url::parse(public_url).ok().and_then(|url| url.host().map(|host| host.to_owned()));
         let host = host.context("PUBLIC_URL has no host")?;
@@ -98,8 +99,8 @@ impl SmtpMailer {
             .map_err(|error| MailError::Rejected(error.to_string()))?;
         match tokio::time::timeout(SEND_TIMEOUT, self.transport.send(message)).await {
             Ok(Ok(_)) => Ok(()),
-            // 53x means a problem with our account at the server (RFC 4954), which can be fixed, and not with this
-            // email.
+            // A status 53x means a problem with the account at the mail server (RFC 4954). The failure counts as
+            // temporary, because an operator can fix the account.
             Ok(Err(error)) if error.is_permanent() && !is_account_error(&error) => {
                 Err(MailError::Rejected(error.to_string()))
             }
@@ -109,7 +110,7 @@ impl SmtpMailer {
     }
 }
 
-/// The host for `EHLO`; address literals as in RFC 5321, section 4.1.3.
+/// The client id for `EHLO`. An IP address is sent as an address literal (RFC 5321, section 4.1.3).
 fn ehlo_client_id(host: &url::Host) -> ClientId {
     match host {
         url::Host::Domain(name) => ClientId::Domain(name.clone()),

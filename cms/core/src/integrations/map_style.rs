@@ -53,10 +53,11 @@ async fn fetch(http: &HttpClient, url: &Url) -> Result<Value, HttpClientError> {
     serde_json::from_slice(response.body()).map_err(|_| HttpClientError::InvalidBody)
 }
 
-/// An address, or the text that is not a valid one.
+/// A valid address, or a text that is not a valid address.
 type ResolvedAddress = Result<Url, String>;
 
-/// The addresses in a style, and those of its TileJSON documents, which contain the addresses of tiles.
+/// The addresses of resources in a style, and the addresses of its TileJSON documents. These documents contain the
+/// addresses of tiles.
 fn style_addresses(style: &Value, base: &Url) -> (Vec<ResolvedAddress>, Vec<Url>) {
     let mut addresses = Vec::new();
     let mut add = |value: &Value| addresses.extend(value.as_str().map(|text| resolved(text, base)));
@@ -92,7 +93,8 @@ fn resolved(text: &str, base: &Url) -> ResolvedAddress {
     base.join(address).map_err(|_| text.to_owned())
 }
 
-/// The origin of an http(s) address. `None` if it has characters with a meaning in a content security policy.
+/// The origin of an http or https address. `None` for another scheme, and if the origin has characters that could have
+/// a meaning in a content security policy.
 fn origin(url: &Url) -> Option<String> {
     let origin = matches!(url.scheme(), "http" | "https").then(|| url.origin().ascii_serialization())?;
     origin.bytes().all(|byte| byte.is_ascii_alphanumeric() || b".-:/[]".contains(&byte)).then_some(origin)

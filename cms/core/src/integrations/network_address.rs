@@ -61,7 +61,7 @@ fn is_public_v6(address: &Ipv6Addr) -> bool {
     is_in(&GLOBAL_V6) && !is_in(&SPECIAL_PURPOSE_V6)
 }
 
-/// Whether the address is in one of the networks. An IPv4-mapped address is in those of its IPv4 address.
+/// Whether the address is in one of the networks. An IPv4-mapped IPv6 address is also checked as an IPv4 address.
 pub fn is_in_networks(networks: &[IpNet], address: IpAddr) -> bool {
     networks.iter().any(|network| network.contains(&address) || network.contains(&address.to_canonical()))
 }

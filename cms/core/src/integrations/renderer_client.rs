@@ -15,7 +15,8 @@ use tokio::sync::Semaphore;
 
 use crate::common::cache_tag::CacheTag;
 
-/// The number of concurrent requests. Node.js renders on one thread: more would only wait there.
+/// The maximum number of concurrent requests. Node.js renders on one thread, so further requests would only wait in its
+/// queue.
 const MAX_CONCURRENT_REQUESTS: usize = 8;
 /// The time limit of a page, from waiting for a permit to the last byte.
 const PAGE_TIMEOUT: Duration = Duration::from_secs(15);
@@ -23,8 +24,8 @@ const PAGE_TIMEOUT: Duration = Duration::from_secs(15);
 const REFRESH_TIMEOUT: Duration = Duration::from_secs(2);
 /// The maximum size of a response body.
 const MAX_RESPONSE_BYTES: usize = 8 << 20;
-/// How long an idle connection stays open. Node.js closes it after five seconds, and no request must be sent on a
-/// closed one.
+/// How long an idle connection stays open. Node.js closes idle connections after five seconds. The client closes them
+/// earlier, so that it sends no request on a closed connection.
 const IDLE_TIMEOUT: Duration = Duration::from_secs(2);
 
 static SECRET_HEADER: HeaderName = HeaderName::from_static("x-refresh-secret");
@@ -102,7 +103,8 @@ impl RendererClient {
             // The semaphore is never closed, so this returns a permit.
             let _permit = self.0.permits.acquire().await.map_err(|_| RendererError::Timeout)?;
             match self.send(Method::GET, target, headers, Bytes::new()).await {
-                // A connection was made, and may have been closed just before it was used; a read can be retried.
+                // The renderer may have closed an idle connection just before the client used it. A GET request can be
+                // retried.
                 Err(RendererError::Unreachable(cause))
                     if cause.downcast_ref::<Error>().is_some_and(|error| !error.is_connect()) =>
                 {
@@ -114,7 +116,7 @@ impl RendererClient {
         tokio::time::timeout(PAGE_TIMEOUT, request).await.unwrap_or(Err(RendererError::Timeout))
     }
 
-    /// Invalidates the pages with these tags, or all pages, in the renderer. The next request renders
+    /// Invalidates the pages with these tags in the renderer, or all pages if `all` is true. The next request renders
     /// them again. Returns the id of the start of the renderer, if it sends one.
     pub async fn refresh(&self, tags: &[CacheTag], all: bool) -> Result<Option<HeaderValue>, RendererError> {
         let body = serde_json::json!({ "tags": tags, "everything": all }).to_string();

@@ -1,5 +1,5 @@
-//! Exports traces with OTLP over HTTP, in batches and in the background. Spans that cannot be exported are dropped and
-//! logged; no request waits for the export.
+//! Exports traces with OTLP over HTTP, in batches and in the background. Spans that cannot be exported are dropped, and
+//! the failure is logged. No request waits for the export.
 
 use anyhow::{Context, bail};
 use async_trait::async_trait;
@@ -33,7 +33,7 @@ impl opentelemetry_http::HttpClient for OtlpHttpClient {
 }
 
 /// A provider that exports to the collector at `endpoint`, as in `http://127.0.0.1:4318`. Fails if the address is
-/// invalid or is plain HTTP to another machine. To be called within the tokio runtime.
+/// invalid or is plain HTTP to another machine. Must be called within a tokio runtime.
 pub fn tracer_provider(endpoint: &str) -> anyhow::Result<SdkTracerProvider> {
     let address = format!("{}/v1/traces", endpoint.trim_end_matches('/'));
     let uri: Uri =

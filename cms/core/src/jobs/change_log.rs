@@ -1,5 +1,5 @@
 //! The change log: each write appends its cache tags in its own transaction; every replica reads the log in order.
-//! Other replicas learn of a write by LISTEN/NOTIFY of PostgreSQL. SQLite has only one process.
+//! Other replicas learn of a write by LISTEN/NOTIFY of PostgreSQL. With SQLite there is only one process.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -78,7 +78,8 @@ pub async fn list_after(db: &Db, seq: ChangeSeq) -> Result<Vec<Change>, StoreErr
     .fetch_all(engine))?)
 }
 
-/// The entries after `since` up to `seq` that are not live, or live since `started` or later; the newest [`MAX_LAG`].
+/// The entries after `since` up to `seq` that are not live, or that became live at `started` or later. Returns only the
+/// newest [`MAX_LAG`] of them.
 pub async fn changes_not_live_before(
     db: &Db,
     (since, seq): (ChangeSeq, ChangeSeq),
@@ -94,8 +95,8 @@ pub async fn changes_not_live_before(
         .fetch_all(engine))?)
 }
 
-/// Marks the entries after `since` up to `seq` as live on this replica, except the `failing` ones, whose pages do not
-/// show them.
+/// Marks the entries after `since` up to `seq` as live. The entries in `failing` are marked as not live, because pages
+/// that should show them failed to render.
 pub async fn mark_live(
     db: &Db,
     (since, seq): (ChangeSeq, ChangeSeq),
@@ -221,7 +222,8 @@ impl ChangeListener {
         let Some(pg_pool) = &self.pg_pool else { return std::future::pending().await };
         let Some(listener) = &mut self.listener else {
             self.listener = open_listener(pg_pool).await;
-            // The caller now reads what was written before listening began.
+            // If listening has begun, this returns, so that the caller reads the changes that were written before. If
+            // it failed, the caller stops waiting after a time limit and calls this method again.
             if self.listener.is_none() {
                 std::future::pending::<()>().await;
             }
@@ -234,7 +236,7 @@ impl ChangeListener {
             Err(sqlx::Error::PoolClosed) => (self.pg_pool, self.listener) = (None, None),
             Err(_) => {
                 pg_pool.start_probe(Instant::now());
-                // A permanent error must not make the caller spin.
+                // The pause prevents a busy loop if the error is permanent.
                 tokio::time::sleep(Duration::from_millis(100)).await;
             }
         }

@@ -8,7 +8,7 @@ use minijinja::{Environment, Value};
 use crate::common::messages::Locale;
 use crate::integrations::mail::EmailMessage;
 
-/// The two files of each email, with their names.
+/// The names and contents of the two files of each email.
 macro_rules! template_files {
     ($($name:literal),+ $(,)?) => {
         [$(
@@ -18,7 +18,7 @@ macro_rules! template_files {
     };
 }
 
-/// The templates, parsed once. Files that end in `.html` are escaped.
+/// The templates, parsed once. Variables are escaped in templates whose names end in `.html`.
 static TEMPLATES: LazyLock<Environment<'static>> = LazyLock::new(|| {
     let files = template_files![
         "account_deleted",

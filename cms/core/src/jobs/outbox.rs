@@ -19,7 +19,7 @@ use crate::{execute, with_pool, with_tx};
 const MAX_WAITING_EMAILS: i64 = 10_000;
 /// How long a process leases an email before another one may send it.
 const LEASE_SECS: i64 = 120;
-/// The waits after failures, in seconds. After the last one the email has failed. Ten hours in total.
+/// The waits before the retries, in seconds: about ten hours in total. If the last retry fails, the email has failed.
 const BACKOFF_S: [i64; 8] = [15, 60, 300, 900, 1800, 3600, 7200, 21600];
 /// Sent and failed emails are deleted after 30 days.
 const RETENTION_SECS: i64 = 30 * 24 * 3600;
@@ -96,9 +96,9 @@ pub enum Kind {
     WebhookDisabled,
     /// Asks an owner whether the facts of places are still right.
     OwnerReminder,
-    /// To the sender, if an address was given: the report was accepted.
+    /// To the sender of a report, if the sender gave an address: the report was accepted.
     ReportAccepted,
-    /// To the sender, if an address was given: the report was declined.
+    /// To the sender of a report, if the sender gave an address: the report was declined.
     ReportDeclined,
     /// To an owner: the owner's proposed change was accepted.
     OwnerChangeAccepted,
@@ -139,7 +139,7 @@ pub struct QueuedEmail {
     pub id: EmailId,
     pub kind: Kind,
     pub recipient: String,
-    /// The account of the recipient. `None` in emails without an account.
+    /// The account of the recipient. `None` if the email belongs to no account.
     pub account_id: Option<AccountId>,
     pub contact_message_id: Option<MessageId>,
     /// The guestbook entry whose decision the email reports.
@@ -165,7 +165,7 @@ pub struct OutboxEntry {
     pub error: String,
 }
 
-/// Renders a due email from the current data. `None` if there is no reason for it any more.
+/// Renders a due email from the current data. `None` if the email is no longer needed.
 pub type EmailRenderer =
     Arc<dyn Fn(QueuedEmail) -> BoxFuture<'static, Result<Option<EmailMessage>, StoreError>> + Send + Sync>;
 
@@ -176,13 +176,13 @@ pub async fn postpone_about_message(tx: &mut Tx, message: MessageId, until: Time
     Ok(())
 }
 
-/// Ends the postponement. The emails still wait for the length of a lease, because one of them may be leased now and
-/// would be sent twice.
+/// Ends the postponement of the emails about a contact message. They still wait for the length of a lease. Otherwise an
+/// email that is leased now could be sent twice.
 pub async fn resume_about_message(tx: &mut Tx, message: MessageId, now: Timestamp) -> Result<(), StoreError> {
     postpone_about_message(tx, message, now.plus_seconds(LEASE_SECS)).await
 }
 
-/// Adds an email to the outbox. Returns whether there was room.
+/// Adds an email to the outbox. Returns whether the outbox had room.
 pub async fn add(
     tx: &mut Tx,
     (kind, recipient, account): (Kind, &str, Option<&AccountId>),
@@ -191,8 +191,8 @@ pub async fn add(
     Ok(insert(tx, (kind, recipient), RelatedRecords { account, ..RelatedRecords::default() }, now).await?.is_some())
 }
 
-/// Adds an email about a contact message. The email is deleted together with the message. Returns whether there was
-/// room.
+/// Adds an email about a contact message. The email is deleted together with the message. Returns whether the outbox
+/// had room.
 pub async fn add_about_message(
     tx: &mut Tx,
     (kind, recipient, message): (Kind, &str, MessageId),
@@ -203,7 +203,7 @@ pub async fn add_about_message(
         .is_some())
 }
 
-/// Adds an email about an enquiry. The email is deleted together with the enquiry. Returns whether there was room.
+/// Adds an email about an enquiry. The email is deleted together with the enquiry. Returns whether the outbox had room.
 pub async fn add_about_enquiry(
     tx: &mut Tx,
     (kind, recipient, enquiry): (Kind, &str, EnquiryId),
@@ -214,8 +214,8 @@ pub async fn add_about_enquiry(
         .is_some())
 }
 
-/// Adds an email about a moderation decision. It is due when the decision can no longer be undone. Returns whether
-/// there was room.
+/// Adds an email about a moderation decision. It is due when the decision can no longer be undone. Returns whether the
+/// outbox had room.
 pub async fn add_about_decision(
     tx: &mut Tx,
     (kind, recipient, author): (Kind, &str, &AccountId),
@@ -242,8 +242,8 @@ pub async fn add_about_proposal(
     Ok(insert(tx, (kind, recipient), related, now).await?.is_some())
 }
 
-/// Adds an email about a claim. The email is deleted together with the claim. `account` is that of the recipient, if
-/// any. Returns whether there was room.
+/// Adds an email about a claim. The email is deleted together with the claim. `account` is the account of the
+/// recipient, if there is one. Returns whether the outbox had room.
 pub async fn add_about_claim(
     tx: &mut Tx,
     (kind, recipient, account): (Kind, &str, Option<&AccountId>),
@@ -267,8 +267,8 @@ pub async fn delete_about_decision(tx: &mut Tx, entry: EntryId) -> Result<bool, 
     Ok(execute!(tx, sqlx::query(delete).bind(entry))? > 0)
 }
 
-/// [`add`], unless an email of this kind to the account is waiting or was added after `since`. Returns whether there
-/// was room; true if no email was added because of an earlier one.
+/// Adds an email like [`add`], unless an email of this kind to the account is waiting or was added after `since`.
+/// Returns `false` only if the outbox has no room for the email.
 pub async fn add_unless_recent(
     tx: &mut Tx,
     (kind, recipient, account): (Kind, &str, &AccountId),
@@ -323,7 +323,7 @@ async fn insert(
 
 /// Adds an email to `account`. Without an account it does the same work: it inserts the email and deletes it again, in
 /// one transaction. Neither the response nor its duration reveals whether there is an account, and such emails never
-/// delay others. Returns whether there was room.
+/// delay others. Returns whether the outbox had room.
 pub async fn add_constant_time(
     tx: &mut Tx,
     (kind, recipient, account): (Kind, &str, Option<&AccountId>),
@@ -355,7 +355,7 @@ pub struct Outbox {
 }
 
 impl Outbox {
-    /// A handle. `has_mail_server`: whether a mail server is configured.
+    /// Creates a handle. `has_mail_server` states whether a mail server is configured.
     pub fn new(has_mail_server: bool) -> Self {
         Self { wake: Arc::default(), has_mail_server }
     }
@@ -386,7 +386,8 @@ pub struct OutboxWorker {
 }
 
 impl OutboxWorker {
-    /// Runs until `stop` ends, and then finishes the current email, which would be sent twice otherwise.
+    /// Runs until the future `stop` completes, and then finishes the current email. Otherwise that email would be sent
+    /// twice.
     pub async fn run(self, stop: impl Future<Output = ()>) {
         tokio::pin!(stop);
         loop {
@@ -429,7 +430,7 @@ impl OutboxWorker {
             return Ok(());
         };
         let sent = mail.send(&email).await;
-        // From now on the text is only in the mailbox of the recipient.
+        // After the attempt, only the subject is stored. The recipient has the text.
         let subject = EmailMessage { subject: email.subject, ..EmailMessage::default() };
         match sent {
             Ok(()) => {

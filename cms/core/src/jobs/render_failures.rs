@@ -1,6 +1,6 @@
 //! The pages that the renderer of this process failed to render: for a metric, the list for staff, and `liveSince`.
 //!
-//! They are in memory only, because each process has its own renderer and renders all pages after a restart.
+//! The failures are only in memory, because each process has its own renderer and renders all pages after a restart.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use tokio::sync::Notify;
 
 use crate::common::clock::Timestamp;
 
-/// The maximum number of stored failures (a few MB). While it is reached, every page counts as failing.
+/// The maximum number of stored failures (a few MB). While this many are stored, every page counts as failing.
 const MAX_FAILURES: usize = 20_000;
 /// The maximum number of pages that [`RenderFailures::list`] and [`RenderFailures::least_recently_tried`] return.
 const MAX_LISTED: usize = 200;

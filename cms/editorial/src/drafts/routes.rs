@@ -23,7 +23,7 @@ use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::{Code, Problem};
 use crate::records::{Access, RecordPath};
 
-/// The maximum number of drafts of a page.
+/// The maximum number of drafts on a page.
 const MAX_LIMIT: i64 = 100;
 const INVALID_TIME: &str = "Publish at must be a time like 2027-02-05T01:00:00Z";
 
@@ -235,7 +235,8 @@ fn draft_for_caller(caller: &Account, draft: Draft) -> Draft {
     Draft { item: item_for_caller(caller, draft.item), ..draft }
 }
 
-/// Only admins see who else saved a draft, and the name of its release.
+/// The draft without the fields that only admins see: the account of another person who saved it, and the name of its
+/// release.
 fn item_for_caller(caller: &Account, item: DraftItem) -> DraftItem {
     if caller.may(Permission::ManagePlaceFlags) {
         return item;

@@ -24,8 +24,8 @@ const POLL_INTERVAL: Duration = Duration::from_secs(1);
 /// The maximum number of drafts that are published in one check.
 const BATCH_SIZE: i64 = 20;
 
-/// Saves the draft of a record. 412 with the stored draft if `If-Match` does not contain its version; 400, 403 and 422
-/// as for a change of the record, but values may break rules until the draft is published.
+/// Saves the draft of a record. Errors: 412 with the stored draft if `If-Match` does not contain its version; 400, 403
+/// and 422 as for a change of the record. Unlike in a change, values may break rules.
 pub async fn save(
     app: &App,
     caller: &Account,
@@ -45,7 +45,7 @@ pub async fn save(
         return Err(Problem { errors, ..Problem::forbidden(Code::Forbidden, "Only an admin can change this") });
     }
     // An owner's draft has no fields that only admins set, even if they are unchanged. Otherwise an admin who publishes
-    // the draft would set them.
+    // the draft would set these fields to old values.
     if !access.is_admin() {
         draft.fields.retain(|field, _| !ADMIN_ONLY_FIELDS.contains(&field.as_str()));
     }
@@ -97,7 +97,7 @@ pub async fn save(
     Ok(work.await?)
 }
 
-/// 422: the release of a draft sets its time. Only admins see the name of the release.
+/// 422: the draft is in a release, which sets the time of its publication. Only admins see the name of the release.
 fn draft_in_release_problem(name: Option<&str>) -> Problem {
     let (code, sentence) = match name {
         Some(name) => (
@@ -111,7 +111,7 @@ fn draft_in_release_problem(name: Option<&str>) -> Problem {
     Problem::invalid_field(code, "publishAt", sentence)
 }
 
-/// The fields as a change stores them, without computed ones. 400 for fields that the record does not have.
+/// The fields as a change stores them, without computed ones. Errors: 400 for fields that the record does not have.
 fn check_fields(app: &App, key: &RecordKey, fields: Fields) -> Result<Fields, Problem> {
     let form = records::changes_schema_name(key);
     let computed = app.schemas.computed_fields(&form);
@@ -149,9 +149,9 @@ pub async fn discard(app: &App, audit: AuditContext, access: Access, if_match: I
     Ok(work.await?)
 }
 
-/// Publishes the draft of a record. Returns the version of the record. 412 with the draft if `If-Match` does not
-/// contain its version, or with the record if it has changed since the draft began; other errors are those of a change
-/// of the record.
+/// Publishes the draft of a record. Returns the version of the record. Errors: 412 with the draft if `If-Match` does
+/// not contain the version of the draft; 412 with the record if the record has changed since the draft began; those of
+/// a change of the record.
 pub async fn publish(
     app: &App,
     caller: &Account,
@@ -182,8 +182,8 @@ pub async fn publish_scheduled(app: App) -> Result<Duration, StoreError> {
 }
 
 /// Publishes the drafts whose time has come, each as the account that saved it. If that account may no longer change
-/// the record, or the record has changed since then, the draft stays, and its `problem` is the reason. Returns the
-/// records of the published drafts.
+/// the record, or the record has changed since the draft began, the draft stays, and its `problem` is the reason.
+/// Returns the records of the published drafts.
 pub async fn publish_due(app: &App) -> Result<Vec<RecordKey>, StoreError> {
     let mut published = Vec::new();
     let now = app.clock.now();

@@ -1,5 +1,5 @@
-//! Applies an import, and undoes it. Each row is changed with the rules of an editor's change. Rows are written in
-//! chunks of a fraction of a second, so that other writes hardly wait. If a row fails, the rows before it are undone. A
+//! Applies an import, and undoes it. Each row follows the rules of a change by an editor. Rows are written in chunks
+//! that take a fraction of a second, so that other writes hardly wait. If a row fails, the rows before it are undone. A
 //! started undo always finishes: it does not depend on the permissions that the account still has.
 
 use std::collections::{BTreeSet, VecDeque};
@@ -71,7 +71,7 @@ impl From<StepError> for ChunkError {
 }
 
 impl ChunkError {
-    /// The error of a row. A failure of the database is not an error of the row: the chunk is repeated.
+    /// The error of a row. A failure of the database is not an error of the row: the step of the import is repeated.
     fn from_row_error(number: i64, error: WriteError) -> Self {
         match error {
             WriteError::Problem(problem) => Self::Row(number, problem),
@@ -126,7 +126,7 @@ async fn acting_account(app: &App, import: &Import) -> Result<Option<Account>, S
     Ok(account.filter(|account| account.may(Permission::ManagePlaceFlags)))
 }
 
-/// Stores the problem. The rows that were applied before it are then undone.
+/// Stores the problem and starts the undo of the rows that are already applied.
 async fn fail(app: &App, claim: Claim, row: Option<i64>, problem: Problem) -> Result<(), StepError> {
     let Problem { detail, code, .. } = problem;
     let problem = JobProblem { row, code: code.name(), message: detail.into() };
@@ -231,7 +231,7 @@ async fn apply_row(
 }
 
 /// Undoes the rows that were applied: changed places get their former values, and created ones are deleted. Places that
-/// have changed since then are left alone.
+/// have changed since the import was applied are left alone.
 pub async fn undo(app: &App, import: Import, mut claim: Claim) -> Result<(), StepError> {
     let (id, state) = (import.id, import.state);
     let account = match &import.acting_account_id {

@@ -43,7 +43,7 @@ pub fn read(kind: CellKind, text: &str, country: &str) -> Result<CellValue, Mess
     Ok((value, warning))
 }
 
-/// Why a cell that a spreadsheet has damaged is refused.
+/// The error for a cell that a spreadsheet has damaged. `None` if the cell is not damaged.
 fn mangled_cell_error(kind: CellKind, text: &str) -> Option<Message> {
     let is_number = matches!(kind, CellKind::Number | CellKind::Integer | CellKind::Id);
     let sentence = if SHEET_ERRORS.contains(&text.to_uppercase().as_str()) || consists_only_of(text, '#') {
@@ -83,7 +83,7 @@ fn is_date(text: &str) -> bool {
     }
 }
 
-/// What may be wrong with an accepted cell.
+/// The warning about an accepted cell, if there is one.
 fn warning(kind: CellKind, text: &str, country: &str) -> Option<Message> {
     if kind == CellKind::Phone && text.len() >= 7 && text.bytes().all(|byte| byte.is_ascii_digit()) {
         let is_number =
@@ -101,7 +101,7 @@ fn warning(kind: CellKind, text: &str, country: &str) -> Option<Message> {
     })
 }
 
-/// A number with a decimal point or comma.
+/// Parses a number with a decimal point or a decimal comma.
 fn number(text: &str) -> Result<f64, Message> {
     let plain = match text.matches([',', '.']).count() {
         1 => text.replace(',', "."),

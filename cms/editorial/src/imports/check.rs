@@ -24,13 +24,13 @@ use crate::places::model::Place;
 use crate::places::opening_hours::schedule;
 use crate::places::prices;
 
-/// The maximum number of values of categories that are listed.
+/// The maximum number of category values that are listed.
 const MAX_CATEGORY_VALUES: usize = 200;
 /// The maximum number of rounds in which invalid values are left out. A validation reports at most 50 errors, and the
 /// next round finds the others.
 const MAX_VALIDATION_ROUNDS: usize = 3;
 
-/// Checks rows, and holds what all rows of a file are compared with.
+/// Checks rows. Contains the data with which all rows of a file are compared.
 pub struct Checker {
     /// How the cells of a row are read.
     pub row_reader: RowReader,
@@ -59,7 +59,7 @@ pub struct SeenTargets {
     pub objects: HashMap<String, i64>,
 }
 
-/// A row whose place was searched for, before the comparison with that place.
+/// A row after the search for its place, and before the comparison with that place.
 #[derive(Debug)]
 pub struct IdentifiedRow {
     number: i64,
@@ -105,7 +105,7 @@ impl Checker {
         }
     }
 
-    /// The values of categories in all rows so far, the most frequent first.
+    /// The category values of all rows so far, the most frequent first.
     pub fn category_values(&self) -> Vec<CategoryValue> {
         let mut values: Vec<CategoryValue> = self
             .category_values
@@ -208,8 +208,8 @@ impl Checker {
         }
     }
 
-    /// What a row does. `places` contains the place that the row is about, and `images` this guide's images in its
-    /// values.
+    /// Checks what a row does. `places` contains the place that the row is about. `images` contains this guide's images
+    /// that the values of the row name.
     pub fn check(
         &mut self,
         mut row: IdentifiedRow,
@@ -290,7 +290,7 @@ impl Checker {
         row.values.body.insert("categoryIds".to_owned(), json!(ids));
     }
 
-    /// The fields of a new place.
+    /// The fields that the row sets in a new place.
     fn new_place_fields(&mut self, row: &mut IdentifiedRow) -> Vec<FieldChange> {
         let is_empty = |value: &Value| value.is_null() || value.as_array().is_some_and(Vec::is_empty);
         row.values.body.retain(|_, value| !is_empty(value));

@@ -34,7 +34,7 @@ pub enum CellKind {
     Lines,
     /// Slugs, aliases or names of categories, separated by commas or semicolons.
     Categories,
-    /// A JSON list, as of reviews and prices.
+    /// A JSON list, such as the reviews or the prices.
     JsonList,
 }
 
@@ -197,7 +197,8 @@ pub fn suggest_mapping(format: Format, columns: &[Column], file_name: &str) -> M
         ColumnMapping { column: column.name.clone(), field: found.map(|field| field.name.to_owned()) }
     });
     let mut columns: Vec<ColumnMapping> = mapped.collect();
-    // The first column with a value sets the categories, so the most specific key of a tag comes first.
+    // The first column with a value sets the categories, so the columns of OpenStreetMap's keys are sorted by how
+    // specific they are.
     let rank = |mapping: &ColumnMapping| osm::KIND_KEYS.iter().position(|key| *key == mapping.column);
     if is_osm {
         columns.sort_by_key(|mapping| rank(mapping).map_or(0, |rank| rank + 1));
@@ -226,7 +227,7 @@ fn suggested_field(column: &str, is_osm: bool) -> Option<&'static Field> {
             "phone" | "contact:phone" | "contact:mobile" => find("phone"),
             "website" | "contact:website" => find("website"),
             "email" | "contact:email" => find("email"),
-            // In OpenStreetMap, `type`, `level` and similar keys have other meanings than in the aliases.
+            // The aliases of fields do not apply: in OpenStreetMap, `type` and similar keys have other meanings.
             _ => None,
         };
     }

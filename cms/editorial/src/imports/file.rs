@@ -19,7 +19,7 @@ pub const MAX_COLUMNS: usize = 200;
 pub const MAX_CELL_BYTES: usize = 32 << 10;
 /// The maximum length of the name of a column, in characters.
 const MAX_COLUMN_NAME_CHARS: usize = 100;
-/// The number of examples of a column, and their maximum length in characters.
+/// The maximum number of examples of a column, and their maximum length in characters.
 const MAX_EXAMPLES: usize = 3;
 const MAX_EXAMPLE_CHARS: usize = 80;
 
@@ -77,19 +77,19 @@ pub struct Column {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "camelCase")]
 pub enum RowFault {
-    /// It has more cells than the header.
+    /// The row has more cells than the header.
     TooManyCells {
-        /// The number of its cells.
+        /// The number of cells of the row.
         cells: usize,
     },
-    /// Its geometry is not a point.
+    /// The geometry of the object is not a point.
     NotAPoint {
         /// The type of the geometry; empty if there is none.
         geometry: String,
     },
 }
 
-/// A row. Cells without a value at its end are left out.
+/// A row. Empty cells at its end are left out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParsedRow {
     /// The row number, as in a spreadsheet: the header has the number 1. In JSON files, objects are counted from 1.
@@ -107,11 +107,11 @@ pub struct ParsedFile {
     pub format: Format,
     /// The encoding.
     pub encoding: Encoding,
-    /// What separates the cells of a CSV file.
+    /// What separates the cells of a CSV file. `None` for other formats.
     pub separator: Option<char>,
     /// The columns.
     pub columns: Vec<Column>,
-    /// The rows that have a value.
+    /// The rows that have a value or a fault.
     pub rows: Vec<ParsedRow>,
 }
 
@@ -152,7 +152,7 @@ pub struct TableBuilder {
 }
 
 impl TableBuilder {
-    /// Adds a column. A name that is already used gets a number.
+    /// Adds a column. If its name is already used, a number is appended to the name.
     pub fn add_column(&mut self, name: &str) {
         let name = text::clip(name, MAX_COLUMN_NAME_CHARS).to_owned();
         let unused = (2..).map(|number| format!("{name} ({number})"));
@@ -202,7 +202,7 @@ impl TableBuilder {
         Ok(())
     }
 
-    /// Ends a row. A row without values is left out.
+    /// Ends a row. A row without values and without a fault is left out.
     pub fn end_row(&mut self, number: i64, fault: Option<RowFault>) -> Result<(), FileError> {
         if self.cells.is_empty() && fault.is_none() {
             return Ok(());

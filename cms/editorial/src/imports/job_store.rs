@@ -46,7 +46,7 @@ pub async fn list(db: &Db, page: PageParams) -> Result<Page<Import>, StoreError>
     Ok(page.page(items, total))
 }
 
-/// An import.
+/// The import with this id.
 pub async fn find(db: &Db, id: ImportId) -> Result<Option<Import>, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_ONE).bind(id).fetch_optional(engine))?)
 }
@@ -64,7 +64,7 @@ pub async fn count(db: &Db) -> Result<i64, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_scalar(count).fetch_one(engine))?)
 }
 
-/// Stores a new import, whose `count` rows follow. Returns its id.
+/// Stores a new import without its rows. `count` is the number of rows that are stored afterwards. Returns the id.
 pub async fn add(
     tx: &mut Tx,
     (name, file, header_key): (&str, &ParsedFile, &str),
@@ -123,8 +123,8 @@ pub async fn delete(tx: &mut Tx, id: ImportId) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Deletes imports that are 30 days old, unless they are changing places; imports whose upload was interrupted an hour
-/// ago; and mappings that were not used for two years. Returns the number of deleted imports.
+/// Deletes imports that are 30 days old, unless they are being applied or undone. Also deletes incomplete uploads that
+/// began an hour ago, and mappings that were not used for two years. Returns the number of deleted imports.
 pub async fn delete_old(db: &Db, now: Timestamp) -> Result<u64, StoreError> {
     let (cutoff, interrupted) = (now.plus_seconds(-RETENTION_S), now.plus_seconds(-3600));
     db.write(move |tx| {
@@ -139,7 +139,7 @@ pub async fn delete_old(db: &Db, now: Timestamp) -> Result<u64, StoreError> {
     .await
 }
 
-/// The imports with work to do that no replica works on, the oldest first.
+/// The imports with work to do that no replica has claimed, the oldest first, at most 10.
 pub async fn list_due(db: &Db, now: Timestamp) -> Result<Vec<ImportId>, StoreError> {
     let select = "select id from import_job where state in ('checking', 'applying', 'reverting', 'undoing')
         and (claimed_until is null or claimed_until <= $1) order by id limit 10";
@@ -177,7 +177,7 @@ pub async fn is_claimed(tx: &mut Tx, id: ImportId, until: Timestamp) -> Result<b
     Ok(with_tx!(tx, |engine| sqlx::query_scalar(select).bind(id).bind(until).fetch_one(engine))?)
 }
 
-/// Adds to the number of places that an undo has left alone.
+/// Adds `count` to the number of places that the undo of an import has left alone.
 pub async fn increase_left_alone_count(tx: &mut Tx, id: ImportId, count: i64) -> Result<(), StoreError> {
     let update = "update import_job set left_alone_count = left_alone_count + $2 where id = $1";
     execute!(tx, sqlx::query(update).bind(id).bind(count))?;

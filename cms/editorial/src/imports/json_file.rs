@@ -147,7 +147,7 @@ impl Item for Element {
     const FORMAT: Format = Format::Overpass;
 
     fn add_to(self, document: &mut Document) -> Result<(), FileError> {
-        // Elements without tags are no places, such as the nodes of a way.
+        // Elements without tags, such as the nodes of a way, are not places.
         if self.tags.is_empty() {
             return Ok(());
         }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-/// The source of objects of OpenStreetMap.
+/// The name of the data set.
 pub const SOURCE: &str = "OpenStreetMap";
 /// The license of OpenStreetMap's data.
 pub const LICENSE: &str = "ODbL-1.0";

@@ -12,7 +12,7 @@ use crate::http::input::rule::{Rule, rule_schemas};
 
 /// The maximum number of decisions in a request.
 const MAX_DECISIONS: f64 = 1000.0;
-/// The maximum number of mapped values of categories.
+/// The maximum number of category values that a mapping maps to categories.
 const MAX_CATEGORIES: f64 = 200.0;
 
 /// The upload of a file, as `multipart/form-data`.

@@ -141,9 +141,9 @@ pub struct CheckedRow {
     pub action: Action,
     /// The name of its place.
     pub name: String,
-    /// The place that it is about, with the version that was compared.
+    /// The existing place that the row is about, with the version with which the row was compared.
     pub place: Option<(PlaceId, i64)>,
-    /// The changed fields; of a new place all fields.
+    /// The fields that the row changes. For a new place, all its fields.
     pub changes: Vec<FieldChange>,
     /// Why the row is refused, and warnings.
     pub reasons: Vec<Reason>,

@@ -27,7 +27,7 @@ pub struct RowReader {
 /// The values of a row.
 #[derive(Debug, Default)]
 pub struct RowValues {
-    /// The fields of the API, without categories.
+    /// The values by the names of the fields in the API, without categories.
     pub body: Map<String, Value>,
     /// The column of each field.
     pub columns: BTreeMap<&'static str, String>,
@@ -35,7 +35,7 @@ pub struct RowValues {
     pub id: Option<i64>,
     /// The id of the object in the data set.
     pub foreign_id: Option<String>,
-    /// The values of the column of categories.
+    /// The category values of the row.
     pub categories: Vec<String>,
     /// Refusals and warnings.
     pub reasons: Vec<Reason>,
@@ -129,13 +129,13 @@ impl RowReader {
         self.format != Format::Csv && osm::KIND_KEYS.contains(&column)
     }
 
-    /// Whether the file states all categories of a place, so that others are removed.
+    /// Whether the file states all categories of a place, so that the place loses its other categories.
     pub fn states_all_categories(&self) -> bool {
         self.format == Format::Csv
     }
 }
 
-/// Whether a place can do without a value of this field.
+/// Whether a place may have no value of this field.
 pub fn is_optional(api_name: &str) -> bool {
     !["id", fields::FOREIGN_ID, "slug", "name", "categoryIds", "latitude", "longitude"].contains(&api_name)
 }
@@ -163,12 +163,12 @@ fn empty_value(field: &Field) -> Option<Value> {
 pub struct CategoryFinder {
     by_name: HashMap<String, CategoryId>,
     mapped: HashMap<String, CategoryId>,
-    /// The category of rows without a known one.
+    /// The category of rows in which no category is recognized.
     pub default: Option<CategoryId>,
 }
 
 impl CategoryFinder {
-    /// The categories of the guide, and those of the mapping that still exist.
+    /// Creates a finder for the categories of the guide. Categories of the mapping that no longer exist are ignored.
     pub fn new(all: &[Category], mapping: &Mapping) -> Self {
         let mut by_name: HashMap<String, CategoryId> =
             all.iter().map(|category| (category.id.to_string(), category.id)).collect();

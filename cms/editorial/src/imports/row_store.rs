@@ -1,5 +1,5 @@
-//! Reads and writes the rows of imports, and the links from places to objects of data sets. A statement gets many rows
-//! as one JSON array.
+//! Reads and writes the rows of imports, and the links from places to objects of data sets. A statement that writes
+//! many rows gets them as one JSON array.
 
 use std::collections::{HashMap, HashSet};
 
@@ -142,7 +142,8 @@ pub async fn by_numbers(db: &Db, id: ImportId, numbers: &[i64]) -> Result<Vec<St
         .fetch_all(engine))?)
 }
 
-/// The places that rows change or match, with the numbers of these rows, except the rows in `except`.
+/// The places of the rows with the action `change` or `same`, each with the number of its row. The rows in `except` are
+/// left out.
 pub async fn seen_places(db: &Db, id: ImportId, except: &[i64]) -> Result<HashMap<i64, i64>, StoreError> {
     let select = "select place_id, number from import_row
         where job_id = $1 and place_id is not null and action in ('change', 'same')";
@@ -158,7 +159,7 @@ pub async fn undecided(db: &Db, id: ImportId, limit: i64) -> Result<Vec<(i64, Op
     Ok(with_pool!(db, |engine| sqlx::query_as(select).bind(id).bind(limit).fetch_all(engine))?)
 }
 
-/// The numbers of rows by their action.
+/// How many rows of an import have each action.
 pub async fn counts(tx: &mut Tx, id: ImportId) -> Result<Counts, StoreError> {
     let select = "select action, count(*) from import_row where job_id = $1 group by action";
     let counts: Vec<(Action, i64)> = with_tx!(tx, |engine| sqlx::query_as(select).bind(id).fetch_all(engine))?;
@@ -234,7 +235,7 @@ pub struct AppliedRow {
     pub applied_version: i64,
 }
 
-/// The rows that were applied last, the last one first, at most `limit`.
+/// The applied rows that are not undone yet, in the reverse order of the file, at most `limit`.
 pub async fn applied_rows(db: &Db, id: ImportId, limit: i64) -> Result<Vec<AppliedRow>, StoreError> {
     let select = "select number, action, place_id, place_version, applied_version from import_row
         where job_id = $1 and applied_version is not null order by number desc limit $2";

@@ -42,8 +42,8 @@ fn import_not_found() -> Problem {
     Problem::not_found("This import does not exist")
 }
 
-/// Stores the rows of a file, with the mapping that is remembered for its columns or that their names suggest. They are
-/// then checked in the background. Errors: 409 if there are too many imports; 422 if the file cannot be read.
+/// Stores the rows of a file, with the mapping that is remembered for its columns or that their names suggest. The rows
+/// are then checked in the background. Errors: 409 if there are too many imports; 422 if the file cannot be read.
 pub async fn create(app: &App, caller: &Account, audit: AuditContext, upload: UploadedFile) -> Result<Import, Problem> {
     if job_store::count(&app.db).await? >= job_store::MAX_IMPORTS {
         let code = Code::TooManyImports.with("limit", job_store::MAX_IMPORTS);
@@ -114,7 +114,7 @@ pub async fn checker(app: &App, import: &Import) -> Result<Checker, StoreError> 
     Ok(Checker::new(row_reader, categories, (places, refs), (app.schemas.clone(), app.clock.now())))
 }
 
-/// Locks an import for a change. Errors: 404; 409 unless it is in `state`; 412 if `If-Match` does not contain its
+/// Locks an import for a change. Errors: 404; 409 if it is not in `state`; 412 if `If-Match` does not contain its
 /// version.
 async fn get_for_update(tx: &mut Tx, id: ImportId, state: State, if_match: &IfMatch) -> Result<Import, WriteError> {
     let import = job_store::get_for_update(tx, id).await.map_err(|error| map_missing_to_404(error, "import"))?;
@@ -137,7 +137,8 @@ fn require_state(import: &Import, state: State) -> Result<(), Problem> {
     })
 }
 
-/// Replaces the mapping, and checks all rows again. Errors: those of [`get_for_update`]; 422 for an unknown column or category.
+/// Replaces the mapping, and checks all rows again. Errors: those of [`get_for_update`]; 422 if the mapping has an
+/// unknown column or category, or has a column twice.
 pub async fn set_mapping(
     app: &App,
     audit: AuditContext,
@@ -193,8 +194,8 @@ fn mapping_errors(import: &Import, mapping: &Mapping, categories: &HashSet<i64>)
 /// A decision about a row: its number, the decision and the place.
 type StoredDecision = (i64, Decision, Option<PlaceId>);
 
-/// Stores decisions about rows, and checks these rows again. Errors: those of [`get_for_update`]; 422 for a row that does not
-/// wait for a decision, or a place that is not one of its candidates.
+/// Stores decisions about rows, and checks these rows again. Errors: those of [`get_for_update`]; 422 for a row that
+/// neither waits for a decision nor has one, or a place that is not one of its candidates.
 pub async fn decide(
     app: &App,
     audit: AuditContext,
@@ -268,8 +269,8 @@ async fn decided_rows(
     if errors.is_empty() { Ok((decided, rows)) } else { Err(Problem::invalid(errors)) }
 }
 
-/// Begins to apply an import. Errors: those of [`get_for_update`]; 409 if rows wait for a decision, or if there are too many
-/// rows or none.
+/// Begins to apply an import. Errors: those of [`get_for_update`]; 409 if rows wait for a decision, if too many rows
+/// would be applied, or if none would be.
 pub async fn begin_apply(
     app: &App,
     caller: &Account,
@@ -320,7 +321,7 @@ fn applicable_count(import: &Import) -> Result<i64, Problem> {
     }
 }
 
-/// Begins to undo an import. Errors: those of [`get_for_update`]; 409 if it is more than a day old.
+/// Begins to undo an import. Errors: those of [`get_for_update`]; 409 if the import was applied more than a day ago.
 pub async fn begin_undo(
     app: &App,
     caller: &Account,

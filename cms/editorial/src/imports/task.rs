@@ -1,5 +1,6 @@
-//! The background task of imports: checks the rows of new imports, and applies and undoes others. One replica works on
-//! an import. If its process dies, the claim ends after some seconds, and another replica continues.
+//! The background task of imports: checks the rows of new imports, and applies and undoes others. Only one replica
+//! works on an import at a time, because it claims the import. If its process dies, the claim ends after some seconds,
+//! and another replica continues.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -27,7 +28,7 @@ const POLL_INTERVAL: Duration = Duration::from_millis(500);
 /// How long a claim lasts without progress, in seconds.
 const CLAIM_S: i64 = 30;
 
-/// Why a step of an import ended.
+/// Why a step of an import failed.
 #[derive(Debug)]
 pub enum StepError {
     /// The database failed. The step is repeated.
@@ -81,7 +82,7 @@ pub async fn run(app: App) -> Result<Duration, StoreError> {
     Ok(POLL_INTERVAL)
 }
 
-/// Works on imports until none has work to do.
+/// Processes imports until none has work to do.
 pub async fn run_due(app: &App) -> Result<(), StoreError> {
     loop {
         let mut has_worked = false;
@@ -176,7 +177,7 @@ async fn check(app: &App, import: Import, mut claim: Claim) -> Result<(), StepEr
     end_step(app, claim, finish).await
 }
 
-/// Checks rows on a thread for blocking work. Returns the checker too.
+/// Checks rows on a thread for blocking work. Also returns the checker.
 pub async fn check_rows(
     app: &App,
     mut checker: Checker,

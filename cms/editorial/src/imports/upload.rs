@@ -20,7 +20,7 @@ const UPLOAD_TIMEOUT: Duration = Duration::from_secs(120);
 const MAX_FILE_NAME_CHARS: usize = 120;
 /// The maximum number of unknown parts that an error names.
 const MAX_UNKNOWN_PARTS: usize = 20;
-/// The limits of concurrent uploads, in total and per account, because each file is held in memory.
+/// The limits of concurrent uploads, in total and per account, because each file is kept in memory.
 static UPLOADS: LazyLock<KeyedSemaphore> = LazyLock::new(|| KeyedSemaphore::new(2, 1));
 
 /// The name and the content of a file.
@@ -34,7 +34,7 @@ pub struct UploadedFile {
     pub permit: Permit,
 }
 
-/// Reads the file of a request. Errors: 408, 413, 415, 422, and 503 if too many files are uploaded.
+/// Reads the file of a request. Errors: 408, 413, 415, 422, and 503 if too many uploads are running.
 pub async fn receive(request: Request, caller: &Account) -> Result<UploadedFile, Problem> {
     let busy = || Problem::unavailable("Another file is being imported right now. Please try again in a moment.");
     let permit = UPLOADS.try_acquire(&caller.id.0).ok_or_else(busy)?;
@@ -95,7 +95,8 @@ fn unreadable(error: MultipartError) -> Problem {
     unreadable_body(Code::MultipartInvalid, "The body is not multipart/form-data, or ended too early")
 }
 
-/// The last part of a path of any operating system, without control characters.
+/// The file name at the end of the path that the client sent, without control characters. The path may be of any
+/// operating system.
 fn clean_name(sent: &str) -> String {
     let last = sent.rsplit(['/', '\\']).next().unwrap_or_default();
     text::clip(&text::nfc(&text::single_line(last)), MAX_FILE_NAME_CHARS).to_owned()

@@ -31,7 +31,7 @@ const HOUR_S: i64 = 3600;
 pub struct PreviewOptions {
     /// Whether the preview is for people without an account.
     pub is_shared: bool,
-    /// The lifetime of a shared preview.
+    /// The lifetime of a shared preview, in hours.
     pub valid_hours: i64,
     /// A note for the team.
     pub note: Option<String>,
@@ -47,8 +47,8 @@ pub struct OpenPreview {
     account: Account,
 }
 
-/// Makes a preview of the draft of a record. Returns the preview with its ticket, of which only the hash is stored. 404
-/// without a draft; 409 if too many shared previews of the record are open.
+/// Makes a preview of the draft of a record. Returns the preview with its ticket, of which only the hash is stored.
+/// Errors: 404 if the record has no draft; 409 if too many shared previews of the record are open.
 pub async fn add(
     app: &App,
     caller: &Account,
@@ -153,7 +153,7 @@ fn is_about(error: &FieldError, field: &str) -> bool {
     name == field || (name == "ratingSource" && field == "rating")
 }
 
-/// The record as the site reads it after a change, which is made and rolled back. Errors: those of the change.
+/// Makes a change, reads the record as the site would read it, and rolls the change back. Errors: those of the change.
 async fn record_with_changes(app: &App, account: &Account, key: &RecordKey, fields: Fields) -> Result<Value, Problem> {
     let audit = AuditContext::system("previewDraft", app.clock.now()).with_actor(Actor::from(account));
     let (id, body) = (key.id.parse().unwrap_or_default(), Value::Object(fields.clone()));

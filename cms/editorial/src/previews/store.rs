@@ -13,7 +13,7 @@ use crate::{execute, with_pool, with_tx};
 /// The maximum number of open previews of a record. Shared previews and those of the console count separately.
 pub const MAX_OPEN_PREVIEWS: i64 = 50;
 
-// `$3` is the account whose previews are selected, or null; `$4` the time of the request.
+// `$3` is the account whose previews are selected, or null for all accounts. `$4` is the time of the request.
 const SELECT_SHARED: &str = "
 select preview.id, preview.note, preview.account_id,
     nullif(trim(account.first_name || ' ' || account.last_name), '') as account_name, preview.created_at,
@@ -34,7 +34,7 @@ values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id";
 const COUNT_SHARED: &str = "
 select count(*) from preview where kind = $1 and record_id = $2 and is_shared and expires_at > $3";
 
-// Both engines require a limit before an offset.
+// SQLite accepts an offset only after a limit.
 const DELETE_OLDEST: &str = "
 delete from preview where id in (
     select id from preview where kind = $1 and record_id = $2 and not is_shared order by id desc limit 1000 offset $3)";
@@ -95,7 +95,7 @@ pub struct NewPreview {
     pub expires_at: Timestamp,
 }
 
-/// The preview with this hash, if it is not expired.
+/// The preview whose ticket has this hash. `None` if there is none or it has expired.
 pub async fn by_hash(db: &Db, hash: &str, now: Timestamp) -> Result<Option<Preview>, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_BY_HASH).bind(hash).bind(now).fetch_optional(engine))?)
 }

@@ -1,5 +1,5 @@
-//! Publishes releases and undoes them: all records of a release change in one transaction, with one entry in the change
-//! log, or none of them does.
+//! Publishes releases and undoes them: either all records of a release change in one transaction, with one entry in the
+//! change log, or none of them changes.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -25,7 +25,7 @@ use crate::revisions::store::{self as revisions, RecordKey};
 
 /// The interval between two checks for releases whose time has come.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
-/// The number of releases that are published in one check.
+/// The maximum number of releases that are published in one check.
 const BATCH_SIZE: i64 = 5;
 
 /// The change to one record of a release.
@@ -36,8 +36,9 @@ struct RecordChange {
     mode: ChangeMode,
 }
 
-/// Publishes all drafts of a release, or none. 409 with the records that prevent the publication, or if the release is
-/// not open or has no drafts; 412 if `If-Match` does not contain its version, or its drafts changed during this call.
+/// Publishes all drafts of a release, or none. Errors: 409 with the records that prevent the publication; 409 if the
+/// release is not open or has no drafts; 412 if `If-Match` does not contain its version, or if its drafts changed
+/// during this call.
 pub async fn publish(
     app: &App,
     caller: &Account,
@@ -88,7 +89,7 @@ pub async fn publish(
     get(app, id).await
 }
 
-/// The drafts with their versions, to compare two sets of drafts.
+/// The keys of drafts with their versions, to compare two sets of drafts.
 fn versions<'a>(drafts: impl Iterator<Item = &'a DraftItem>) -> BTreeSet<(String, i64)> {
     drafts.map(|draft| (format!("{:?} {}", draft.kind, draft.record_id), draft.version)).collect()
 }
@@ -119,7 +120,7 @@ async fn lock_all(tx: &mut Tx, changes: &[RecordChange]) -> Result<(), StoreErro
 }
 
 /// Makes all changes, in the order of the record ids. Returns the records with their versions and whether they changed,
-/// and the cache tags. 409 with all records that cannot be changed.
+/// and the cache tags. Errors: 409 with all records that cannot be changed.
 async fn change_all(
     tx: &mut Tx,
     app: &App,
@@ -165,8 +166,8 @@ fn refusal_problem(mut records: Vec<RecordProblem>) -> Problem {
 }
 
 /// Brings all records of a release back to their states before the release, or none. There is no time limit, but no
-/// record may have changed since the release, so that no later work is lost. 409 with the records that prevent the
-/// undo, or if the release is not published.
+/// record may have changed since the release, so that no later work is lost. Errors: 409 with the records that prevent
+/// the undo; 409 if the release is not published.
 pub async fn undo(
     app: &App,
     caller: &Account,
@@ -198,8 +199,8 @@ pub async fn undo(
     get(app, id).await
 }
 
-/// The change that brings a record back to its state before the release. 412 if it has changed since then; 404 if the
-/// earlier revision was deleted.
+/// The change that brings a record back to its state before the release. Errors: 412 if the record has changed since
+/// the release; 404 if the earlier revision was deleted.
 async fn prepare_undo(app: &App, record: &ReleaseRecord) -> Result<RecordChange, Problem> {
     let key = record.key();
     if record.record_version != Some(record.version) {
@@ -219,8 +220,8 @@ pub async fn publish_scheduled(app: App) -> Result<Duration, StoreError> {
 }
 
 /// Publishes the releases whose time has come, each as the account that changed it last. If that account may no longer
-/// publish releases, or a record prevents it, the release stays open, and its `problem` is the reason. Returns the
-/// published releases.
+/// publish releases, or a record prevents the publication, the release stays open, and its `problem` is the reason.
+/// Returns the published releases.
 pub async fn publish_due(app: &App) -> Result<Vec<ReleaseId>, StoreError> {
     let (mut published, now) = (Vec::new(), app.clock.now());
     for release in store::list_due(&app.db, now, BATCH_SIZE).await? {

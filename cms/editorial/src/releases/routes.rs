@@ -24,7 +24,7 @@ use crate::http::problem::{Code, Problem};
 use crate::records::{self, RecordKind};
 use crate::revisions::store::RecordKey;
 
-/// The maximum number of releases of a page.
+/// The maximum number of releases on a page.
 const MAX_LIMIT: i64 = 100;
 const MAX_NAME_CHARS: f64 = 120.0;
 const STATES: &str = "open, published, undone, canceled";
@@ -220,7 +220,7 @@ pub async fn cancel_release(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// The ids of the release and of the record in a path. 404 for a text that cannot be such an id.
+/// The ids of the release and of the record in a path. Errors: 404 if a part of the path cannot be such an id.
 fn parse_draft_path((id, kind, record_id): &(String, String, String)) -> Result<(ReleaseId, RecordKey), Problem> {
     let id = id.parse().ok().filter(|id| *id > 0);
     let id = id.ok_or_else(|| Problem::not_found("This release does not exist"))?;

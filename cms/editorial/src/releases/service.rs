@@ -57,8 +57,8 @@ fn require_future(publish_at: Option<Timestamp>, now: Timestamp) -> Result<(), P
     Ok(())
 }
 
-/// Renames or schedules a release. 409 unless it is open; 412 with the current one if `If-Match` does not contain its
-/// version; 422 if its time is not in the future.
+/// Renames or schedules a release. Errors: 409 if it is not open; 412 with the current release if `If-Match` does not
+/// contain its version; 422 if its time is not in the future.
 pub async fn update(
     app: &App,
     caller: &Account,
@@ -157,8 +157,8 @@ pub async fn set_state(
 }
 
 /// Adds the draft of a record to a release. Nothing changes if the release has the draft already. 404 if the release or
-/// the draft does not exist; 409 if the release is not open or is full, or the draft has another release or a time of
-/// its own.
+/// the draft does not exist; 409 if the release is not open or is full, or if the draft is in another release or has a
+/// time of its own.
 pub async fn add_draft(
     app: &App,
     caller: &Account,
@@ -179,7 +179,7 @@ pub async fn add_draft(
                 return Err(Problem::conflict(Code::ReleaseFull.with("limit", MAX_DRAFTS), sentence).into());
             }
             if !drafts::join_release(tx, &key, id).await? {
-                // The draft was given a time of its own meanwhile.
+                // Another request has scheduled the draft or added it to a release meanwhile.
                 return Err(draft_scheduled_problem().into());
             }
             let after = ReleaseItem { account_id: Some(caller), updated_at: now, ..release };
@@ -199,7 +199,7 @@ fn draft_scheduled_problem() -> Problem {
     Problem::conflict(Code::DraftScheduled, sentence)
 }
 
-/// 409 if the draft has another release or a time of its own.
+/// 409 if the draft is in another release or has a time of its own.
 fn require_unscheduled(draft: &DraftItem) -> Result<(), Problem> {
     if let Some(name) = &draft.release_name {
         let sentence = format!("This draft is in the release “{name}”. Take it out of that release first.");

@@ -16,7 +16,7 @@ use crate::{execute, with_pool, with_tx};
 /// How long a claimed release that was not published waits for the next attempt, in seconds.
 const RETRY_S: i64 = 60;
 
-/// The columns of [`ReleaseItem`].
+/// A statement that selects the columns of [`ReleaseItem`].
 macro_rules! select {
     ($rest:literal) => {
         concat!(
@@ -32,7 +32,7 @@ from release left join account on account.id = release.account_id ",
     };
 }
 
-// Open releases by their times, then the others, the newest first.
+// Open releases come first, ordered by the time of their publication. The others follow, the last changed first.
 const SELECT_PAGE: &str = select!(
     "where $1 is null or release.state = $1
 order by release.state <> 'open', case when release.state = 'open' then release.publish_at is null end,
@@ -167,7 +167,7 @@ pub struct Release {
     pub records: Vec<ReleaseRecord>,
 }
 
-/// The releases: the open ones by their times, then the others, the newest first.
+/// The open releases, ordered by the time of their publication, and then the others, the last changed first.
 pub async fn list(db: &Db, state: Option<State>, page: PageParams) -> Result<Page<ReleaseItem>, StoreError> {
     let items: Vec<ReleaseItem> = with_pool!(db, |engine| sqlx::query_as(SELECT_PAGE)
         .bind(state)
@@ -178,7 +178,7 @@ pub async fn list(db: &Db, state: Option<State>, page: PageParams) -> Result<Pag
     Ok(page.page(items, total))
 }
 
-/// A release.
+/// The release with this id.
 pub async fn find(db: &Db, id: ReleaseId) -> Result<Option<ReleaseItem>, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_ONE).bind(id).fetch_optional(engine))?)
 }
@@ -217,7 +217,7 @@ pub async fn add(
         .fetch_one(engine))?)
 }
 
-/// Stores a locked release, with its next version.
+/// Stores the changed fields of a locked release and increments its version.
 pub async fn update(tx: &mut Tx, release: &ReleaseItem) -> Result<(), StoreError> {
     let update = "update release set version = version + 1, name = $2, state = $3, publish_at = $4, account_id = $5,
         published_at = $6, updated_at = $7, problem = $8, retry_at = null where id = $1";

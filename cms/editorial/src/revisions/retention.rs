@@ -12,7 +12,7 @@ use crate::{execute, with_pool};
 
 /// The interval between two runs of the retention.
 const INTERVAL: Duration = Duration::from_secs(3600);
-/// The number of rows per write, so that other writes run in between.
+/// The maximum number of rows per write, so that other writes run in between.
 const BATCH_SIZE: i64 = 200;
 const DAY_S: i64 = 24 * 3600;
 

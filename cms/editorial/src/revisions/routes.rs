@@ -20,7 +20,7 @@ use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::{Code, Problem};
 use crate::records::{Access, RecordPath};
 
-/// The maximum number of revisions of a page.
+/// The maximum number of revisions on a page.
 const MAX_LIMIT: i64 = 100;
 /// The maximum length of a note, in characters.
 const MAX_NOTE_CHARS: f64 = 500.0;
@@ -238,7 +238,8 @@ pub async fn delete_revision(
                 let sentence = "The newest revision is the record itself. Change the record first.";
                 return Err(Problem::conflict(Code::RevisionIsNewest, sentence).into());
             }
-            // The name is that of the newest revision: the name in the deleted one may be what must not be kept.
+            // The audit log gets the name in the newest revision. The name in the deleted revision may be the text that
+            // must not be kept.
             let newest = store::newest_snapshot(tx, &access.key).await?;
             let name = service::record_name(&access.key, &newest);
             Ok(audit.log_action_on_id(tx, access.key.kind, &access.key.id, name).await?)

@@ -25,7 +25,7 @@ const FIELDS_RESTORED_ON_REQUEST: [&str; 4] = ["ownerId", "isActive", "publicati
 /// The badge of a place, which no restore sets: a restore does not check the place.
 const NEVER_RESTORED_FIELD: &str = "isVerified";
 
-/// One revision of a record. 404 if the caller sees none with this number.
+/// One revision of a record. Errors: 404 if the caller sees no revision with this number.
 pub async fn get(app: &App, Access { key, acting_owner }: &Access, number: i64) -> Result<Revision, Problem> {
     let found = store::find(&app.db, key, acting_owner.as_ref(), number).await?;
     found.ok_or_else(|| Problem::not_found("This revision does not exist"))
@@ -69,7 +69,8 @@ pub struct RestoredRevision {
     pub skipped: Vec<SkippedField>,
 }
 
-/// Restores `fields` of a revision, or all. 412 and 422 as for a change of the record.
+/// Restores `fields` of a revision. If `fields` is `None`, restores all fields except those that are restored only on
+/// request or never. Errors: 412 and 422 as for a change of the record.
 pub async fn restore(
     app: &App,
     caller: &Account,
@@ -91,8 +92,8 @@ pub async fn restore(
     Ok(RestoredRevision { version, skipped: restore.skipped })
 }
 
-/// The values that a save has replaced, for its undo. Images have their current URLs. 422 if an image or a category in
-/// these values was deleted.
+/// The values that a save has replaced, for the undo of the save. Images have their current URLs. Errors: 422 if an
+/// image or a category in these values was deleted.
 pub async fn fields_to_restore(app: &App, key: &RecordKey, replaced: &ReplacedState) -> Result<Fields, Problem> {
     let snapshot_images = replaced.value("pictures").unwrap_or_default();
     let mut restore = Restore { fields: replaced.fields(), snapshot_images, skipped: Vec::new() };
@@ -196,11 +197,11 @@ impl Restore {
                     items.len() < count
                 }
                 Value::String(_) if name == "imageUrl" || name == "mainImageUrl" => {
-                    // The current image stays.
+                    // The record keeps its current image.
                     lost.extend(shows(value).then(|| name.clone()));
                     false
                 }
-                // The text stays, with an image that cannot be loaded.
+                // The text is restored with the address of the deleted image, which cannot be loaded.
                 value => shows(value),
             };
             if is_affected {
@@ -261,7 +262,7 @@ pub fn revision_for_caller(caller: &Account, access: &Access, mut revision: Revi
     Revision { item: item_for_owner(caller, revision.item), ..revision }
 }
 
-/// The revision as an owner sees it: without the notes of admins, and without the account of another.
+/// The revision as an owner sees it: without the notes of admins, and without the account of another person.
 pub fn item_for_owner(caller: &Account, item: store::RevisionItem) -> store::RevisionItem {
     let item = store::RevisionItem { note: None, ..item };
     if item.account_id.as_ref() == Some(&caller.id) {

@@ -11,7 +11,7 @@ use crate::http::input::pagination::{PageParams, PageQuery};
 use crate::http::input::query_string::Query;
 use crate::http::problem::Problem;
 
-/// The maximum number of items of a page.
+/// The maximum number of items on a page.
 const MAX_LIMIT: i64 = 100;
 
 /// List the scheduled actions.

@@ -1,4 +1,4 @@
-//! Unpublishes places and articles at their time.
+//! Unpublishes places and articles at their `unpublishAt`.
 
 use std::time::Duration;
 
@@ -22,8 +22,8 @@ pub async fn unpublish_records(app: App) -> Result<Duration, StoreError> {
     Ok(if unpublished.len() < BATCH_SIZE as usize { POLL_INTERVAL } else { Duration::ZERO })
 }
 
-/// Unpublishes the records whose time has come, each in its own write. Returns those that this process has unpublished.
-/// Errors: the first failure, after all records were tried.
+/// Unpublishes the records whose time has come, each in its own write. Returns the records that this process has
+/// unpublished. Errors: the first error of the database, after all records were tried.
 pub async fn unpublish_due(app: &App) -> Result<Vec<RecordKey>, StoreError> {
     let (mut unpublished, mut failure) = (Vec::new(), None);
     for (kind, id) in store::due_to_unpublish(&app.db, app.clock.now(), BATCH_SIZE).await? {

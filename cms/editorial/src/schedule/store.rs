@@ -66,7 +66,7 @@ pub struct ScheduleItem {
     pub is_account_active: bool,
 }
 
-/// Everything that is scheduled. Each kind of scheduled work is one part of the union.
+/// The statement that selects all scheduled actions. Each kind of action is one part of the union.
 fn scheduled_sql() -> String {
     format!(
         "
@@ -88,7 +88,7 @@ from release where state = 'open' and publish_at is not null and problem is null
     )
 }
 
-/// What is scheduled, in chronological order.
+/// The scheduled actions, in chronological order.
 pub async fn list(db: &Db, page: PageParams) -> Result<Page<ScheduleItem>, StoreError> {
     let scheduled_sql = scheduled_sql();
     let select = format!(

@@ -32,7 +32,8 @@ pub const MAX_CONCURRENT_REQUESTS: usize = 20;
 /// See [`MAX_CONCURRENT_REQUESTS`].
 pub const MAX_CONCURRENT_REQUESTS_PER_HOST: usize = 2;
 
-/// The waits after failed attempts, in seconds: three days in total. Up to a tenth is added to each.
+/// The waits after failed attempts, in seconds: three days in total. Up to a tenth of each wait is added to it at
+/// random.
 pub const BACKOFF_S: [i64; 10] = [30, 120, 600, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 73_050];
 /// The sum of [`BACKOFF_S`].
 const RETRY_PERIOD_S: i64 = 259_200;
@@ -109,7 +110,7 @@ struct RunningBatch {
 }
 
 impl RunningBatch {
-    /// `None` if the webhook has a batch in this process.
+    /// `None` if a batch of the webhook is already running in this process.
     fn begin(app: &App, id: WebhookId) -> Option<Self> {
         sending_webhooks(app).insert(id).then(|| Self { app: app.clone(), id })
     }
@@ -157,7 +158,8 @@ pub async fn deliver_batch(app: &App, reads: &Router, id: WebhookId) -> Result<(
     store::release_claim(&app.db, id, until, pause).await
 }
 
-/// Adds deliveries of the next changes, if there is room, and moves the position of the webhook.
+/// Adds deliveries of the next changes, if the webhook has fewer than [`MAX_PENDING`] deliveries. Moves the webhook's
+/// position in the change feed.
 pub async fn read_changes(app: &App, webhook: &Webhook) -> Result<(), StoreError> {
     let limit = FEED_PAGE_SIZE.min(MAX_PENDING - webhook.pending_count);
     let until = changes::last_reportable_seq(app).await?;
@@ -184,11 +186,11 @@ pub async fn read_changes(app: &App, webhook: &Webhook) -> Result<(), StoreError
 /// The outcome of a delivery in a batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Outcome {
-    /// It was delivered, or is not needed.
+    /// The event was delivered, or the webhook does not want it.
     Done,
     /// The attempt failed.
     Failed,
-    /// There was no attempt: too many requests are running, or the record cannot be read now.
+    /// No request was sent: too many requests are running, or the record cannot be read now.
     NotAttempted,
 }
 
@@ -275,7 +277,8 @@ fn summary(response: Result<GuardedResponse, GuardedClientError>) -> (Option<i64
     }
 }
 
-/// The time of the attempt after a failed one. `None` if it was the last one; a test has only one.
+/// The time of the attempt after a failed one. `None` if the failed attempt was the last one. A test event has only one
+/// attempt.
 fn next_attempt_at(delivery: &Delivery, now: Timestamp) -> Option<Timestamp> {
     let number = usize::try_from(delivery.attempts).ok()?;
     let wait_s = *BACKOFF_S.get(number).filter(|_| delivery.event != TEST_EVENT)?;

@@ -58,7 +58,8 @@ where saved.account_id = $1 and place.is_public order by saved.created_at, place
 const SELECT_OWN_EMAILS: &str = "
 select kind, recipient, created_at from email_outbox where account_id = $1 or recipient = $2 order by id";
 
-// Also enquiries with the address of the account, but only if it is verified: anyone can sign up with any address.
+// Includes enquiries with the email address of the account, but only if the address is verified. Anyone can sign up
+// with any address.
 const SELECT_OWN_ENQUIRIES: &str = "
 select id, place_name as business_name, name, email, arrival, departure, people, message, created_at from enquiry
 where account_id = $1 or email in (select email from account where id = $1 and is_email_verified) order by id";
@@ -321,7 +322,7 @@ pub async fn verify_password_field(
     hash.map_err(|error| as_field_error(Code::PasswordIncorrect, field, PASSWORD_INCORRECT, error))
 }
 
-/// 422 for `field`: the password is wrong, or was changed after it was verified.
+/// The problem with status 422 for `field` if the password is wrong, or was changed after it was verified.
 pub fn wrong_password(field: &'static str) -> Problem {
     Problem::invalid_field(Code::PasswordIncorrect, field, PASSWORD_INCORRECT)
 }
@@ -330,7 +331,7 @@ pub fn wrong_password(field: &'static str) -> Problem {
 enum Proof {
     /// The hash of the verified password.
     Password(String),
-    /// A code as typed.
+    /// The code as the caller typed it.
     Code(String),
     /// The session alone: the account has neither a password nor an address for a code.
     Session,

@@ -163,11 +163,11 @@ pub async fn create_api_token(
     Ok((StatusCode::CREATED, no_store(response)).into_response())
 }
 
-/// How the caller confirms the creation of a token. The write checks this again within its transaction.
+/// How the caller confirms the creation of a token. The write checks the confirmation again within its transaction.
 enum Confirmation {
     /// The hash of the verified password.
     Password(String),
-    /// A code as typed.
+    /// The code as the caller typed it.
     Code(String),
     /// The sign-in itself, which was in the last ten minutes.
     RecentSignIn,
@@ -276,7 +276,7 @@ fn too_many_tokens() -> Problem {
     Problem::conflict(Code::TooManyTokens.with("limit", MAX_PER_ACCOUNT), sentence)
 }
 
-/// 422 for `categoryIds` if one of them does not exist.
+/// 422 for `categoryIds` if one of these categories does not exist.
 async fn ensure_categories_exist(tx: &mut Tx, ids: Option<&[CategoryId]>) -> Result<(), WriteError> {
     let Some(ids) = ids else { return Ok(()) };
     let known: Vec<CategoryId> =

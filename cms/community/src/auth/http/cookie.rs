@@ -9,7 +9,7 @@ use crate::auth::domain::builtin::session::SESSION_LIFETIME_S;
 use crate::auth::domain::federated::{flow, providers};
 use crate::auth::domain::secret::Secret;
 
-/// Name, path and `SameSite` of the cookie with the refresh token. Its path is that of the calls that use the token.
+/// Name, path and `SameSite` of the cookie with the refresh token. The path is that of the calls that use the token.
 const REFRESH_COOKIE: (&str, &str, SameSite) = ("karst_refresh", "/api/auth", SameSite::Lax);
 
 /// The cookie with the secret of a federated sign-in in progress. With `Lax`, browsers send it when the provider
@@ -47,7 +47,7 @@ pub fn set_flow_secret(secret: Option<&Secret>, public_url: &str) -> HeaderValue
 }
 
 /// Builds the `Set-Cookie` header of a cookie; without a value, it deletes the cookie. Scripts cannot read the cookie,
-/// and forms of other sites do not send it. If the origin is https, browsers send the cookie only over TLS.
+/// and forms of other sites do not send it. If `public_url` is an https URL, browsers send the cookie only over TLS.
 fn set_cookie_header(
     (name, path, same_site): (&str, &str, SameSite),
     value: Option<&str>,

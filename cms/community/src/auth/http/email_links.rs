@@ -90,7 +90,7 @@ pub async fn confirm_verification(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Uses up the link and verifies the address. Errors: 422 for `token` if the link is invalid. A caller who is not
+/// Redeems the link and verifies the address. Errors: 422 for `token` if the link is invalid. A caller who is not
 /// signed in to the account needs its password: 422 for `password` if it is missing or wrong, or if the account has
 /// none.
 pub async fn verify_address(
@@ -156,9 +156,9 @@ pub async fn request_password_reset(
     Ok(StatusCode::ACCEPTED)
 }
 
-/// Queues the email if an active account has the address. Known and unknown addresses cost the same write and get the
-/// same response (R312); an unknown address takes no room in the outbox. The audit log does not record an unknown
-/// address, because people sometimes type a password into the field.
+/// Queues the email if an active account has the address. A request for an unknown address runs the same write and gets
+/// the same response (R312), but takes no room in the outbox. The audit log does not record an unknown address, because
+/// people sometimes type a password into the field.
 pub async fn request_reset(app: &App, (client, audit): (&Client, AuditContext), typed: &str) -> Result<(), Problem> {
     let now = app.clock.now();
     app.auth.builtin.email_limiter.count(&app.db, RateLimitKey::Email(typed), client.address, now).await?;

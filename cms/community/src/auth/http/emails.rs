@@ -1,7 +1,8 @@
-//! The emails about accounts. An email is rendered, and its link created, when it is sent: both then fit the current
+//! The emails about accounts. An email and its link are created when the email is sent, so that both fit the current
 //! account.
 //!
-//! No email repeats text of an unverified caller: with such a text, a caller could send advertisements to any mailbox.
+//! No email repeats text that an unverified caller wrote: with such a text, a caller could send advertisements to any
+//! mailbox.
 
 use minijinja::context;
 use serde::Deserialize;

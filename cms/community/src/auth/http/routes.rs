@@ -308,7 +308,7 @@ pub fn sign_in_response(app: &App, status: StatusCode, session: &Session) -> Res
     response
 }
 
-/// The response with a header that deletes the refresh cookie.
+/// Adds a header to the response that deletes the refresh cookie.
 pub fn delete_refresh_cookie(app: &App, response: impl IntoResponse) -> Response {
     let mut response = response.into_response();
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));

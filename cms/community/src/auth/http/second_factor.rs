@@ -26,7 +26,7 @@ use crate::http::sign_in_problem::as_field_error;
 /// sign-in.
 const RECENT_SIGN_IN_S: i64 = 10 * 60;
 
-/// The problem type if the caller must sign in again.
+/// The `type` of the problem if the caller must sign in again.
 pub const RECENT_SIGN_IN_REQUIRED: &str = "/problems/recent-sign-in-required";
 
 /// Start the setup of a second factor.
@@ -150,7 +150,8 @@ pub async fn remove_second_factor(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// 403 unless the session began within [`RECENT_SIGN_IN_S`]. For accounts without a password, this check replaces the password.
+/// 403 unless the session began at most [`RECENT_SIGN_IN_S`] seconds ago. For accounts without a password, this check
+/// replaces the password.
 pub async fn require_recent_sign_in(app: &App, caller: &SessionAccount) -> Result<(), Problem> {
     let started_at = match &caller.session {
         Some(session) => session::started_at(&app.db, session).await?,

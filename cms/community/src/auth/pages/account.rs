@@ -116,7 +116,7 @@ pub async fn change_password(
     }
 }
 
-/// The session to end; blank for the session of this page.
+/// The id of the session to end; not used by the form that ends the session of this page.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 pub struct SessionFields {

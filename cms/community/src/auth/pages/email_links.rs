@@ -1,6 +1,6 @@
-//! The pages of emailed links: `/login/forgot` requests one, `/login/reset?token=` sets a password, and
-//! `/login/verify?token=` verifies an address. Showing a page does not use up its link, because mail scanners open
-//! every link.
+//! The pages of emailed links: `/login/forgot` requests a link to reset the password, `/login/reset?token=` sets a
+//! password, and `/login/verify?token=` verifies an address. Showing a page does not redeem its link, because mail
+//! scanners open every link.
 
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
@@ -20,7 +20,7 @@ use crate::http::caller::{Client, OptionalAccount};
 use crate::http::input::query_string::Query;
 use crate::http::problem::Problem;
 
-/// The template of the page that asks for an email to reset the password.
+/// The template of the page on which a user requests an email to reset the password.
 pub const FORGOT_TEMPLATE: &str = "forgot.html";
 /// The template of the page that sets a password.
 pub const RESET_TEMPLATE: &str = "reset.html";
@@ -35,7 +35,7 @@ pub const VERIFY_FORM_PATH: &str = "/api/auth/verification/form";
 const EMAIL_SENT_MESSAGE_KEY: &str = "pages.forgot.sent";
 const LINK_CREATED_MESSAGE_KEY: &str = "pages.forgot.link_created";
 
-/// The fields of all three forms; absent ones are blank.
+/// The fields of all three forms; absent fields are blank.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 pub struct EmailLinkFields {
@@ -44,12 +44,12 @@ pub struct EmailLinkFields {
     password: String,
 }
 
-/// Shows the blank form that asks for an email.
+/// Shows the blank form that requests an email to reset the password.
 pub async fn show_forgot(State(app): State<App>) -> Response {
     page(&app, StatusCode::OK, FORGOT_TEMPLATE, context! { has_mail => app.outbox.has_mail_server() }).await
 }
 
-/// Requests the email.
+/// Requests the email to reset the password.
 pub async fn submit_forgot(
     State(app): State<App>,
     client: Client,

@@ -76,10 +76,10 @@ pub const REPORT_TEMPLATE: &str = "report.html";
 /// The template of the page in which an owner confirms facts, which `owner_reminders::page` renders in the same frame.
 pub const OWNER_REMINDER_TEMPLATE: &str = "owner_reminder.html";
 
-/// The template of the page that replaces all others if Firebase manages the accounts.
+/// The template of the page that all routes of [`routes`] serve if Firebase manages the accounts.
 const EXTERNAL_ACCOUNTS_TEMPLATE: &str = "external_accounts.html";
 
-/// The routes of all pages and forms.
+/// The routes of the pages and forms for accounts.
 pub fn routes(app: &App) -> Router<App> {
     Router::new()
         .route("/login", get(sign_in::show).post(sign_in::submit))
@@ -135,8 +135,8 @@ impl<T: DeserializeOwned + Default> FromRequest<App> for HtmlForm<T> {
     }
 }
 
-/// The request of an API call from a posted form: `body`, if it matches the JSON schema `name`. Errors: `error`, if
-/// given; otherwise the invalid fields.
+/// Converts the fields of a posted form into the request of an API call. The JSON schema `name` validates `body`.
+/// Errors: `error` if given, or else the invalid fields.
 pub fn validate_form<T: DeserializeOwned>(
     app: &App,
     error: Option<Problem>,
@@ -163,9 +163,9 @@ pub async fn page_with_csp(app: &App, status: StatusCode, name: &str, values: Va
             return Problem::internal().into_response();
         }
     };
-    // Pages of the site read the referrer, to pick up a session that began here. URLs of emailed links contain secrets,
-    // so only their origin is sent. `no-referrer` is no alternative: browsers would send `Origin: null` with our own
-    // forms.
+    // Pages of the site read the referrer to detect that a session began here. URLs of emailed links contain secrets,
+    // so only their origin is sent. `no-referrer` is no alternative: browsers would send `Origin: null` with the forms
+    // of these pages.
     let has_secret =
         [email_links::RESET_TEMPLATE, email_links::VERIFY_TEMPLATE, OWNER_REMINDER_TEMPLATE].contains(&name);
     let referrer = if has_secret { "strict-origin" } else { "same-origin" };

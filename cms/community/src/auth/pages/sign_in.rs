@@ -25,7 +25,7 @@ pub const SIGN_IN_TEMPLATE: &str = "sign_in.html";
 /// The template of the sign-up page.
 pub const SIGN_UP_TEMPLATE: &str = "sign_up.html";
 
-/// The fields of a sign-in form; absent ones are blank.
+/// The fields of a sign-in form; absent fields are blank.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 pub struct Credentials {
@@ -37,7 +37,7 @@ pub struct Credentials {
 
 /// Shows the blank sign-in form.
 pub async fn show(State(app): State<App>, mut query: Query) -> Response {
-    // Unknown parameters are ignored: links from campaigns carry some.
+    // Unknown parameters are ignored, because links from campaigns have some.
     let to = query.take("return").unwrap_or_default();
     let notice = match query.take("notice").as_deref() {
         Some("password") => "pages.sign_in.password_set",
@@ -91,7 +91,7 @@ pub async fn authenticate(
     Ok(app.auth.builtin.sign_in(&app.db, attempt, audit, app.clock.now()).await?)
 }
 
-/// The fields of the sign-up form; absent ones are blank.
+/// The fields of the sign-up form; absent fields are blank.
 #[derive(Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub struct NewAccountFields {

@@ -21,11 +21,12 @@ use crate::jobs::change_log;
 use crate::spam;
 use crate::spam::score::{Score, TrainingText};
 
-/// Adds a comment to an approved entry. Most comments are public at once. A suspicious comment is pending; of the
-/// readers, only its author sees it.
+/// Adds a comment to an approved entry. Most comments are public at once. A comment with a high spam score is pending
+/// or filed as spam. On the site, only its author sees it.
 ///
-/// 401 if the author's token is no longer valid. 404 if the entry is not visible, 409 if it is pending. 422 for a
-/// `parentCommentId` that does not exist or is a reply. 429 if the author has posted too much.
+/// 401 if the author's token is no longer valid. 404 if the author may not see the entry; 409 if it is the author's own
+/// entry and not approved yet. 422 for a `parentCommentId` that does not exist or is a reply. 429 if the author has
+/// posted too much.
 pub async fn add(
     app: &App,
     author: TokenSubject,
@@ -84,7 +85,8 @@ fn comments_closed(visible_status: Option<Status>) -> WriteError {
     }
 }
 
-/// Replies have one level: 422 unless `parent` is a public comment of this entry and not a reply.
+/// Errors: 422 unless `parent` is an approved comment on this entry. It must be neither an owner reply nor a reply to
+/// another comment, because replies have one level.
 async fn check_parent(tx: &mut Tx, parent: CommentId, entry: EntryId) -> Result<(), WriteError> {
     let invalid = |code: Code, message: &str| Problem::invalid_field(code, "parentCommentId", message).into();
     let takes_replies =
@@ -111,7 +113,8 @@ impl Moderated for Comment {
         (self.entry_id, Some(self.id))
     }
 
-    /// The time of the last decision. Only decisions change comments; an owner may change a reply before its decision.
+    /// The time of the last decision, because only decisions change the moderation fields of a comment. An owner reply
+    /// that its author changes gets another id.
     fn version(&self) -> i64 {
         self.moderated_at.map_or(0, |at| at.0)
     }

@@ -1,5 +1,4 @@
-//! Moderation of entries and comments alike: decisions on one record or on many in one write, the undo of bulk
-//! decisions, deletions and restores.
+//! Moderation of entries and comments: decisions on one record, bulk decisions and their undo, deletions and restores.
 
 use futures_util::future::BoxFuture;
 use serde::{Deserialize, Serialize};
@@ -51,7 +50,7 @@ struct UndoState {
 
 /// A record that can be moderated.
 pub trait Moderated: Subject + Clone + Send + Sync + Sized + 'static {
-    /// The word for such a record in messages.
+    /// The word for a record of this type in messages.
     const LABEL: &'static str;
 
     /// Locks the record with this id until the commit.
@@ -68,8 +67,8 @@ pub trait Moderated: Subject + Clone + Send + Sync + Sized + 'static {
     fn state(&self) -> ModerationState;
     /// The record with other moderation fields.
     fn with_state(&self, state: ModerationState) -> Self;
-    /// Stores a decision or its undo with its consequences. [`apply`] adds the entries of the moderation log and the
-    /// audit log.
+    /// Stores a decision or its undo, and updates the training data of the spam classifier. [`apply`] then writes to
+    /// the moderation log and the audit log.
     fn store<'a>(
         tx: &'a mut Tx,
         before: &'a Self,
@@ -78,7 +77,8 @@ pub trait Moderated: Subject + Clone + Send + Sync + Sized + 'static {
     ) -> BoxFuture<'a, Result<(), StoreError>>;
     /// Soft-deletes the record with its comments or replies.
     fn soft_delete<'a>(&'a self, tx: &'a mut Tx, now: Timestamp) -> BoxFuture<'a, Result<(), StoreError>>;
-    /// Restores the soft-deleted record with this id. Fails with [`StoreError::NotFound`] if it is too late.
+    /// Restores the record with this id. Fails with [`StoreError::NotFound`] if it was not soft-deleted within the last
+    /// ten minutes.
     fn restore(tx: &mut Tx, id: i64, now: Timestamp) -> BoxFuture<'_, Result<Self, StoreError>>;
     /// The tags of the public pages that a change affects.
     fn tags(before: Option<&Self>, after: Option<&Self>) -> Vec<CacheTag>;
@@ -148,7 +148,8 @@ pub async fn restore<T: Moderated>(app: &App, audit: AuditContext, id: i64) -> R
     Ok(work.await?)
 }
 
-/// Moderates all records, or none. 422 if an id is unknown, 409 if a record was already moderated.
+/// Applies one decision to all records of the request, or to none. 422 if an id is unknown, 409 if a record was already
+/// moderated.
 pub async fn moderate_all<T: Moderated>(
     app: &App,
     admin: &AccountId,
@@ -182,7 +183,7 @@ pub async fn moderate_all<T: Moderated>(
 }
 
 /// Undoes a bulk decision: restores the former moderation fields of its records. Records that were changed or deleted
-/// since are skipped. 409 if it is too late or the decision was already undone.
+/// since are skipped. 409 if the bulk decision was already undone or is more than ten minutes old.
 pub async fn undo_all<T: Moderated>(
     app: &App,
     admin: &AccountId,
@@ -225,7 +226,8 @@ pub async fn get_for_update<T: Moderated>(tx: &mut Tx, id: i64) -> Result<T, Wri
     T::get_for_update(tx, id).await.map_err(|error| map_missing_to_404(error, T::LABEL))
 }
 
-/// Stores a decision or its undo with all consequences. Returns the tags for the change log.
+/// Stores a decision or its undo, and adds it to the moderation log and the audit log. Returns the tags for the change
+/// log.
 pub async fn apply<T: Moderated>(
     tx: &mut Tx,
     (moderator, action, audit): ModerationContext<'_>,
@@ -240,7 +242,8 @@ pub async fn apply<T: Moderated>(
     Ok(T::tags(Some(before), Some(after)))
 }
 
-/// All records before and after the decision.
+/// The records of the request, each with its id and its states before and after the decision. Errors: 422 and 409 as
+/// for [`moderate_all`].
 async fn decide_all<T: Moderated>(
     tx: &mut Tx,
     form: BulkModerationRequest,
@@ -273,7 +276,7 @@ async fn decide_all<T: Moderated>(
     Ok(states)
 }
 
-/// Appends the tags of all records to the change log, once.
+/// Appends the tags of all records to the change log, each tag once.
 async fn append_distinct_tags(
     tx: &mut Tx,
     mut tags: Vec<CacheTag>,
@@ -284,7 +287,7 @@ async fn append_distinct_tags(
     change_log::append_tags(tx, tags, now).await
 }
 
-/// The response to a rejected decision.
+/// The error response for a decision that is not possible.
 fn decision_problem(error: DecisionError) -> WriteError {
     match error {
         DecisionError::AlreadyDecided => Problem::conflict(Code::AlreadyDecided, error.to_string()).into(),

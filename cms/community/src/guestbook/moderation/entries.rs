@@ -42,7 +42,7 @@ pub async fn add(app: &App, audit: AuditContext, form: NewEntry) -> Result<Entry
 }
 
 /// Undoes the last decision within ten minutes. 404 if the entry does not exist, 409 if there is no decision or it is
-/// too late.
+/// more than ten minutes old.
 pub async fn undo(app: &App, admin: &AccountId, audit: AuditContext, id: EntryId) -> Result<(), Problem> {
     let (now, admin) = (app.clock.now(), admin.clone());
     let work = app.publish(move |tx| {
@@ -99,13 +99,14 @@ pub async fn edit(
     Ok(work.await?)
 }
 
-/// Deletes the author's own entry of any status permanently. 403 for a visible entry of another author, 404 otherwise.
+/// Deletes the author's own entry of any status permanently. For an entry of another author: 403 if it is public,
+/// otherwise 404. 404 also if there is no such entry.
 pub async fn withdraw(app: &App, author: &AccountId, audit: AuditContext, id: EntryId) -> Result<(), Problem> {
     let (now, author) = (app.clock.now(), author.clone());
     let work = app.publish(move |tx| {
         Box::pin(async move {
             if let Some(entry) = deletion::lock_own_deleted_entry(tx, id, &author).await? {
-                // A moderator has soft-deleted the entry, so no page shows it. This deletion is permanent.
+                // A moderator has already soft-deleted the entry, so no page shows it and no cache is invalidated.
                 store::remove_row(tx, id).await?;
                 audit.log_deleted(tx, &entry).await?;
                 return Ok(((), Vec::new()));

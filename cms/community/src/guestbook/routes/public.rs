@@ -93,7 +93,8 @@ pub async fn list_place_entries(
     list(&app, caller, (Some(place), page_params), &uri, CacheTag::Place(place)).await
 }
 
-/// The entries that the caller may see. The response for a caller without an account is cached with `tag`.
+/// The entries that the caller may see. The response is cached with `tag`, unless it can contain entries that only the
+/// caller may see.
 async fn list(
     app: &App,
     caller: OptionalAccount,

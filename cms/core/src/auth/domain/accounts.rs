@@ -51,7 +51,7 @@ impl SessionId {
 pub struct Account {
     /// The permanent id; `uid` in the API.
     pub id: AccountId,
-    /// Increases by one with each change.
+    /// The version of the record, which `If-Match` compares.
     pub version: i64,
     /// The address, normalized by [`crate::auth::domain::email::normalize`].
     pub email: String,
@@ -71,16 +71,16 @@ pub struct Account {
     pub has_password: bool,
     /// Whether a sign-in requires a code after the password.
     pub has_second_factor: bool,
-    /// Whether the policy requires a second factor that the account does not have. Until then it has the permissions of
-    /// a viewer. Not stored: it follows from the configuration.
+    /// Whether the policy requires a second factor that the account does not have. Such an account has the permissions
+    /// of a viewer until it sets one up. Not stored: the value follows from the configuration.
     #[sqlx(skip)]
     pub owes_second_factor: bool,
-    /// The API token with which the account acts; `None` for a person with a session. Not stored.
+    /// The API token with which the account acts; `None` if the account acts with a session. Not stored.
     #[sqlx(skip)]
     pub token: Option<Arc<TokenAccess>>,
     /// Whether the account gets the monthly emails about the facts of its places.
     pub owner_reminders: bool,
-    /// The time of the latest invitation. `None` without one, and once it is accepted.
+    /// The time of the latest invitation. `None` if the account was never invited, or has accepted the invitation.
     pub invited_at: Option<Timestamp>,
     /// The time of creation.
     pub created_at: Timestamp,
@@ -150,8 +150,8 @@ pub enum Permission<'a> {
 }
 
 impl Account {
-    /// An account with the permissions of an admin, for work that the server does itself. The server then finishes what
-    /// an authorized account began, such as undoing an import.
+    /// An account with the permissions of an admin. The server uses it to finish work that an authorized account began,
+    /// such as undoing an import.
     pub fn system(now: Timestamp) -> Self {
         Self {
             id: AccountId(String::new()),
@@ -259,10 +259,10 @@ pub fn display_name(first: &str, last: &str) -> String {
 pub enum SecondFactorRequirement {
     /// Second factors cannot be set up, and existing ones are ignored.
     Off,
-    /// Accounts that have one must use it.
+    /// Second factors are voluntary. An account that has one must use it.
     #[default]
     Optional,
-    /// Staff without one have the permissions of a viewer until they set one up.
+    /// Staff without a second factor have the permissions of a viewer until they set one up.
     Required,
 }
 
@@ -320,7 +320,7 @@ where id = $1";
 const SET_PASSWORD: &str = "
 update account set password_hash = $2, invited_at = null, version = version + 1, updated_at = $3 where id = $1";
 
-// A user with a federated identity has already accepted the invitation.
+// A user with a federated identity can sign in and has therefore accepted the invitation.
 const SET_INVITED: &str = "
 update account set invited_at = $2 where id = $1 and not exists (
     select 1 from federated_identity identity where identity.account_id = $1)";
@@ -373,13 +373,13 @@ pub struct Credentials {
     pub password_hash: Option<String>,
 }
 
-/// An account with the time since which its Firebase tokens are valid.
+/// An account, with the time up to which its Firebase tokens are invalid.
 #[derive(Clone, sqlx::FromRow)]
 pub struct AccountWithTokenCutoff {
     /// The account.
     #[sqlx(flatten)]
     pub account: Account,
-    /// Firebase tokens of sign-ins before this time are invalid; `None` if none was invalidated.
+    /// Firebase tokens of sign-ins up to this time are invalid. `None` if the account's tokens were never invalidated.
     pub tokens_valid_since: Option<Timestamp>,
 }
 
@@ -446,7 +446,7 @@ pub async fn credentials(db: &Db, email: &str) -> Result<Option<Credentials>, St
     Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_CREDENTIALS).bind(email).fetch_optional(engine))?)
 }
 
-/// The password hash; `None` without an account or a password.
+/// The password hash of this account. `None` if the account does not exist or has no password.
 pub async fn password_hash(db: &Db, id: &AccountId) -> Result<Option<String>, StoreError> {
     let hash: Option<Option<String>> =
         with_pool!(db, |engine| sqlx::query_scalar(SELECT_PASSWORD_HASH).bind(id).fetch_optional(engine))?;
@@ -458,7 +458,7 @@ pub async fn by_identity(db: &Db, issuer: &str, subject: &str) -> Result<Option<
     Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_BY_IDENTITY).bind(issuer).bind(subject).fetch_optional(engine))?)
 }
 
-/// The account of this live session, active or not.
+/// The account of this session, active or not. `None` if the session has ended or belongs to another account.
 pub async fn by_session(
     db: &Db,
     session: &SessionId,
@@ -472,13 +472,13 @@ pub async fn by_session(
         .fetch_optional(engine))?)
 }
 
-/// Invalidates the account's Firebase tokens of sign-ins before `now`.
+/// Invalidates the account's Firebase tokens of sign-ins up to `now`.
 pub async fn invalidate_tokens(tx: &mut Tx, id: &AccountId, now: Timestamp) -> Result<(), StoreError> {
     execute!(tx, sqlx::query(INVALIDATE_TOKENS).bind(id).bind(now))?;
     Ok(())
 }
 
-/// Inserts an account. [`StoreError::UniqueViolation`] if the address has an account.
+/// Inserts an account. Errors: [`StoreError::UniqueViolation`] if another account has the email address.
 pub async fn add(tx: &mut Tx, new: NewAccount, now: Timestamp) -> Result<AccountId, StoreError> {
     let id = AccountId::generate();
     execute!(
@@ -499,7 +499,7 @@ pub async fn add(tx: &mut Tx, new: NewAccount, now: Timestamp) -> Result<Account
 }
 
 /// Updates the changeable fields of the account. To change a role or to deactivate an account, the caller must hold
-/// [`Lock::Admins`]. [`StoreError::UniqueViolation`] if another account has the email address.
+/// [`Lock::Admins`]. Errors: [`StoreError::UniqueViolation`] if another account has the email address.
 pub async fn change(tx: &mut Tx, account: &Account, now: Timestamp) -> Result<(), StoreError> {
     let Account { id, email, first_name, last_name, photo_url, role, is_active, is_email_verified, .. } = account;
     let owner_reminders = account.owner_reminders;
@@ -549,8 +549,8 @@ pub async fn count_admins(tx: &mut Tx) -> Result<i64, StoreError> {
     Ok(with_tx!(tx, |engine| sqlx::query_scalar(COUNT_ADMINS).fetch_one(engine))?)
 }
 
-/// Records the first sign-in with a verified address, which makes the account an admin if `becomes_admin`. Later calls
-/// have no effect.
+/// Records the first sign-in of an account with a verified address, and makes the account an admin if `becomes_admin`.
+/// Has no effect if the address is not verified or an earlier sign-in was recorded.
 pub async fn record_first_sign_in(
     tx: &mut Tx,
     id: &AccountId,
@@ -566,7 +566,7 @@ pub async fn has_any(db: &Db) -> Result<bool, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_scalar(SELECT_ANY_EXISTS).fetch_one(engine))?)
 }
 
-/// Fills the column `search` of accounts that were created before the column. A migration in SQL cannot compute
+/// Fills the column `search` of accounts that are older than this column. A migration in SQL cannot compute
 /// [`text::search_form`].
 pub async fn add_missing_search_texts(db: &Db) -> Result<(), StoreError> {
     loop {

@@ -1,4 +1,4 @@
-//! Email addresses: validation, normalization, and the mailbox by which rate limits count.
+//! Email addresses: validation, normalization, and the mailbox for which rate limits count attempts.
 
 use crate::common::text::{is_blank, nfc};
 

@@ -60,7 +60,7 @@ pub struct Firebase {
     keys: DocumentCache<Keys>,
 }
 
-/// The caller with a valid token.
+/// A caller with a valid Firebase token.
 #[derive(Clone, Debug)]
 pub struct FirebaseCaller {
     /// The identity in the token.

@@ -46,7 +46,7 @@ pub fn hash(text: &str) -> String {
 }
 
 /// Generates a code that people type: four groups of `group_len` characters, joined by hyphens. Characters that are
-/// easily confused are left out; each of the others has 4.95 bits.
+/// easily confused are left out. Each character has 4.95 bits of entropy.
 pub fn generate_readable_code(group_len: usize) -> String {
     const CHARACTERS: &[u8] = b"abcdefghjkmnpqrstuvwxyz23456789";
     let mut source = rand::rng();

@@ -126,7 +126,7 @@ impl TokenVerifier {
 pub enum TokenError {
     /// The token is invalid, whatever the keys are.
     Invalid,
-    /// The key is unknown, and may be newer than the loaded ones.
+    /// The key id of the token is unknown. The key may be newer than the loaded keys.
     UnknownKey,
 }
 
@@ -213,9 +213,10 @@ impl Signer {
         jsonwebtoken::encode(&header, claims, &self.key)
     }
 
-    /// The refresh token that follows `old`: its keyed hash (HMAC-SHA-256), which cannot be guessed without the key.
+    /// The refresh token that follows `old`: the keyed hash (HMAC-SHA-256) of `old`, which cannot be guessed without
+    /// the key.
     ///
-    /// It is deterministic, so that a client whose first response was lost gets the same token again and not a second
+    /// The function is deterministic: a client whose first response was lost gets the same token again and not a second
     /// one (see [`super::builtin::session`]).
     pub fn successor(&self, old: &Secret) -> Result<Secret, jsonwebtoken::errors::Error> {
         jsonwebtoken::crypto::sign(old.reveal().as_bytes(), &self.successor_key, Algorithm::HS256).map(Secret)

@@ -69,14 +69,14 @@ pub fn current_password() -> Rule {
         .example("seven-lanterns")
 }
 
-/// The current password, if another proof may replace it.
+/// The current password, for calls that also accept another proof of identity.
 pub fn optional_current_password() -> Rule {
     Rule::text("The password of the account; required unless the caller is signed in to it.")
         .nullable()
         .max(password::MAX_BYTES as f64, "Password must be at most 1024 characters")
 }
 
-/// The password that confirms a request, if another proof may replace it.
+/// The password that confirms a request, for calls that also accept another proof of identity.
 pub fn confirming_password() -> Rule {
     Rule::text("The password of the account, unless it has a second factor or no password.")
         .nullable()

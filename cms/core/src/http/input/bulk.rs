@@ -10,10 +10,10 @@ use crate::http::problem::{Code, Problem};
 
 /// The maximum number of records of one call.
 const MAX_IDS: f64 = 200.0;
-/// The maximum number of names in a message. The message only counts the others.
+/// The maximum number of names or ids that a message lists. The message contains only the number of the others.
 const MAX_LISTED_NAMES: usize = 5;
 
-/// The rule of the ids.
+/// The rule of the list of ids in a bulk change.
 pub fn ids() -> Rule {
     Rule::list("The ids of the records; duplicates count once.", Rule::id("The id of a record."))
         .required("Select at least one item")
@@ -35,7 +35,7 @@ pub fn unknown_ids(ids: &[impl ToString]) -> Problem {
     Problem::invalid_field(Code::IdsUnknown.with("ids", ids), "ids", sentence)
 }
 
-/// The first of these ids, and the number of the others.
+/// A list for a message: the first five ids, and the number of the others.
 pub fn listed_ids(ids: &[impl ToString]) -> String {
     shortened_list(ids.iter().map(ToString::to_string).collect())
 }

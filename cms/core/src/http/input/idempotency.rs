@@ -39,8 +39,8 @@ const KEY_LENGTH: std::ops::RangeInclusive<usize> = 8..=128;
 /// The maximum size of a stored response, in bytes. A retry of a request with a larger response gets 409.
 const MAX_RESPONSE_BYTES: usize = 1 << 20;
 
-/// Executes a request with an `Idempotency-Key` once. Passes other requests through: without the header, of other
-/// calls, with `dryRun=true`, or without a valid token.
+/// Executes a request with an `Idempotency-Key` only once. The key has no effect on calls that are not in
+/// [`IDEMPOTENT_OPERATIONS`], on requests with `dryRun=true`, and on requests without a valid token.
 ///
 /// 400 for an invalid key. 409 while an earlier attempt runs, or if its response was lost. 422 if the key belongs to
 /// another request.

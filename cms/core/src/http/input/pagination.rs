@@ -205,7 +205,8 @@ impl<Id: Serialize + DeserializeOwned> Cursor<Id> {
         BASE64_URL_SAFE_NO_PAD.encode(serde_json::to_vec(self).unwrap_or_default())
     }
 
-    /// Parses the result of [`Cursor::encode`]. `None` for other text, or if the key has the other type.
+    /// Parses the result of [`Cursor::encode`]. `None` for other text. Also `None` if the sort key is a number and
+    /// `is_text` is true, or the reverse.
     pub fn decode(text: &str, is_text: bool) -> Option<Self> {
         let text = String::from_utf8(BASE64_URL_SAFE_NO_PAD.decode(text).ok()?).ok()?;
         // PostgreSQL rejects NUL, and no sort key contains one.

@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 use crate::common::text;
 use crate::http::problem::{Code, CodeWithParams, FieldError, Problem};
 
-/// The maximum length of a value. A cursor may contain a whole name and address, in any script.
+/// The maximum length of a value, in bytes. A cursor may contain a whole name and address, in any script.
 const MAX_VALUE_BYTES: usize = 3000;
 /// The maximum number of words in a search.
 const MAX_WORDS: usize = 12;
@@ -90,19 +90,19 @@ impl Query {
         parsed
     }
 
-    /// Takes a parameter that is one of `options`, which are separated by commas.
+    /// Takes a parameter whose value must be one of `options`, a list separated by commas.
     pub fn choice<T>(&mut self, name: &str, options: &str, read: impl Fn(&str) -> Option<T>) -> Option<T> {
         let sentence = format!("{name} must be one of {options}");
         self.parse(name, Code::Enum.with("options", options), &sentence, read)
     }
 
-    /// `true` or `false`.
+    /// Takes a parameter whose value must be `true` or `false`.
     pub fn bool(&mut self, name: &str) -> Option<bool> {
         let sentence = format!("{name} must be true or false");
         self.parse(name, Code::Type.with("type", "boolean"), &sentence, |value| value.parse().ok())
     }
 
-    /// An integer in a range.
+    /// Takes a parameter whose value must be an integer in `range`.
     pub fn int(&mut self, name: &str, range: std::ops::RangeInclusive<i64>) -> Option<i64> {
         let sentence = format!("{name} must be a whole number from {} to {}", range.start(), range.end());
         let code = Code::Range.with("minimum", *range.start()).with("maximum", *range.end());
@@ -129,7 +129,7 @@ impl Query {
         (typed, words)
     }
 
-    /// The parameter `ids`.
+    /// Takes the parameter `ids`: integers, separated by commas.
     pub fn ids(&mut self) -> Option<Vec<i64>> {
         let sentence = format!("ids must be a list of up to {MAX_IDS} whole numbers");
         self.parse("ids", Code::IdsInvalid.with("limit", MAX_IDS), &sentence, |text| {
@@ -138,7 +138,8 @@ impl Query {
         })
     }
 
-    /// The parameter `fields`, of the fields that are `known`. `None` for all fields.
+    /// Takes the parameter `fields`: names of fields, separated by commas. A name that is not `known` is an error.
+    /// `None` if the parameter is absent, which selects all fields.
     pub fn fields(&mut self, known: impl FnOnce() -> Vec<String>) -> Option<Vec<String>> {
         let fields = self.take("fields")?;
         let known = known();
@@ -178,7 +179,7 @@ impl Query {
         self.errors.iter().any(|error| error.field == name)
     }
 
-    /// The parameter `dryRun`, the only one of calls that write. Errors: those of [`Query::finish`].
+    /// Takes `dryRun`, the only query parameter of calls that write. Errors: those of [`Query::finish`].
     pub fn dry_run(mut self) -> Result<bool, Problem> {
         let is_dry_run = self.bool("dryRun").unwrap_or(false);
         self.finish().map(|()| is_dry_run)
@@ -245,7 +246,7 @@ impl<S: Send + Sync> FromRequestParts<S> for NoQuery {
     }
 }
 
-/// A number in a path, such as `{id}`. Anything else is a 404.
+/// A positive integer in a path, such as `{id}`. The response to any other value is 404.
 #[derive(Clone, Copy, Debug)]
 pub struct PathId<T>(pub T);
 

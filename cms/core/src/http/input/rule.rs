@@ -147,7 +147,7 @@ impl Rule {
         self.required(sentence).pattern(r"\S", sentence)
     }
 
-    /// The minimum: of code points, of items, or of the number.
+    /// The minimum of the number, of the code points of the text, or of the items of the list.
     pub fn min(mut self, limit: f64, sentence: &'static str) -> Self {
         self.at_least = Some(limit);
         self.messages.insert(self.limit_keyword("min").into(), sentence.into());

@@ -121,7 +121,7 @@ fn is_sent_unchanged(sent: Option<&Value>, stored: Option<&Value>, path: &[&str]
     (sent == stored && sent.is_some()) || (!rest.is_empty() && is_sent_unchanged(sent, stored, rest))
 }
 
-/// How a change is made.
+/// How a change is validated and saved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ChangeMode {
     /// Validated and saved.
@@ -211,7 +211,7 @@ impl From<String> for SentTime {
 
 /// The rule of [`UNPUBLISH_AT`].
 pub fn unpublish_at_rule(description: &'static str) -> Rule {
-    // No example: a client that copies it would unpublish the record at that time.
+    // The rule has no example, because a client that copied it would unpublish the record at that time.
     Rule::text(description).nullable().max(40.0, INVALID_UNPUBLISH_AT_MESSAGE)
 }
 

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 use std::marker::PhantomData;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use axum::body::{Body, Bytes};
 use axum::extract::{FromRequest, Request};
@@ -22,7 +22,16 @@ use crate::http::problem::{Code, CodeWithParams, FieldError, Problem};
 
 /// The schemas of all request bodies of the contract. Cheap to clone.
 #[derive(Clone)]
-pub struct JsonSchemas(Arc<HashMap<String, BodySchema>>);
+pub struct JsonSchemas(Arc<HashMap<String, UncompiledSchema>>);
+
+/// A schema, compiled when it is first needed. Compiled, all schemas would take several MiB, of which most servers use a
+/// small part.
+struct UncompiledSchema {
+    /// The schema and those that it references, as JSON text: see [`bundle_schema`].
+    text: Box<str>,
+    /// `None` if the schema cannot be compiled.
+    compiled: OnceLock<Option<BodySchema>>,
+}
 
 struct BodySchema {
     properties: Map<String, Value>,
@@ -30,8 +39,8 @@ struct BodySchema {
     validator: jsonschema::Validator,
 }
 
-/// A schema bundled with the schemas of the document that it references, directly or indirectly. With all schemas of
-/// the document, each validator would cost as much as the whole contract.
+/// A schema bundled with the schemas of the document that it references, directly or indirectly. If the bundle had all
+/// schemas of the document, each validator would be as large as the whole contract.
 pub fn bundle_schema(schema: &Value, document: &Value) -> Value {
     let mut needed = Map::new();
     collect_references(schema, document, &mut needed);
@@ -76,26 +85,25 @@ const MAX_ERRORS: usize = 50;
 pub const MAX_BODY_BYTES: usize = 256 << 10;
 
 impl JsonSchemas {
-    /// Compiles every closed object schema (`additionalProperties: false`) of the document.
-    pub fn from_contract(document: &Value) -> anyhow::Result<Self> {
+    /// Every closed object schema (`additionalProperties: false`) of the document.
+    pub fn from_contract(document: &Value) -> Self {
         let schemas = document.pointer("/components/schemas").and_then(Value::as_object);
-        let mut compiled = HashMap::new();
-        for (name, schema) in schemas.into_iter().flatten() {
-            if schema.get("additionalProperties") != Some(&Value::Bool(false)) {
-                continue;
-            }
-            let properties = schema.get("properties").and_then(Value::as_object).cloned().unwrap_or_default();
-            let required = schema.get("required").and_then(Value::as_array);
-            compiled.insert(
-                name.clone(),
-                BodySchema {
-                    properties,
-                    required: required.into_iter().flatten().filter_map(|r| r.as_str().map(str::to_owned)).collect(),
-                    validator: validator(&bundle_schema(schema, document))?,
-                },
-            );
-        }
-        Ok(Self(Arc::new(compiled)))
+        let closed = schemas.into_iter().flatten().filter(|(_, schema)| schema["additionalProperties"] == json!(false));
+        let texts = closed.map(|(name, schema)| {
+            let text = bundle_schema(schema, document).to_string().into_boxed_str();
+            (name.clone(), UncompiledSchema { text, compiled: OnceLock::new() })
+        });
+        Self(Arc::new(texts.collect()))
+    }
+
+    /// The compiled schema. `None` if there is none, or if it cannot be compiled.
+    fn get(&self, name: &str) -> Option<&BodySchema> {
+        let schema = self.0.get(name)?;
+        let compile = || {
+            let compiled = BodySchema::compile(&schema.text);
+            compiled.inspect_err(|error| tracing::error!(schema = name, %error, "failed to compile a schema")).ok()
+        };
+        schema.compiled.get_or_init(compile).as_ref()
     }
 
     /// Validates a body against the schema `name`. Returns it normalized: NFC, numeric strings as numbers, blank
@@ -109,8 +117,8 @@ impl JsonSchemas {
 
     /// The normalized body, and the fields that break a rule. Errors: 400 for a body or field that cannot be read.
     fn normalize_and_check(&self, name: &str, body: Value) -> Result<(Value, Vec<FieldError>), Problem> {
-        let schema = self.0.get(name).ok_or_else(|| {
-            tracing::error!(schema = name, "the contract has no such schema");
+        let schema = self.get(name).ok_or_else(|| {
+            tracing::error!(schema = name, "the contract has no such schema, or an invalid one");
             Problem::internal()
         })?;
         let Value::Object(sent) = body else {
@@ -131,15 +139,15 @@ impl JsonSchemas {
         Ok((body, errors))
     }
 
-    /// The fields that bodies of `name` may have and that are ignored.
+    /// The computed fields of the schema `name`. Requests may contain them, and the server ignores them.
     pub fn computed_fields(&self, name: &str) -> Vec<String> {
-        let properties = self.0.get(name).into_iter().flat_map(|schema| &schema.properties);
+        let properties = self.get(name).into_iter().flat_map(|schema| &schema.properties);
         properties.filter(|(_, rule)| is_computed(rule)).map(|(field, _)| field.clone()).collect()
     }
 
     /// A record, normalized like bodies of `name`: without fields that the schema ignores.
     pub fn normalized(&self, name: &str, record: Value) -> Value {
-        match (self.0.get(name), record) {
+        match (self.get(name), record) {
             (Some(schema), Value::Object(fields)) => schema.normalized(fields),
             (_, record) => record,
         }
@@ -148,7 +156,7 @@ impl JsonSchemas {
     /// The rules of the schema `name` that a stored record breaks. Fields that the record lacks break none.
     pub fn check_stored(&self, name: &str, record: Value) -> Vec<FieldError> {
         let record = self.normalized(name, record);
-        self.0.get(name).map(|schema| schema.errors(&record)).unwrap_or_default()
+        self.get(name).map(|schema| schema.errors(&record)).unwrap_or_default()
     }
 
     /// Reads the body of an update as `T`, with the broken rules of the schema `name`. [`BrokenRules::reject_new_violations`]
@@ -189,6 +197,16 @@ pub fn unknown_field(name: String) -> FieldError {
 }
 
 impl BodySchema {
+    /// Compiles a bundled schema.
+    fn compile(text: &str) -> anyhow::Result<Self> {
+        let schema: Value = serde_json::from_str(text)?;
+        let validator = validator(&schema)?;
+        let required = schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str);
+        let required = required.map(str::to_owned).collect();
+        let properties = schema["properties"].as_object().cloned().unwrap_or_default();
+        Ok(Self { properties, required, validator })
+    }
+
     /// The fields, normalized for validation and storage, without computed and unknown fields.
     fn normalized(&self, fields: Map<String, Value>) -> Value {
         let counted = fields.into_iter().filter_map(|(field, value)| {
@@ -219,7 +237,8 @@ impl BodySchema {
             let is_missing = (has_sentence && is_blank(error.instance())) || (is_required && is_null);
             let keyword = if is_missing { "required" } else { error.kind().keyword() };
             let field = path.join(".");
-            // One message per field: that of the first keyword of the schema; `format` only if no other rule is broken.
+            // Each field gets one message: that of the first broken keyword. `format` counts only if no other keyword
+            // is broken.
             if keyword == "format" {
                 formats.push(field_error(rule, keyword, field));
             } else if !errors.iter().any(|known| known.field == field) {
@@ -231,7 +250,7 @@ impl BodySchema {
         }
         formats.retain(|one| !errors.iter().any(|known| known.field == one.field));
         errors.append(&mut formats);
-        // In the order of the contract, not in that of the validator.
+        // The errors are in the order of the contract, not in that of the validator.
         let position = |error: &FieldError| {
             let top = error.field.split('.').next().unwrap_or_default();
             self.properties.keys().position(|name| name == top)

@@ -1,6 +1,6 @@
 //! Accepts connections until shutdown, then drains the open ones.
 //!
-//! Closing a connection while a request is in transit loses the request, and a proxy must not send a write twice.
+//! Closing a connection while a request is in transit loses the request, and a proxy cannot safely retry a write.
 //! During shutdown, open connections therefore still get responses, with `Connection: close`, and only idle connections
 //! are closed by the server.
 
@@ -22,18 +22,18 @@ use hyper_util::server::graceful::GracefulShutdown;
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 
-/// The maximum number of connections. More wait in the queue of the operating system.
+/// The maximum number of connections. Further connections wait in the queue of the operating system.
 const MAX_CONNECTIONS: usize = 8192;
-/// The number of queued connections that are accepted after the signal to stop.
+/// The maximum number of queued connections that are accepted after the signal to stop.
 const MAX_CONNECTIONS_AFTER_STOP: usize = 1024;
 /// The time limit of open requests after the signal to stop.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(10);
-/// The time during which persistent connections may still send requests after the signal.
+/// The time during which persistent connections may still send requests after the signal to stop.
 const DRAIN_DELAY: Duration = Duration::from_millis(1500);
 
-/// Handles requests on `listener` until `stop` ends. A client has `timeout` to send its headers. A client that reads
-/// none of the response for twice that time is disconnected. The limit is generous because mobile clients stall during
-/// handover.
+/// Handles requests on `listener` until the future `stop` completes, and then drains the open connections. A client has
+/// `timeout` to send its headers. On Linux, a client that acknowledges no data for twice that time is disconnected.
+/// This limit is generous because mobile clients stall during handover.
 pub async fn serve<A, F>(listener: TcpListener, handler: A, timeout: Duration, stop: impl Future<Output = ()>)
 where
     A: Fn(Request<Body>, SocketAddr) -> F + Clone + Send + 'static,
@@ -73,7 +73,8 @@ where
             accepted = accept(&listener, &permits) => accepted.into_iter().for_each(&spawn_connection),
         }
     }
-    // Connections from before the signal are accepted; the limit prevents a flood from delaying the shutdown.
+    // Accepts the connections that were queued before the signal to stop. The limit prevents a flood from delaying the
+    // shutdown.
     for _ in 0..MAX_CONNECTIONS_AFTER_STOP {
         let Some(accepted) = accept(&listener, &permits).now_or_never() else { break };
         accepted.into_iter().for_each(&spawn_connection);
@@ -108,7 +109,7 @@ async fn accept(listener: &TcpListener, permits: &Arc<Semaphore>) -> Option<Acce
     match listener.accept().await {
         Ok((stream, peer)) => Some((stream, peer, permit)),
         Err(error) => {
-            // Most likely out of file descriptors: wait instead of spinning.
+            // The process has probably run out of file descriptors. The pause prevents a busy loop.
             tracing::warn!(%error, "failed to accept a connection");
             tokio::time::sleep(Duration::from_millis(50)).await;
             None

@@ -1,6 +1,6 @@
 //! The paths of previews, `/preview/{ticket}` and `/api/preview/{ticket}`. A client with the ticket sees the draft, so
-//! tickets are not logged. Caches and search engines do not store previews, and the `Referer` of other pages omits
-//! them.
+//! tickets are not logged. Caches and search engines must not store previews. Browsers send no `Referer` from a
+//! preview, so other sites do not learn the ticket.
 
 use std::borrow::Cow;
 
@@ -14,7 +14,8 @@ pub const PREVIEW_RESPONSE_HEADERS: [(HeaderName, HeaderValue); 3] = [
     (HeaderName::from_static("x-robots-tag"), HeaderValue::from_static("noindex, nofollow")),
 ];
 
-/// The path for logs: without what follows the segment `preview`, however that is encoded.
+/// The path for logs. An ellipsis replaces everything after the segment `preview`, even if the segment is
+/// percent-encoded.
 pub fn loggable_path(path: &str) -> Cow<'_, str> {
     let mut end = 0;
     for segment in path.split_inclusive('/') {

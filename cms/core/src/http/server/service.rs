@@ -100,7 +100,8 @@ impl HttpService {
         let conditions = request.headers().clone();
         request.extensions_mut().insert(ConnectInfo(peer));
         if method == Method::HEAD {
-            // The routes would drop the body of a HEAD before it is measured and cached for GET.
+            // A route would drop the body of its response to HEAD, but the cache needs the body to store the response
+            // for GET.
             *request.method_mut() = Method::GET;
         }
         let span = begin_span(id, &conditions);
@@ -130,8 +131,8 @@ impl HttpService {
         tracing::debug!(path, status = response.status().as_u16(), "prerendered");
     }
 
-    /// The response to a request that this process makes itself, from the cache or the routes. It is neither logged nor
-    /// counted.
+    /// Responds to a request that this process makes itself, from the cache or the routes. The request is neither
+    /// logged nor counted.
     pub async fn call_internally(&self, mut request: Request<Body>, id: String) -> Response {
         let key = self.cache_key(&request);
         if let Some(cached) = key.as_ref().and_then(|key| self.app.cache.get(key)) {
@@ -143,7 +144,7 @@ impl HttpService {
         REQUEST_ID.scope(id, response).await.0
     }
 
-    /// The response of the routes, and the label of its route.
+    /// The response of the routes, and the label of the route that made it.
     async fn respond_from_routes(
         &self,
         mut request: Request<Body>,
@@ -227,7 +228,8 @@ fn is_upload(request: &Request<Body>) -> bool {
     matches!(*request.method(), Method::POST | Method::PUT) && request.uri().path().starts_with("/api/media")
 }
 
-/// Whether any origin may make this read of the API: no credentials, and no path about accounts.
+/// Whether this is a read of the API that pages of any origin may make: its path is public, and it has no
+/// `Authorization` header.
 fn is_public_read(request: &Request<Body>) -> bool {
     matches!(*request.method(), Method::GET | Method::HEAD)
         && is_public_api_path(request.uri().path())
@@ -249,7 +251,8 @@ fn is_preflight(request: &Request<Body>) -> bool {
         && requested_method.is_some_and(|method| method == "GET" || method == "HEAD")
 }
 
-/// Allows `If-None-Match`, for revalidation. Browsers reject other headers themselves.
+/// The response to a CORS preflight. Only the header `If-None-Match` is allowed, for revalidation. Browsers do not send
+/// reads with other additional headers.
 fn preflight() -> Response {
     let headers = [
         (header::ACCESS_CONTROL_ALLOW_ORIGIN, "*"),
@@ -260,8 +263,8 @@ fn preflight() -> Response {
     (StatusCode::NO_CONTENT, headers).into_response()
 }
 
-/// The request id from a proxy or a client if it is a plain word, because it is copied to log lines, responses and the
-/// audit log. Otherwise a new id.
+/// Returns the request id that a proxy or a client has sent, or else a new id. A sent id must have an accepted length
+/// and consist of ASCII letters, digits, `-` and `_`, because it is copied to log lines, responses and the audit log.
 fn request_id(headers: &HeaderMap) -> String {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_".contains(&byte);
     let received = headers.get(&X_REQUEST_ID).and_then(|id| id.to_str().ok());
@@ -273,8 +276,8 @@ fn new_id() -> String {
     format!("{:016x}", rand::random::<u64>())
 }
 
-/// Whether traces are exported. A flag, because asking the subscriber has a side effect: the log would skip the next
-/// span.
+/// Whether traces are exported. Stored in a flag, because asking the tracing subscriber has a side effect: the log
+/// would skip the next span.
 static TRACES_ENABLED: AtomicBool = AtomicBool::new(false);
 
 /// Enables the attributes of request spans that only traces need.
@@ -296,7 +299,7 @@ fn begin_span(id: &str, headers: &HeaderMap) -> Span {
     span
 }
 
-/// Adds request and outcome to the trace: at the end, so that log lines stay short.
+/// Adds method, route and status to the span for the trace. They are added at the end, so that log lines stay short.
 fn end_span(span: &Span, (method, route): (&Method, &str), status: StatusCode) {
     span.context().span().update_name(format!("{method} {route}"));
     span.set_attribute("http.request.method", method.to_string());
@@ -331,15 +334,16 @@ impl BodyProgress {
         (request, progress)
     }
 
-    /// Whether the handler has read everything that has arrived and waits for more. Dropping the body ends the wait,
-    /// even if the last chunk was not read: only the body holds the other reference.
+    /// Whether the handler has read everything that has arrived and waits for more. A dropped body is not awaited, even
+    /// if its last chunk was not read: the body owns the only other reference to the flag.
     fn is_waiting_for_client(&self) -> bool {
         Arc::strong_count(&self.0) > 1 && self.0.load(Ordering::Relaxed)
     }
 }
 
-/// The compression level: one above the usual level of Brotli in servers. The page Explore is 7 % smaller and takes
-/// half a millisecond longer to compress, once per cached response (`make bench` shows the cost without the cache).
+/// The compression level: one above the level that servers usually choose for Brotli. Compared with that level, the
+/// page Explore is 7 % smaller and takes half a millisecond longer to compress. A cached response is compressed only
+/// once; `make bench` shows the cost without the cache.
 const COMPRESSION_LEVEL: CompressionLevel = CompressionLevel::Precise(5);
 
 /// Adds the middleware to the routes.
@@ -363,7 +367,7 @@ pub async fn no_such_route() -> Problem {
     Problem::not_found("There is nothing at this URL")
 }
 
-/// The response of a route without this method.
+/// The response if the route does not support the method of the request.
 pub async fn no_such_method(request: Request) -> Problem {
     let method = request.method().as_str();
     let code = Code::MethodNotAllowed.with("method", method);
@@ -377,7 +381,8 @@ async fn add_security_headers(request: Request, next: Next) -> Response {
     let headers = response.headers_mut();
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     headers.entry(header::REFERRER_POLICY).or_insert(HeaderValue::from_static("strict-origin-when-cross-origin"));
-    // Popups of a sign-in may communicate with the page that opened them; other origins may not.
+    // A page can communicate with the sign-in popups that it opens. Pages of other origins that open this page cannot
+    // access it.
     let opener = HeaderName::from_static("cross-origin-opener-policy");
     headers.entry(opener).or_insert(HeaderValue::from_static("same-origin-allow-popups"));
     headers.entry(header::X_FRAME_OPTIONS).or_insert(HeaderValue::from_static("DENY"));
@@ -390,7 +395,7 @@ async fn add_security_headers(request: Request, next: Next) -> Response {
     if is_api {
         let policy = HeaderValue::from_static("default-src 'none'; frame-ancestors 'none'");
         headers.entry(header::CONTENT_SECURITY_POLICY).or_insert(policy);
-        // Only this server caches API responses; clients revalidate and mostly get 304.
+        // Clients revalidate an API response before each use, and get 304 if it has not changed.
         headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-cache"));
         headers.entry(header::VARY).or_insert(HeaderValue::from_static("accept-encoding, authorization"));
     }
@@ -399,20 +404,20 @@ async fn add_security_headers(request: Request, next: Next) -> Response {
 
 /// The label of requests without a route, and of methods other than [`METHODS`].
 const OTHER_LABEL: &str = "other";
-/// The methods that have a label.
+/// The methods with a label of their own.
 const METHODS: [&str; 5] = ["GET", "HEAD", "POST", "PUT", "DELETE"];
-/// The classes of statuses.
+/// The labels of the status classes.
 const STATUS_CLASSES: [&str; 5] = ["1xx", "2xx", "3xx", "4xx", "5xx"];
 
 /// The label of a route: its template (`/api/businesses/{id}`), so that no part of a client's URL becomes a label. A
-/// cached response holds its label: counting a cache hit needs no allocation.
+/// cached response stores its label, so that counting a cache hit needs no allocation.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, EncodeLabelSet)]
 pub struct RouteLabel {
     /// The template.
     pub route: Arc<str>,
 }
 
-/// The labels of the number of responses.
+/// The labels of the metric that counts responses.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
 pub struct ResponseLabels {
     route: Arc<str>,
@@ -448,7 +453,7 @@ impl Default for HttpMetrics {
 }
 
 impl HttpMetrics {
-    /// Counts a response to a request with this method.
+    /// Counts a response and records its duration.
     pub fn record_response(&self, route: &RouteLabel, method: &Method, status: StatusCode, took: Duration) {
         let method = METHODS.into_iter().find(|name| *name == method.as_str()).unwrap_or(OTHER_LABEL);
         let class = usize::from(status.as_u16() / 100).clamp(1, STATUS_CLASSES.len()) - 1;
@@ -471,7 +476,7 @@ impl Route {
         let _ = self.0.set(name.into());
     }
 
-    /// The label of the route, or that of requests without a route.
+    /// The label of the route. It is `other` if no route matched.
     pub fn label(&self) -> RouteLabel {
         RouteLabel { route: self.0.get().cloned().unwrap_or_else(|| OTHER_LABEL.into()) }
     }

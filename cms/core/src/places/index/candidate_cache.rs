@@ -8,7 +8,7 @@ use parking_lot::Mutex;
 
 use crate::common::text::{self, SearchableName};
 
-/// The maximum size of the cache. Beyond it all entries are dropped.
+/// The maximum size of the cache. Before an entry would exceed it, all other entries are dropped.
 const MAX_BYTES: usize = 4 << 20;
 /// The approximate size of an entry without its texts.
 const ENTRY_OVERHEAD_BYTES: usize = 300;
@@ -21,7 +21,7 @@ pub type CandidateRow = (i64, i64, String, String, Option<String>);
 pub struct Candidate {
     /// The id of the place.
     pub id: i64,
-    /// Of two equally good matches, the one with the higher rank comes first.
+    /// The rank of the place. Of two equally good matches, the one with the higher rank comes first.
     pub rank: i64,
     /// Name and local name.
     pub names: Vec<SearchableName>,

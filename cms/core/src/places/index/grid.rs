@@ -105,7 +105,7 @@ const CELL_SIZE_DEG: f64 = 0.01;
 const INITIAL_RADIUS_DEG: f64 = 0.01;
 const RADIUS_GROWTH: f64 = 3.0;
 
-/// Row and column.
+/// The row and the column of a cell.
 type Cell = (i32, i32);
 
 /// Points with ids, by cell. A clone shares each cell until one of the copies changes it.

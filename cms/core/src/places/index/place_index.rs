@@ -29,10 +29,11 @@ use crate::with_pool;
 /// Ids of places.
 pub type IdSet = RoaringTreemap;
 
-/// The maximum number of cached sets and of their bytes. Beyond it the least recently used sets are evicted.
+/// The maximum number of cached sets, and the maximum number of their bytes. If one of the two is exceeded, the less
+/// recently used half of the sets is evicted.
 const MAX_SETS: usize = 2_000;
 const MAX_BYTES: usize = 16 << 20;
-/// The number of searches whose spelling candidates are cached.
+/// The maximum number of searches whose spelling candidates are cached.
 const MAX_CACHED_SPELLINGS: u64 = 500;
 /// The maximum number of sets that are built at a time, because building the set of a word of one or two letters may
 /// need a scan of all places.
@@ -45,8 +46,8 @@ const MAX_GRID_MOVES: usize = 50;
 /// next use.
 const MAX_MEMBERSHIP_CHECKS: usize = 20_000;
 
-/// The state of the database: the newest entry of the change log, a value that changes with the categories, and the
-/// number of places that are not deleted and of public places.
+/// The state of the database: the newest entry of the change log, a value that changes with the categories, the number
+/// of places that are not soft-deleted, and the number of public places.
 const SELECT_VERSION: &str = "
 select coalesce((select max(seq) from change_log), 0) as newest,
     (select count(*) || ':' || coalesce(max(id), 0) || ':' || coalesce(sum(version), 0) from category) as categories,
@@ -81,7 +82,7 @@ pub struct IndexSnapshot {
     pub active: IdSet,
     /// The order of the active places.
     ranks: RankIndex,
-    /// The name of each category, folded.
+    /// The name of each category as a search form.
     pub categories: Vec<(CategoryId, String)>,
     /// [`IndexVersion::categories`] of this snapshot.
     categories_version: String,
@@ -120,8 +121,8 @@ struct IndexVersion {
 struct SnapshotRow {
     #[sqlx(flatten)]
     version: IndexVersion,
-    /// The ids and ranks of the public places as text (`7:10460,9:420`); those of hidden places follow. PostgreSQL
-    /// needs twice as long for a JSON array per place.
+    /// The ids and ranks of the public places as text, such as `7:10460,9:420`. `hidden_ids` lists the other places
+    /// that are not soft-deleted. PostgreSQL needs twice as long if each place is a JSON array.
     public_ids: String,
     hidden_ids: String,
     names: Json<Vec<(CategoryId, String)>>,
@@ -179,7 +180,7 @@ pub struct PlaceIndex {
     state: Mutex<State>,
     /// Spelling candidates by [`IndexSnapshot::generation`] and words.
     pub spellings: Cache<(u64, Vec<String>), Arc<SpellingCandidates>>,
-    /// One permit per set that is being built.
+    /// One permit for each set or grid that is being built.
     build_permits: Semaphore,
 }
 
@@ -194,13 +195,14 @@ impl Default for PlaceIndex {
 
 #[derive(Debug, Default)]
 struct State {
-    /// The change log entry up to which everything here is current. Parts may already include later changes.
+    /// The change log entry up to which the snapshot, the sets and the grid are current. Some of them may already
+    /// include later changes.
     applied_seq: i64,
     snapshot: Option<Arc<IndexSnapshot>>,
-    /// See [`PlaceIndex::last_snapshot`].
+    /// The highest cache epoch that was passed to [`PlaceIndex::snapshot`].
     epoch: u64,
     sets: HashMap<IndexKey, CachedSet>,
-    /// The size of all sets.
+    /// The size of all sets in bytes.
     set_bytes: usize,
     /// The positions of all places, including soft-deleted ones. `None` until first used.
     grid: Option<Arc<Grid>>,

@@ -1,5 +1,6 @@
-//! The order of places, best first. Buckets of places with neighboring ranks serve large sets: a few of the first
-//! buckets contain enough places of the set. The rank of each place sorts small sets, and the places of a bucket.
+//! The order of places, best first. Places with neighboring ranks share a bucket. For a large set, a few of the first
+//! buckets contain enough places of the set. A small set, and the places of a bucket, are sorted by the rank of each
+//! place.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -9,11 +10,12 @@ use super::place_index::IdSet;
 
 /// Sets up to this size are sorted directly.
 const MAX_SMALL_SET: u64 = 500;
-/// The approximate number of places in a bucket. Intersecting a bucket costs about the same for one place as for all.
+/// The approximate number of places in a bucket. Intersecting a set with a bucket costs about the same for one common
+/// place as for many.
 const BUCKET_SIZE: usize = 4_096;
 /// The number of ids in a block, the unit in which clones share the ranks.
 const BLOCK_SIZE: usize = 512;
-/// Marks an id without a place in a block.
+/// The value in a block of an id that has no place.
 const NO_RANK: i32 = i32::MIN;
 
 type Block = [i32; BLOCK_SIZE];
@@ -22,7 +24,7 @@ type Block = [i32; BLOCK_SIZE];
 /// neither copy changes afterwards.
 #[derive(Clone, Debug, Default)]
 pub struct RankIndex {
-    /// Places with neighboring ranks, by the highest rank; a bucket ends where the next begins.
+    /// The buckets of places with neighboring ranks, by their highest rank. A bucket ends where the next one begins.
     buckets: BTreeMap<Reverse<i32>, Bucket>,
     /// The rank of each place, by id.
     blocks: BTreeMap<u64, Arc<Block>>,
@@ -66,7 +68,7 @@ impl RankIndex {
         first
     }
 
-    /// [`RankIndex::first`] for a small set.
+    /// Like [`RankIndex::first`], for a small set.
     fn first_of_small_set(&self, set: &IdSet, (rank, id): (i64, i64), limit: usize) -> Vec<(Reverse<i32>, u64)> {
         let is_after = |(Reverse(other_rank), other_id): &(Reverse<i32>, u64)| {
             (i64::from(*other_rank), Reverse(*other_id as i64)) < (rank, Reverse(id))
@@ -122,7 +124,7 @@ impl RankIndex {
         }
         match self.inserts_left.checked_sub(1) {
             Some(inserts_left) => self.inserts_left = inserts_left,
-            // Buckets that have grown a lot are no longer balanced.
+            // After many inserts the sizes of the buckets differ a lot, so all buckets are rebuilt.
             None => *self = self.all().collect(),
         }
     }
@@ -187,7 +189,7 @@ fn clamp_rank(rank: i64) -> i32 {
 mod tests {
     use super::*;
 
-    /// Ids with gaps, in several blocks, with few different ranks.
+    /// Places with few different ranks. Their ids have gaps and belong to several blocks.
     fn places(ids: std::ops::Range<u64>) -> Vec<(u64, i64)> {
         ids.map(|n| (n * 3, [0, 410, 10_450, 380][(n * 7 % 11 % 4) as usize])).collect()
     }

@@ -17,7 +17,7 @@ use crate::db::engine::{Db, StoreError};
 pub const WINDOW_S: i64 = 60;
 /// The number of reservations into which the quota is divided.
 const RESERVATIONS_PER_QUOTA: i64 = 20;
-/// Above this number of tokens in memory, those whose window has ended are removed.
+/// The number of tokens in memory at which tokens whose window has ended are removed.
 const MAX_TOKENS: usize = 10_000;
 
 /// The quotas of all tokens.
@@ -67,7 +67,7 @@ impl TokenQuotas {
             reserved.retain(|_, reserved| reserved.window_ends_at > now);
         }
         let entry = reserved.entry(token).or_insert(Reservation { window_ends_at, unused: 0, unreserved });
-        // Another request of this process may have reserved meanwhile.
+        // Another task of this process may have reserved requests in the meantime.
         let unused = if entry.window_ends_at == window_ends_at { entry.unused } else { 0 };
         *entry = Reservation { window_ends_at, unused: unused + granted, unreserved };
         let is_allowed = entry.unused > 0;
@@ -75,8 +75,8 @@ impl TokenQuotas {
         Ok((is_allowed, self.state(*entry, now)))
     }
 
-    /// Takes a request that this process has reserved. `false` if all replicas together have used the quota; `None` if
-    /// this process must first reserve requests.
+    /// Takes one of the requests that this process has reserved. Returns whether the request is allowed, and the
+    /// reservation after it. `None` if this process must first reserve requests.
     fn take_reserved(&self, token: ApiTokenId, now: Timestamp) -> Option<(bool, Reservation)> {
         let mut reserved = self.reserved.lock();
         let reserved = reserved.get_mut(&token).filter(|one| one.window_ends_at > now)?;

@@ -8,9 +8,9 @@ use crate::auth::domain::secret;
 
 /// The beginning of every API token.
 pub const PREFIX: &str = "karst_";
-/// The number of random characters: 256 bits.
+/// The number of random characters, which have 256 bits of entropy together.
 const RANDOM_LEN: usize = 43;
-/// The number of characters of the checksum: 62⁶ is more than 2³².
+/// The number of characters of the checksum: six digits in base 62 are sufficient for 32 bits.
 const CHECKSUM_LEN: usize = 6;
 const HINT_LEN: usize = 4;
 const DIGITS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -58,7 +58,7 @@ impl ApiTokenSecret {
     }
 }
 
-/// Whether `text` has an API token, or something that looks like one.
+/// Whether a part of `text` has the form of an API token. The checksum is not verified.
 pub fn contains_token(text: &str) -> bool {
     text.match_indices(PREFIX).any(|(at, _)| is_token_at_start(&text[at..]))
 }

@@ -1,4 +1,4 @@
-//! API tokens in the database: creates, finds, lists and revokes them.
+//! Creates, finds, lists and revokes API tokens in the database.
 
 use sqlx::types::Json;
 
@@ -109,7 +109,8 @@ pub async fn account_of_token(db: &Db, token: &ApiTokenSecret, now: Timestamp) -
     }))
 }
 
-/// Adds a token to an account, which the caller has locked. `None` if the account has [`MAX_PER_ACCOUNT`] valid tokens.
+/// Adds a token to an account. The caller must have locked the account. `None` if the account has [`MAX_PER_ACCOUNT`]
+/// valid tokens.
 pub async fn add(
     tx: &mut Tx,
     account: &AccountId,
@@ -158,7 +159,8 @@ pub async fn list(db: &Db, account: &AccountId) -> Result<Vec<ApiToken>, StoreEr
     Ok(with_pool!(db, |engine| sqlx::query_as(LIST).bind(account).bind(MAX_LISTED).fetch_all(engine))?)
 }
 
-/// Revokes a token of this account. Returns its name; `None` if the account has no such token that is not revoked.
+/// Revokes a token of this account. Returns its name; `None` if the account has no token with this id, or the token was
+/// already revoked.
 pub async fn revoke(
     tx: &mut Tx,
     account: &AccountId,

@@ -11,12 +11,13 @@ pub const MIN_LEN: usize = 6;
 /// The maximum length of a password, in bytes. Longer passwords would take longer to hash and not be more secure.
 pub const MAX_BYTES: usize = 1024;
 
-/// The number of waiting jobs per worker. A password takes 19 MiB and about 50 ms of a core, so the last job in the
-/// queue starts within a second.
+/// The maximum number of waiting jobs per worker. Hashing a password takes 19 MiB and about 50 ms of a core, so the
+/// last job in the queue starts within a second.
 const MAX_WAITING_PER_WORKER: usize = 16;
 
-/// The hash to verify against if there is no account or it has no password, so that the response takes the same time
-/// (R312). It has the current argon2 parameters. No password for it is known, and a match would still be rejected.
+/// The hash to verify against if the account does not exist or has no password, so that the response takes the same
+/// time (R312). The hash has the current argon2 parameters. Nobody knows a password for it, and a match would still be
+/// rejected.
 const DUMMY_HASH: &str =
     "$argon2id$v=19$m=19456,t=2,p=1$cGhvbmcgbmhhIGthcnN0IQ$a2Fyc3QgZGVjb3k6IG5vYm9keSBjYW4gc2lnbiBpbiE";
 
@@ -81,7 +82,7 @@ impl Passwords {
             })
     }
 
-    /// Whether `password` matches `hash`. Without a hash it returns `false` after the same time.
+    /// Whether `password` matches `hash`. Without a hash, the function returns `false` after the same time.
     pub async fn matches(&self, password: &str, hash: Option<&str>) -> Result<bool, PasswordError> {
         let password = nfc(password);
         if password.len() > MAX_BYTES {

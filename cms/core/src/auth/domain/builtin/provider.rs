@@ -177,7 +177,7 @@ impl BuiltinProvider {
         Ok(account.map(|account| (apply_policy(account), claims.sid)))
     }
 
-    /// The number of attempts that a rate limit rejected, by kind.
+    /// The numbers of attempts that the rate limits rejected, by kind of attempt.
     pub fn rejected_counts(&self) -> [(&'static str, u64); 3] {
         [&self.sign_in_limiter, &self.sign_up_limiter, &self.email_limiter].map(RateLimiter::rejected_count)
     }
@@ -259,7 +259,7 @@ impl BuiltinProvider {
         result
     }
 
-    /// Begins an attempt to enter a code of this account. The caller reports its result with
+    /// Begins an attempt to enter a code of this account. The caller reports the result of the attempt with
     /// [`BuiltinProvider::finish_attempt`].
     pub async fn begin_code_attempt(
         &self,
@@ -307,13 +307,13 @@ impl BuiltinProvider {
         }
     }
 
-    /// The session and account of an access token, which may be expired.
+    /// The ids of the session and the account of an access token. The token may be expired.
     pub fn session_and_account_ids(&self, token: &str) -> Option<(SessionId, AccountId)> {
         self.token_verifier.signed_claims(token).map(|claims| (claims.sid, claims.sub))
     }
 
     /// Ends this session and the session of this refresh token. Sessions that have already ended are not an error. If
-    /// neither identifies an account, no audit event is written: anyone could fill the audit log with such requests.
+    /// no account is found, no audit event is written, because anyone could fill the audit log with such requests.
     pub async fn sign_out(
         &self,
         db: &Db,

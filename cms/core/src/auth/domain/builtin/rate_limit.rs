@@ -1,4 +1,5 @@
-//! Rate limits (GCRA), each by mailbox or account and by client address. Of sign-ins, only failures count.
+//! Rate limits (GCRA). Each limits a kind of attempt by mailbox or account, and by client address. A sign-in counts
+//! only if it fails.
 //!
 //! Failures are counted in the database, which all replicas share: a successful sign-in reads two rows and writes none.
 //! Attempts in flight are counted in the memory of the process, so that concurrent guesses count too. Other replicas
@@ -100,11 +101,11 @@ pub const CLAIM_QUOTAS: Quotas =
 /// Redirects to an identity provider. Each is stored until the sign-in ends or expires; the mailbox is not known yet.
 pub const AUTHORIZATION_QUOTAS: Quotas =
     Quotas { attempt_kind: "federated_sign_in", policies: ["sign-in", "sign-in-address"], ..SIGN_IN_QUOTAS };
-/// Invalid API tokens, which have no mailbox.
+/// Requests with an invalid API token. They have no mailbox.
 pub const INVALID_TOKEN_QUOTAS: Quotas =
     Quotas { attempt_kind: "api_token", policies: ["invalid-token", "invalid-token-address"], ..SIGN_IN_QUOTAS };
 
-/// Wrong tickets of previews, which have no mailbox.
+/// Requests with a wrong ticket of a preview. They have no mailbox.
 pub const PREVIEW_QUOTAS: Quotas = Quotas { attempt_kind: "preview", ..SIGN_IN_QUOTAS };
 
 /// The key that is limited beside the client address.
@@ -112,9 +113,9 @@ pub const PREVIEW_QUOTAS: Quotas = Quotas { attempt_kind: "preview", ..SIGN_IN_Q
 pub enum RateLimitKey<'a> {
     /// The mailbox of this address, as typed by any caller.
     Email(&'a str),
-    /// This account, for callers who are signed in to it: others cannot use up its quota.
+    /// This account, for callers who are signed in to it. Other callers cannot use up its quota.
     Account(&'a AccountId),
-    /// None: only the client address is limited.
+    /// No mailbox and no account: only the client address is limited.
     AddressOnly,
 }
 
@@ -156,17 +157,18 @@ struct ProcessCounters {
 #[must_use]
 pub struct Attempt(Option<InFlightAttempt>);
 
-/// The entry of an attempt in [`ProcessCounters::in_flight`], which is removed when this is dropped.
+/// The guard of an attempt in flight. When the guard is dropped, the attempt is removed from
+/// [`ProcessCounters::in_flight`].
 struct InFlightAttempt {
     db: Db,
     counters: Arc<ProcessCounters>,
     keys: Vec<LimitedKey>,
     now: Timestamp,
-    /// The states of the limits if the attempt counts.
+    /// The states of the limits with this attempt counted.
     states: Vec<RateLimitState>,
 }
 
-/// The key of a row, its quota, and the name of the limit.
+/// The key of a row in the database, with its quota and the name of the limit.
 #[derive(Clone, Debug)]
 struct LimitedKey {
     key: String,
@@ -179,7 +181,7 @@ impl LimitedKey {
     fn state(&self, full_after_ms: i64) -> RateLimitState {
         let Quota { burst, interval_s } = self.quota;
         let used = ((full_after_ms + interval_s * 1000 - 1) / (interval_s * 1000)).min(burst);
-        // Until one more attempt is allowed.
+        // The time until one more attempt is allowed.
         let reset_s = if used == 0 { 0 } else { (full_after_ms - (used - 1) * interval_s * 1000 + 999) / 1000 };
         RateLimitState {
             policy: self.policy,
@@ -234,7 +236,7 @@ impl RateLimiter {
         Ok(Attempt(Some(in_flight)))
     }
 
-    /// Counts an attempt whatever its outcome. Errors: the time to wait if a quota is used up.
+    /// Counts an attempt, whether it succeeds or fails. Errors: the time to wait if a quota is used up.
     pub async fn count(
         &self,
         db: &Db,
@@ -297,7 +299,7 @@ impl Drop for Attempt {
 }
 
 impl InFlightAttempt {
-    /// Marks the attempt as in flight. Returns the number of others in flight, by key.
+    /// Marks the attempt as in flight. Returns the number of other attempts in flight for each of `keys`.
     fn mark_in_flight(&self) -> Vec<i64> {
         let mut in_flight = self.counters.in_flight.lock();
         let mut mark_in_flight = |key: &String| {
@@ -308,8 +310,8 @@ impl InFlightAttempt {
         self.keys.iter().map(|limited| mark_in_flight(&limited.key)).collect()
     }
 
-    /// Counts the failure in the database; until then, the attempt stays in flight. `None` if the runtime has shut
-    /// down.
+    /// Counts the failure in the database. The attempt stays in flight until it is counted. `None` if the runtime has
+    /// shut down.
     fn spawn_failure_count(self) -> Option<tokio::task::JoinHandle<()>> {
         let runtime = tokio::runtime::Handle::try_current().ok()?;
         Some(runtime.spawn(async move {
@@ -363,7 +365,7 @@ async fn count_failure(db: &Db, key: String, quota: Quota, now: Timestamp) -> Re
     .await
 }
 
-/// Deletes expired rows, and of the others all but the `max_rows` that expire last.
+/// Deletes expired rows. If more than `max_rows` rows remain, those that expire first are deleted.
 pub async fn sweep(db: &Db, max_rows: i64, now: Timestamp) -> Result<(), StoreError> {
     db.write(move |tx| {
         Box::pin(async move {
@@ -577,7 +579,7 @@ mod tests {
         );
         sweep(&db, 4, later).await.expect("swept");
         assert_eq!(RateLimiter::count_rows(&db).await, 4);
-        // The mailbox with one failure was deleted; the limited ones remain limited.
+        // The row of the mailbox with one failure was deleted. The mailboxes that were limited remain limited.
         assert_eq!(attempts.fail_attempt(&db, RateLimitKey::Email(&nth_email(1)), "10.0.0.1", later).await, Err(60));
     }
 }

@@ -24,7 +24,7 @@ where second_factor.confirmed_at is null";
 const SELECT_SECRET: &str = "
 select secret, last_step from second_factor where account_id = $1 and (confirmed_at is not null) = $2";
 
-// The row is locked, so that of two requests with the same code only one succeeds.
+// The update locks the row, so that only one of two requests with the same code succeeds.
 const USE_STEP: &str = "update second_factor set last_step = $2 where account_id = $1 and last_step < $2";
 
 const CONFIRM: &str = "update second_factor set confirmed_at = $2 where account_id = $1 and confirmed_at is null";
@@ -111,8 +111,8 @@ pub async fn remove(tx: &mut Tx, account: &AccountId) -> Result<(), StoreError> 
     Ok(())
 }
 
-/// Verifies a code of the app and stores its time step as used. Returns whether the code was valid. `is_confirmed`
-/// selects the confirmed second factor, or the one whose enrollment has begun.
+/// Verifies a code of the app and stores its time step as used. Returns whether the code was valid. If `is_confirmed`,
+/// the code must be of the confirmed second factor, otherwise of the one whose enrollment has begun.
 async fn consume_totp_code(
     tx: &mut Tx,
     account: &AccountId,
@@ -136,7 +136,8 @@ fn totp(secret: &str) -> Option<Totp> {
     Builder::new().with_secret(secret).with_skew(1).build().ok()
 }
 
-/// The time step of `code`: the current one or an adjacent one, if it is newer than the last used one.
+/// The time step of `code`: the current step or an adjacent one. `None` if the code is wrong, or if its step is not
+/// after `last_step`, the last used one.
 fn step_of(totp: &Totp, code: &str, last_step: i64, now: Timestamp) -> Option<i64> {
     let digits: String = code.chars().filter(|c| !c.is_whitespace()).collect();
     if digits.len() != 6 || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -146,7 +147,7 @@ fn step_of(totp: &Totp, code: &str, last_step: i64, now: Timestamp) -> Option<i6
     i64::try_from(step).ok().filter(|step| *step > last_step)
 }
 
-/// The hash of a recovery code, ignoring case and hyphens. A fast hash is sufficient for 79 random bits.
+/// The hash of a recovery code, ignoring case, hyphens and spaces. A fast hash is sufficient for 79 random bits.
 fn hash(account: &AccountId, code: &str) -> String {
     let plain: String = code.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
     secret::hash(&format!("{}\0{plain}", account.0))
@@ -156,7 +157,8 @@ fn hash(account: &AccountId, code: &str) -> String {
 mod tests {
     use super::*;
 
-    /// The secret of the test vectors in RFC 6238, appendix B, whose last six digits are tested.
+    /// The secret of the test vectors in RFC 6238, appendix B. The tests use the last six digits of the eight-digit
+    /// codes in that appendix.
     const RFC_6238_SECRET: &str = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
 
     #[test]

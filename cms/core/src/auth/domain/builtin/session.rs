@@ -5,8 +5,9 @@
 //! the same and are tolerated:
 //!
 //! - The response of a refresh is lost. While the successor is unused, a refresh with the old token returns *the same*
-//!   successor for [`RETRY_WINDOW_S`], so a thief with the old token gets no token of its own. The session ends when a party
-//!   presents a token whose successor was exchanged too. Parties that exchange each token in turn are not detected.
+//!   successor for [`RETRY_WINDOW_S`], so a thief with the old token gets no token of its own. The session ends when a
+//!   party presents a token whose successor was exchanged too. Two parties are not detected if they take turns to
+//!   exchange each new token.
 //! - Two tabs of one browser refresh at once. For [`GRACE_S`] after the exchange, the old token is accepted even if its
 //!   successor was exchanged. The response then has an access token and no refresh token, because the browser already
 //!   has the newer cookie.
@@ -83,7 +84,7 @@ const SELECT_ACCOUNT_OF_TOKEN: &str = concat!(
 where session.refresh_token_hash = $1 and session.expires_at > $2 and account.is_active"
 );
 
-/// A stored session without an access token yet: see [`super::provider::BuiltinProvider::issue_session`].
+/// A stored session whose access token is not issued yet: see [`super::provider::BuiltinProvider::issue_session`].
 #[derive(Debug)]
 pub struct StartedSession {
     /// The account.
@@ -94,14 +95,14 @@ pub struct StartedSession {
     pub refresh: Option<Secret>,
 }
 
-/// The result of a refresh.
+/// The outcome of exchanging a refresh token.
 #[derive(Debug)]
 pub enum ExchangeOutcome {
     /// The session continues.
     Renewed(StartedSession),
-    /// Not a token of a live session of an active account.
+    /// The token does not belong to a live session of an active account.
     Refused,
-    /// An exchanged token was reused: its session was ended.
+    /// A token was presented again after its exchange, so its session was ended.
     Reused(AccountId),
 }
 
@@ -209,7 +210,7 @@ pub async fn end_all(tx: &mut Tx, account: &AccountId) -> Result<(), StoreError>
     Ok(())
 }
 
-/// Ends one session of this account: its access tokens become invalid. Returns whether it existed.
+/// Ends one session of this account: its access tokens become invalid. Returns whether the session existed.
 pub async fn end(tx: &mut Tx, account: &AccountId, id: &SessionId) -> Result<bool, StoreError> {
     Ok(execute!(tx, sqlx::query(END).bind(id).bind(account))? == 1)
 }
@@ -229,8 +230,8 @@ pub async fn all(
     Ok(sessions)
 }
 
-/// The active account of the live session of this token. The token is not exchanged, so that other tabs are not
-/// affected.
+/// The account of the live session of this refresh token, if the account is active. The token is not exchanged, so that
+/// other tabs are not affected.
 pub async fn account_of_token(db: &Db, refresh: &Secret, now: Timestamp) -> Result<Option<Account>, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_ACCOUNT_OF_TOKEN)
         .bind(refresh.hash())
@@ -246,7 +247,8 @@ pub async fn started_at(db: &Db, id: &SessionId) -> Result<Option<Timestamp>, St
 /// The maximum length of the name of an unknown agent, in characters.
 const MAX_UNKNOWN_AGENT_CHARS: usize = 40;
 
-/// The order matters: Edge and Opera also name Chrome, Chrome also names Safari, and Android also names Linux.
+/// Parts of a `User-Agent` header, with the browser that they indicate. The order matters: the headers of Edge and
+/// Opera also contain the name of Chrome, and that of Chrome contains the name of Safari.
 const BROWSERS: [(&[&str], &str); 7] = [
     (&["Edg/", "EdgA/", "EdgiOS/", "Edge/"], "Edge"),
     (&["OPR/", "Opera"], "Opera"),
@@ -257,6 +259,8 @@ const BROWSERS: [(&[&str], &str); 7] = [
     (&["curl/"], "curl"),
 ];
 
+/// Parts of a `User-Agent` header, with the system that they indicate. The headers of Android also contain `Linux`, so
+/// Android comes first.
 const OPERATING_SYSTEMS: [(&[&str], &str); 7] = [
     (&["iPhone", "iPod"], "iPhone"),
     (&["iPad"], "iPad"),
@@ -267,8 +271,8 @@ const OPERATING_SYSTEMS: [(&[&str], &str); 7] = [
     (&["Linux"], "Linux"),
 ];
 
-/// The name of the device from a `User-Agent` header, such as `Firefox on Linux`. The beginning of the header if it
-/// names no known browser or system; empty if it is blank.
+/// The name of the device from a `User-Agent` header, such as `Firefox on Linux`. If the header names no known browser
+/// or system, its beginning; empty for a blank header.
 fn device_name(agent: &str) -> String {
     let find = |list: &[(&[&str], &'static str)]| {
         list.iter().find(|(signs, _)| signs.iter().any(|sign| agent.contains(sign))).map(|(_, name)| *name)

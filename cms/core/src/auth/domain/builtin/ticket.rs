@@ -60,8 +60,8 @@ pub async fn issue(
     Ok(token)
 }
 
-/// Creates a ticket to set a password, for an admin to hand over. It invalidates all other password tickets of the
-/// account: the admin may have sent an earlier link to the wrong person.
+/// Creates a ticket to set a password, for an admin to hand over. All other password tickets of the account become
+/// invalid, because the admin may have sent an earlier link to the wrong person.
 pub async fn issue_for_handover(
     tx: &mut Tx,
     account: &Account,

@@ -29,13 +29,13 @@ pub struct FacebookConfig {
     pub client_id: String,
     /// The app secret.
     pub client_secret: String,
-    /// Replaces both origins of Facebook in tests.
+    /// The origin that replaces both origins of Facebook in tests.
     pub origin_override: Option<String>,
 }
 
 type Client = BasicClient<EndpointSet, EndpointNotSet, EndpointNotSet, EndpointNotSet, EndpointSet>;
 
-/// The client of Facebook.
+/// A client for sign-ins with Facebook.
 pub struct Facebook {
     http: HttpClient,
     config: FacebookConfig,
@@ -64,7 +64,7 @@ struct PictureData {
 }
 
 impl Facebook {
-    /// The client of Facebook.
+    /// A client for sign-ins with Facebook.
     pub fn new(config: FacebookConfig, http: HttpClient) -> Self {
         Self { http, config }
     }
@@ -83,7 +83,7 @@ impl Facebook {
         Ok(url.into())
     }
 
-    /// Exchanges `code` and loads the user's profile.
+    /// Exchanges the authorization code for a token, and loads the user's profile with the token.
     pub async fn authenticate(
         &self,
         code: &str,

@@ -19,7 +19,7 @@ pub enum Failure {
     InvalidCredential,
     /// The account is deactivated.
     Deactivated,
-    /// An account has the address, and the provider did not verify it.
+    /// An account already has the email address, and the provider has not verified the address.
     EmailInUse,
     /// The provider returned no email address.
     NoEmail,
@@ -70,7 +70,7 @@ impl Failure {
         }
     }
 
-    /// The failure with this code.
+    /// The failure with this code. `None` for an unknown code.
     pub fn from_code(code: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|failure| failure.code() == code)
     }
@@ -87,7 +87,7 @@ impl std::error::Error for Failure {}
 /// A [`Failure`], or an error with more information: the wait for `Retry-After`, or a database error to log.
 #[derive(Debug, thiserror::Error)]
 pub enum FederatedError {
-    /// A failure to report as it is.
+    /// A failure without more information.
     #[error(transparent)]
     Failed(#[from] Failure),
     /// A rate limit is exceeded.

@@ -37,15 +37,15 @@ returning nonce, pkce_verifier, return_to";
 pub struct FlowSecrets {
     /// The OAuth state: returned in the callback URL.
     pub state: Secret,
-    /// Set as a cookie of the browser, which returns it at the callback.
+    /// The value of a cookie. The browser sends it back with the callback.
     pub browser_secret: Secret,
-    /// Returned in the ID token.
+    /// The nonce, which the provider returns in the ID token.
     pub nonce: Secret,
-    /// The PKCE verifier: sent with the code; its hash is sent at the start.
+    /// The PKCE verifier. Its hash is sent at the start, and the verifier itself is sent with the authorization code.
     pub verifier: Secret,
 }
 
-/// A redeemed sign-in.
+/// A sign-in in progress that the callback has redeemed.
 #[derive(Clone, Debug)]
 pub struct Flow {
     /// The nonce that the ID token must contain.
@@ -56,7 +56,7 @@ pub struct Flow {
     pub return_to: String,
 }
 
-/// Stores a new sign-in, and deletes expired ones and the oldest of too many.
+/// Stores a new sign-in. Deletes expired sign-ins, and the oldest ones above the maximum number.
 pub async fn begin(
     tx: &mut Tx,
     provider: FederatedProvider,
@@ -79,7 +79,8 @@ pub async fn begin(
     Ok(FlowSecrets { state, browser_secret, nonce, verifier })
 }
 
-/// Redeems the sign-in with this state. `None` unless this browser started it with this provider.
+/// Redeems the sign-in with this state. `None` if the sign-in has expired, or was started by another browser or with
+/// another provider.
 pub async fn redeem(
     tx: &mut Tx,
     (state, browser_secret): (&str, &str),

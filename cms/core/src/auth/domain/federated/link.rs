@@ -34,9 +34,9 @@ const REMOVE_ALL: &str = "delete from federated_identity where account_id = $1";
 /// The account of a federated identity. A deactivated account is unchanged, and the caller must reject the sign-in.
 #[derive(Clone, Debug)]
 pub struct LinkOutcome {
-    /// The account now.
+    /// The account after the call.
     pub account: Account,
-    /// The account before; `None` if it is new.
+    /// The account before the call; `None` for a new account.
     pub before: Option<Account>,
     /// Whether to send a verification email: the identity was just linked and the address is unverified.
     pub needs_verification: bool,
@@ -116,7 +116,7 @@ async fn account_of(tx: &mut Tx, identity: &ExternalIdentity) -> Result<Option<A
     Ok(with_tx!(tx, |engine| sqlx::query_scalar(SELECT_ACCOUNT).bind(issuer).bind(subject).fetch_optional(engine))?)
 }
 
-/// Links the identity with an account. [`StoreError::UniqueViolation`] if it is already linked.
+/// Links the identity with an account. Errors: [`StoreError::UniqueViolation`] if the identity is already linked.
 async fn add(tx: &mut Tx, identity: &ExternalIdentity, account: &AccountId, now: Timestamp) -> Result<(), StoreError> {
     let ExternalIdentity { issuer, subject, provider, email, .. } = identity;
     execute!(tx, sqlx::query(INSERT).bind(issuer).bind(subject).bind(provider).bind(account).bind(email).bind(now))?;

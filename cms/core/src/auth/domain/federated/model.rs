@@ -124,7 +124,7 @@ pub struct ExternalIdentity {
     pub first_name: String,
     /// Family name; may be empty.
     pub last_name: String,
-    /// An https URL.
+    /// The https URL of a portrait.
     pub photo_url: Option<String>,
 }
 
@@ -171,7 +171,7 @@ impl ExternalIdentity {
 /// The account with missing names and a missing portrait added; `None` if nothing changes. Existing values stay.
 pub fn fill_missing_fields(account: &Account, (first, last): (&str, &str), photo_url: Option<&str>) -> Option<Account> {
     let mut completed = account.clone();
-    // Both names or none: a mixture of two sources is not a name.
+    // Both names are filled in, or neither. A first and a last name from different sources may not belong together.
     if account.first_name.is_empty() && account.last_name.is_empty() {
         (completed.first_name, completed.last_name) = (normalize_name(first), normalize_name(last));
     }

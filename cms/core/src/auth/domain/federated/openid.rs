@@ -24,8 +24,8 @@ use crate::integrations::http_client::HttpClient;
 /// How far the provider's clock may be ahead of ours, in seconds.
 const MAX_CLOCK_SKEW_S: i64 = 60;
 
-/// The accepted signature algorithms of ID tokens. Only the provider has the private keys of these. HS256 and `none`
-/// are not accepted.
+/// The accepted signature algorithms of ID tokens. All of them sign with a private key, which only the provider has.
+/// HS256 and `none` are not accepted.
 const ALGORITHMS: [CoreJwsSigningAlgorithm; 3] = [
     CoreJwsSigningAlgorithm::RsaSsaPkcs1V15Sha256,
     CoreJwsSigningAlgorithm::EcdsaP256Sha256,
@@ -57,7 +57,7 @@ pub struct OpenId {
     keys: DocumentCache<CoreJsonWebKeySet>,
 }
 
-/// The used fields of the UserInfo response (OpenID Connect Core 1.0, section 5.3.2).
+/// The fields of the UserInfo response that this server uses (OpenID Connect Core 1.0, section 5.3.2).
 #[derive(Deserialize)]
 struct UserInfo {
     sub: String,
@@ -96,7 +96,8 @@ impl OpenId {
         let issuer = config.issuer.trim_end_matches('/').to_owned();
         let metadata = DocumentCache::new(http.clone(), move |text| {
             let metadata: CoreProviderMetadata = serde_json::from_slice(text).ok()?;
-            // Metadata of another issuer could name that issuer's keys, and its tokens would be accepted.
+            // Metadata of another issuer could name the keys of that issuer, and tokens of that issuer would be
+            // accepted.
             let is_expected = metadata.issuer().as_str().trim_end_matches('/') == issuer;
             (is_expected && metadata.token_endpoint().is_some()).then_some(metadata)
         });
@@ -136,7 +137,8 @@ impl OpenId {
         Ok(url.into())
     }
 
-    /// Exchanges `code` and verifies the ID token. `issuer` is the parameter `iss` of the callback.
+    /// Exchanges the authorization code for an ID token, and verifies the ID token. `issuer` is the parameter `iss` of
+    /// the callback.
     pub async fn authenticate(
         &self,
         (code, issuer): (&str, Option<&str>),
@@ -207,7 +209,7 @@ impl OpenId {
         Ok((subject, user_info.unwrap_or_else(|| token_claims(claims))))
     }
 
-    /// Checks what the library does not: the authorized party, and whether the subject can be stored.
+    /// Checks what the library does not check: the authorized party, and whether the subject can be stored.
     fn check_claims(&self, claims: &CoreIdTokenClaims) -> Result<(), ProviderError> {
         if claims.authorized_party().is_some_and(|party| party.as_str() != self.config.client_id) {
             return Err(ProviderError::Invalid("the token is for another party".into()));
@@ -219,8 +221,8 @@ impl OpenId {
         Ok(())
     }
 
-    /// Loads the claims from the UserInfo endpoint, for providers whose ID tokens have no address. `None` without such
-    /// an endpoint.
+    /// Loads the claims from the UserInfo endpoint, for providers whose ID tokens have no address. `None` if the
+    /// provider has no such endpoint.
     async fn user_info(
         &self,
         metadata: &CoreProviderMetadata,
