@@ -359,7 +359,7 @@ pub fn routes(app: &App) -> Router {
         .config(Config::new([CONTRACT_PATH]).try_it_out_enabled(true).persist_authorization(false));
     routes
         .clone()
-        // Acts on a POST with an `Idempotency-Key` only.
+        // This layer acts only on `POST` requests with an `Idempotency-Key`.
         .layer(from_fn_with_state(app.clone(), idempotency::layer))
         .layer(from_fn_with_state(app.clone(), check_api_token))
         .layer(DefaultBodyLimit::max(media::upload::MAX_BODY_BYTES))

@@ -22,7 +22,7 @@ pub mod api;
 
 pub mod invalid_values;
 
-/// The Model Context Protocol: tools with which assistants read the guide.
+/// The Model Context Protocol: tools with which assistants read the guide and save drafts.
 pub mod mcp {
     pub mod api_client;
     pub mod article_text;

@@ -20,8 +20,8 @@ use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 use tracing_subscriber::{EnvFilter, Layer, fmt};
 
-/// The system's allocator makes threads wait for each other. jemalloc does not, and its own thread returns memory to
-/// the system after a burst of rendering; `.cargo/config.toml` has its settings. SQLite uses it too.
+/// Replaces the system's allocator, which makes threads wait for each other. A background thread of jemalloc returns
+/// memory to the system after a burst of rendering. Its settings are in `.cargo/config.toml`. SQLite uses jemalloc too.
 #[cfg(feature = "jemalloc")]
 #[global_allocator]
 static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
@@ -66,7 +66,7 @@ enum Command {
     Openapi,
 }
 
-/// The time limit of blocking work at the end of the process.
+/// The time limit for blocking work at the end of the process.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(5);
 
 fn main() -> ExitCode {
@@ -80,7 +80,7 @@ fn main() -> ExitCode {
 }
 
 fn try_main() -> anyhow::Result<ExitCode> {
-    // All files, above all the database, are readable by their owner only.
+    // New files, such as the database, are accessible only to their owner.
     #[cfg(unix)]
     rustix::process::umask(rustix::fs::Mode::RWXG | rustix::fs::Mode::RWXO);
     // Several libraries use TLS. They all need the same crypto provider, which is chosen here before its first use.

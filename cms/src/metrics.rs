@@ -315,7 +315,7 @@ fn register_process(registry: &mut Registry, started: SystemTime, folders: &[(&'
     register_labeled_gauge(registry, "karst_disk_bytes", "Size of the disks of the database and the media files", size);
 }
 
-/// The resident memory of a process (its id, or `self`) in bytes. The kernel reports kibibytes.
+/// The resident memory of a process in bytes. `process` is its id, or `self`. The kernel reports kibibytes.
 fn resident_memory(process: &str) -> Option<f64> {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
@@ -331,7 +331,8 @@ fn label(name: &'static str, value: impl Into<String>) -> Labels {
     vec![(name, value.into())]
 }
 
-/// The samples of a gauge at one time. Unlike a family of gauges, it has a help text even without a sample.
+/// The samples of a gauge at one time. Unlike a `Family`, this type exports the help text of the gauge even without a
+/// sample.
 #[derive(Debug)]
 struct Samples(Vec<(Labels, f64)>);
 

@@ -17,7 +17,7 @@ use crate::{guide, http_client};
 pub const CASE: &str = "alerts";
 /// The number of places of the alert: the maximum that the API accepts.
 pub const PLACES: usize = 2_000;
-/// How often an alert is published and ended.
+/// The number of times that an alert is published and ended.
 const ROUNDS: usize = 3;
 const POLL_INTERVAL: Duration = Duration::from_millis(5);
 const TIMEOUT: Duration = Duration::from_secs(30);

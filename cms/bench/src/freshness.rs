@@ -15,7 +15,7 @@ use crate::{child, guide};
 
 /// The name of the case.
 pub const CASE: &str = "freshness";
-/// How often each kind of change is made.
+/// The number of times that each kind of change is made.
 const ROUNDS: u64 = 5;
 /// How long to wait until a page shows a change.
 const TIMEOUT: Duration = Duration::from_secs(30);

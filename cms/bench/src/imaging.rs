@@ -8,7 +8,7 @@ use crate::budget::BudgetResult;
 
 /// The maximum memory for one image, in MiB (200 MB).
 const MAX_PEAK_MIB: f64 = 190.0;
-/// Two SSIMULACRA2 scores that differ by less count as the same quality.
+/// Two SSIMULACRA2 scores that differ by less than this count as the same quality.
 const MAX_QUALITY_DIFFERENCE: f64 = 0.5;
 
 /// The output of the benchmark, in Markdown.

@@ -22,7 +22,7 @@ pub async fn version() -> Option<String> {
     Some(output.trim().rsplit('/').next()?.to_owned())
 }
 
-/// Starts nginx in `folder`; it sends `body` with the content type and encoding of `headers`. `None` if nginx is not
+/// Starts nginx in `folder`. It sends `body` with the content type and encoding of `headers`. `None` if nginx is not
 /// installed.
 pub async fn start_server(folder: &Path, headers: &HeaderMap, body: &[u8]) -> anyhow::Result<Option<Server>> {
     let Some(program) = program() else { return Ok(None) };

@@ -96,7 +96,7 @@ pub struct FirstSearch {
 pub struct StartTimes {
     /// The places in the database.
     pub places: usize,
-    /// From the start of the process to its first API response.
+    /// The time from the start of the process to its first API response.
     pub wall: Duration,
     pub cpu: Duration,
     /// The memory of the last server two seconds after its first response, in MiB.

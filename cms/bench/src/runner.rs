@@ -24,7 +24,7 @@ pub const CACHE_MIB: u64 = 64;
 const START_COUNT: usize = 7;
 /// The timeout of a start, longer than any start takes.
 const START_TIMEOUT: Duration = Duration::from_secs(20);
-/// The account that adds and changes places.
+/// The email address and the password of the admin account that adds and changes places.
 const ADMIN_CREDENTIALS: (&str, &str) = ("bench@example.org", "a long password for measuring");
 
 /// What to measure.
@@ -496,7 +496,7 @@ pub async fn wait_until_idle(server: &Server) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A folder beside the program, on a real disk (`/tmp` may be in memory). Dropping it removes the folder.
+/// A folder beside the program, on a real disk (`/tmp` may be in memory). Dropping a [`Scratch`] removes the folder.
 pub struct Scratch(pub PathBuf);
 
 impl Scratch {

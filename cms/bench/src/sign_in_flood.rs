@@ -21,8 +21,8 @@ const SIGN_IN_INTERVAL: Duration = Duration::from_millis(10);
 /// About 200 reads per second. The interval does not divide [`SIGN_IN_INTERVAL`], so that reads occur at all moments
 /// between two sign-ins.
 const READ_INTERVAL: Duration = Duration::from_micros(4_700);
-/// How often reads are measured without and then with the flood. The slowest hundredth of one turn is only four reads,
-/// which are too few.
+/// The number of times that reads are measured without and then with the flood. The slowest hundredth of one turn is
+/// only four reads, which are too few.
 const TURNS: u32 = 5;
 
 /// The latency of reads without and with the flood.

@@ -52,7 +52,7 @@ pub struct Response {
     pub status: StatusCode,
     pub headers: HeaderMap,
     pub body: Bytes,
-    /// From sending the request to the end of the body.
+    /// The time from sending the request to the end of the body.
     pub elapsed: Duration,
 }
 

@@ -13,11 +13,11 @@ use crate::outages::{Outage, wait_until};
 use crate::replica::{self, PASSWORD, Replica};
 
 const SIZE_MIB: usize = 24;
-/// Writes before the disk is full.
+/// The number of writes before the disk is filled.
 const WRITES_BEFORE_FULL: usize = 50;
 const ADMIN: &str = "admin@chaos.example";
 
-/// A mounted tmpfs. Dropping it unmounts it.
+/// A mounted tmpfs. Dropping a [`Disk`] unmounts the file system.
 struct Disk(PathBuf);
 
 impl Disk {

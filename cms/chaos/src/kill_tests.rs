@@ -1,4 +1,4 @@
-//! Kills a server with `kill -9` at random moments while clients write, again and again.
+//! Kills a server again and again with `kill -9`, at random moments and while clients write.
 
 use std::path::Path;
 use std::time::Duration;
@@ -19,7 +19,7 @@ const ROUNDS_PER_IMPORT: usize = 7;
 #[derive(Clone, Debug)]
 pub struct KillTestResult {
     pub engine: &'static str,
-    /// How often the server was killed.
+    /// The number of times that the server was killed.
     pub rounds: usize,
     /// The numbers of failed writes and of all writes.
     pub failed_and_all_writes: (usize, usize),

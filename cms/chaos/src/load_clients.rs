@@ -23,7 +23,7 @@ const WRITE_INTERVAL: Duration = Duration::from_millis(40);
 struct Outcome {
     finished_at: Instant,
     is_write: bool,
-    /// Why it failed, if it did.
+    /// The error; `None` if the request succeeded.
     error: Option<String>,
 }
 
@@ -50,7 +50,7 @@ pub struct LoadStats {
     /// The numbers of failed writes and of all writes.
     pub failed_and_all_writes: (usize, usize),
     pub longest_write_gap: Duration,
-    /// How often each error occurred.
+    /// The number of times that each error occurred.
     pub errors: HashMap<String, usize>,
 }
 

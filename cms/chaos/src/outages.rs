@@ -19,7 +19,7 @@ pub struct Outage {
     pub name: &'static str,
     /// The observations, each with whether it is as expected.
     pub observations: Vec<(String, bool)>,
-    /// From the return of the service to the first successful request.
+    /// The time from the return of the service to the first successful request.
     pub recovered_after: Duration,
 }
 

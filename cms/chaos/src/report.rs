@@ -140,7 +140,7 @@ pub fn render(results: &Results) -> String {
     text
 }
 
-/// Writes the page, and keeps the notes of the old one.
+/// Writes the page, and keeps the notes of the existing file.
 pub fn write(path: &std::path::Path, text: &str) -> anyhow::Result<()> {
     let old = fs::read_to_string(path).unwrap_or_default();
     let notes = old.find(NOTES_HEADING).map(|at| format!("\n{}", &old[at..])).unwrap_or_default();

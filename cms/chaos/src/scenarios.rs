@@ -16,15 +16,15 @@ const OBSERVATION_PERIOD: Duration = Duration::from_secs(2);
 /// The result of one scenario.
 #[derive(Clone, Debug)]
 pub struct Scenario {
-    /// What happens.
+    /// The event of the scenario, in words.
     pub name: &'static str,
-    /// What is expected meanwhile.
+    /// The expectation, in words.
     pub expectation: &'static str,
     /// What the load clients observed.
     pub load_stats: LoadStats,
-    /// From the start of the scenario until everything was ready again.
+    /// The time from the start of the scenario until everything was ready again.
     pub ready_after: Duration,
-    /// From the acknowledgment of a later change until its page shows it everywhere.
+    /// The time from the acknowledgment of a later change until its page shows it everywhere.
     pub fresh_after: Duration,
     /// Whether the expectation and [`MAX_FRESHNESS`] are met.
     pub is_met: bool,

@@ -27,9 +27,9 @@ pub struct Testbed {
     pub replicas: [Replica; 2],
     pub nginx: Nginx,
     pub postgres: Postgres,
-    /// Stores images.
+    /// The store of the images.
     pub moto: Moto,
-    /// Receives emails.
+    /// The mail server.
     pub smtp: FakeSmtp,
     /// An admin who is signed in through nginx.
     pub admin: Client,

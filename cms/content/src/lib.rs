@@ -93,7 +93,7 @@ pub mod places {
     pub mod store;
     pub mod verification;
 
-    /// Places as files: open data and the map feed.
+    /// Exports of places: open data, the GeoJSON feed for maps, and the CSV file of the console.
     pub mod export {
         pub mod geojson;
         pub mod open_data;

@@ -1,5 +1,5 @@
 //! Targets for `cargo fuzz`, which searches for inputs that reach new code. Each target checks a property of
-//! `cms/tests/all/fuzz_properties.rs`. `cms/tests/fuzz` holds the seed inputs, and inputs that broke a property.
+//! `cms/tests/all/fuzz_properties.rs`. `cms/tests/fuzz` contains the seed inputs, and inputs that broke a property.
 
 #[path = "../../tests/all/fuzz_properties.rs"]
 pub mod properties;
@@ -19,13 +19,13 @@ macro_rules! target {
     };
 }
 
-/// Replaces libFuzzer's panic hook, which aborts at every panic, even at one that the server catches: the parser of
-/// opening hours panics for some texts.
+/// Replaces libFuzzer's panic hook, which aborts the process at every panic. The server catches some panics: the parser
+/// of opening hours panics for some texts.
 pub fn ignore_caught_panics() {
     std::panic::set_hook(Box::new(|panic| eprintln!("{panic}")));
 }
 
-/// Aborts the process if the property does not hold, as libFuzzer expects.
+/// Aborts the process if the property panics, so that libFuzzer reports the input.
 pub fn check(property: fn(&[u8]), bytes: &[u8]) {
     if catch_unwind(AssertUnwindSafe(|| property(bytes))).is_err() {
         std::process::abort();

@@ -1,9 +1,10 @@
-//! Compares [`imaging::prepare`] with sharp (libvips) on a photo of twelve megapixels. Both make the same files, in
-//! turns. The benchmark measures time, CPU time, peak memory, and the size and quality of each file. Part of
-//! `make bench`.
+//! Compares [`imaging::prepare`] with sharp (libvips) on a photo of twelve megapixels. The two programs take turns and
+//! make the same files. The benchmark measures time, CPU time, peak memory, and the size and quality of each file. Part
+//! of `make bench`.
 //!
-//! The quality is SSIMULACRA2 (100: no difference; 70 and more: hard to see) against two references: the photo
-//! downscaled without loss in linear light, as imaging does, and in sRGB values, as sharp does.
+//! The quality is the SSIMULACRA2 score: 100 means no difference, and from 70 on, differences are hard to see. Each
+//! file is compared with two uncompressed references. One is downscaled in linear light, as imaging does, the other in
+//! sRGB values, as sharp does.
 
 use std::path::Path;
 use std::process::Command;
@@ -32,7 +33,8 @@ fn main() -> Result<(), Error> {
     outcome
 }
 
-/// Prepares one image in its own process; prints wall ms, CPU ms and peak MiB.
+/// Prepares one image and prints the wall-clock time and CPU time in milliseconds, and the peak memory in MiB. Each
+/// image has its own process, so that the peak is that of one image.
 fn prepare_files(photo: &Path, folder: &Path) -> Result<(), Error> {
     let bytes = std::fs::read(photo)?;
     let (start, cpu) = (Instant::now(), cpu_ms()?);
@@ -107,7 +109,7 @@ fn median(all: &[[u64; 3]], which: usize) -> u64 {
     values[values.len() / 2]
 }
 
-/// An image with shapes of all sizes and grain, as in photos; the same in each run.
+/// Generates an image that resembles a photo, with shapes of all sizes and grain. It is the same in each run.
 fn photo() -> RgbImage {
     let noise = |x: u32, y: u32, seed: u32| {
         let mixed = x.wrapping_mul(0x9e37_79b9) ^ y.wrapping_mul(0x85eb_ca6b) ^ seed.wrapping_mul(0xc2b2_ae35);

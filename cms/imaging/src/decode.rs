@@ -65,7 +65,7 @@ pub struct DecodedImage {
     pub size: (u32, u32),
     /// The transformation that makes the image upright.
     pub orientation: Orientation,
-    /// The ICC profile; `None` for sRGB.
+    /// The ICC profile of the pixels; `None` if they are sRGB.
     pub icc_profile: Option<Vec<u8>>,
 }
 
@@ -96,7 +96,7 @@ pub fn decode(bytes: &[u8]) -> Result<DecodedImage, DecodeError> {
         Ok(ImageFormat::Jpeg) => jpeg::decode(bytes),
         Ok(ImageFormat::Png) => decode_png(bytes),
         Ok(ImageFormat::WebP) => webp::decode(bytes),
-        // Four bytes per pixel of the canvas, and as many per pixel of a frame that does not fill the canvas.
+        // A frame that does not fill the canvas needs four further bytes per pixel.
         Ok(ImageFormat::Gif) => decode_within_limits(GifDecoder::new(source).map_err(decode_error)?, 4),
         _ => Err(unsupported_format(bytes)),
     }
@@ -139,8 +139,8 @@ pub fn check_size(width: u32, height: u32) -> Result<(), DecodeError> {
     Ok(())
 }
 
-/// Decodes an image that fits into [`MAX_DECODED_BYTES`]. `extra` is the decoder's memory per pixel beside the result,
-/// in bytes. Only the header has been read before.
+/// Decodes an image if it fits into [`MAX_DECODED_BYTES`]. `extra` is the number of bytes per pixel that the decoder
+/// needs in addition to the result. The decoder must have read only the header.
 pub fn decode_within_limits(mut decoder: impl ImageDecoder, extra: u64) -> Result<DecodedImage, DecodeError> {
     let (width, height) = decoder.dimensions();
     check_size(width, height)?;
@@ -149,7 +149,7 @@ pub fn decode_within_limits(mut decoder: impl ImageDecoder, extra: u64) -> Resul
         return Err(DecodeError::TooMuchMemory(width, height));
     }
     decoder.set_limits(limits()).map_err(decode_error)?;
-    // No other metadata is read.
+    // Only the orientation and the color profile are read from the metadata.
     let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
     let icc_profile = decoder.icc_profile().ok().flatten();
     let pixels = DynamicImage::from_decoder(decoder).map_err(decode_error)?;
@@ -164,7 +164,7 @@ pub fn decode_error(error: ImageError) -> DecodeError {
     }
 }
 
-/// Names the format, if it is one that people often upload.
+/// The error for an unsupported file. It names the format if people often upload it.
 fn unsupported_format(bytes: &[u8]) -> DecodeError {
     let brands = container_brands(bytes);
     let has_brand = |names: &[&[u8]]| brands.iter().any(|brand| names.contains(brand));
@@ -191,6 +191,6 @@ fn container_brands(bytes: &[u8]) -> Vec<&[u8]> {
     let Some(content) = bytes.get(4..length.min(bytes.len())).and_then(|content| content.strip_prefix(b"ftyp")) else {
         return Vec::new();
     };
-    // The second word is the minor version.
+    // The second group of four bytes is the minor version, not a brand.
     content.chunks_exact(4).enumerate().filter(|(at, _)| *at != 1).map(|(_, brand)| brand).take(32).collect()
 }

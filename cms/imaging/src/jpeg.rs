@@ -21,8 +21,8 @@ const MAX_SCAN_PIXELS: u64 = 1_500_000_000;
 const MAX_DECODER_BYTES: u64 = 188_000_000;
 /// The scales at which the decoder can decode, in eighths.
 const SCALES_IN_EIGHTHS: [u64; 4] = [8, 4, 2, 1];
-/// Bytes that replace a missing end of a file. There are two, because a difference between the decoded images shows
-/// that pixels are missing. Each ends with an end marker.
+/// Two different endings for a file whose end is missing. If the decoded images differ, pixels are missing. Each ending
+/// has an end marker.
 const PADDINGS: [&[u8]; 2] = [
     &[0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xd9],
     &[0xa5, 0x5a, 0xc3, 0x3c, 0x96, 0x69, 0xb4, 0x4b, 0xa5, 0x5a, 0xc3, 0x3c, 0x96, 0x69, 0xb4, 0x4b, 0xff, 0xd9],
@@ -201,7 +201,7 @@ mod tests {
     const SCAN: [u8; 8] = [0xff, 0xda, 0, 4, 1, 2, 0x55, 0xaa];
     const END_OF_IMAGE: [u8; 2] = [0xff, 0xd9];
 
-    /// A frame header of three channels; `factors` are the sampling factors of the first.
+    /// A frame header of three channels; `factors` are the sampling factors of the first channel.
     fn frame_header(kind: u8, width: u16, height: u16, factors: u8) -> Vec<u8> {
         let ([high, low], [left, right]) = (height.to_be_bytes(), width.to_be_bytes());
         vec![0xff, kind, 0, 17, 8, high, low, left, right, 3, 1, factors, 0, 2, 0x11, 0, 3, 0x11, 0]
@@ -254,12 +254,12 @@ mod tests {
     #[test]
     fn large_image_is_decoded_at_largest_scale_that_fits() {
         for (kind, width, height, factors, scale) in [
-            // A camera's 12 and 24 megapixels are decoded in full.
+            // Camera photos of 12 and 24 megapixels are decoded in full size.
             (0xc0, 4000, 3000, 0x22, Some(8)),
             (0xc0, 6000, 4000, 0x22, Some(8)),
             (0xc0, 6000, 4000, 0x11, Some(8)),
             (0xc2, 6000, 4000, 0x22, Some(8)),
-            // A phone's 50 megapixels, and a panorama.
+            // A phone photo of 50 megapixels and a panorama are decoded at a reduced scale.
             (0xc0, 8160, 6144, 0x22, Some(4)),
             (0xc0, 16_000, 3_800, 0x22, Some(4)),
             (0xc0, 16_000, 3_800, 0x11, Some(4)),

@@ -2,7 +2,7 @@
 //!
 //! [`prepare`] turns the bytes of an upload into all files that are served for it. It identifies the format by content
 //! (R302) and checks the size of the image before it decodes it within limits (R317). It turns the image upright and
-//! converts it to sRGB in up to four widths. Only the pixels of the upload remain.
+//! converts it to sRGB in up to four widths. The created files contain no metadata of the upload.
 //!
 //! [`rasterize_svg`] turns an SVG that the site renders into a JPEG.
 
@@ -23,7 +23,7 @@ use sha2::{Digest, Sha256};
 
 /// The widths in which an image is served. An image that is narrower than 1920 is served in its own width too.
 pub const WIDTHS: [u32; 4] = [320, 640, 1280, 1920];
-/// The widest JPEG; for emails, feeds and clients without WebP.
+/// The maximum width of the JPEG in pixels. It is for emails, feeds and clients without WebP.
 pub const MAX_JPEG_WIDTH: u32 = 1280;
 
 /// Every file that is served for an image.
@@ -35,7 +35,7 @@ pub struct PreparedImage {
     pub height: u32,
     /// WebP in ascending widths, then one JPEG.
     pub variants: Vec<Variant>,
-    /// About 25 bytes that render a preview while the image loads: see evanw's ThumbHash.
+    /// The ThumbHash: about 25 bytes from which a page draws a preview while the image loads.
     pub thumbhash: Vec<u8>,
     /// The dominant color: red, green, blue.
     pub dominant_color: [u8; 3],
@@ -46,9 +46,9 @@ pub struct PreparedImage {
 pub struct Variant {
     /// The file format.
     pub format: Format,
-    /// In pixels.
+    /// The width in pixels.
     pub width: u32,
-    /// In pixels.
+    /// The height in pixels.
     pub height: u32,
     /// The content of the file.
     pub bytes: Vec<u8>,
@@ -70,7 +70,7 @@ impl std::fmt::Debug for Variant {
 }
 
 impl PreparedImage {
-    /// 16 hexadecimal digits of the SHA-256 of all files; part of their names.
+    /// The first 16 hexadecimal digits of the SHA-256 of all files. They are part of the file names.
     pub fn digest(&self) -> String {
         let mut all = Sha256::new();
         for variant in &self.variants {
@@ -85,8 +85,8 @@ impl PreparedImage {
     }
 }
 
-/// Creates every file that is served for the image in `bytes`. Uses one core for up to some seconds, and less than 200
-/// MB of memory beside `bytes`. [`DecodeError`] lists what is refused before decoding.
+/// Creates every file that is served for the image in `bytes`. Uses one core for up to a few seconds, and less than 200
+/// MB of memory in addition to `bytes`. [`DecodeError`] lists the reasons for which an image is refused.
 pub fn prepare(bytes: &[u8]) -> Result<PreparedImage, DecodeError> {
     let decoded = decode::decode(bytes)?;
     let (width, height) = decoded.upright_size();

@@ -5,16 +5,16 @@ use std::sync::LazyLock;
 
 use image::DynamicImage;
 
-/// An image in linear light, 16 bits per channel: RGB, or RGB premultiplied by alpha, and alpha. The colors are
-/// multiplied once, because the resizer would copy the whole image at every size to multiply them.
+/// An image in linear light with 16 bits per channel. The channels are RGB, or alpha and RGB premultiplied by it. The
+/// colors are multiplied here once: the resizer would copy the whole image for each size to multiply them.
 pub struct LinearImage {
-    /// In pixels.
+    /// The width in pixels.
     pub width: u32,
-    /// In pixels.
+    /// The height in pixels.
     pub height: u32,
-    /// 3 or 4.
+    /// The number of channels: 3, or 4 with alpha.
     pub channels: usize,
-    /// Row by row.
+    /// The values of all channels of each pixel, row by row.
     pub values: Vec<u16>,
 }
 
@@ -38,9 +38,9 @@ fn linear_to_srgb(linear: f32) -> u8 {
 
 /// A value of a channel in sRGB.
 trait Sample: Copy {
-    /// The linear value.
+    /// Converts an sRGB value to linear light.
     fn to_linear(self) -> u16;
-    /// The value as alpha, which is linear already.
+    /// Converts a value of the alpha channel to 16 bits. Alpha is linear already.
     fn to_alpha(self) -> u16;
 }
 
@@ -75,12 +75,12 @@ pub fn from_image(image: &DynamicImage, factor: u32) -> LinearImage {
         DynamicImage::ImageLumaA16(image) => downscale(image, size, [0, 0, 0], Some(1), 2, factor),
         DynamicImage::ImageRgb16(image) => downscale(image, size, [0, 1, 2], None, 3, factor),
         DynamicImage::ImageRgba16(image) => downscale(image, size, [0, 1, 2], Some(3), 4, factor),
-        // No decoder here returns any other variant.
+        // The decoders of this crate return no other variants.
         other => downscale(&other.to_rgba8(), size, [0, 1, 2], Some(3), 4, factor),
     }
 }
 
-/// `color` and `alpha` are the positions in the `step` samples of a pixel.
+/// A pixel has `step` samples. `color` and `alpha` are the positions of its channels among them.
 fn downscale<S: Sample>(
     samples: &[S],
     (width, height): (u32, u32),
@@ -102,7 +102,7 @@ fn downscale<S: Sample>(
         return LinearImage { width, height, channels, values };
     }
     let rows_per_block = (factor as usize).min(height as usize);
-    // The last sum is of the alphas.
+    // The sums of red, green, blue and alpha for each block of a row.
     let mut sums = vec![[0_u64; 4]; out_width as usize];
     let (last, block_length) = (sums.len() - 1, factor as usize * step);
     for y in 0..out_height as usize {
@@ -135,8 +135,8 @@ fn multiply(color: u16, alpha: u16) -> u16 {
     ((product + u32::from(u16::MAX) / 2) / u32::from(u16::MAX)) as u16
 }
 
-/// Divides a linear color that was multiplied by alpha. Resizing can make the color larger than alpha: the result is
-/// then the maximum.
+/// Divides a linear color by the alpha with which it was multiplied. Resizing can make the color larger than alpha; the
+/// result is then the maximum value.
 fn divide(color: u16, alpha: u16) -> u16 {
     let scaled = u32::from(color) * u32::from(u16::MAX);
     scaled.saturating_add(u32::from(alpha) / 2).checked_div(alpha.into()).unwrap_or(0).min(u16::MAX.into()) as u16

@@ -16,7 +16,7 @@ pub enum RasterizeError {
     /// Not an SVG.
     #[error("invalid SVG")]
     InvalidSvg(#[from] Error),
-    /// No pixels, or more than [`MAX_SVG_PIXELS`].
+    /// The SVG has no pixels, or more than [`MAX_SVG_PIXELS`].
     #[error("the SVG is {0} by {1} pixels: the limit is {MAX_SVG_PIXELS}")]
     TooLarge(f32, f32),
     /// The JPEG encoder failed.

@@ -10,8 +10,8 @@ use crate::decode::{DecodeError, DecodedImage, swaps_width_and_height};
 use crate::linear_rgb::{self, LinearImage};
 use crate::{WIDTHS, srgb};
 
-/// The maximum number of pixels of a served size: about three times those of the largest size of a 4:3 photo. A very
-/// tall image is served narrower.
+/// The maximum number of pixels of a served size: about three times as many as a 4:3 photo of the largest width has. A
+/// very tall image is served in smaller widths.
 const MAX_OUTPUT_PIXELS: f64 = 8_000_000.0;
 /// The maximum height of a served size, in pixels. WebP allows 16,383.
 const MAX_OUTPUT_HEIGHT: f64 = 16_000.0;
@@ -29,7 +29,7 @@ fn sizes((width, height): (u32, u32), available: u32) -> Vec<(u32, u32)> {
     widths.into_iter().map(|width| (width, height_of(width))).collect()
 }
 
-/// Resizes an image to its served sizes, ascending: upright, in sRGB, RGB or RGBA.
+/// Resizes an image to its served sizes. Returns upright RGB or RGBA images in sRGB, the smallest first.
 pub fn resize_all(image: DecodedImage) -> Result<Vec<DynamicImage>, DecodeError> {
     let upright = image.upright_size();
     let DecodedImage { pixels, orientation, icc_profile, .. } = image;
@@ -38,7 +38,8 @@ pub fn resize_all(image: DecodedImage) -> Result<Vec<DynamicImage>, DecodeError>
         |(width, height): (u32, u32)| if swaps_sides { (height, width) } else { (width, height) };
     let available = in_stored_orientation((pixels.width(), pixels.height())).0;
     let largest = sizes(upright, available).last().copied().map_or((1, 1), in_stored_orientation);
-    // Average whole blocks first: that costs a fraction of the time and memory. The Lanczos filter does the rest.
+    // Averaging whole blocks first takes a fraction of the time and memory of the Lanczos filter. The filter then makes
+    // the exact sizes.
     let factor = (pixels.width() / largest.0).max(1);
     let mut linear = linear_rgb::from_image(&pixels, factor.max(min_block_size(&pixels)));
     drop(pixels);
@@ -53,7 +54,7 @@ pub fn resize_all(image: DecodedImage) -> Result<Vec<DynamicImage>, DecodeError>
     Ok(resized)
 }
 
-/// The smallest block size with which the linear image fits into [`MAX_RESIZE_BYTES`] beside the pixels.
+/// The smallest block size with which the linear image and the pixels together fit into [`MAX_RESIZE_BYTES`].
 fn min_block_size(pixels: &DynamicImage) -> u32 {
     let pixel_bytes = pixels.as_bytes().len() as u64;
     let channels = if pixels.color().has_alpha() { 4 } else { 3 };
@@ -76,8 +77,8 @@ fn resize(resizer: &mut Resizer, linear: LinearImage, (width, height): (u32, u32
     Ok(resized)
 }
 
-/// Resizes `from` into `to`. The type of the pixels is known here, because `Resizer::resize` would compile the code for
-/// all types that the library knows: a minute of each first build.
+/// Resizes `from` into `to`. The pixel type `P` is fixed at compile time. `Resizer::resize` would instead compile the
+/// code for all pixel types of the library, which takes a minute of each first build.
 fn resize_pixels<P: PixelTrait>(
     resizer: &mut Resizer,
     from: &LinearImage,

@@ -1,4 +1,4 @@
-//! Converts the colors of an ICC profile, such as a phone's Display P3, to sRGB.
+//! Converts pixels from the color space of an ICC profile, such as Display P3 of phones, to sRGB.
 
 use moxcms::{ColorProfile, DataColorSpace, Layout, TransformOptions};
 
@@ -23,12 +23,12 @@ pub fn convert(bytes: &mut Vec<u8>, channels: usize, profile: &[u8]) {
     }
 }
 
-/// Reads a profile up to [`MAX_PROFILE_BYTES`]: a camera's has a few kB, a printer's one or two MB.
+/// Reads a profile up to [`MAX_PROFILE_BYTES`]: the profile of a camera has a few kB, that of a printer one or two MB.
 fn parse(profile: &[u8]) -> Option<ColorProfile> {
     (profile.len() <= MAX_PROFILE_BYTES).then(|| ColorProfile::new_from_slice(profile).ok())?
 }
 
-/// Converts CMYK to sRGB with the profile; without a usable one, each ink subtracts light from white.
+/// Converts CMYK to sRGB with the profile; without a usable profile, each ink subtracts light from white.
 pub fn cmyk_to_srgb(cmyk: &[u8], profile: Option<&[u8]>) -> Vec<u8> {
     let mut rgb = vec![0; cmyk.len() / 4 * 3];
     if let Some(source) = profile.and_then(parse)
@@ -52,8 +52,8 @@ pub fn cmyk_to_srgb(cmyk: &[u8], profile: Option<&[u8]>) -> Vec<u8> {
 mod tests {
     use super::*;
 
-    /// A CMYK profile with swapped colors: cyan looks red, magenta green, yellow blue and black white. ICC.1, section
-    /// 10.10, with two grid points per ink.
+    /// A CMYK profile with swapped colors: cyan looks red, magenta green, yellow blue and black white. Its lookup table
+    /// has two grid points per ink (ICC.1, section 10.10).
     fn swapped_cmyk_profile() -> Vec<u8> {
         // L, a and b of each mixture as bytes; the last ink changes fastest.
         const LAB_WITHOUT_INK: [u8; 3] = [0, 128, 128];

@@ -13,7 +13,8 @@ type Size = (u32, u32);
 /// Decodes a WebP; for an animation, its first frame.
 pub fn decode(bytes: &[u8]) -> Result<DecodedImage, DecodeError> {
     check_lossy_sizes(bytes)?;
-    // Beside the result, the decoder holds the planes of a lossy image, or four bytes per pixel of a lossless one.
+    // In addition to the result, the decoder needs two bytes per pixel of a lossy image, or four per pixel of a
+    // lossless one.
     let is_lossy = chunks(bytes.get(12..).unwrap_or_default()).any(|(kind, _)| kind == b"VP8 ");
     decode_within_limits(WebPDecoder::new(Cursor::new(bytes)).map_err(decode_error)?, if is_lossy { 2 } else { 4 })
 }
@@ -55,7 +56,7 @@ fn chunks(bytes: &[u8]) -> impl Iterator<Item = (&[u8; 4], &[u8])> {
     })
 }
 
-/// Reads a size of a container: each side minus one, in three bytes.
+/// Reads a size from the container. Each side is stored as its length minus one, in three bytes.
 fn size_at(data: &[u8], at: usize) -> Option<Size> {
     let side = |at: usize| Some(u32::from_le_bytes([*data.get(at)?, *data.get(at + 1)?, *data.get(at + 2)?, 0]) + 1);
     Some((side(at)?, side(at + 3)?))

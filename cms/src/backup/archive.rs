@@ -77,8 +77,8 @@ pub fn read(path: &Path) -> mpsc::Receiver<anyhow::Result<ArchiveEntry>> {
     receiver
 }
 
-/// Sends the entries of an archive to `sender`. Errors: an `io::Error` if the archive is truncated or corrupt, others
-/// with a message of their own.
+/// Sends the entries of an archive to `sender`. Errors: an `io::Error` if the archive is truncated or corrupt; other
+/// errors have a complete message.
 fn send_entries(path: &Path, sender: &mpsc::Sender<anyhow::Result<ArchiveEntry>>) -> anyhow::Result<()> {
     let file = File::open(path).map_err(|error| anyhow!("{} cannot be opened: {error}", path.display()))?;
     let mut archive = Archive::new(GzDecoder::new(io::BufReader::new(file)));
@@ -90,7 +90,7 @@ fn send_entries(path: &Path, sender: &mpsc::Sender<anyhow::Result<ArchiveEntry>>
         let is_file = entry.header().entry_type() == EntryType::Regular;
         ensure!(is_file, "{name:?} does not belong in it: it is not a file");
         ensure!(entry.size() <= MAX_ENTRY_BYTES, "{name:?} does not belong in it: it is too large");
-        // Allocates for the bytes that arrive, not for the size in the header.
+        // Memory is allocated for the bytes that are read, not for the size that the header declares.
         let mut bytes = Vec::new();
         entry.read_to_end(&mut bytes)?;
         if bytes.len() as u64 != entry.size() {
@@ -109,7 +109,7 @@ fn send_entries(path: &Path, sender: &mpsc::Sender<anyhow::Result<ArchiveEntry>>
     Ok(())
 }
 
-/// Whether the name is valid: it cannot leave the folder in which the archive is unpacked.
+/// Whether the name is valid. A valid name cannot lead out of the folder into which the archive is unpacked.
 fn is_valid_name(name: &str) -> bool {
     let is_segment = |segment: &str| {
         !segment.is_empty()

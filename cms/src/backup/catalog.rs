@@ -47,7 +47,7 @@ pub(crate) struct Column {
 pub struct Table {
     /// The name of the table.
     pub name: String,
-    /// In the order in which migrations added them, which is the same on both engines.
+    /// The columns in the order in which migrations added them. The order is the same on both engines.
     pub(crate) columns: Vec<Column>,
     /// The column whose values the database generates.
     pub(crate) identity_column: Option<String>,
@@ -81,7 +81,7 @@ pub(crate) async fn describe(tx: &mut Tx, names: Vec<String>) -> anyhow::Result<
         Tx::Sqlite(_) => (SELECT_SQLITE_COLUMNS, SELECT_SQLITE_PARENTS),
         Tx::Postgres(_) => (SELECT_POSTGRES_COLUMNS, SELECT_POSTGRES_PARENTS),
     };
-    // Each table with the names of those that it references.
+    // Each table with the names of the tables that it references.
     let mut found: BTreeMap<String, (Table, Vec<String>)> = BTreeMap::new();
     for name in names {
         let columns: Vec<(String, String, bool)> =
@@ -101,7 +101,7 @@ pub(crate) async fn describe(tx: &mut Tx, names: Vec<String>) -> anyhow::Result<
     Ok(tables)
 }
 
-/// The table with these columns: name, type, and whether the database generates the values.
+/// The table with the columns `found`: for each its name, its type, and whether the database generates its values.
 fn table(name: String, found: Vec<(String, String, bool)>) -> anyhow::Result<Table> {
     let (mut columns, mut identity_column) = (Vec::new(), None);
     for (column, column_type, is_identity) in found {

@@ -1,9 +1,9 @@
-//! Creates a backup while the server is running: a consistent snapshot of all rows, in one read-only transaction, then
-//! the image files, whose contents never change. The process holds one row or file in memory at a time, plus the
-//! buffered rows of the current entry.
+//! Creates a backup; a server may run meanwhile. All rows are read in one transaction, so that they are consistent. The
+//! image files follow; their contents never change. Only one row or file and the buffered rows of the current entry are
+//! in memory at a time.
 //!
-//! Rows are written in a form that does not depend on the engine: a JSON array of the columns, with JSON columns as
-//! text.
+//! The form of the rows does not depend on the engine. Each row is a JSON array of its values; the value of a JSON
+//! column is text.
 
 use std::fs::File;
 use std::io::Write;
@@ -65,7 +65,8 @@ pub async fn write_backup<W: Write + Send + 'static>(
     }
     let names = if has_images { store::all_file_names_within(&mut tx).await? } else { Vec::new() };
     drop(tx);
-    // The manifest lists the missing files: those deleted since the snapshot, and those lost before.
+    // The manifest lists the missing files: those that were deleted after the snapshot, and those that were lost before
+    // it.
     let mut missing = Vec::new();
     for name in names {
         let plain = FileName::new(&name).with_context(|| format!("{name} is not the name of an image file"))?;
@@ -80,7 +81,7 @@ pub async fn write_backup<W: Write + Send + 'static>(
     Ok((writer.finish()?, manifest))
 }
 
-/// Moves a complete temporary file to its destination. After this it is durable, also after a power failure.
+/// Moves a complete temporary file to its destination. The file then survives a power failure.
 pub fn persist(file: TempPath, to: &Path, replace: bool) -> anyhow::Result<()> {
     File::open(&file)?.sync_all()?;
     let renamed = if replace { file.persist(to) } else { file.persist_noclobber(to) };
@@ -137,7 +138,8 @@ async fn schema_version(tx: &mut Tx) -> anyhow::Result<i64> {
 /// database. Fails if a table differs from what the migrations create, because its backup could not be restored.
 async fn guide_and_other_tables(tx: &mut Tx, version: i64) -> anyhow::Result<(Vec<Table>, Vec<String>)> {
     if !migrations::is_known(version) {
-        // The schema of a newer program: which tables belong to the guide is unknown here.
+        // A newer version of the program created this schema. Which tables belong to the guide is unknown, so all are
+        // backed up.
         return Ok((catalog::guide_tables(tx).await?, Vec::new()));
     }
     let expected = expected_tables(version).await?;
@@ -179,8 +181,8 @@ async fn last_generated_id(tx: &mut Tx, table: &Table) -> Result<i64, sqlx::Erro
 /// Streams the rows of a table, each as a line of JSON without the line break.
 fn row_lines<'a>(tx: &'a mut Tx, table: &'a Table) -> BoxStream<'a, Result<String, sqlx::Error>> {
     let columns: Vec<String> = table.columns.iter().map(select_expression).collect();
-    // The first column is the first of every primary key. In its order the rows are always the same, replies come
-    // after the rows that they reply to, and no sort is needed.
+    // The first column of each table is the first column of its primary key, so ordering by it needs no sort. The order
+    // is the same each time, and replies come after the rows that they reply to.
     let sql = format!("select {} from {} order by 1", columns.join(", "), quoted(&table.name));
     let query = sqlx::AssertSqlSafe(sql);
     match tx {

@@ -60,11 +60,11 @@ pub struct TableSummary {
 pub struct Media {
     /// The number of files.
     pub files: u64,
-    /// Their total size in bytes.
+    /// The total size of the files in bytes.
     pub bytes: u64,
-    /// The SHA-256 of the output of `sha256sum *` for them, in hex.
+    /// The SHA-256 of the output that `sha256sum *` prints for the files, in hex.
     pub sha256: String,
-    /// The files that images reference but that do not exist.
+    /// The names of files that images reference but that do not exist.
     pub missing: Vec<String>,
 }
 
@@ -174,7 +174,7 @@ impl EntryTracker {
         Ok(EntryKind::Rows(table.to_owned()))
     }
 
-    /// Returns the manifest after all entries. Fails if it is missing.
+    /// Returns the manifest once all entries are added. Fails if none of them was the manifest.
     pub fn finish(self) -> anyhow::Result<Manifest> {
         self.manifest.context("it is incomplete: its manifest is missing")
     }
@@ -208,7 +208,7 @@ impl EntryTracker {
     }
 }
 
-/// An upper bound for the number of tables.
+/// The maximum number of tables of a backup.
 const MAX_TABLES: usize = 1_000;
 
 #[cfg(test)]

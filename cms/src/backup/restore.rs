@@ -1,5 +1,6 @@
 //! Restores a backup into a new database. The backup is read twice: first to check that it is complete, before anything
-//! is changed, and then to fill the new database. The restore either succeeds completely or leaves nothing behind.
+//! is changed, and then to fill the new database. A restore that fails deletes the image files that it has stored, and
+//! leaves no new database.
 //!
 //! The new database has the schema version of the backup until all rows are inserted, and is then migrated to the
 //! latest version. The SQLite file is written under a temporary name and renamed; PostgreSQL uses one transaction.
@@ -29,7 +30,7 @@ use crate::{execute, with_tx};
 
 /// The error of an interrupted restore.
 const INTERRUPTED: &str = "it was interrupted";
-/// The maximum number of values that one statement binds. Engines allow some thousands.
+/// The maximum number of values that one statement binds. Both engines allow more.
 const MAX_BOUND_VALUES: usize = 8_000;
 /// The suffixes of files that SQLite writes beside a database file.
 const SQLITE_SUFFIXES: [&str; 3] = ["-wal", "-shm", "-journal"];
@@ -107,11 +108,11 @@ async fn fill(
     if media == MediaPolicy::RequireEmpty {
         check_is_empty(files).await?;
     }
-    // The referenced files are known once all rows are inserted.
+    // The names of files that images reference and that are not stored yet. `None` until all rows are inserted.
     let mut referenced: Option<BTreeSet<String>> = None;
     let (mut tracker, mut parts) = (EntryTracker::default(), archive::read(backup));
     loop {
-        // Stops only between two entries: nothing would delete a partially written file.
+        // Stops only between two entries, because nothing would delete a partially written file.
         let part = tokio::select! {
             biased;
             () = &mut stop => bail!(INTERRUPTED),
@@ -143,7 +144,7 @@ async fn fill(
     if let Some(missing_file) = referenced.unwrap_or_default().difference(&missing).next() {
         bail!("the image file {missing_file} is not in it");
     }
-    // From here on, the database may exist even after an error, so its files are not deleted.
+    // From here on, the database may exist even after an error, so the stored image files are not deleted.
     stored.clear();
     target.finish().await.context("the guide, or only its images, may exist already: check before you try again")?;
     Ok(manifest)
@@ -207,8 +208,8 @@ struct RestoreTarget {
 }
 
 impl RestoreTarget {
-    /// Opens a new database at `url` and migrates it to the version `schema`. Fails if a database with tables exists
-    /// there; the error names them.
+    /// Opens a new database at `url` and migrates it to the version `schema`. Fails if a SQLite file or a PostgreSQL
+    /// database with tables exists there. The error names the file or the tables.
     async fn begin(url: &str, schema: i64) -> anyhow::Result<Self> {
         let (mut tx, destination) = match is_postgres_url(url) {
             true => (new_postgres_database(url).await?, None),
@@ -233,7 +234,7 @@ impl RestoreTarget {
         let lines: Vec<&[u8]> = lines.split_inclusive(|byte| *byte == b'\n').collect();
         for lines in lines.chunks((MAX_BOUND_VALUES / columns.len().max(1)).max(1)) {
             let rows: Vec<Vec<Value>> = lines.iter().map(|line| row(table, line)).collect::<anyhow::Result<_>>()?;
-            // A query of either engine. Bound values need a type, even null.
+            // Builds the query for either engine. Each bound value needs a type, even null.
             macro_rules! query {
                 () => {{
                     let mut query = QueryBuilder::new(insert.as_str());
@@ -295,7 +296,8 @@ impl RestoreTarget {
         Ok(fuzzy::rebuild_text_indexes(&mut self.tx).await?)
     }
 
-    /// Moves the database to its destination. After this it is durable, also after a power failure.
+    /// Commits the transaction of PostgreSQL, or moves the SQLite file to its destination. The database then survives a
+    /// power failure.
     async fn finish(self) -> anyhow::Result<()> {
         match (self.tx, self.destination) {
             (Tx::Postgres(transaction), _) => Ok(transaction.commit().await?),

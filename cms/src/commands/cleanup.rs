@@ -1,4 +1,4 @@
-//! Deletes what is no longer needed: records in the trash, and image files without a reference (`cms media gc`).
+//! Deletes expired records, such as those in the trash, and image files without a reference (`cms media gc`).
 
 use std::fmt::Display;
 use std::sync::Arc;
@@ -46,7 +46,7 @@ pub async fn run(storage: StorageConfig, MediaCommand::Gc: MediaCommand) -> anyh
     Ok(())
 }
 
-/// Runs the garbage collector and logs it in the audit log.
+/// Runs the garbage collector and records the run in the audit log.
 pub async fn collect_garbage(db: &Db, files: &BlobStore, now: Timestamp) -> Result<GcStats, GcError> {
     let stats = GarbageCollector::immediate().collect(db, files, now).await?;
     let audit = AuditContext::command("media gc", now);
@@ -84,8 +84,8 @@ pub async fn run_trash_purge(app: App) -> Result<Duration, StoreError> {
     Ok(TRASH_INTERVAL)
 }
 
-/// Purges records whose retention in the trash is over, and other deleted records that can no longer be restored.
-/// Returns their number.
+/// Purges records whose retention in the trash is over. Also deletes other records that have expired or can no longer
+/// be restored. Returns the number of deleted records.
 pub async fn empty_trash(app: &App) -> Result<u64, StoreError> {
     let now = app.clock.now();
     let undo_cutoff = now.plus_seconds(-UNDO_WINDOW_SECS);

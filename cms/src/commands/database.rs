@@ -1,4 +1,4 @@
-//! Opens the database and the blob store of a command. Migrates the database, and prints which one it is.
+//! Opens the database and the blob store for a command. Some functions also migrate the database or print its location.
 
 use std::path::{Path, PathBuf};
 
@@ -13,7 +13,7 @@ use crate::integrations::bucket::{Bucket, BucketConfig};
 /// What to do if the database does not exist.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IfMissing {
-    /// Create it.
+    /// Create the database.
     Create,
     /// Fail: commands about accounts or emails need an existing database.
     Fail,
@@ -42,7 +42,7 @@ fn check_urls(storage: &StorageConfig) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The URL of a direct connection, which does not go through a pooler.
+/// The URL of a direct connection, which does not go through a connection pooler.
 pub fn direct_url(storage: &StorageConfig) -> anyhow::Result<String> {
     check_urls(storage)?;
     Ok(storage.database_direct_url.clone().unwrap_or_else(|| storage.url()))
@@ -82,8 +82,8 @@ fn is_in_read_only_folder(file: &Path) -> bool {
     folder.is_some_and(|folder| rustix::fs::access(folder, rustix::fs::Access::WRITE_OK).is_err())
 }
 
-/// Like [`open`], but prints the database to standard error first, because a relative path depends on the current
-/// folder.
+/// Like [`open`], but prints the location of the database to standard error first, because a relative path depends on
+/// the current folder.
 pub async fn open_and_print(storage: &StorageConfig, if_missing: IfMissing) -> anyhow::Result<Db> {
     eprintln!("Database: {}", location(storage));
     open(storage, if_missing).await

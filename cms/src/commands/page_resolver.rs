@@ -16,10 +16,10 @@ use crate::site_proxy::addresses::{AddressTarget, Addresses, AffectedPages};
 /// Pages with fixed addresses.
 const FIXED_PATHS: [&[&str]; 5] =
     [&places::LIST_PAGES, &articles::LIST_PAGES, &guestbook::LIST_PAGES, &standing_pages::PATHS, &["/contact"]];
-/// The path of the sitemap. If there are too many public pages for one file, it lists its parts at `/sitemap/1.xml` and
-/// so on.
+/// The path of the sitemap. If there are too many public pages for one file, the sitemap lists its parts at
+/// `/sitemap/1.xml` and so on.
 const SITEMAP_PATH: &str = "/sitemap.xml";
-/// The path of previews, before their tickets.
+/// The beginning of the path of a preview. The ticket follows.
 const PREVIEW_PREFIX: &str = "/preview/";
 /// The path of the social image of the site, and the suffix of the social image of a page.
 const SOCIAL_IMAGE_PATH: &str = "/social.jpg";
@@ -74,20 +74,20 @@ async fn resolve(app: &App, path: &str) -> Result<AddressTarget, StoreError> {
     if is_sitemap_part(path) {
         return Ok(AddressTarget::Page(vec![CacheTag::CachedSitemapParts]));
     }
-    // Other pages have no social image. Requests for guessed paths must not delay real ones.
+    // Only the site, places and articles have social images. Requests for guessed paths must not delay real ones.
     if path.ends_with(SOCIAL_IMAGE_PATH) {
         return Ok(AddressTarget::NotFound);
     }
     Ok(AddressTarget::Unrecognized)
 }
 
-/// Whether this is the path of a part of the sitemap, of at most 99.
+/// Whether the path is that of a part of the sitemap. Parts have the numbers 1 to 99.
 fn is_sitemap_part(path: &str) -> bool {
     let number = path.strip_prefix("/sitemap/").and_then(|file| file.strip_suffix(".xml")).unwrap_or_default();
     matches!(number.as_bytes(), [b'1'..=b'9'] | [b'1'..=b'9', b'0'..=b'9'])
 }
 
-/// Whether the suffix after the path of a page is empty or known. The renderer gets no requests for others.
+/// Whether the suffix after the path of a page is empty or known. The renderer gets no requests with other suffixes.
 fn is_known_suffix(suffix: &str) -> bool {
     suffix.is_empty() || suffix == SOCIAL_IMAGE_PATH
 }
@@ -141,7 +141,8 @@ async fn public_paths(db: &Db, limit: usize) -> Result<Vec<String>, StoreError> 
     Ok(paths)
 }
 
-/// Removes duplicates: the home page and the sitemap list several kinds of records.
+/// Removes duplicate paths. The home page and the sitemap show several kinds of records, so they are listed more than
+/// once.
 fn deduplicated(mut paths: Vec<String>) -> Vec<String> {
     let mut seen = HashSet::new();
     paths.retain(|path| seen.insert(path.clone()));

@@ -55,7 +55,7 @@ pub async fn setup(storage: StorageConfig, source: SeedArgs) -> anyhow::Result<(
         Some(SeedCounts { places, articles }) => {
             println!("The guide was empty: added {places} places and {articles} articles.");
         }
-        // Printed only if a folder was given. `make run` runs this command at every start without one.
+        // Printed only if a folder was given. `make run` runs this command at every start without a folder.
         None if source.from.is_some() => println!("{NOT_EMPTY_MESSAGE}"),
         None => {}
     }
@@ -143,7 +143,7 @@ fn invalid_content(problem: Problem) -> anyhow::Error {
     anyhow!("the content breaks a rule: {}", describe(&problem))
 }
 
-/// Each field with its error.
+/// The invalid fields with their messages; without invalid fields, the detail of the problem.
 fn describe(Problem { detail, errors, .. }: &Problem) -> String {
     let sentences: Vec<String> = errors.iter().map(|error| format!("{}: {}", error.field, error.message)).collect();
     if sentences.is_empty() { detail.to_string() } else { sentences.join("; ") }
@@ -151,7 +151,7 @@ fn describe(Problem { detail, errors, .. }: &Problem) -> String {
 
 struct SeedPlace {
     categories: Vec<String>,
-    /// The time of the check of its position, if it is verified.
+    /// The time at which the position of the place was checked, if the place is verified.
     checked_at: Option<Timestamp>,
     changes: PlaceChanges,
 }
@@ -163,7 +163,8 @@ impl SeedPlace {
         let checked_at = changes.as_object_mut().and_then(|changes| changes.remove("checkedAt")).unwrap_or_default();
         let checked_at = Option::deserialize(checked_at)
             .context("the checkedAt of a place must be a time like 2026-11-21T08:00:00Z")?;
-        // The form requires ids, which do not exist yet; any number is valid for checking the other fields.
+        // The schema requires the ids of categories, which do not exist yet. Any numbers are valid for checking the
+        // other fields.
         changes["categoryIds"] = (1..=categories.len().max(1)).collect();
         Ok(Self { categories, checked_at, changes: parse_request(forms, "PlaceRequest", changes)? })
     }
@@ -201,7 +202,7 @@ fn parse_request<T: DeserializeOwned>(forms: &JsonSchemas, name: &str, form: Val
     }
 }
 
-/// The files of `cms/seeds`, included at compile time.
+/// Includes these files of `cms/seeds` at compile time.
 macro_rules! bundled {
     ($($file:literal),+ $(,)?) => {
         [$(($file, include_str!(concat!("../../seeds/", $file)))),+]
@@ -276,7 +277,7 @@ impl SeedContent {
         })
     }
 
-    /// Loads a seed; `text` reads a file. The text of an article is in `articles/{slug}.html`.
+    /// Loads a seed. `text` returns the content of a file. The text of an article is in `articles/{slug}.html`.
     fn load(text: impl Fn(&str) -> anyhow::Result<String>) -> anyhow::Result<Self> {
         let mut articles: Vec<Value> = parse_json_file("articles.json", &text)?;
         for article in &mut articles {

@@ -58,11 +58,11 @@ const OUTBOX_STOP_TIMEOUT: Duration = Duration::from_secs(5);
 /// The time limit for closing the database at the end.
 const DATABASE_CLOSE_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// The maximum number of images that wait for processing. Each takes some seconds.
+/// The maximum number of images that wait for processing. Processing an image takes a few seconds.
 const MAX_WAITING_IMAGES: usize = 8;
 /// The maximum number of previews that are read at the same time. Each read is a write that is rolled back.
 const MAX_PREVIEW_READS: usize = 2;
-/// The maximum number of simultaneous uploads, in total and per account: a browser has six connections.
+/// The maximum number of simultaneous uploads, in total and per account: a browser opens six connections.
 const MAX_UPLOADS: usize = 32;
 const MAX_UPLOADS_PER_ACCOUNT: usize = 6;
 
@@ -125,7 +125,7 @@ pub async fn run(storage: StorageConfig, serving: ServeConfig) -> anyhow::Result
 
 /// Starts the background tasks. Events of the audit log are kept forever if `audit_days` is 0.
 pub fn spawn_tasks(app: &App, audit_days: i64, retention: Retention) -> PeriodicTasks {
-    // The pauses after a failed run: the short one for tasks whose delay travelers notice.
+    // The pauses after a failed run. Tasks whose delay travelers notice have the short one.
     const SHORT_RETRY_DELAY: Duration = Duration::from_secs(5);
     const LONG_RETRY_DELAY: Duration = Duration::from_secs(300);
     let tasks = PeriodicTasks::default();
@@ -188,8 +188,8 @@ async fn print_addresses(origin: String, prerendered: Option<impl Future<Output 
     println!();
 }
 
-/// The HTTP service with the API and, unless it runs without them, the site and the console.
-/// `address` is the address of the listener.
+/// The HTTP service with the API. Unless `serving.api_only` is true, it also has the site and the console. `address` is
+/// the address of the listener.
 pub fn http_service(
     app: App,
     serving: &ServeConfig,
@@ -221,7 +221,7 @@ pub fn http_service(
             locale: serving.locale,
         },
     };
-    // Resolves a symbolic link now, so that an upgrade that changes it does not affect a running server.
+    // Resolves a symbolic link now, so that an upgrade that changes the link does not affect a running server.
     let console = serving.console_dir.canonicalize().unwrap_or_else(|_| serving.console_dir.clone());
     let addresses = page_resolver::addresses(&app);
     let site_proxy = SiteProxy::new(app.clone(), SiteProxyConfig { renderer, secret, console, addresses })?;
@@ -238,7 +238,7 @@ fn reachable_address(mut address: SocketAddr) -> SocketAddr {
     address
 }
 
-/// The shared state for an open, migrated database.
+/// Builds the shared state of the app. The database must be open and migrated.
 pub async fn build_app(db: Db, files: BlobStore, serving: &ServeConfig, clock: Clock) -> anyhow::Result<App> {
     let (schemas, operations) = api::schemas_and_operations();
     accounts::add_missing_search_texts(&db).await?;
@@ -350,7 +350,7 @@ pub fn outbox_worker(app: &App, serving: &ServeConfig) -> anyhow::Result<OutboxW
     Ok(OutboxWorker { db, clock, outbox, mail, renderer: email_renderer(app) })
 }
 
-/// The renderer of all kinds of email.
+/// Returns the function that renders the emails of all kinds.
 fn email_renderer(app: &App) -> EmailRenderer {
     let (db, clock, public_url) = (app.db.clone(), app.clock.clone(), app.public_url.clone());
     let locale = app.locale;

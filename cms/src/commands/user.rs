@@ -222,7 +222,7 @@ async fn find_account(db: &Db, email: &str) -> anyhow::Result<Account> {
     accounts::by_email(db, &email).await?.with_context(|| format!("no account has the email address {email}"))
 }
 
-/// The hash to store, and the password if it was generated here.
+/// Hashes `input`, or a generated password if it is `None`. Returns the hash, and the password if it was generated.
 async fn hash_password(input: Option<String>) -> anyhow::Result<(String, Option<String>)> {
     let generated = input.is_none().then(|| secret::generate_readable_code(5));
     let password = input.or_else(|| generated.clone()).unwrap_or_default();

@@ -1,5 +1,5 @@
-//! Calls of the API within the process. They use the same routes and the same response cache as requests of other
-//! clients, and the token of the caller, so that permissions, rules and limits are the same.
+//! Calls the API within the process. The calls use the same routes and the same response cache as requests of other
+//! clients. They also use the token of the caller, so that permissions, rules and limits are the same.
 
 use std::net::SocketAddr;
 
@@ -21,8 +21,8 @@ const MAX_RESPONSE_BYTES: usize = 16 << 20;
 const CALLER_HEADERS: [HeaderName; 3] =
     [header::AUTHORIZATION, HeaderName::from_static("x-forwarded-for"), header::USER_AGENT];
 
-/// The characters that are percent-encoded in a value. The others are sent unencoded, as other clients do, so that both
-/// have the same cache key.
+/// The characters that are percent-encoded in a value. The others are sent unencoded, as other clients do, so that
+/// equal requests have the same cache key.
 const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b',');
 
 /// The caller of a tool.
@@ -105,7 +105,7 @@ impl Api {
         }
     }
 
-    /// Puts the record at `path` if its stored version is `version`, which is 0 if there is no record yet.
+    /// Puts the record at `path` if its stored version is `version`. The version is 0 if there is no record yet.
     pub async fn put(&self, path: &str, body: &Value, version: i64) -> Result<(), ToolError> {
         let mut request = self.request(path, Body::from(body.to_string()))?;
         *request.method_mut() = Method::PUT;

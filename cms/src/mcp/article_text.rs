@@ -41,9 +41,9 @@ impl TokenSink for Sink {
 struct Writer {
     text: String,
     public_url: String,
-    /// The length of `text` right after the last marker (`- `, `> `, `## `): shows whether a block has content yet.
+    /// The length of `text` right after the last marker (`- `, `> `, `## `): it shows whether a block has content yet.
     mark_end: usize,
-    /// The open lists: the number of the next item, `None` in a list without numbers.
+    /// For each open list, the number of its next item; `None` for a list without numbers.
     open_lists: Vec<Option<usize>>,
     /// The targets of the open links; `None` for an anchor of the page.
     open_links: Vec<Option<String>>,
@@ -58,7 +58,7 @@ impl Writer {
             "h3" => self.begin_line("\n\n", "### "),
             "h4" | "h5" | "h6" => self.begin_line("\n\n", "#### "),
             "blockquote" => self.begin_line("\n\n", "> "),
-            // The first paragraph of a quote or of an item stays in its line.
+            // The first paragraph of a quote or of an item stays on the line of its marker.
             "p" if self.mark_end == self.text.len() && self.mark_end > 0 => {}
             "p" | "figure" | "dl" | "table" | "hr" => self.begin_line("\n\n", ""),
             "pre" => {

@@ -109,7 +109,7 @@ pub fn describe_periods(periods: Option<&[[u16; 2]]>) -> String {
     }
 }
 
-/// `07:00`; midnight at the end of a day is `24:00`.
+/// The time as text, such as `07:00`. Midnight at the end of a day is `24:00`.
 fn format_minute(minute: u16) -> String {
     let minute = if minute > MINUTES_PER_DAY { minute - MINUTES_PER_DAY } else { minute };
     format!("{:02}:{:02}", minute / 60, minute % 60)

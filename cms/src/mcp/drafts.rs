@@ -12,7 +12,7 @@ use crate::http::problem::{Code, FieldError, Problem};
 /// What a tool changes in the draft of a record.
 #[derive(Debug)]
 pub struct DraftTarget {
-    /// The kind of the record in URLs.
+    /// The path segment of such records in URLs.
     path_segment: &'static str,
     /// The path of the call that lists such records. The path of a record is below it.
     list_path: &'static str,
@@ -70,7 +70,8 @@ pub async fn save(call: Call, form: &'static DraftTarget) -> Result<Value, ToolE
         let sentence = format!("Send at least one of {}", form.fields.join(", "));
         return Err(Problem::bad_request(vec![FieldError::new(Code::Required, "fields", sentence)]).into());
     }
-    // A draft of the console may break rules until it is published. A draft of a tool may not, as nobody completes it.
+    // A draft that is saved in the console may break rules until it is published. A draft of a tool may not, because
+    // nobody would complete it.
     let changes = call.app.schemas.check(form.schema, Value::Object(changes))?;
     let record = call.api.get_record(form.list_path, call.arguments.get("id").unwrap_or_default()).await?;
     let path = format!("/api/{}/{}/draft", form.path_segment, record["id"]);

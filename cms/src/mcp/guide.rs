@@ -41,7 +41,7 @@ pub async fn get_guide(call: Call) -> Result<Value, ToolError> {
     Ok(result::complete(&call.app.public_url, "/", data))
 }
 
-/// The fields of alerts that results contain.
+/// The alerts of `list`, each with the fields that results contain.
 pub fn alerts(list: &Value) -> Vec<Value> {
     const FIELDS: [&str; 6] = ["level", "text", "startsAt", "endsAt", "source", "sourceUrl"];
     list.as_array().into_iter().flatten().map(|alert| Value::Object(result::pick(alert, &FIELDS))).collect()

@@ -78,7 +78,8 @@ pub async fn search(call: Call) -> Result<Value, ToolError> {
     query.push(("limit", limit.to_string()));
     let offset = arguments.get("offset").and_then(|offset| offset.parse().ok()).unwrap_or(0);
     if when.is_some() {
-        // The offset counts open places, so it is applied below. An invalid offset is sent, so that the API rejects it.
+        // The offset counts only places that are not known to be closed, so it is applied below. An invalid offset is
+        // sent, so that the API rejects it.
         query.retain(|(name, _)| *name != "offset" || offset == 0_usize);
     }
     let reply = call.api.get(LIST_PATH, &query).await?;
@@ -126,7 +127,7 @@ fn open_and_unknown(places: Vec<Value>, when: DayOrTime, zone: &str) -> (Vec<Val
     (open, unknown)
 }
 
-/// Whether an alert closes the place at this time; for a whole day, at the end of the day.
+/// Whether an alert closes the place at the given time. Without a time, only the end of the day counts.
 fn is_closed_by_alert(place: &Value, DayOrTime { day, minute }: DayOrTime, zone: &str) -> bool {
     let minute = u32::from(minute.unwrap_or(MINUTES_PER_DAY - 1));
     let moment = day.and_hms_opt(minute / 60, minute % 60, 0).unwrap_or_default();
@@ -210,7 +211,7 @@ pub async fn get_opening_hours(call: Call) -> Result<Value, ToolError> {
     let mut data = result::pick(&place, &["name", "slug", "operatingHours", "lastSeenYear", "updatedAt"]);
     data.insert("timeZone".to_owned(), zone.into());
     data.insert("days".to_owned(), days.into_iter().map(|day| calendar::day_json(opening.as_ref(), day)).collect());
-    // Rules that are not computed, such as those for holidays.
+    // Remarks are rules of opening hours that are not computed, such as those for holidays.
     let remarks = opening.map(|opening| opening.remarks).filter(|remarks| !remarks.is_empty());
     let mut texts = result::pick(&place, &["hours"]);
     texts.extend(alerts_of(&place));
@@ -246,7 +247,7 @@ fn page_url(call: &Call, place: &Value) -> String {
     format!("{}{}", call.app.public_url, path(place))
 }
 
-/// The opening schedule; `None` if the place has no computed one.
+/// The opening schedule of a place; `None` if there is none.
 fn opening(place: &Value) -> Option<Opening> {
     serde_json::from_value(place["opening"].clone()).ok()
 }

@@ -16,7 +16,7 @@ use crate::common::rate_limit_state::RateLimitState;
 pub const BURST: i64 = 120;
 /// The time after which one more request is allowed, once the burst is used up.
 const INTERVAL_MS: i64 = 500;
-/// The maximum number of addresses. Beyond it, the least used ones are forgotten.
+/// The maximum number of addresses. Beyond it, the cache removes rarely used addresses.
 const MAX_ADDRESSES: u64 = 100_000;
 
 /// For each address, the time in milliseconds at which its whole quota is available again.
@@ -34,7 +34,7 @@ impl Quota {
     /// Counts a request. Returns whether it is allowed, and the state after it. A refused request is not counted.
     /// `None` for an address without a limit.
     pub fn take(&self, address: IpAddr, now: Timestamp) -> Option<(bool, RateLimitState)> {
-        // `network` is `None` for private addresses, which belong to proxies with many clients.
+        // `client_network` returns `None` for private addresses, which belong to proxies with many clients.
         let full_at = self.0.get_with(rate_limit::client_network(address)?, Arc::default);
         let after = |full_at: i64| full_at.max(now.0) + INTERVAL_MS;
         let counted = full_at.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |full_at| {
@@ -43,7 +43,7 @@ impl Quota {
         let (is_allowed, full_at) = counted.map_or_else(|full_at| (false, full_at), |full_at| (true, after(full_at)));
         let used = (full_at - now.0 + INTERVAL_MS - 1) / INTERVAL_MS;
         let window_s = BURST * INTERVAL_MS / 1000;
-        // More requests are allowed after an interval, which is less than a second.
+        // One more request is allowed after an interval, which is less than a second.
         let state = RateLimitState { policy: "mcp", quota: BURST, window_s, remaining: BURST - used, reset_s: 1 };
         Some((is_allowed, state))
     }

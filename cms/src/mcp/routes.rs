@@ -98,7 +98,7 @@ impl Endpoint {
         }
         let busy = || Problem::unavailable("Too many tool calls are running. Please try again in a moment.");
         let _permit = CALL_SEMAPHORE.try_acquire("").ok_or_else(busy)?;
-        // The response is always JSON, whatever the client accepts beside it.
+        // The response is always JSON, so this value replaces the `Accept` header of the client.
         let accepted = HeaderValue::from_static("application/json, text/event-stream");
         parts.headers.insert(header::ACCEPT, accepted);
         parts.extensions.insert(caller);
@@ -107,9 +107,9 @@ impl Endpoint {
     }
 }
 
-/// Whether the request names this server: by the host of the public URL, or by an address or `localhost`, as behind a
-/// proxy or on the machine itself. Another name may be that of a foreign site that resolves to this server (DNS
-/// rebinding).
+/// Whether the `Host` header names this server. It may be the host of the public URL, or an IP address or `localhost`,
+/// which proxies and clients on this machine use. Any other name may belong to a foreign site that resolves to this
+/// server (DNS rebinding).
 fn is_own_host(headers: &HeaderMap, public_url: &str) -> bool {
     let Some(host) = headers.get(header::HOST).and_then(|host| host.to_str().ok()) else { return false };
     let Ok(host) = host.parse::<Authority>() else { return false };
@@ -120,7 +120,7 @@ fn is_own_host(headers: &HeaderMap, public_url: &str) -> bool {
         || public.is_some_and(|public| public.eq_ignore_ascii_case(host.host()))
 }
 
-/// The error response to a body that is not one message. `None` if it is one message.
+/// The error response to a body that is not one message. `None` if the body is one message.
 fn message_error(body: &Bytes) -> Option<Response> {
     match serde_json::from_slice(body) {
         Ok(Value::Object(_)) => None,
@@ -132,7 +132,7 @@ fn message_error(body: &Bytes) -> Option<Response> {
     }
 }
 
-/// An error of JSON-RPC that belongs to no message.
+/// A JSON-RPC error without the id of a message.
 fn rpc_error(code: i32, message: &str) -> Response {
     let body = json!({ "jsonrpc": "2.0", "id": null, "error": { "code": code, "message": message } });
     (StatusCode::BAD_REQUEST, [(header::CONTENT_TYPE, "application/json")], body.to_string()).into_response()

@@ -17,7 +17,8 @@ pub struct Parameter {
 /// Where the schema of a parameter comes from.
 #[derive(Clone, Copy, Debug)]
 pub enum SchemaSource {
-    /// The parameter with this name that the tool's call has in the contract, and a further sentence; empty for none.
+    /// The schema of the parameter with the same name in the contract. This text is appended to its description; it may
+    /// be empty.
     Contract(&'static str),
     /// A parameter that the call does not have: its description and a regular expression.
     ToolOnly {
@@ -44,7 +45,8 @@ impl Parameter {
         Self { name, source: SchemaSource::ToolOnly { description, pattern } }
     }
 
-    /// Its JSON Schema, and whether it is required. `call` is the `GET` of the contract.
+    /// The JSON Schema of the parameter, and whether it is required. `call` is the `GET` operation of the tool in the
+    /// contract.
     fn schema(&self, call: &Value) -> (Value, bool) {
         match self.source {
             SchemaSource::ToolOnly { description, pattern: "" } => {

@@ -241,7 +241,7 @@ impl Arguments {
                 }
             }
         }
-        // Only the id of a record is required.
+        // The only parameter that can be required is the id of a record.
         let is_missing = spec.parameters.iter().any(|parameter| parameter.name == "id") && !values.contains_key("id");
         if is_missing && errors.is_empty() {
             errors.push(FieldError::new(Code::Required, "id", "id is required"));

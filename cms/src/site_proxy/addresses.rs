@@ -11,7 +11,7 @@ use crate::db::engine::StoreError;
 /// The target of an address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AddressTarget {
-    /// A public page, tagged with its own tag, [`CacheTag::CachedPages`] and these tags.
+    /// A public page. Its response gets the cache tag of the page, [`CacheTag::CachedPages`] and these tags.
     Page(Vec<CacheTag>),
     /// A preview of a draft. It is rendered for each request and never cached.
     Preview,
@@ -21,7 +21,7 @@ pub enum AddressTarget {
     NotFound,
     /// Not a public page. The site has its own "not found" page for it at this path.
     NotFoundPage(&'static str),
-    /// An address of no domain module. It may be a static file, or a page without content from the database.
+    /// An address that no domain module knows. It may be a static file, or a page without content from the database.
     Unrecognized,
 }
 
@@ -30,7 +30,7 @@ pub enum AddressTarget {
 pub struct AffectedPages {
     /// The tags of the affected pages.
     pub tags: Vec<CacheTag>,
-    /// The most important of these pages, in order of importance, to be prerendered.
+    /// The affected pages that are prerendered, the most important first.
     pub addresses: Vec<String>,
 }
 
@@ -40,10 +40,10 @@ pub type AsyncQuery<In, Out> = Arc<dyn Fn(In) -> BoxFuture<'static, Result<Out, 
 /// The addresses of the site. Paths are percent-decoded and begin with `/`.
 #[derive(Clone)]
 pub struct Addresses {
-    /// The target of a path.
+    /// Finds the target of a path.
     pub resolve: AsyncQuery<String, AddressTarget>,
-    /// The pages affected by a change with these tags.
+    /// Finds the pages affected by a change with these tags.
     pub find_affected: AsyncQuery<Vec<CacheTag>, AffectedPages>,
-    /// Public pages in order of importance. The argument is their maximum number.
+    /// Lists public pages, the most important first. The argument is their maximum number.
     pub public_pages: AsyncQuery<usize, Vec<String>>,
 }

@@ -7,8 +7,9 @@
 //! need the renderer. When the renderer is back, its outdated pages and those in the cache are invalidated together.
 //!
 //! *A page rendered during a change* may contain the old content, and Next may cache it after the invalidation as if it
-//! were new. So the renderer's caches are invalidated while no page is being rendered. If that is not possible in time,
-//! they are invalidated at once, and again every second until it was possible.
+//! were new. So the renderer's caches are invalidated while no page is being rendered. If pages are still being
+//! rendered after a second, the caches are invalidated anyway. This is repeated until an invalidation happens while no
+//! page is being rendered.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::AssertUnwindSafe;
@@ -31,27 +32,27 @@ use crate::http::app::App;
 use crate::integrations::renderer_client::RendererClient;
 use crate::jobs::change_log::{self, ChangeListener};
 
-/// How long a change waits for pages that are being rendered. A page takes about a tenth of this time. The other half
-/// of the two seconds allowed for a change is left for the remaining steps.
+/// The maximum time that a change waits for pages that are being rendered. Rendering a page takes about a tenth of it.
+/// A change must be visible within two seconds, so one second is left for the other steps.
 const EXCLUSIVE_TIMEOUT: Duration = Duration::from_secs(1);
-/// Next compares times in whole milliseconds: an entry cached in the same millisecond as the invalidation would stay
-/// valid.
+/// The pause before an invalidation. Next compares times in whole milliseconds: an entry cached in the same millisecond
+/// as the invalidation would stay valid.
 const TIMESTAMP_RESOLUTION: Duration = Duration::from_millis(2);
 /// The number of pages prerendered before this replica reports that it is ready.
 const PRERENDERED_BEFORE_READY: usize = 500;
-/// The number of pages prerendered at the start. More would not fit into memory.
+/// The number of pages prerendered at the start. More pages would not fit into memory.
 const MAX_PRERENDERED_AT_START: usize = 5_000;
-/// The number of pages prerendered after a change before it counts as live.
+/// The number of affected pages that are prerendered before a change counts as live.
 const PRERENDERED_BEFORE_LIVE: usize = 8;
 /// The number of addresses that are looked up at the same time: an alert may affect thousands of pages.
 const MAX_CONCURRENT_LOOKUPS: usize = 8;
-/// Beyond this number of tags, everything is invalidated.
+/// The maximum number of tags that are invalidated individually. If there are more, all pages are invalidated.
 const MAX_TAGS: usize = 2_000;
 /// Time between two tries to render the failing pages.
 const RETRY_INTERVAL: Duration = Duration::from_secs(15);
 
-/// Applies the changes of the change log to the caches of this replica, and keeps `live_at` of the change log correct.
-/// Cheap to clone.
+/// Applies the changes of the change log to the caches of this replica, and marks the entries of the change log as
+/// live. Cheap to clone.
 #[derive(Clone)]
 pub struct ChangeFollower {
     pub(super) app: App,
@@ -72,9 +73,9 @@ struct Progress {
     seq: ChangeSeq,
     /// The last entry that was applied to the pages.
     applied: ChangeSeq,
-    /// Tags that the renderer has not invalidated yet, or not reliably.
+    /// Tags that the renderer still has to invalidate, or to invalidate again because a page was being rendered.
     pending_tags: BTreeSet<CacheTag>,
-    /// Tags whose pages have not been checked yet for whether they are still public.
+    /// Tags of new changes. Pages with these tags have not been checked yet: they may no longer be public.
     unchecked_tags: BTreeSet<CacheTag>,
 }
 
@@ -154,10 +155,10 @@ impl ChangeFollower {
         }
     }
 
-    /// Handles a start of the renderer. Its caches contain the shells of the build, or pages of unknown age.
+    /// Handles a start of the renderer. Its caches contain pages from the build, or pages of unknown age.
     async fn on_renderer_start(&self, start: RendererStart, progress: &mut Progress) -> Result<(), StoreError> {
         // Pages of another build reference files that no longer exist. After a restart of the same build, only pages
-        // affected by changes since then are outdated: a renderer that crashes repeatedly does not empty the page
+        // affected by pending changes are outdated. So a renderer that crashes repeatedly does not empty the page
         // cache.
         let stale = if start.is_same_build && progress.pending_tags.len() <= MAX_TAGS {
             (self.addresses.find_affected)(progress.pending_tags.iter().cloned().collect()).await?.tags
@@ -166,7 +167,7 @@ impl ChangeFollower {
         };
         if let Err(error) = self.client.refresh(&[], true).await {
             tracing::warn!(error = %crate::common::error_chain::display(&error), "failed to invalidate the caches of the renderer");
-            // Until this succeeds the renderer is not used. The next attempt follows within a second.
+            // No page is requested from the renderer until this succeeds. The next attempt follows within a second.
             return Ok(());
         }
         self.app.cache.invalidate_tags(&stale);
@@ -190,7 +191,8 @@ impl ChangeFollower {
         let pending_tags: Vec<CacheTag> = progress.pending_tags.iter().cloned().collect();
         let AffectedPages { tags, addresses } = (self.addresses.find_affected)(pending_tags.clone()).await?;
         if tags.is_empty() {
-            // No page is affected. Such a change, like a like of a place, must not delay pages that are being rendered.
+            // No page is affected. Such a change, for example a like of a place, must not delay pages that are being
+            // rendered.
             progress.pending_tags.clear();
             self.mark_live_after(progress.mark_applied(), std::future::ready(())).await;
             return Ok(());
@@ -210,7 +212,7 @@ impl ChangeFollower {
         }
         drop(exclusive);
         let (follower, range) = (self.clone(), progress.mark_applied());
-        // Concurrent with the follower: the next change must not wait for these pages.
+        // Runs in a task of its own, because the next change must not wait for these pages.
         tokio::spawn(async move {
             let rest = follower.prerender.enqueue(addresses, PRERENDERED_BEFORE_LIVE).await;
             follower.mark_live_after(range, rest).await;
@@ -242,8 +244,8 @@ impl ChangeFollower {
         Ok(())
     }
 
-    /// Marks the entries of the log after `range.0` up to `range.1` as live: at once, and again when `rest` (the pages
-    /// that are still being prerendered) has ended, because one of them may fail.
+    /// Marks the entries of the change log after `range.0`, up to `range.1`, as live. `rest` completes when the
+    /// remaining pages are prerendered. The entries are then marked again, because one of these pages may have failed.
     async fn mark_live_after(&self, range: (ChangeSeq, ChangeSeq), rest: impl Future<Output = ()>) {
         if range.0 == range.1 {
             return;
@@ -269,7 +271,7 @@ impl ChangeFollower {
         }
     }
 
-    /// The entries of the range, pending or marked since `since`, whose record has a page that fails.
+    /// The entries of the range whose record has a failing page. Entries that became live before `since` are left out.
     async fn failing_entries(
         &self,
         range: (ChangeSeq, ChangeSeq),
@@ -300,7 +302,8 @@ impl ChangeFollower {
         Ok(failing)
     }
 
-    /// Retries the failing pages until the process ends. When one of them renders, marks the pending entries again.
+    /// Retries the failing pages until the process ends. When one of them is rendered, marks the entries that are not
+    /// live yet.
     pub async fn retry_failing_pages(self) {
         loop {
             tokio::select! {

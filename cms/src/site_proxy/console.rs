@@ -42,7 +42,7 @@ pub fn routes(folder: &Path, firebase: Option<&FirebaseConfig>, locale: Locale) 
         .route(ROOT, console_route.clone())
         .route(&format!("{ROOT}/"), console_route.clone())
         .route(&format!("{ROOT}/{{*path}}"), console_route)
-        // The former business and moderation pages redirect to the sections of the console.
+        // The former addresses of the admin pages redirect to the console.
         .route("/admin", get(async || Redirect::to("/admin-portal/admin")))
         .route("/moderation", get(async || Redirect::to("/admin-portal/moderation")))
 }

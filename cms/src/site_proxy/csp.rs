@@ -20,7 +20,7 @@ pub const FILE_POLICY: HeaderValue =
 pub const MINIMAL_PAGE_POLICY: HeaderValue =
     HeaderValue::from_static("default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'");
 
-/// The origins that pages may load from, beside their own. Each list has a space before each origin.
+/// The origins that pages may load from, in addition to their own. Each list has a space before each origin.
 #[derive(Clone, Debug, Default)]
 pub struct Policy {
     script: String,
@@ -29,8 +29,8 @@ pub struct Policy {
 }
 
 impl Policy {
-    /// Allows the origins of the map, and those of Firebase if it is the identity provider: Google's according to its
-    /// documentation, or those of the emulator.
+    /// Allows the origins of the map. If Firebase is the identity provider, also allows the origins that its
+    /// documentation lists, and the origin of the emulator if one is configured.
     pub fn new(map_origins: &BTreeSet<String>, firebase: Option<&FirebaseConfig>) -> Self {
         let connect: String = map_origins.iter().map(|origin| format!(" {origin}")).collect();
         let Some(config) = firebase else { return Self { connect, ..Self::default() } };
@@ -97,8 +97,8 @@ const ANALYTICS_ORIGINS: [&str; 2] = [
     " https://*.google-analytics.com https://*.analytics.google.com https://*.googletagmanager.com",
 ];
 
-/// Whether the first tag of the page has a measurement id, which is the case if the settings contain one. Whether the
-/// script is loaded depends on the traveler's consent.
+/// Whether the `html` tag of the page has the measurement id of the analytics service. The site adds the id if the
+/// settings contain one. It loads the script only with the traveler's consent.
 fn has_analytics(html: &str) -> bool {
     let html_tag = html.trim_start().strip_prefix("<!DOCTYPE html>").unwrap_or_default().split('>').next();
     html_tag.is_some_and(|tag| tag.starts_with("<html ") && tag.contains(" data-analytics=\""))
@@ -118,8 +118,8 @@ const EXECUTED_TYPES: [&str; 8] = [
 
 /// The text of every inline script that a browser would run, in order, with normalized line breaks.
 ///
-/// This is only the tokenizer of an HTML parser. Differences from a browser, as in SVG, are harmless: the policy allows
-/// a script that never runs, or a script is missed and the browser blocks it.
+/// This function uses only the tokenizer of an HTML parser. Differences from a browser, as in SVG, are harmless: the
+/// policy allows a script that never runs, or a script is missed and the browser blocks it.
 fn inline_scripts(html: &str) -> Vec<String> {
     let queue = BufferQueue::default();
     queue.push_back(html.into());

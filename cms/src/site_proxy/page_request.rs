@@ -13,12 +13,12 @@ static NEXT_URL: HeaderName = HeaderName::from_static("next-url");
 static PREFETCH: HeaderName = HeaderName::from_static("next-router-prefetch");
 static SEGMENT: HeaderName = HeaderName::from_static("next-router-segment-prefetch");
 
-/// The value of `Next-Url` that replaces the one sent by a client.
+/// The value of `Next-Url` that replaces the value sent by a client.
 ///
-/// Next turns an intercepted route into a rewrite with a condition on this header: for `(.)places/[slug]` in a slot at
-/// the root it is `/.*` (`next/dist/lib/generate-interception-routes-rewrites.js`), which matches every path, and the
-/// header has no other effect on the rendering. So one value is sufficient. It is `/explore` because it would also
-/// match a later slot below Explore (`/explore(?:/.*)?`).
+/// Next turns an intercepted route into a rewrite with a condition on this header
+/// (`next/dist/lib/generate-interception-routes-rewrites.js`). For `(.)places/[slug]` in a slot at the root, the
+/// condition is `/.*`, which matches every path. The header has no other effect on the rendering, so one value is
+/// sufficient. `/explore` would also match the condition of a later slot below Explore (`/explore(?:/.*)?`).
 const NEXT_URL_FOR_ALL: HeaderValue = HeaderValue::from_static("/explore");
 
 /// The path of the built files of the site. Their names contain a hash of their content, so they never change.
@@ -29,9 +29,10 @@ const MAX_PATH_BYTES: usize = 512;
 /// The maximum length of a segment name, in bytes.
 const MAX_SEGMENT_BYTES: usize = 256;
 
-/// The first half of [`ENCODED`].
+/// The first part of [`ENCODED`].
 const ENCODED_SYMBOLS: &AsciiSet = &CONTROLS.add(b' ').add(b'"').add(b'#').add(b'%').add(b'<').add(b'>').add(b'?');
-/// What is encoded in a path: everything except the slash and `pchar` (RFC 3986), and a literal percent sign.
+/// The characters that are encoded in a path: all except the slash and `pchar` (RFC 3986). A literal percent sign is
+/// encoded too.
 const ENCODED: &AsciiSet =
     &ENCODED_SYMBOLS.add(b'[').add(b'\\').add(b']').add(b'^').add(b'`').add(b'{').add(b'|').add(b'}');
 
@@ -63,7 +64,8 @@ impl PageRequest {
         Self { path: encode(path), representation: PageRepresentation::Document, is_intercepted: false }
     }
 
-    /// The renderer request for a client's request, or `None` if no page can have its path.
+    /// The renderer request for a client's request. `None` if no page can have the path, or if the segment name is
+    /// invalid.
     pub fn parse(uri: &Uri, headers: &HeaderMap) -> Option<Self> {
         let path = canonical(uri.path())?;
         if headers.get(&RSC).is_none_or(|value| value != "1") {
@@ -168,7 +170,7 @@ pub fn encode(plain: &str) -> String {
     utf8_percent_encode(plain, ENCODED).to_string()
 }
 
-/// A valid segment name: `/_tree`, `/places/$d$slug/__PAGE__`.
+/// Returns the segment name if it is valid, such as `/_tree` or `/places/$d$slug/__PAGE__`.
 fn segment(name: &HeaderValue) -> Option<String> {
     let name = name.to_str().ok()?;
     let is_good = name.starts_with('/')

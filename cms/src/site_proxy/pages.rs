@@ -42,17 +42,17 @@ const PAYLOAD_HEADERS: [&str; 5] = [
 /// A path that does not exist on the site, so that its response is the "not found" page.
 const NOT_FOUND_PATH: &str = "/404-not-found";
 
-/// The route labels of pages and of built files in the metrics. The paths themselves are unbounded.
+/// The route labels of pages and of built files in the metrics. Paths are no labels, because their number is unbounded.
 const PAGE_ROUTE: &str = "page";
 const BUILT_FILE_ROUTE: &str = "/_next/static/{file}";
 
 static IMMUTABLE: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
-/// Files without a content hash in their names. A new release is visible within an hour.
+/// The `Cache-Control` of files without a content hash in their names. A new release is visible within an hour.
 static MAX_AGE_ONE_HOUR: HeaderValue = HeaderValue::from_static("public, max-age=3600");
-/// Pages: the response cache stores them, and browsers revalidate them.
+/// The `Cache-Control` of pages. Browsers revalidate them; the response cache stores them nevertheless.
 static REVALIDATE: HeaderValue = HeaderValue::from_static("no-cache");
 
-/// The account page: nothing of it must remain in a shared browser.
+/// The `Cache-Control` of the account page, of which nothing must remain in a shared browser.
 static NO_STORE: HeaderValue = HeaderValue::from_static("no-store");
 const ACCOUNT_PATH: &str = "/account";
 
@@ -85,11 +85,11 @@ impl Pages {
         Self(Arc::new(Inner { app, addresses, render_service, policy }))
     }
 
-    /// Responds to a request without a route.
+    /// Responds to a request for a path that has no route of its own.
     pub async fn respond(self, request: Request) -> Response {
         let (parts, _) = request.into_parts();
         let page_request = PageRequest::parse(&parts.uri, &parts.headers);
-        // The canonical path: `/%72efresh` is `/refresh`.
+        // The canonical path is used, so that `/%72efresh` counts as `/refresh`.
         let path = page_request.as_ref().map_or(parts.uri.path(), |page_request| &page_request.path);
         let first = path.split('/').nth(1).unwrap_or_default();
         preview::keep_private(first, self.respond_by_first_segment(first, &parts, page_request.as_ref()).await)
@@ -264,8 +264,8 @@ impl Pages {
                 headers.insert(header::CONTENT_SECURITY_POLICY, csp::FILE_POLICY);
             }
             if kind.starts_with("font/") {
-                // The frame of a preview has an origin of its own, and browsers load fonts of other origins only with
-                // this.
+                // The frame of a preview has an origin of its own. Browsers load fonts of another origin only with this
+                // header.
                 headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
             }
             headers.insert(header::CACHE_CONTROL, file_cache_control(page_request, rendered, is_unrecognized));
@@ -274,8 +274,8 @@ impl Pages {
         response
     }
 
-    /// A 404 in the requested form. Next's client router then loads the document instead, which the site has at
-    /// `not_found_path`.
+    /// A 404 in the requested representation. After a 404 without a document, Next's client router requests the
+    /// document. The document is the "not found" page at `not_found_path`.
     async fn not_found_in_representation(
         &self,
         page_request: &PageRequest,
@@ -305,13 +305,13 @@ impl Pages {
                 response.extensions_mut().insert(CacheKey(key));
                 response
             }
-            // The path does not exist, even if the site cannot render its own "not found" page.
+            // The response is a 404 even if the site cannot render its own "not found" page.
             _ => not_found_fallback(self.0.app.locale),
         }
     }
 }
 
-/// Whether `compressed` decompresses to `file`. An interrupted build leaves an incomplete copy.
+/// Whether `compressed` decompresses to `file`. An interrupted build can leave an incomplete copy.
 fn is_compressed_copy(compressed: &Bytes, file: &Bytes) -> bool {
     let mut content = Vec::with_capacity(file.len());
     let decompressor = brotli::Decompressor::new(compressed.as_ref(), 4096).take(file.len() as u64 + 1);
@@ -339,7 +339,7 @@ fn redirect(locale: Locale, status: StatusCode, path: &str, query: Option<&str>)
     redirect_to(locale, status, HeaderValue::from_str(&target).ok())
 }
 
-/// A redirect by the site itself, which must not leave the site.
+/// A redirect that the renderer returned. If it leads to another origin, the response is a 404 instead.
 fn site_redirect(locale: Locale, status: StatusCode, rendered: &RendererResponse) -> Response {
     let target = rendered.headers.get(header::LOCATION).filter(|target| is_same_origin(target));
     if target.is_none() {
@@ -348,7 +348,8 @@ fn site_redirect(locale: Locale, status: StatusCode, rendered: &RendererResponse
     redirect_to(locale, status, target.cloned())
 }
 
-/// A redirect that may be permanent for search engines, but not for caches: a page may move back.
+/// A redirect that caches must revalidate, even if its status is permanent: a page may move back. Without a target, the
+/// response is a 404.
 fn redirect_to(locale: Locale, status: StatusCode, target: Option<HeaderValue>) -> Response {
     match target {
         Some(target) => {
@@ -363,8 +364,8 @@ fn is_same_origin(target: &HeaderValue) -> bool {
     target.first() == Some(&b'/') && !matches!(target.get(1), Some(b'/' | b'\\'))
 }
 
-/// The 503 while the renderer is down and nothing is cached: HTML for browsers, otherwise a problem document. It is not
-/// cached.
+/// The 503 for a page that can be neither rendered nor served from the cache. It is HTML for browsers, otherwise a
+/// problem document. It is not cached.
 fn unavailable(locale: Locale, headers: &HeaderMap) -> Response {
     let accepts = headers.get(header::ACCEPT).and_then(|accept| accept.to_str().ok()).unwrap_or_default();
     if !accepts.contains("text/html") {
@@ -389,7 +390,7 @@ fn not_found_fallback(locale: Locale) -> Response {
     fallback_page(locale, StatusCode::NOT_FOUND, ("pages.fallback.not_found", "pages.fallback.not_found_text"))
 }
 
-/// A minimal page that does not need the renderer, with the messages of its title and its text.
+/// A minimal page that does not need the renderer. `title` and `text` are keys of the message catalog.
 fn fallback_page(locale: Locale, status: StatusCode, (title, text): (&str, &str)) -> Response {
     let html =
         locale.render(&FALLBACK_TEMPLATE, FALLBACK_TEMPLATE_NAME, context! { title, text }).unwrap_or_else(|error| {

@@ -11,9 +11,9 @@ use tokio::sync::{mpsc, oneshot};
 use super::page_request::PageRequest;
 use crate::http::server::service::HttpService;
 
-/// How many pages are rendered at the same time. The remaining capacity is for requests of travelers.
+/// The number of urgent pages that are rendered at the same time. The remaining capacity is for requests of travelers.
 const URGENT_CONCURRENCY: usize = 2;
-/// The maximum number of waiting pages per lane. Other pages are rendered on request.
+/// The maximum number of waiting pages per lane. Further pages are rendered on request.
 const MAX_WAITING: usize = 5_000;
 
 /// Two lanes of pages to render: urgent ones, and the others. Cheap to clone.
@@ -88,8 +88,8 @@ impl Lane {
         lane
     }
 
-    /// Adds pages as long as there is space. The returned future completes when each of them was rendered after this
-    /// call.
+    /// Adds pages while fewer than [`MAX_WAITING`] are waiting. The returned future completes when each added page was
+    /// rendered after this call.
     fn add(&self, pages: Vec<String>) -> impl Future<Output = ()> + Send + use<> {
         let mut waiting = self.waiting.lock();
         let mut added: Vec<RenderCompletion> = Vec::new();
@@ -118,7 +118,7 @@ mod tests {
         range.map(|number| format!("/{number}")).collect()
     }
 
-    /// A lane that renders a page for each permit, and what it rendered.
+    /// A lane that renders one page for each permit, its permits, and the list of rendered pages.
     fn lane(concurrency: usize) -> (Lane, Arc<Semaphore>, Arc<Mutex<Vec<String>>>) {
         let (permits, rendered) = (Arc::new(Semaphore::new(0)), Arc::<Mutex<Vec<String>>>::default());
         let (gate, list) = (permits.clone(), rendered.clone());
@@ -136,7 +136,8 @@ mod tests {
     async fn waiting_page_is_rendered_once_and_a_page_in_progress_again() {
         let (lane, permits, rendered) = lane(1);
         let first = lane.add(paths(0..3));
-        // Now page 0 is being rendered. A page that is added from here on may have changed since it was read.
+        // Now page 0 is being rendered. If it is added again from here on, its data may have changed since the render
+        // read it.
         while lane.waiting.lock().len() == 3 {
             tokio::task::yield_now().await;
         }

@@ -13,8 +13,8 @@ use crate::http::server::preview_path::PREVIEW_RESPONSE_HEADERS;
 
 const SEGMENT: &str = "preview";
 
-/// The page of a preview. `None` if the renderer has no page for the ticket, and for requests of Next's client router,
-/// which then loads the document.
+/// The page of a preview. `None` if the renderer has no page for the ticket. Also `None` for payload requests of Next's
+/// client router, which then loads the document.
 pub async fn render(
     render_service: &RenderService,
     policy: &Policy,
@@ -36,11 +36,11 @@ pub async fn render(
     Ok(Some(response))
 }
 
-/// The response to a request whose first path segment is `first`. Below `/preview` every response is private: a 404 may
-/// be for a ticket with a typing error.
+/// Adds the headers of previews to the response if the first path segment `first` is `preview`. This includes 404
+/// responses, because the path may contain a ticket with a typing error.
 pub fn keep_private(first: &str, mut response: Response) -> Response {
     if first == SEGMENT {
-        // The page of a 404 is the same for all paths: it must not be cached with these headers.
+        // The "not found" page has the same cache key for all paths, so it must not be cached with these headers.
         response.extensions_mut().remove::<CacheTags>();
         response.extensions_mut().remove::<CacheKey>();
         for (name, value) in PREVIEW_RESPONSE_HEADERS {

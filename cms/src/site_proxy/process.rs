@@ -27,10 +27,10 @@ const POLL_INTERVAL: Duration = Duration::from_secs(1);
 const EXTERNAL_POLL_INTERVAL: Duration = Duration::from_millis(200);
 /// The number of missed polls after which a renderer counts as down.
 const MAX_MISSED_POLLS: u32 = 5;
-/// The first delay before a restart. It doubles up to the maximum.
+/// The delay before the restart after a stable run. It doubles after each shorter run, up to the maximum.
 const MIN_RESTART_DELAY: Duration = Duration::from_millis(250);
 const MAX_RESTART_DELAY: Duration = Duration::from_secs(30);
-/// After a run of this length the delay is reset.
+/// A run that is longer than this counts as stable: it resets the restart delay.
 const STABLE_RUN: Duration = Duration::from_secs(60);
 /// The tolerated jump of the system clock. A change may become visible late by up to this time.
 const CLOCK_TOLERANCE: Duration = Duration::from_millis(500);
@@ -40,8 +40,8 @@ const SIMULTANEOUS_STOP_WINDOW: Duration = Duration::from_millis(200);
 const STOP_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// Limits of Node's heap and of its part for new objects, in MiB. Node's default limit is a share of the machine's
-/// memory, and Node collects garbage late: without these limits the process held 1.1 GB during `make bench-memory`,
-/// with them 242 MB. Heap snapshots show 57 MB of live objects at 2,000 places, and 59 MB after 160 changes of the
+/// memory, and Node collects garbage late. During `make bench-memory`, the process used 1.1 GB without these limits and
+/// 242 MB with them. Heap snapshots show 57 MB of live objects at 2,000 places, and 59 MB after 160 changes of the
 /// settings; the additional 2 MB are compiled code.
 const HEAP_OPTIONS: &str = "--max-old-space-size=96 --max-semi-space-size=4";
 
@@ -65,12 +65,12 @@ pub enum RendererMode {
         folder: PathBuf,
         /// The origin of the API from which it reads its content, for example `http://127.0.0.1:8080`.
         cms_origin: String,
-        /// The language of its pages.
+        /// The language of the pages.
         locale: Locale,
     },
     /// A renderer that is started independently, for example at `http://127.0.0.1:3000`.
     External {
-        /// Its origin, with the scheme `http`.
+        /// The origin of the renderer, with the scheme `http`.
         origin: String,
     },
 }
@@ -132,7 +132,8 @@ pub async fn run(
     }
 }
 
-/// Polls an external renderer. After an outage or a restart it may be another build, so this counts as a new start.
+/// Polls an external renderer. After an outage or a restart, it may serve another build of the site, so both count as a
+/// new start.
 async fn watch_external(client: &RendererClient, renderer_status: &watch::Sender<RendererStatus>) {
     let (mut number, mut missed, mut is_up) = (0, 0, false);
     let mut last_start = None;
@@ -170,7 +171,8 @@ struct ManagedRenderer {
 }
 
 impl ManagedRenderer {
-    /// Runs one renderer process until it exits, and returns its status; or until `stopped`, and returns `None`.
+    /// Runs one renderer process. Returns its status when it exits, or `None` if `stopped` completes first. Errors: the
+    /// process does not respond, or the system clock was changed.
     async fn run_once(
         &self,
         number: u64,
@@ -218,9 +220,9 @@ impl ManagedRenderer {
             status = child.wait() => return Ok(Some(status?)),
             () = stopped => Ok(None),
         };
-        // Before the process is stopped, so that it gets no further requests.
+        // The renderer is marked as down before it is stopped, so that it gets no further requests.
         renderer_status.send_modify(|status| status.running = None);
-        // The renderer exits when its standard input is closed; otherwise it is killed.
+        // The renderer exits when its standard input is closed. If it takes too long, it is killed.
         drop(stdin_pipe);
         if timeout(STOP_TIMEOUT, child.wait()).await.is_err() {
             let _ = child.kill().await;
@@ -234,7 +236,8 @@ impl ManagedRenderer {
             .args(["--import", PARENT_WATCHDOG_JS])
             .arg(server)
             .current_dir(server.parent().unwrap_or(Path::new(".")))
-            // The renderer gets no other secrets, so that a vulnerability in it does not expose the database.
+            // The renderer inherits only a few variables, so that a vulnerability in it does not expose secrets of the
+            // database.
             .env_clear()
             .envs(["PATH", "HOME", "LANG", "TZ"].iter().filter_map(|name| Some((name, std::env::var_os(name)?))))
             .env("NODE_OPTIONS", node_options(std::env::var("NODE_OPTIONS").ok().as_deref()))
@@ -260,12 +263,12 @@ impl ManagedRenderer {
     }
 }
 
-/// [`HEAP_OPTIONS`] followed by the operator's options: Node uses the last of two values.
+/// [`HEAP_OPTIONS`] followed by the operator's options: if an option is set twice, Node uses the last value.
 fn node_options(operator_options: Option<&str>) -> String {
     operator_options.map_or_else(|| HEAP_OPTIONS.to_owned(), |options| format!("{HEAP_OPTIONS} {options}"))
 }
 
-/// Logs the output of the renderer by line.
+/// Logs the output of the renderer line by line.
 async fn log(output: impl AsyncRead + Unpin, is_error: bool) {
     let mut lines = BufReader::new(output).lines();
     while let Ok(Some(line)) = lines.next_line().await {
@@ -286,7 +289,7 @@ fn find_server_script(folder: &Path) -> anyhow::Result<PathBuf> {
     let Some(home) = below.iter().map(|below| folder.join(below)).find(|home| home.join("server.js").is_file()) else {
         bail!("there is no server.js in {}: build the site first (make build), or set SITE_DIR", folder.display());
     };
-    // Next does not include these two in its standalone output. Without them pages have no styles.
+    // Next does not include these two folders in its standalone output. Without them, pages have no styles.
     for (part, from) in [(".next/static", "site/.next/static"), ("public", "site/public")] {
         if !home.join(part).is_dir() {
             tracing::warn!("{part} is missing in {}: copy {from} there (make build does)", home.display());
@@ -298,8 +301,8 @@ fn find_server_script(folder: &Path) -> anyhow::Result<PathBuf> {
 /// Whether the system clock was changed, or the machine was suspended, since both times were taken.
 ///
 /// Next records invalidations by the wall clock and compares them with the monotonic time since its start
-/// (`next/dist/server/lib/incremental-cache/tags-manifest.external.js`). If the two diverge, a change becomes visible
-/// late by the difference. A restart synchronizes them.
+/// (`next/dist/server/lib/incremental-cache/tags-manifest.external.js`). If the two times diverge, a change becomes
+/// visible late by the difference. A restart of the renderer synchronizes them.
 fn clock_jumped(wall_time: SystemTime, since: Instant) -> bool {
     let elapsed = since.elapsed();
     let difference = match wall_time.elapsed() {
@@ -310,7 +313,7 @@ fn clock_jumped(wall_time: SystemTime, since: Instant) -> bool {
 }
 
 /// A free port. If another process takes it before the renderer does, the renderer exits, and the next start uses
-/// another one.
+/// another port.
 async fn free_port() -> anyhow::Result<u16> {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.context("no loopback port is free")?;
     Ok(listener.local_addr()?.port())

@@ -2,8 +2,8 @@
 //! renderer invalidates pages.
 //!
 //! *Social images.* Chats show an image beside a link, and need a JPEG. A path that ends in [`JPEG_SUFFIX`] is
-//! rasterized here from the SVG of the renderer, by a worker with low priority. Rasterizing takes longer than a page,
-//! and every page would wait for it on the single thread of the renderer.
+//! rasterized here from the SVG of the renderer, by a worker with low priority. Rasterizing takes longer than rendering
+//! a page. The renderer has a single thread, on which every page would wait for it.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -29,22 +29,22 @@ const START_TIMEOUT: Duration = Duration::from_secs(2);
 /// The number of concurrent renders of unknown paths (see [`RenderService::get`]), so that probing for random URLs
 /// cannot delay real pages.
 const UNKNOWN_PATH_CONCURRENCY: usize = 2;
-/// The number of further renders of unknown paths that may wait. Beyond it requests get 503.
+/// The number of further renders of unknown paths that may wait. Further requests get 503.
 const MAX_WAITING_UNKNOWN_PATHS: usize = 256;
 
 /// The suffix of the path of a social image, and of its SVG at the renderer.
 const JPEG_SUFFIX: &str = "/social.jpg";
 const SVG_SUFFIX: &str = "/social.svg";
-/// The maximum number of social images in progress, including waiting ones. Beyond it requests get 503.
+/// The maximum number of social images in progress, including waiting ones. Further requests get 503.
 const MAX_SOCIAL_IMAGES: usize = 32;
 
-/// The status of the renderer. `process::run` sets the first field, the change follower the second.
+/// The status of the renderer. `process::run` sets `running`, and the change follower sets `invalidated_start`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RendererStatus {
     /// The start of the renderer that is running now. `None` while the renderer is down.
     pub running: Option<RendererStart>,
-    /// The number of the last start whose caches were invalidated. Pages from the build of the site are never served,
-    /// so no response of the renderer is served before this invalidation.
+    /// The number of the last start after which the caches of the renderer were invalidated. Pages from the build of
+    /// the site are never served, so no response of the renderer is served before this invalidation.
     pub invalidated_start: u64,
 }
 
@@ -141,15 +141,17 @@ impl RenderService {
         self.0.rasterizer.waiting()
     }
 
-    /// Waits until no render is in progress; none begins while the guard is held. `None` after `timeout`.
+    /// Waits until no render is in progress. No render begins before the guard is dropped. `None` if the wait exceeds
+    /// `timeout`.
     pub async fn lock_exclusive(&self, timeout: Duration) -> Option<OwnedRwLockWriteGuard<()>> {
         tokio::time::timeout(timeout, self.0.render_lock.clone().write_owned()).await.ok()
     }
 
     /// The response of the renderer. Concurrent requests for the same page share one render.
     ///
-    /// `tags` are those of the page: a render that began before one of them was invalidated is not shared. Unknown
-    /// paths are addresses that no domain has, and segments with any name; their number is unbounded.
+    /// `tags` are the cache tags of the page. A render that began before one of them was invalidated is not shared.
+    /// `is_unrecognized` is true for an address that no domain module knows. Such addresses and all segments count as
+    /// unknown paths, because their number is unbounded.
     pub async fn get(
         &self,
         page_request: &PageRequest,
@@ -184,9 +186,8 @@ impl RenderService {
             }
         };
         if let Some((guard, sender, permit)) = new_render {
-            // A separate task: it continues if the caller is cancelled, because the renderer does too. Spawned without
-            // the lock: a runtime that is stopping drops the task at once, and the guard takes the lock when it is
-            // dropped.
+            // A separate task continues if the caller is cancelled, because the renderer continues too. The lock is not
+            // held here: a runtime that is stopping drops the task at once, and the dropped guard takes the lock.
             tokio::spawn(async move {
                 let _ = sender.send(guard.service.render(&guard.page_request, is_unrecognized).await);
                 drop(permit);
@@ -265,8 +266,8 @@ impl RenderService {
         result
     }
 
-    /// Records whether a page fails, by its document: other forms belong to the same render. Unknown paths are not
-    /// recorded, so that clients cannot fill the list.
+    /// Records whether the document of a page could be rendered. Other representations of the page are not recorded.
+    /// Unknown paths are not recorded, so that clients cannot fill the list.
     fn record_failure(
         &self,
         page_request: &PageRequest,
@@ -326,7 +327,7 @@ impl RenderService {
     }
 }
 
-/// Removes a render from the list when it ends, whatever its outcome.
+/// Removes a render from the renders in flight when it ends, whatever its outcome.
 struct InFlightGuard {
     service: RenderService,
     page_request: PageRequest,
@@ -336,7 +337,7 @@ struct InFlightGuard {
 impl Drop for InFlightGuard {
     fn drop(&mut self) {
         let mut in_flight = self.service.0.in_flight.lock();
-        // A newer render of the page may have replaced this one in the list.
+        // A newer render of the page may have replaced this one.
         if in_flight.get(&self.page_request).is_some_and(|render| render.render_id == self.render_id) {
             in_flight.remove(&self.page_request);
         }
@@ -346,8 +347,9 @@ impl Drop for InFlightGuard {
 /// Requests a page, and follows the redirect that adds the `_rsc` parameter.
 ///
 /// Next.js redirects a payload request without its `_rsc` parameter (a hash of request headers, for caches that ignore
-/// `Vary`) with 307 to the same path with the parameter. Our cache key contains those headers, and the parameter of the
-/// browser covers headers that were dropped. The redirect gives the right value without a copy of the hash function.
+/// `Vary`) with 307 to the same path with the parameter. The cache key contains the forwarded headers. The parameter of
+/// the browser is not forwarded, because its hash covers headers that were dropped. The redirect contains the right
+/// value, so this code needs no copy of the hash function.
 async fn request(client: &RendererClient, page_request: &PageRequest) -> Result<RendererResponse, RendererError> {
     let headers = page_request.headers();
     let response = client.get(&page_request.path, &headers).await?;

@@ -28,7 +28,7 @@ use crate::integrations::renderer_client::RendererClient;
 pub struct SiteProxyConfig {
     /// The renderer.
     pub renderer: RendererMode,
-    /// The secret of its refresh route.
+    /// The secret of the renderer's refresh route.
     pub secret: String,
     /// The folder of the built console.
     pub console: PathBuf,
@@ -106,7 +106,7 @@ pub struct RunningSiteProxy {
 }
 
 impl RunningSiteProxy {
-    /// Returns once the most important pages have been rendered. Never returns while there is no renderer.
+    /// Completes when the most important pages have been prerendered. It does not complete while there is no renderer.
     pub fn wait_until_prerendered(&self) -> impl Future<Output = ()> + Send + use<> {
         let mut prerendered = self.prerendered.clone();
         async move {
@@ -126,8 +126,8 @@ impl RunningSiteProxy {
     }
 }
 
-/// `/healthz`: the process responds. `/readyz`: 200 if the database responds and, with a site, its pages were rendered
-/// once; otherwise 503.
+/// `/healthz`: the process responds. `/readyz`: 200 if the database responds and the most important pages of the site
+/// were prerendered. Without a site, only the database counts. Otherwise 503.
 pub fn health(app: &App, is_prerendered: Option<watch::Receiver<bool>>) -> Router {
     let app = app.clone();
     Router::new()

@@ -111,7 +111,7 @@ async fn verification_email_confirms_the_address_once(#[values(Sqlite, Postgres)
     let secret = json!({ "token": token_in(&link) });
     client.post(CONFIRM_VERIFICATION, secret.clone()).await.is(204);
     assert_eq!(client.get(ACCOUNT).await.is(200).json()["isEmailVerified"], true);
-    // The link is used up, and a verified account gets no other.
+    // The link is used up, and a verified account gets no other link.
     assert_eq!(client.post(CONFIRM_VERIFICATION, secret).await.is(422).fields(), ["token"]);
     client.post(VERIFICATION, json!({})).await.is(202);
     assert_eq!(guide.emails().await.len(), 1);
@@ -121,7 +121,8 @@ async fn verification_email_confirms_the_address_once(#[values(Sqlite, Postgres)
     other.post(VERIFICATION, json!({})).await.is(202);
     let second = guide.emailed_link("minh@example.org").await;
     assert_ne!(first, second);
-    // The link does not reset passwords and expires; the first email works as well as the second.
+    // A verification link cannot reset a password, and it expires. The link in the first email still works after the
+    // second.
     let as_reset = json!({ "token": token_in(&second), "password": "another password" });
     assert_eq!(guide.anonymous().post(CONFIRM_RESET, as_reset).await.is(422).fields(), ["token"]);
     guide.app.clock.advance(3 * 24 * 3600 - 1);
@@ -150,7 +151,7 @@ async fn password_reset_link_works_once_within_half_an_hour(#[values(Sqlite, Pos
     assert_eq!(anonymous.post(CONFIRM_RESET, with(&links[0], "short")).await.is(422).fields(), ["password"]);
     guide.app.clock.advance(30 * 60 - 1);
     anonymous.post(CONFIRM_RESET, with(&links[1], "a ferry on the Son")).await.is(204);
-    // The links are used up together.
+    // Using one of the links invalidates both.
     for link in &links {
         assert_eq!(anonymous.post(CONFIRM_RESET, with(link, "a thief's own")).await.is(422).fields(), ["token"]);
     }
@@ -189,9 +190,9 @@ async fn password_reset_responds_alike_for_known_and_unknown_addresses(#[values(
         }
     }
     assert!(responses.iter().all(|response| *response == responses[0]), "{responses:?}");
-    // Both make the same write, and the account is not looked up.
+    // Both kinds of requests make the same write, and the account is not looked up.
     assert_equal_timing(times);
-    // Both kinds are in the outbox, and only the known address gets an email.
+    // Both kinds of requests add an entry to the outbox, and only the known address gets an email.
     let emails = guide.emails().await;
     assert_eq!(emails.len(), 5);
     assert!(emails.iter().all(|message| message.recipient == known));
@@ -288,7 +289,7 @@ async fn password_change_ends_all_other_sessions(#[values(Sqlite, Postgres)] eng
     anonymous.with_token(&token(&changed)).get(ACCOUNT).await.is(200);
     anonymous.refresh(&cookie(&changed).unwrap()).await.is(200);
     anonymous.sign_in(&email, PASSWORD).await.is(401);
-    // Wrong passwords count like those of a sign-in.
+    // Wrong passwords count toward the same rate limit as those of sign-ins.
     let client = anonymous.with_token(&token(&changed));
     let mut status = 422;
     for _ in 0..12 {
@@ -355,7 +356,7 @@ async fn account_is_exported_and_deleted(#[values(Sqlite, Postgres)] engine: Eng
     guide.anonymous().sign_in("minh-le@example.org", PASSWORD).await.is(401);
     let places = admin.get("/api/businesses?showAll=true").await.is(200).json();
     assert_eq!((&places[0]["name"], &places[0]["ownerId"]), (&json!("Minh's Cave"), &Value::Null));
-    // The last admin cannot delete the account.
+    // The account of the last admin cannot be deleted.
     let refused = admin.delete_with(ACCOUNT, json!({ "currentPassword": PASSWORD })).await.is(409);
     assert!(without_request_id(&refused)["detail"].as_str().unwrap().contains("last admin"));
     admin.get("/api/admin/stats").await.is(200);
@@ -450,7 +451,7 @@ async fn sync_returns_the_account_of_the_token_and_ignores_names_in_the_body(
     assert_eq!(client.post(sync, json!({})).await.is(200).json(), expected);
     guide.anonymous().post(sync, json!({})).await.is(401);
     guide.anonymous().with_token("x.y.z").post(sync, json!({})).await.is(401);
-    // Only this call reports that an account is deactivated.
+    // The sync is the only call that reports that an account is deactivated.
     let admin = guide.admin().await;
     admin.put(&format!("/api/admin/users/{}", id.0), json!({ "isActive": false })).await.is(200);
     let profile = client.post(sync, json!({ "firstName": "X" })).await.is(200).json();

@@ -17,12 +17,12 @@ use crate::test_client::TestClient;
 const ADMIN_ALERTS_PATH: &str = "/api/admin/alerts";
 const PUBLIC_ALERTS_PATH: &str = "/api/alerts";
 
-/// A closed alert of these places.
+/// A request for an alert of level `closed` about these places.
 pub fn alert_json(places: &[i64]) -> Value {
     json!({ "level": "closed", "scope": "places", "placeIds": places, "text": "Closed after the flood." })
 }
 
-/// The levels of the alerts of a place: in its own response and in the list.
+/// The levels of the alerts of a place, first as in its own response, then as in the list.
 async fn levels_in_record_and_list(client: &TestClient, place: i64) -> [Vec<String>; 2] {
     let one = client.get(&format!("/api/businesses/{place}")).await.is(200).json();
     let list = client.get("/api/businesses").await.is(200).json();
@@ -74,7 +74,7 @@ async fn alert_is_shown_by_its_places_until_it_is_ended(#[values(Sqlite, Postgre
     // The version of a place counts changes of its own fields, not its alerts.
     assert_eq!(anonymous.get(&format!("/api/businesses/{en}")).await.json()["version"], 1);
 
-    // An alert of the category is less severe and comes second. The cached list is computed again in the background.
+    // The alert of the category is less severe, so it comes second. The list cache is computed again in the background.
     let danger = json!({ "level": "danger", "scope": "category", "categoryId": caves, "text": "High water." });
     let danger = format!("{ADMIN_ALERTS_PATH}/{}", admin.post(ADMIN_ALERTS_PATH, danger).await.is(201).json()["id"]);
     assert_eq!(levels_in_record_and_list(&anonymous, en).await, [["closed", "danger"], ["closed", "danger"]]);
@@ -133,8 +133,8 @@ async fn alert_begins_and_ends_once_at_its_times(#[values(Sqlite, Postgres)] eng
         assert_eq!((&events[0]["action"], &events[0]["address"]), (&json!(action), &json!("the guide itself")));
     }
     assert_eq!(begin_or_end_due(&guide.app).await.unwrap(), []);
-    // A later end makes the alert current again. A page states a closure without an end for a week,
-    // so the task renders it again earlier.
+    // An ended alert becomes current again when its end is removed. Pages state a closure without an end for one week
+    // only, so the task renders them again before the week is over.
     let admin = guide.sign_in_again("admin-one@example.org").await;
     let path = format!("{ADMIN_ALERTS_PATH}/{}", alert["id"]);
     assert_eq!(admin.put(&path, json!({ "endsAt": null })).await.is(200).json()["state"], "current");
@@ -233,7 +233,7 @@ async fn public_feeds_have_only_what_travelers_see(#[values(Sqlite, Postgres)] e
     }
     assert!(!atom.text.contains("secret") && !atom.text.contains("Secret"), "{}", atom.text);
 
-    // A place that becomes public shows its alert, and one in the trash does not.
+    // The alert of a place is public when the place becomes public, and no longer when the place is in the trash.
     admin.put(&format!("/api/businesses/{hidden}"), json!({ "isActive": true })).await.is(200);
     assert_eq!(anonymous.get(PUBLIC_ALERTS_PATH).await.json().as_array().unwrap().len(), 4);
     admin.delete(&format!("/api/businesses/{en}")).await.is(204);

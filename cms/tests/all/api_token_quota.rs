@@ -9,7 +9,7 @@ use crate::test_client::TestResponse;
 
 const QUOTA_ARGUMENTS: [&str; 3] = ["--api-only", "--token-requests-per-minute", "40"];
 
-/// `RateLimit-Policy`, `RateLimit` and `Retry-After`.
+/// The values of the headers `RateLimit-Policy`, `RateLimit` and `Retry-After`.
 fn rate_limit_headers(response: &TestResponse) -> [String; 3] {
     ["ratelimit-policy", "ratelimit", "retry-after"].map(|name| response.header(name).to_owned())
 }
@@ -38,7 +38,7 @@ async fn quota_of_a_token_is_counted_down_and_begins_anew_each_minute(#[values(S
             assert_eq!(rate_limit_headers(&response), [policy, "\"token\";r=0;t=43", "43"]);
             assert_eq!(response.json()["params"]["retryAfter"], 43);
         }
-        // Refused calls count, and another token has its own quota.
+        // A call that is refused with 403 counts too. Each token has its own quota.
         let response = other.get("/api/auth/account").await.is(403);
         assert_eq!(rate_limit_headers(&response), [policy, "\"token\";r=39;t=60", ""]);
         guide.app.clock.advance(43);
@@ -77,7 +77,7 @@ async fn limited_calls_state_what_remains_of_each_limit(#[values(Sqlite, Postgre
     guide.app.clock.advance(7);
     let response = guide.post_from("203.0.113.9", "/api/auth/sign-in", guess).await.is(429);
     assert_eq!(rate_limit_headers(&response), [policies, "\"password\";r=0;t=53, \"password-address\";r=41;t=5", "53"]);
-    // Only failures count.
+    // Only failed sign-ins count toward these limits.
     let (email, _) = guide.add_account("Minh Le", cms::auth::domain::accounts::Role::Viewer).await;
     let form = json!({ "email": email, "password": crate::test_client::PASSWORD });
     let response = guide.post_from("203.0.113.10", "/api/auth/sign-in", form).await.is(200);

@@ -45,7 +45,8 @@ impl TestApp {
 }
 
 impl TestClient {
-    /// Creates a token with these scopes and changes of the request. Returns a client that uses it.
+    /// Creates a token with these scopes. `changes` overwrites fields of the request. Returns a client that uses the
+    /// token.
     pub async fn create_token(&self, scopes: &[&str], changes: Value) -> TestClient {
         let created = self.post(TOKENS, with(token_json(scopes), changes)).await.is(201).json();
         self.with_token(created["token"].as_str().unwrap())
@@ -84,7 +85,7 @@ fn every_call_has_one_line_in_the_table_of_scopes() {
     let contract = operations();
     let there: BTreeSet<&str> = contract.iter().map(|(id, ..)| id.as_str()).collect();
     assert_eq!(unique, there, "each call needs a line in RULES: a scope, or NoTokens");
-    // These operations accept no API token. The list is independent of RULES.
+    // The operations below these paths accept no API token. The paths are listed independently of `RULES`.
     for (id, method, path, scopes) in &contract {
         let is_settings = path.starts_with("/api/settings") || path.starts_with("/api/pages");
         let is_closed = ["/api/auth/", "/api/admin/users", "/api/admin/audit", "/api/admin/contact", "/api/user/"]
@@ -187,7 +188,7 @@ async fn token_is_created_with_the_password_and_shown_once(#[values(Sqlite, Post
         !crate::policy::all_rows(&guide.app.db).await.iter().any(|row| row.contains(secret)),
         "only a hash is stored"
     );
-    // The use is recorded once a minute.
+    // The last use is recorded at most once a minute.
     let program = owner.with_token(secret);
     for (seconds, at) in
         [(0, "2026-11-21T08:00:00.000Z"), (59, "2026-11-21T08:00:00.000Z"), (1, "2026-11-21T08:01:00.000Z")]
@@ -247,7 +248,7 @@ async fn ended_token_is_refused_from_the_next_request_on_every_replica(#[values(
     let (program, token, _) = create(PASSWORD).await;
     admin.delete(&format!("{record}/tokens/{token}")).await.is(204);
     refused(&program).await;
-    // A role that is lower, then higher: each change ends the tokens.
+    // The account gets a lower role, then a higher one. Each change revokes its tokens.
     for role in ["business_owner", "admin"] {
         let (program, ..) = create(PASSWORD).await;
         admin.put(&record, json!({ "role": role })).await.is(200);

@@ -84,7 +84,7 @@ pub struct EntryResponse {
 }
 
 impl EntryResponse {
-    /// The entry as this reader sees it; `None` if it is not visible to them.
+    /// The entry as this reader sees it; `None` if the reader may not see it.
     pub fn visible_to(entry: Entry, reader: Option<&AccountId>) -> Option<Self> {
         let is_own = entry.is_own(reader);
         let status = entry.status.visible_status(is_own)?;
@@ -149,7 +149,7 @@ pub struct CommentResponse {
 }
 
 impl CommentResponse {
-    /// The comment as this reader sees it; `None` if it is not visible to them.
+    /// The comment as this reader sees it; `None` if the reader may not see it.
     pub fn visible_to(comment: Comment, reader: Option<&AccountId>) -> Option<Self> {
         let is_own = comment.is_own(reader);
         Some(Self {

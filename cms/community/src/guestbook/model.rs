@@ -77,8 +77,8 @@ impl Status {
         }
     }
 
-    /// The status shown to a reader, or `None` if the text is not visible to them. Authors of spam see it as pending,
-    /// so that they do not try another text.
+    /// The status shown to a reader; `None` if the reader may not see the text. To its author, spam is shown as
+    /// pending, so that the author does not try another text.
     pub fn visible_status(self, is_own: bool) -> Option<Status> {
         match self {
             Approved => Some(Approved),

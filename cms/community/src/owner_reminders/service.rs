@@ -78,7 +78,7 @@ pub async fn answer(
     Ok(work.await?)
 }
 
-/// The reminder of a valid link.
+/// The reminder of a link. Errors: 422 for `token` if the link is invalid.
 async fn valid_reminder(app: &App, token: &str) -> Result<Reminder, Problem> {
     store::by_token(&app.db, token, app.clock.now()).await?.ok_or_else(invalid_link)
 }

@@ -78,7 +78,7 @@ pub struct Classification {
 pub struct Evidence {
     /// The token.
     pub name: String,
-    /// The spam probability of a text that contains it.
+    /// The spam probability of a text that contains the token.
     pub probability: f64,
     /// The number of words that the token stands for.
     pub word_count: usize,

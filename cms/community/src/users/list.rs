@@ -43,7 +43,7 @@ pub struct ListQuery {
     pub sort: Sort,
     /// The maximum number of accounts.
     pub limit: i64,
-    /// The end of the previous page.
+    /// The cursor at the end of the previous page.
     pub after: Option<Cursor>,
     /// The number of accounts to skip.
     pub offset: i64,

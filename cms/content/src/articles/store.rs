@@ -140,7 +140,7 @@ fn column(column: Column) -> &'static str {
     }
 }
 
-/// The columns that a write of an article sets.
+/// Calls a macro that writes a row, with the columns that a write of an article sets.
 macro_rules! columns {
     ($write:ident!($($to:tt)*), $article:ident) => {
         $write!($($to)*, $article {

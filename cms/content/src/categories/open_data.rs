@@ -128,7 +128,7 @@ impl OpenDataRecord for OpenCategory {
         self.id.0
     }
 
-    // All categories are in the first batch: a guide has a few dozen.
+    // All categories are in the first batch: a guide has a few dozen categories.
     fn batch_after(app: App, id: Option<i64>) -> BoxFuture<'static, Result<Vec<Self>, StoreError>> {
         Box::pin(async move {
             let all = store::all(&app.db).await?.into_iter();

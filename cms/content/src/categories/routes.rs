@@ -41,7 +41,7 @@ pub async fn list_categories(
         .filter(|category| !populated || category.place_count > 0)
         .map(CategoryResponse::from)
         .collect();
-    // `placeCount` changes with places, so the response has their tag, too.
+    // `placeCount` changes with places, so the response also has the cache tag of places.
     Ok((Extension(CacheTags(vec![CacheTag::Categories, CacheTag::Places])), Json(shown)))
 }
 

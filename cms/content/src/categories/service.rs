@@ -1,4 +1,4 @@
-//! Adds, changes, removes and restores categories, each in one write with its entry in the change log.
+//! Adds, changes, removes and restores categories. Each call makes one write that includes its entry in the change log.
 
 use super::dto::{CategoryChanges, CategoryResponse};
 use super::store::{self, Category, CategoryRef, MAX_ALIASES, aliases};
@@ -27,7 +27,7 @@ fn state(category: &Category) -> RecordState<'_, Category> {
     RecordState { record: category, version, saved_at, owner_id: None, images: None, fact_check: None }
 }
 
-/// Adds a category. 422 if its slug or an alias is in use.
+/// Adds a category. Errors: 422 if its slug or an alias is invalid or in use.
 pub async fn add(app: &App, audit: AuditContext, sent: CategoryChanges) -> Result<Category, WriteError> {
     let now = app.clock.now();
     app.publish(move |tx| {
@@ -75,9 +75,9 @@ pub async fn change(
     .await
 }
 
-/// Changes a category within a write. The caller appends the returned tags to the change log. 404 if the category does
-/// not exist; 412 with the current one if `If-Match` does not contain its version; 422 if its slug or an alias is in
-/// use.
+/// Changes a category within a write. The caller appends the returned tags to the change log. Errors: 404 if the
+/// category does not exist; 412 with the current category if `If-Match` does not contain its version; 422 if its slug
+/// or an alias is invalid or in use.
 pub async fn change_within(
     tx: &mut Tx,
     audit: &AuditContext,
@@ -105,7 +105,7 @@ pub async fn change_within(
     Ok((saved, tags(id)))
 }
 
-/// Removes a category; [`restore`] works for ten minutes. 409 if a place is in it.
+/// Removes a category. [`restore`] can restore it for ten minutes. Errors: 409 if a place is in the category.
 pub async fn remove(app: &App, audit: AuditContext, id: CategoryId) -> Result<(), WriteError> {
     let now = app.clock.now();
     app.publish(move |tx| {
@@ -127,8 +127,8 @@ pub async fn remove(app: &App, audit: AuditContext, id: CategoryId) -> Result<()
     .await
 }
 
-/// Restores a category that was removed within the last ten minutes, with its id. 404 otherwise; 409 if another
-/// category has its slug or one of its aliases.
+/// Restores a category with its former id. Errors: 404 if it was not removed within the last ten minutes; 409 if
+/// another category has its slug or one of its aliases.
 pub async fn restore(app: &App, audit: AuditContext, id: CategoryId) -> Result<Category, WriteError> {
     let now = app.clock.now();
     app.publish(move |tx| {
@@ -153,12 +153,13 @@ fn name_conflict_message(name: &str) -> String {
     format!("Another category already uses {name}")
 }
 
-/// 422: another category has this slug or alias.
+/// The 422 problem of a slug or an alias that another category has.
 fn name_taken(field: &str, name: &str) -> Problem {
     Problem::invalid_field(Code::CategoryNameTaken.with("name", name), field, name_conflict_message(name))
 }
 
-/// The category with the changes applied. 422 if its slug or an alias is in use by a category other than `current_id`.
+/// The category with the changes applied. `current_id` is its id, or `None` for a new category. Errors: 422 if its slug
+/// or an alias is invalid, or in use by another category.
 async fn apply_changes(
     tx: &mut Tx,
     mut category: Category,
@@ -174,7 +175,7 @@ async fn apply_changes(
     } else if category.slug.is_empty() {
         category.slug = text::slug(&category.name);
     }
-    // A slug of digits would be read as an id.
+    // A slug that is a number would be taken for an id.
     if category.slug.is_empty() || category.slug.parse::<i64>().is_ok() {
         return Err(Problem::invalid_field(
             Code::SlugNeedsLetter,

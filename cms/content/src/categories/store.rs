@@ -14,8 +14,8 @@ use crate::{execute, insert_row, update_row, with_pool, with_tx};
 /// The maximum number of aliases of a category.
 pub const MAX_ALIASES: usize = 20;
 
-/// A category with the number of its public places. A deleted category is stored in this form for ten minutes, and a
-/// newer version may read it: a new field needs `#[serde(default)]`.
+/// A category with the number of its public places. A deleted category is stored as the JSON of this struct for ten
+/// minutes. A newer version of the server may read that JSON, so a new field needs `#[serde(default)]`.
 #[derive(Clone, Debug, Default, PartialEq, sqlx::FromRow, Serialize, Deserialize)]
 pub struct Category {
     /// The id of the category.
@@ -81,7 +81,7 @@ pub fn plural_or_singular(slug: &str) -> String {
     }
 }
 
-/// The aliases to store: slugs, sorted, each once, without the category's own slug.
+/// The aliases to store: sorted slugs without duplicates and without the category's own slug.
 pub fn aliases(slug: &str, requested: &[String]) -> Vec<String> {
     let aliases: BTreeSet<String> = requested.iter().map(|alias| text::slug(alias)).collect();
     aliases.into_iter().filter(|alias| !alias.is_empty() && alias != slug).collect()
@@ -97,7 +97,7 @@ union all select category_id from category_alias where alias = $1
 union all select id from category where slug = $2
 limit 1";
 
-// Invalidates the list cache of all places: cms/content/src/places/list_cache.rs.
+// Invalidates the list cache of all places (see cms/content/src/places/list_cache.rs).
 const BUMP_EPOCH: &str = "update counter set value = value + 1 where name = 'category_epoch'";
 
 /// All categories in the order of their creation.
@@ -112,7 +112,7 @@ pub async fn all(db: &Db) -> Result<Vec<Category>, StoreError> {
     Ok(categories)
 }
 
-/// The category with this slug, alias, plural or singular of a slug, or numeric id.
+/// The id of the category with this slug, alias, plural or singular of a slug, or numeric id.
 pub async fn find_by_name(db: &Db, name: &str) -> Result<Option<CategoryId>, StoreError> {
     if let Ok(id) = name.parse::<i64>() {
         let by_id = "select id from category where id = $1";
@@ -165,7 +165,7 @@ pub async fn find_conflict(
     Ok(None)
 }
 
-/// Adds a category. Its id, version, count and times are set by the database or from `now`.
+/// Adds a category. The database sets its id, its version and its number of places. Its times are `now`.
 pub async fn add(tx: &mut Tx, category: &Category, now: Timestamp) -> Result<CategoryId, StoreError> {
     let id: CategoryId = insert_row!(
         tx,
@@ -188,7 +188,7 @@ pub async fn restore(tx: &mut Tx, category: &Category) -> Result<(), StoreError>
     replace_aliases(tx, id, &category.aliases).await
 }
 
-/// Replaces the category with the same id.
+/// Replaces the stored category that has the id of `category`, and increments its version.
 pub async fn change(tx: &mut Tx, category: &Category, now: Timestamp) -> Result<(), StoreError> {
     update_row!(
         tx,

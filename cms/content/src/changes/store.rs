@@ -41,7 +41,7 @@ pub enum PublicKind {
 }
 
 impl PublicKind {
-    /// The name in the API and in the table.
+    /// The name of the kind in the API and in the table `public_record`.
     pub fn name(self) -> &'static str {
         match self {
             Self::Article => "article",
@@ -70,10 +70,10 @@ impl PublicKind {
     }
 }
 
-/// An entry of the change log and its time.
+/// The number of an entry of the change log, and the time of the entry.
 type LogPosition = (ChangeSeq, Timestamp);
 
-/// The records that entries of the change log affect, each with the last such entry.
+/// The records that some entries of the change log affect, each with the last entry that affects it.
 #[derive(Debug, Default)]
 struct AffectedRecords {
     records: BTreeMap<(PublicKind, i64), LogPosition>,
@@ -85,8 +85,8 @@ impl AffectedRecords {
     fn from_changes(changes: Vec<Change>) -> Self {
         let mut affected = Self::default();
         for Change { seq, tags, created_at } in changes {
-            // With these tags, `PlacePages` does not mean all places: a category affects only its own places, and the
-            // tags of an alert name its places.
+            // Beside one of these tags, `PlacePages` does not stand for all places: a change of a category affects only
+            // its own places, and the tags of an alert name its places.
             let has_places = tags.iter().any(|tag| matches!(tag, CacheTag::Category(_) | CacheTag::Alerts));
             for tag in tags.0 {
                 let record = match tag {
@@ -105,7 +105,8 @@ impl AffectedRecords {
                 affected.records.insert(record, (seq, created_at));
             }
         }
-        // A place in `records` may also be in one of the groups. It gets the later of its own entry and the group's.
+        // A place in `records` may also be in one of the groups; which one is not known here. So each such place gets
+        // the last entry of all groups, if that is later than its own.
         if let Some((_, last)) = affected.place_groups().into_iter().max_by_key(|(_, (seq, _))| *seq) {
             let places = affected.records.iter_mut().filter(|((kind, _), _)| *kind == PublicKind::Place);
             places.for_each(|(_, position)| *position = last.max(*position));
@@ -113,8 +114,8 @@ impl AffectedRecords {
         affected
     }
 
-    /// The groups of places that an entry affects together: the places of each changed category, or all places. Each
-    /// group is a condition on `public_record`, with the entry.
+    /// The groups of places that one entry affects together: the places of a changed category, or all places. Each
+    /// group is an SQL condition on `public_record`, with the last entry that affects the group.
     fn place_groups(&self) -> Vec<(String, LogPosition)> {
         let categories = self.records.iter().filter(|((kind, _), _)| *kind == PublicKind::Category);
         let groups = categories.map(|((_, id), position)| {
@@ -140,8 +141,8 @@ impl AffectedRecords {
     }
 }
 
-/// The statements that store these rows of id, entry and time. A record that was never public, or that the feed already
-/// reports as hidden, is not reported.
+/// The statements that add records to the feed. `rows` are SQL rows of the id of a record, the number of its entry and
+/// the time. A record that is not public is added only if the feed has it as public.
 fn upsert_statements(kind: PublicKind, rows: &str) -> [String; 2] {
     let (name, select) = (kind.name(), kind.select());
     let changed = format!("with changed (id, seq, at) as (values {rows})");
@@ -155,7 +156,7 @@ fn upsert_statements(kind: PublicKind, rows: &str) -> [String; 2] {
             on conflict (kind, record_id) do update set slug = excluded.slug, version = excluded.version,
             is_public = excluded.is_public, seq = excluded.seq, changed_at = excluded.changed_at"
         ),
-        // Hides records that no longer exist.
+        // Marks records that no longer exist as not public.
         format!(
             "{changed} update public_record set is_public = false, seq = changed.seq, changed_at = changed.at from changed
             where kind = '{name}' and record_id = cast(changed.id as text) and is_public
@@ -205,7 +206,7 @@ async fn add_next_entries(app: &App) -> Result<bool, StoreError> {
 }
 
 /// Sets this entry as the last change of the public places for which `condition` is true, in several writes. Clients
-/// see these places only once the entry is in the feed.
+/// see the change of these places only once the entry is in the feed.
 async fn set_last_change_of_places(db: &Db, condition: &str, (seq, at): LogPosition) -> Result<(), StoreError> {
     let update = format!(
         "update public_record set seq = {seq}, changed_at = {} where kind = 'place' and seq < {seq} and record_id in (
@@ -242,10 +243,10 @@ async fn newest_seq(app: &App) -> Result<ChangeSeq, StoreError> {
 pub struct FeedState {
     /// The last entry of the change log in the feed.
     pub seq: ChangeSeq,
-    /// Records that are no longer public have been deleted from the feed if their last change is this entry of the
-    /// change log or an earlier one.
+    /// The feed has no records that stopped being public in this entry of the change log or an earlier one: they were
+    /// deleted from it.
     pub pruned_seq: ChangeSeq,
-    /// The epoch. A cursor of another epoch is from another database, or from before a restore.
+    /// A random number of this feed. A cursor with another number is from another database, or from before a restore.
     pub epoch: i64,
 }
 
@@ -261,22 +262,23 @@ pub async fn state(db: &Db) -> Result<FeedState, StoreError> {
 /// A record in the feed.
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct PublicRecord {
-    /// The kind.
+    /// The kind of the record.
     pub kind: PublicKind,
-    /// The id; for a standing page, its name.
+    /// The id of the record; for a standing page, its name.
     pub record_id: String,
     /// The slug of a place, article or category.
     pub slug: Option<String>,
-    /// Whether it is still public.
+    /// Whether the record is still public.
     pub is_public: bool,
     /// The last entry of the change log about the record.
     pub seq: ChangeSeq,
-    /// The time of the change.
+    /// The time of the last change.
     pub changed_at: Timestamp,
 }
 
-/// The records after the one at `(seq, kind, record_id)`, at most `limit`, as far as this process may report them.
-/// Records hidden at `base` or earlier are left out: a client that began then has never seen them.
+/// At most `limit` records that follow `(seq, kind, record_id)` in the feed, as far as this process may report them.
+/// Records that stopped being public in the entry `base` or an earlier one are left out: a client that began at `base`
+/// has never seen them.
 pub async fn records_after(
     app: &App,
     (seq, kind, record_id): (ChangeSeq, &str, &str),
@@ -314,13 +316,15 @@ pub async fn prune(db: &Db, cutoff: Timestamp) -> Result<u64, StoreError> {
     .await
 }
 
-/// Begins a new epoch after a backup was restored: existing cursors may be ahead of the entries of the backup.
+/// Gives the feed a new epoch after a backup was restored, so that existing cursors become invalid. They may be ahead
+/// of the entries of the backup.
 pub async fn begin_epoch(tx: &mut Tx) -> Result<(), StoreError> {
     execute!(tx, sqlx::query("update counter set value = $1 where name = 'change_feed_epoch'").bind(new_epoch()))?;
     Ok(())
 }
 
-/// Begins the first epoch of a guide, so that the guide accepts no cursors of other guides. Does nothing later.
+/// Gives the feed of a new guide its first epoch, so that the guide accepts no cursors of other guides. Does nothing if
+/// the feed already has an epoch.
 pub async fn begin_first_epoch(db: &Db) -> Result<(), StoreError> {
     let update = "update counter set value = $1 where name = 'change_feed_epoch' and value = 0";
     db.write(move |tx| {

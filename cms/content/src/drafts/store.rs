@@ -42,7 +42,8 @@ where place.deleted_at is null and article.deleted_at is null
     };
 }
 
-// `$3` is the owner whose drafts are selected, or null. An owner sees no draft from before they owned the place.
+// `$3` is the owner whose drafts are selected, or null. An owner does not see drafts that were saved before the account
+// owned the place.
 const SELECT_ONE: &str =
     select_drafts!("and draft.kind = $1 and draft.record_id = $2 and ($3 is null or draft.owner_id = $3)");
 const SELECT_LIST: &str = select_drafts!(
@@ -168,9 +169,9 @@ pub async fn find_within(
     Ok(with_tx!(tx, |engine| sqlx::query_as(SELECT_ONE).bind(kind).bind(id).bind(owner).fetch_optional(engine))?)
 }
 
-/// The drafts: first those with a publication time, the earliest first, then the others, the latest save first. With
-/// `owner`, only drafts for places of this account that were last saved while it owned them. With `kind`, only drafts
-/// of records of this kind.
+/// Lists drafts. Drafts with a publication time come first, the earliest time first. The other drafts follow, the
+/// latest save first. With `owner`, only drafts for places of this account that were last saved while it owned them.
+/// With `kind`, only drafts of records of this kind.
 pub async fn list(
     db: &Db,
     owner: Option<&AccountId>,
@@ -187,14 +188,15 @@ pub async fn list(
     Ok(page.page(items, total))
 }
 
-/// The drafts whose time has come and whose publication has not failed, at most `limit`.
+/// At most `limit` drafts outside of releases whose publication time has come. Drafts whose publication has failed, or
+/// that were claimed within the last minute, are left out.
 pub async fn list_due(db: &Db, now: Timestamp, limit: i64) -> Result<Vec<DraftItem>, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_DUE).bind(now).bind(limit).fetch_all(engine))?)
 }
 
-/// Saves the draft of a record if the stored draft still has `version`, or if there is none and `version` is 0. Returns
-/// whether it was saved. The version of a new draft is the current time in milliseconds, so that no later draft of the
-/// record has the version of an earlier one.
+/// Saves the draft of a record if the stored draft still has `version`, or if there is none and `version` is 0. A draft
+/// in a release is not saved with a publication time. Returns whether the draft was saved. The version of a new draft
+/// is the current time in milliseconds, so that no later draft of the record has the version of an earlier one.
 pub async fn put(
     tx: &mut Tx,
     (RecordKey { kind, id }, version): (&RecordKey, i64),
@@ -240,7 +242,8 @@ pub async fn drafts_of_release_within(tx: &mut Tx, id: ReleaseId) -> Result<Vec<
     Ok(with_tx!(tx, |engine| sqlx::query_as(SELECT_BY_RELEASE).bind(id).fetch_all(engine))?)
 }
 
-/// Adds the draft of a record to a release, unless it has a release or a time of its own. Returns whether it was added.
+/// Adds the draft of a record to a release, unless the draft has a release or a publication time.
+/// Returns whether it was added.
 pub async fn join_release(
     tx: &mut Tx,
     RecordKey { kind, id }: &RecordKey,
@@ -274,7 +277,7 @@ pub async fn claim(tx: &mut Tx, draft: &DraftItem, now: Timestamp) -> Result<boo
     Ok(claimed > 0)
 }
 
-/// Records why a draft was not published at its time, unless it was saved again since.
+/// Records why a draft was not published at its time, unless the draft was saved again in the meantime.
 pub async fn set_problem(tx: &mut Tx, draft: &DraftItem, problem: &str) -> Result<(), StoreError> {
     let update = "update draft set problem = $4 where kind = $1 and record_id = $2 and version = $3";
     execute!(tx, sqlx::query(update).bind(draft.kind).bind(&draft.record_id).bind(draft.version).bind(problem))?;
@@ -293,8 +296,8 @@ pub async fn delete_version(tx: &mut Tx, RecordKey { kind, id }: &RecordKey, ver
     Ok(execute!(tx, sqlx::query(delete).bind(kind).bind(id).bind(version))? > 0)
 }
 
-/// Raises the base version of a draft whose record changed from `version` to the next one without an edit, such as a
-/// move to the trash, so that the draft can still be published.
+/// Increments the base version of a draft if it is `version`. Call it after the record got its next version without an
+/// edit, such as by a move to the trash. The draft can then still be published.
 pub async fn rebase(tx: &mut Tx, RecordKey { kind, id }: &RecordKey, version: i64) -> Result<(), StoreError> {
     let update = "update draft set base_version = base_version + 1
         where kind = $1 and record_id = $2 and base_version = $3";
@@ -302,8 +305,8 @@ pub async fn rebase(tx: &mut Tx, RecordKey { kind, id }: &RecordKey, version: i6
     Ok(())
 }
 
-/// Replaces the old key of an image by its new one in all drafts, which keep their versions. An editor who later saves
-/// the old key gets an error that names the field.
+/// Replaces the old key of an image by its new one in all drafts. The versions of the drafts stay. An editor who later
+/// saves the old key gets an error that names the field.
 pub fn swap_image(tx: &mut Tx, (_, old, new): (ImageId, String, String), _: Timestamp) -> HookFuture<'_> {
     Box::pin(async move {
         const SWAP: &str = "update draft set fields = replace(fields, $1, $2) where instr(fields, $1) > 0";
@@ -323,8 +326,9 @@ pub async fn delete_drafts_of_deleted_categories(db: &Db) -> Result<u64, StoreEr
     db.write(move |tx| Box::pin(async move { Ok(execute!(tx, sqlx::query(delete))?) })).await
 }
 
-/// Deletes the draft that a change of its record publishes, in the transaction of the change. `version` is that of the
-/// draft. 412 with the current draft if it was saved or discarded meanwhile.
+/// Deletes the draft that a change of its record publishes, in the transaction of the change. `version` is the version
+/// of the draft. Errors: 412 if the draft was saved or discarded in the meantime, with the current draft if there is
+/// one.
 pub async fn delete_published(tx: &mut Tx, key: &RecordKey, version: i64) -> Result<(), WriteError> {
     if delete_version(tx, key, version).await? {
         return Ok(());

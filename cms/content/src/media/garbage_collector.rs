@@ -1,7 +1,7 @@
-//! Deletes unreferenced files, and photos that were uploaded for an entry that was never sent.
+//! Deletes unreferenced files, and photos that were uploaded for a guestbook entry that was never sent.
 //!
-//! Only the garbage collector deletes files of images that had a row. A server deletes a file only after it was
-//! unreferenced for some hours: a running backup copies the files of all rows that existed when it began.
+//! Only the garbage collector deletes files of images that had a row. A running server deletes a file only after the
+//! file was unreferenced for six hours: a running backup copies the files of all rows that existed when it began.
 
 use std::collections::{HashMap, HashSet};
 use std::time::Duration;
@@ -12,7 +12,7 @@ use crate::common::clock::Timestamp;
 use crate::db::engine::{Db, StoreError};
 use crate::integrations::blob_store::{BlobStore, BlobStoreError, FileName};
 
-/// Younger files are skipped: an image's row is written right after its files.
+/// Files younger than this are skipped: the row of an image is written right after its files.
 const MIN_FILE_AGE: Duration = Duration::from_secs(3600);
 /// How long a file must be unreferenced before a server deletes it, in seconds; longer than a backup takes.
 const BACKUP_GRACE_S: i64 = 6 * 3600;
@@ -22,13 +22,13 @@ const MAX_ORPHAN_AGE_S: i64 = 24 * 3600;
 /// The numbers of deleted files and photos.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GcStats {
-    /// Files without a row.
+    /// The number of deleted files that belonged to no row.
     pub files: usize,
-    /// Photos without an entry.
+    /// The number of deleted photos that belonged to no guestbook entry.
     pub photos: usize,
 }
 
-/// A failed collection.
+/// The reason why a collection failed.
 #[derive(Debug, thiserror::Error)]
 pub enum GcError {
     /// The blob store failed.
@@ -39,7 +39,8 @@ pub enum GcError {
     Store(#[from] StoreError),
 }
 
-/// Deletes unreferenced files and photos. Remembers since when each file has been unreferenced.
+/// Deletes unreferenced files and photos without an entry. For each unreferenced file that is not deleted yet, it
+/// stores since when the file is unreferenced.
 #[derive(Debug)]
 pub struct GarbageCollector {
     grace_s: i64,

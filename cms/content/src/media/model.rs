@@ -10,7 +10,7 @@ use crate::common::text;
 
 /// The path prefix of all images on the site.
 pub const MEDIA_PATH: &str = "/media/";
-/// The error of an image that is in use without a text alternative.
+/// The error message for an image that is in use without a text alternative.
 pub const ALT_REQUIRED: &str = "Describe what the image shows, or mark it as decorative";
 /// The numbers of hex digits in the two parts of a key: a random number, and after the hyphen a hash of the content.
 const KEY_DIGITS: (usize, usize) = (8, 16);
@@ -160,7 +160,7 @@ pub fn key_in(name: &str) -> Option<&str> {
     (random.len() == KEY_DIGITS.0 && is_hex(random) && is_hex(content)).then_some(key)
 }
 
-/// Whether an address is on this site's path of images. The image may not exist.
+/// Whether an address begins with the path of images on this site. The image itself may not exist.
 pub fn is_media_path(address: &str) -> bool {
     address.trim().starts_with(MEDIA_PATH)
 }

@@ -8,7 +8,7 @@ use crate::http::input::update::Patch;
 
 /// The maximum length of a text alternative, in code points.
 pub const MAX_ALT_CHARS: usize = 300;
-/// The error of a longer text alternative.
+/// The error message for a text alternative that is longer than [`MAX_ALT_CHARS`].
 pub const ALT_TOO_LONG: &str = "Description must be at most 300 characters";
 
 /// Changes to an image's texts and focal point. Fields that are absent stay unchanged.

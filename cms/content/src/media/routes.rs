@@ -23,7 +23,7 @@ use crate::http::input::query_string::{NoQuery, PathId, Query};
 use crate::http::input::update::{IfMatch, Update, created_response};
 use crate::http::problem::{Code, Problem};
 
-/// The maximum number of images of one page.
+/// The maximum number of images on one page of a list.
 const MAX_LIMIT: i64 = 100;
 /// The maximum length of a word in a search, in code points.
 const MAX_WORD_CHARS: usize = 60;
@@ -229,13 +229,13 @@ pub async fn restore_image(
     Ok(Json(service::restore(&app, &caller.0, audit, id).await?))
 }
 
-/// An image that the caller may manage. 404 if it does not exist or the caller may not manage it.
+/// An image that the caller may manage. Errors: 404 if the image does not exist or the caller may not manage it.
 async fn find_manageable(app: &App, caller: &StaffAccount, id: ImageId) -> Result<Image, Problem> {
     let image = store::find(&app.db, id).await?.filter(|image| service::can_manage(&caller.0, image));
     image.ok_or_else(|| Problem::not_found("This image does not exist"))
 }
 
-/// A permit for one upload; 503 if the account or the server has too many in progress.
+/// A permit for one upload. Errors: 503 if the account or the server has too many uploads in progress.
 fn upload_permit(app: &App, caller: &Account) -> Result<Permit, Problem> {
     app.media.uploads.try_acquire(&caller.id.0).ok_or_else(too_many_uploads)
 }

@@ -20,7 +20,7 @@ use crate::integrations::blob_store::{BlobStoreError, FileName};
 
 /// A file's content never changes: a replaced image gets new file names.
 const CACHE_IMMUTABLE: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
-/// Prevents scripts, whatever content type a browser assumes.
+/// The policy that prevents scripts in an image file, whatever content type a browser assumes.
 const SANDBOX_CSP: HeaderValue = HeaderValue::from_static("default-src 'none'; sandbox");
 
 /// The routes of the files.

@@ -1,5 +1,5 @@
-//! Adds, changes, replaces and removes images. Files are stored before the row that names them and deleted after it: a
-//! crash can leave unreferenced files, which the garbage collector deletes, but no row without files.
+//! Adds, changes, replaces and removes images. Files are stored before the row that names them, and deleted after that
+//! row. So a crash can leave unreferenced files, which the garbage collector deletes, but no row without files.
 
 use super::model::{ALT_REQUIRED, Image, file_names};
 use super::requests::MediaChanges;
@@ -22,7 +22,8 @@ const MAX_UNATTACHED_PHOTOS: i64 = 9;
 const MAX_PHOTOS_PER_DAY: i64 = 60;
 const DAY_S: i64 = 24 * 3600;
 
-/// Stores an uploaded image. 403 if the caller may not add to the library, 429 for too many photos.
+/// Stores an uploaded image. Errors: 403 if the caller may not add to the library; 422 for an upload that breaks a
+/// rule; 429 for too many photos.
 pub async fn add(app: &App, caller: &Account, audit: AuditContext, mut form: UploadForm) -> Result<Image, Problem> {
     let in_library = match form.purpose.as_deref() {
         None | Some("library") => true,
@@ -62,7 +63,8 @@ pub async fn add(app: &App, caller: &Account, audit: AuditContext, mut form: Upl
     let work = app.db.write(move |tx| {
         Box::pin(async move {
             if !in_library {
-                // The lock runs uploads of one account one after the other, so that each counts the earlier ones.
+                // With the lock, the uploads of one account run one after the other, so that each upload counts the
+                // earlier ones.
                 if !accounts::lock_subject(tx, &subject, now).await? {
                     return Err(Problem::unauthorized().into());
                 }
@@ -80,7 +82,8 @@ pub async fn add(app: &App, caller: &Account, audit: AuditContext, mut form: Upl
     Ok(added?)
 }
 
-/// 429 if a traveler has uploaded too many photos. Checked before the upload is read, and again in the write.
+/// Checks the quotas of a traveler before the upload is read. The write checks them again. Errors: 429 if the traveler
+/// has uploaded too many photos.
 pub async fn check_quota(app: &App, caller: &Account) -> Result<(), Problem> {
     ensure_quota(store::count_uploads(&app.db, &caller.id, app.clock.now().plus_seconds(-DAY_S)).await?)
 }
@@ -115,7 +118,8 @@ fn ensure_quota((unattached, uploaded): (i64, i64)) -> Result<(), Problem> {
     Ok(())
 }
 
-/// Changes an image's texts and focal point. 412 with the current record if `If-Match` does not contain its version.
+/// Changes an image's texts and focal point. Errors: 412 with the current image if `If-Match` does not contain its
+/// version.
 pub async fn change(
     app: &App,
     caller: &Account,
@@ -194,7 +198,8 @@ pub async fn replace(
     Ok(outcome?)
 }
 
-/// Soft-deletes an image; [`restore`] works for ten minutes. 409 if a record shows it, unless `force`.
+/// Soft-deletes an image. [`restore`] can restore it for ten minutes. Errors: 409 if a record shows the image, unless
+/// `force` is true.
 pub async fn remove(
     app: &App,
     caller: &Account,
@@ -223,8 +228,8 @@ pub async fn remove(
     .await
 }
 
-/// Restores an image that was deleted within the last ten minutes, with its uses. 404 otherwise, and for a business
-/// owner if an admin deleted the image.
+/// Restores an image with its uses. Errors: 404 if the image was not deleted within the last ten minutes, or if another
+/// account deleted it and the caller is not an admin.
 pub async fn restore(app: &App, caller: &Account, audit: AuditContext, id: ImageId) -> Result<Image, WriteError> {
     let (now, caller) = (app.clock.now(), caller.clone());
     app.publish(move |tx| {
@@ -242,14 +247,15 @@ pub async fn restore(app: &App, caller: &Account, audit: AuditContext, id: Image
     .await
 }
 
-/// Whether the caller may see and change an image in the library. The photos of a guestbook entry were reviewed with
-/// it, so their author may not change or replace them.
+/// Whether the caller may see, change and replace an image: admins may, and business owners may if they uploaded it to
+/// the library. Photos of a guestbook entry were reviewed with the entry, so their author may not change or replace
+/// them.
 pub fn can_manage(caller: &Account, image: &Image) -> bool {
     let owner = image.uploader_id.as_ref().filter(|_| image.in_library);
     caller.may(Permission::ManageImage(owner))
 }
 
-/// Locks an image of the library that the caller may change.
+/// Locks an image and returns it. Errors: 404 if the image does not exist or the caller may not manage it.
 async fn lock_manageable(tx: &mut Tx, caller: &Account, id: ImageId) -> Result<Image, WriteError> {
     tx.lock_shared(Lock::Places).await?;
     Ok(ensure_can_manage(caller, store::get_for_update(tx, id).await?)?)

@@ -47,7 +47,7 @@ const SELECT_ORPHANED: &str = select_images!(
     and not exists (select 1 from image_use where image_id = image.id) order by id limit 200"
 );
 
-// Soft-deleted images still have their files.
+// Includes soft-deleted images, which still have their files.
 const SELECT_FILES: &str = "select key, widths from image";
 
 const COUNT_UPLOADS: &str = "select
@@ -88,11 +88,11 @@ pub struct ImageUse {
 pub struct ListQuery {
     /// Folded words; each must be in the name, the text alternative, the caption or the credit.
     pub words: Vec<String>,
-    /// `true`: images that a record shows. `false`: images that no record shows.
+    /// `true`: images that a record shows. `false`: images that no record shows. `None`: no filter.
     pub used: Option<bool>,
-    /// `true`: images that are described or decorative. `false`: the others.
+    /// `true`: images that have a text alternative or are decorative. `false`: all other images. `None`: no filter.
     pub described: Option<bool>,
-    /// Images that this account uploaded.
+    /// Only images that this account uploaded.
     pub uploader: Option<AccountId>,
     /// The requested page.
     pub page: PageParams,
@@ -204,7 +204,7 @@ pub async fn count_uploads_within(
     Ok(with_tx!(tx, |engine| sqlx::query_as(COUNT_UPLOADS).bind(account).bind(since).fetch_one(engine))?)
 }
 
-/// Photos that were uploaded before `before` and belong to no entry.
+/// At most 200 photos that were uploaded before `before` and belong to no entry.
 pub async fn orphaned_photos(db: &Db, before: Timestamp) -> Result<Vec<Image>, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_ORPHANED).bind(before).fetch_all(engine))?)
 }
@@ -293,7 +293,7 @@ pub async fn add(tx: &mut Tx, image: &Image) -> Result<ImageId, StoreError> {
     Ok(columns!(insert_row!(tx, "insert into image"), image)?)
 }
 
-/// Replaces the row of `image`.
+/// Replaces the row of `image`, and increments its version.
 pub async fn change(tx: &mut Tx, image: &Image) -> Result<(), StoreError> {
     columns!(update_row!(tx, "update image set version = version + 1", image.id), image)?;
     Ok(())
@@ -309,7 +309,7 @@ pub async fn get_for_update(tx: &mut Tx, id: ImageId) -> Result<Image, StoreErro
 /// Locks an image, even a soft-deleted one, until the commit.
 pub async fn lock(tx: &mut Tx, id: ImageId) -> Result<(), StoreError> {
     if matches!(tx, Tx::Postgres(_)) {
-        // Places are locked before images, in the order of a write of a place; this prevents deadlocks.
+        // Places are locked before images, in the same order as in a write of a place. This prevents deadlocks.
         execute!(tx, sqlx::query(LOCK_PLACES).bind(id))?;
         execute!(tx, sqlx::query("select id from image where id = $1 for update").bind(id))?;
     }
@@ -345,14 +345,15 @@ pub async fn restore(tx: &mut Tx, id: ImageId, by: Option<&AccountId>, now: Time
 }
 
 /// Permanently deletes an image that was soft-deleted before `cutoff`. Returns `false` if another replica has deleted
-/// the image, or it was restored meanwhile.
+/// the image, or the image was restored in the meantime.
 pub async fn purge(app: &App, id: ImageId, cutoff: Timestamp) -> Result<bool, StoreError> {
     let now = app.clock.now();
     app.publish(move |tx| {
         Box::pin(async move {
             tx.lock_shared(Lock::Places).await?;
             lock(tx, id).await?;
-            // Servers of a version without soft deletion may still show the image, so its pages are invalidated.
+            // Servers of a version without soft deletion may still show the image, so the pages that show it are
+            // invalidated.
             let tags = invalidate_lists_and_get_tags(tx, id).await?;
             let purge = "delete from image where id = $1 and deleted_at < $2";
             let is_deleted = execute!(tx, sqlx::query(purge).bind(id).bind(cutoff))? > 0;
@@ -392,7 +393,8 @@ pub async fn set_uses_from_texts(tx: &mut Tx, owner: ImageOwner, texts: &[&str])
     set_uses(tx, owner, &ids).await
 }
 
-/// Makes the photos of an owner public, or visible to their author and admins only.
+/// Makes the photos that this record shows public, or visible to their author and admins only. Images of the library
+/// are not changed.
 pub async fn set_public(tx: &mut Tx, owner: ImageOwner, is_public: bool) -> Result<(), StoreError> {
     let (kind, id) = owner.column_values();
     let update = "update image set is_public = $1 where in_library = false
@@ -401,7 +403,7 @@ pub async fn set_public(tx: &mut Tx, owner: ImageOwner, is_public: bool) -> Resu
     Ok(())
 }
 
-/// Deletes the photos of an entry that is being deleted.
+/// Deletes the photos of a guestbook entry that is being deleted.
 pub async fn remove_photos_of(tx: &mut Tx, owner: ImageOwner) -> Result<(), StoreError> {
     let (kind, id) = owner.column_values();
     let remove = "delete from image where in_library = false
@@ -410,8 +412,8 @@ pub async fn remove_photos_of(tx: &mut Tx, owner: ImageOwner) -> Result<(), Stor
     Ok(())
 }
 
-/// The error of an image address in `field`: the library has no such image, or it has no text alternative (R208).
-/// `None` for a valid address and for one of another host.
+/// The error of an image address in `field`: the library has no such image, or the image has no text alternative and is
+/// not decorative (R208). `None` for a valid address, and for an address outside of [`MEDIA_PATH`].
 pub async fn validate_address(tx: &mut Tx, field: &str, address: &str) -> Result<Option<FieldError>, StoreError> {
     if !is_media_path(address) {
         return Ok(None);
@@ -429,7 +431,7 @@ pub async fn validate_address(tx: &mut Tx, field: &str, address: &str) -> Result
     Ok(Some(FieldError::new(code, field, sentence)))
 }
 
-/// The cache tags of all records that show this image. Also invalidates the list cache of the places among them.
+/// The cache tags of all records that show this image. Also invalidates the list cache of the places that show it.
 pub async fn invalidate_lists_and_get_tags(tx: &mut Tx, id: ImageId) -> Result<Vec<CacheTag>, StoreError> {
     execute!(tx, sqlx::query(INVALIDATE_LIST_JSON).bind(id))?;
     let mut tags = Vec::new();

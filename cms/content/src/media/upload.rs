@@ -1,5 +1,5 @@
-//! Image uploads: receives a file into a temporary file, decodes it, and stores its variants. The caller then adds the
-//! row that names the variants.
+//! Image uploads: writes the uploaded file to a temporary file, decodes it, and stores its variants. The caller then
+//! adds the row that names the variants.
 
 use std::io::{ErrorKind, Read, Seek};
 use std::time::Duration;
@@ -19,7 +19,7 @@ use crate::http::input::validation::{unknown_field, unreadable_body};
 use crate::http::problem::{Code, CodeWithParams, FieldError, Problem};
 use crate::integrations::blob_store::{BlobStoreError, FileName};
 
-/// The maximum length of a body: a file and some texts.
+/// The maximum length of a request body in bytes: a file and some texts.
 pub const MAX_BODY_BYTES: usize = imaging::MAX_FILE_BYTES + (64 << 10);
 /// An upload is aborted after this time without data, or with less than [`MIN_BYTES_PER_TIMEOUT`] bytes.
 const UPLOAD_IDLE_TIMEOUT: Duration = Duration::from_secs(30);
@@ -33,7 +33,7 @@ const MAX_UNKNOWN_PARTS: usize = 20;
 /// The maximum length of a stored file name, in code points.
 const MAX_NAME_CHARS: usize = 120;
 
-/// The parts of one request.
+/// The parts of one upload request.
 #[derive(Debug, Default)]
 pub struct UploadForm {
     file: Option<std::fs::File>,
@@ -52,11 +52,12 @@ pub struct StoredImage {
     pub key: String,
     /// Its decoded size, colors and variants.
     pub prepared: PreparedImage,
-    /// The total size of its files.
+    /// The total size of its files in bytes.
     pub bytes: i64,
 }
 
-/// Reads the parts of a request. 422 names the field that breaks a rule; 413 for a file that is too large.
+/// Reads the parts of an upload request. Errors: 413 for a file that is too large; 422 with each field that breaks a
+/// rule.
 pub async fn parse_multipart(mut parts: Multipart) -> Result<UploadForm, Problem> {
     let mut form = UploadForm::default();
     let mut errors = Vec::new();
@@ -85,7 +86,8 @@ pub async fn parse_multipart(mut parts: Multipart) -> Result<UploadForm, Problem
     if errors.is_empty() { Ok(form) } else { Err(Problem::invalid(errors)) }
 }
 
-/// Decodes the file and stores its variants. 422 for a file that cannot be used, 503 if too many other files wait.
+/// Decodes the file and stores its variants. Errors: 422 for a file that cannot be used; 503 if too many files are
+/// waiting to be decoded.
 pub async fn decode_and_store(app: &App, form: &mut UploadForm) -> Result<StoredImage, Problem> {
     let mut file = form.file.take().ok_or_else(|| decode_problem(&DecodeError::Empty))?;
     let prepared = app.media.workers.run(move || {
@@ -121,7 +123,7 @@ pub async fn discard(app: &App, names: &[String]) {
     }
 }
 
-/// 503: too many uploads are in progress.
+/// The 503 problem of too many uploads in progress.
 pub fn too_many_uploads() -> Problem {
     Problem::unavailable("Too many images are being uploaded right now. Please try again.")
 }
@@ -227,7 +229,8 @@ fn malformed_body() -> Problem {
     unreadable_body(Code::MultipartInvalid, "The body is not multipart/form-data, or ended too early")
 }
 
-/// The last part of a path of any operating system, without control characters.
+/// The file name at the end of a path of any operating system, without control characters and at most
+/// [`MAX_NAME_CHARS`] long.
 fn clean_file_name(sent: &str) -> String {
     let last = sent.rsplit(['/', '\\']).next().unwrap_or_default();
     text::clip(&text::nfc(&text::single_line(last)), MAX_NAME_CHARS).to_owned()

@@ -1,5 +1,5 @@
-//! `/api/admin/businesses/bulk`: bulk changes of places, and their undo. A bulk change is one write, with the rules of
-//! a single change for each place.
+//! `/api/admin/businesses/bulk`: bulk changes of places, and their undo. A bulk change is one write. For each place,
+//! the rules of a change of a single place apply.
 
 use std::collections::BTreeSet;
 
@@ -90,7 +90,8 @@ pub async fn update_places(
     Ok(Json(work.await?))
 }
 
-/// Renews the check of a place that an admin verifies again, at most once a day.
+/// Renews the check of the position of a place that an admin verifies again. Does nothing if that check is less than a
+/// day old.
 fn renew_position_check(place: &mut Place, admin: &AccountId, now: Timestamp) {
     let yesterday = now.plus_seconds(-DAY_S);
     let is_recent = |check: &Check| check.checked_at.is_some_and(|at| at > yesterday);
@@ -158,8 +159,8 @@ struct UndoItem {
     version: i64,
 }
 
-/// Restores the former values of a place. Returns the cache tags. `None` if the place was changed or deleted since, or
-/// if the former values are no longer possible, such as a category that no longer exists.
+/// Restores the former values of a place. Returns the cache tags. `None` if the place was changed or deleted in the
+/// meantime, or if its former values are no longer valid, such as a category that no longer exists.
 pub async fn undo_within(
     tx: &mut Tx,
     app: &App,
@@ -183,7 +184,7 @@ pub async fn undo_within(
 }
 
 impl BulkChanges {
-    /// This bulk change as a change of the single place.
+    /// The change of one place that this bulk change makes.
     fn for_place(&self, place: &Place) -> PlaceChanges {
         let category_ids = self.category_ids_after(place);
         let has_same = place.categories.iter().map(|category| category.id).eq(category_ids.iter().copied());

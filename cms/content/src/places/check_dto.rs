@@ -1,4 +1,4 @@
-//! `checks` of a place in requests and responses.
+//! The field `checks` of a place in requests and responses.
 
 use std::collections::BTreeSet;
 
@@ -68,7 +68,8 @@ pub struct CheckResponse {
 }
 
 impl CheckResponse {
-    /// All checks with a known date, by group: that of the team or the owner, then that of travelers.
+    /// All checks with a known date, by group. In each group, the check by the team or the owner comes before the check
+    /// by travelers.
     pub fn all(place: &Place) -> Vec<Self> {
         FactGroup::ALL
             .into_iter()
@@ -77,7 +78,7 @@ impl CheckResponse {
             .collect()
     }
 
-    /// The checks that hold.
+    /// The checks without a recheck reason.
     pub fn valid(place: &Place) -> Vec<Self> {
         let mut checks = Self::all(place);
         checks.retain(|check| check.recheck_reason.is_none());
@@ -198,8 +199,9 @@ pub fn rule() -> Rule {
     .max(MAX_CHECKS, "At most 10 checks")
 }
 
-/// Whether these checks require an admin: they remove a stored check, or change one in a way that owners may not.
-/// Owners may only send checks of [`OWNER_GROUPS`] by the owner, without a source and without a recheck reason.
+/// Whether only an admin may send these checks: they remove a stored check, or they add or change a check that an owner
+/// may not send. Owners may send only checks of [`OWNER_GROUPS`] by the owner, without a source and without a recheck
+/// reason.
 pub fn requires_admin(before: &Place, sent: &[SentCheck]) -> bool {
     let groups: BTreeSet<FactGroup> = staff_checks(sent).map(|(_, sent)| sent.group).collect();
     let removes = before.checks.keys().any(|group| *group != FactGroup::Position && !groups.contains(group));
@@ -220,8 +222,8 @@ fn changed_checks<'a>(before: &'a Place, sent: &'a [SentCheck]) -> impl Iterator
     staff_checks(sent).filter(|(_, sent)| !sent.equals_stored(CheckResponse::from_staff_check(before, sent.group)))
 }
 
-/// The place with the checks of a request, if there are any. `caller` is `None` for a seed. Errors: 422 with the
-/// invalid checks.
+/// Returns `after` with the checks of a request. If the request has no checks, `after` is returned unchanged. `caller`
+/// is `None` for a seed. Errors: 422 with the invalid checks.
 pub fn apply(
     before: &Place,
     mut after: Place,
@@ -256,8 +258,10 @@ pub fn apply(
     if errors.is_empty() { Ok(after) } else { Err(Problem::invalid(errors)) }
 }
 
-/// The checks of `place` after `fields` of a snapshot are restored. A group whose facts become those of the snapshot
-/// gets the check of the snapshot. If its facts do not change, a check that holds stays.
+/// The checks of `place` after `fields` of a snapshot are restored. If the restore makes all facts of a group equal to
+/// the snapshot, the group gets the check of the snapshot. If all facts were already equal, a current check without a
+/// recheck reason stays; otherwise the group gets the check of the snapshot. If some facts still differ, the current
+/// check stays. A check of the snapshot with a recheck reason is dropped.
 pub fn restored_checks(place: Place, snapshot: &Fields, fields: &Fields) -> Value {
     let current = serde_json::to_value(PlaceResponse::for_admin(place)).unwrap_or_default();
     let find = |checks: Option<&Value>, group: FactGroup| {
@@ -287,7 +291,7 @@ fn error(at: usize, field: &str, code: Code, sentence: &'static str) -> FieldErr
 
 type InvalidField = (&'static str, Code, &'static str);
 
-/// The validated time of a check. An owner's check in a draft may be old when the draft is published.
+/// The validated time of a check. When a draft is published, an owner's check in it may be of any age.
 fn check_time(
     sent: &SentCheck,
     caller: Option<&Account>,

@@ -2,8 +2,8 @@
 //! updates the checks after a change of the place, and reads and writes their rows.
 //!
 //! The badge of a place depends on the check of the position. When a place loses its badge, the check stays with the
-//! reason until an admin verifies the place again or dismisses the recheck. The check of another group stays, marked as
-//! outdated, until the group is checked again.
+//! reason until an admin verifies the place again or dismisses the recheck. When a fact of another group changes, the
+//! check of that group stays, marked as outdated, until the group is checked again.
 //!
 //! This file has more than 400 lines, because each change of a place compares the facts, updates the checks and stores
 //! them.
@@ -68,8 +68,8 @@ impl FactGroup {
         }
     }
 
-    /// The names of the group's facts in the API. Empty for the position, which [`Self::is_changed`] compares, and the
-    /// status.
+    /// The names of the group's facts in the API. Empty for the status, and for the position, whose facts
+    /// [`Self::is_changed`] compares.
     pub fn fields(self) -> &'static [&'static str] {
         match self {
             Self::Hours => &["hours", "operatingHours"],
@@ -144,7 +144,7 @@ pub struct Check {
     pub source_url: Option<String>,
     /// When the row was written. The age of a check without a date is counted from this time.
     pub recorded_at: Timestamp,
-    /// `None` while the check is valid.
+    /// Why the check is no longer valid. `None` while it is valid.
     pub invalid_reason: Option<RecheckReason>,
 }
 
@@ -177,7 +177,7 @@ pub struct TravelerCheck {
 #[derive(serde::Deserialize)]
 #[serde(untagged)]
 pub enum StoredChecks {
-    /// The format from before other groups were checked: the check of the position only.
+    /// The former format, with only the check of the position.
     Position(Check),
     /// The checks of all groups.
     Groups(Checks),
@@ -192,8 +192,9 @@ impl From<StoredChecks> for Checks {
     }
 }
 
-/// Updates the checks after a change. `after` already has the checks that the request contains. `admin` is `None` for
-/// other callers, and for changes that do not count as a check, such as the restore of a revision.
+/// Updates the checks after a change. `after` already has the checks that the request contains. `admin` is the admin
+/// who made the change. It is `None` if the caller is not an admin, and for changes that do not count as a check, such
+/// as the restore of a revision.
 pub fn update_checks(before: &Place, after: &mut Place, admin: Option<&AccountId>, now: Timestamp) {
     match admin {
         Some(admin) => update_position_check(before, after, admin, now),
@@ -233,8 +234,9 @@ pub async fn forget_deleted_accounts(tx: &mut Tx, checks: &mut Checks) -> Result
     Ok(())
 }
 
-/// Updates the check of the position after an admin's change. Setting the badge is a check, and so is moving a place
-/// that has the badge, unless the change has a check of its own. Clearing the badge removes the check.
+/// Updates the check of the position after an admin's change. If the change sets the badge or moves a place that has
+/// the badge, it counts as a check by the admin, unless `after` already has a new check. If the change clears the
+/// badge, the check is removed.
 pub fn update_position_check(before: &Place, after: &mut Place, admin: &AccountId, now: Timestamp) {
     let point = |place: &Place| (place.latitude.to_bits(), place.longitude.to_bits());
     if after.is_verified && (!before.is_verified || point(before) != point(after)) {
@@ -264,7 +266,7 @@ pub fn recheck_reason(place: &Place) -> Option<RecheckReason> {
     position_check(place)?.invalid_reason
 }
 
-/// A check by the team or the owner; with `traveler_count`, a check by travelers.
+/// A row of a check: by travelers if `traveler_count` is set, otherwise by the team or the owner.
 #[derive(sqlx::FromRow)]
 struct CheckRow {
     place_id: i64,
@@ -287,7 +289,7 @@ impl CheckRow {
     }
 }
 
-/// The columns of [`CheckRow`].
+/// SQL that selects the columns of [`CheckRow`]. The ids of places follow it.
 const SELECT_STAFF_CHECKS: &str = "
 select place_id, fact_group, cast(null as bigint) as traveler_count, checked_at, checked_by, source, source_name,
     source_url, recorded_at, invalid_reason from fact_check where place_id in (";
@@ -348,7 +350,7 @@ async fn put_check(tx: &mut Tx, (id, group): (PlaceId, FactGroup), check: Option
     let remove = "delete from fact_check where place_id = $1 and fact_group = $2";
     execute!(tx, sqlx::query(remove).bind(id).bind(group))?;
     let Some(check) = check else { return Ok(()) };
-    // An undo may restore a check by an account that was deleted in the meantime.
+    // The account is looked up, because an undo may restore a check by an account that was deleted in the meantime.
     let insert =
         "insert into fact_check (place_id, fact_group, checked_at, checked_by, source, source_name, source_url,
             recorded_at, invalid_reason)

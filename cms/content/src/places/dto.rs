@@ -203,7 +203,7 @@ pub struct PlaceResponse {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     pub warnings: Vec<Warning>,
-    // These two must be the last fields: see `UNCACHED_FIELDS_START` in store.rs.
+    // The next two fields must be the last ones: see `UNCACHED_FIELDS_START` in store.rs.
     /// Whether the caller has saved the place; `false` for callers without an account.
     pub is_liked: bool,
     /// The number of accounts that have saved the place.

@@ -14,10 +14,10 @@ use crate::jobs::outbox::{self, Kind, QueuedEmail};
 use crate::{settings, with_pool, with_tx};
 
 /// The minimum interval between two of these emails to the same admin, in seconds. One email is enough for several
-/// places, because it states how many are waiting.
+/// places, because it gives the number of waiting places.
 const MIN_INTERVAL_S: i64 = 3600;
 
-// A guide is expected to have fewer admins than this limit.
+// The limit of 20 is higher than the expected number of admins of a guide.
 const SELECT_ADMINS: &str = "
 select id, email from account where role = 'admin' and is_active and is_email_verified order by created_at limit 20";
 
@@ -35,8 +35,8 @@ pub async fn queue_approval_emails(tx: &mut Tx, now: Timestamp) -> Result<(), St
     Ok(())
 }
 
-/// Renders the email with the number of places that are waiting when it is sent. `None` if none is waiting, or if the
-/// account is inactive or has another address.
+/// Renders the email with the number of places that are waiting when it is sent. `None` if no place is waiting, or if
+/// the admin's account is inactive, deleted or has another address by then.
 pub async fn render(
     db: &Db,
     (locale, public_url): (Locale, &str),

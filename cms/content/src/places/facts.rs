@@ -18,7 +18,7 @@ pub type Facts = BTreeMap<FactGroup, Vec<String>>;
 /// The hash of the texts of each group.
 pub type FactHashes = BTreeMap<FactGroup, String>;
 
-/// The facts of the groups that owners check.
+/// The facts of a place in the groups that owners check.
 pub fn published_facts(place: &Place) -> Facts {
     let record = serde_json::to_value(PlaceResponse::for_admin(place.clone())).unwrap_or_default();
     let text = |field: &&str| match *field {
@@ -35,7 +35,8 @@ pub fn hashes(facts: &Facts) -> FactHashes {
     facts.iter().map(|(group, texts)| (*group, secret::hash(&texts.join("\n")))).collect()
 }
 
-/// A value on one line: items are separated by semicolons, and the fields of an object by spaces. `None` if it is blank.
+/// A value as one line of text. Items of a list are separated by semicolons, and fields of an object by spaces. `None`
+/// if the text is blank.
 fn as_text(value: &Value) -> Option<String> {
     let text = match value {
         Value::Null | Value::Bool(_) => return None,

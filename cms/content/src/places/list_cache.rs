@@ -1,10 +1,11 @@
-//! The public JSON of each place, cached in a column of its row, so that a list copies that column instead of reading
-//! and serializing fifty others.
+//! Caches the public JSON of each place in a column of its row. A list copies this column instead of reading and
+//! serializing fifty others.
 //!
-//! The cached JSON is valid while its format, its category epoch and its version are current. Writes that add, change
-//! or restore a place update the JSON in the same transaction ([`refresh_list_json`]). Changes of other data in the
-//! JSON (a category, an image, an alert, recomputed opening hours) make it stale. Stale JSON is never sent: the place
-//! itself is read instead, until [`run`] has refreshed the cache.
+//! The cached JSON is valid while its format, its version and its category epoch (a counter of changes of categories)
+//! are current. Writes that add, change or restore a place update the JSON in the same transaction
+//! ([`refresh_list_json`]). Changes of other data in the JSON (a category, an image, an alert, recomputed opening
+//! hours) make the JSON stale. Stale JSON is never sent: the place itself is read instead, until [`run`] has refreshed
+//! the cache.
 
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -28,21 +29,22 @@ use crate::http::app::App;
 use crate::http::input::pagination::{Page, SortKey};
 use crate::{execute, with_pool};
 
-/// The approximate length of the fields that are not cached.
+/// The approximate length of the fields that are not cached, in bytes.
 const UNCACHED_SUFFIX_BYTES: usize = 40;
 
 /// The interval between two searches for stale JSON.
 const POLL_INTERVAL: Duration = Duration::from_secs(5);
-/// The number of places per batch, the number of places refreshed at the same time, and the pause between two batches,
-/// for other users of the database.
+/// The number of places per batch.
 const BATCH_SIZE: usize = 50;
+/// The number of places that are refreshed at the same time.
 const CONCURRENCY: usize = 8;
+/// The pause between two batches, so that other requests can use the database.
 const BATCH_PAUSE: Duration = Duration::from_millis(20);
 
 /// The JSON of a place as the caller sees it.
 #[derive(Clone, Debug)]
 pub struct PlaceJson {
-    /// The place.
+    /// The id of the place.
     pub id: PlaceId,
     cached: String,
     like_count: i64,
@@ -136,7 +138,7 @@ pub async fn list(db: &Db, query: &PlaceQuery, caller: Option<&Account>) -> Resu
     Ok(Page { items, total, has_more })
 }
 
-/// The places with the ids of a page, as this caller sees them, in the same order.
+/// The places with the ids of a page, as this caller sees them, in the order of these ids.
 pub async fn page(
     db: &Db,
     scope: &Scope,
@@ -144,7 +146,7 @@ pub async fn page(
     caller: Option<&Account>,
 ) -> Result<Page<PlaceJson>, StoreError> {
     let Page { items: ids, total, has_more } = ids;
-    // Sorted by id: for another order SQLite would scan the whole index of that order.
+    // The statement sorts by id, because for another order SQLite would scan the whole index of that order.
     let (limit, sort) = (ids.len() as i64, Sort::BY_ID);
     let query = PlaceQuery { limit, ids: Some(ids.clone()), sort, ..PlaceQuery::all(scope.clone()) };
     let items = sort_by_ids(read(db, &query, caller).await?.items, &ids, |place| place.id);
@@ -169,7 +171,7 @@ async fn read(db: &Db, query: &PlaceQuery, caller: Option<&Account>) -> Result<R
         let json = |place| PlaceJson::new(&PlaceResponse::for_caller(caller, place));
         ReadResult { items: places.into_iter().map(json).collect(), has_more, total: None }
     };
-    // API tokens do not read what their account likes.
+    // An API token may not read the likes of its account.
     if let Some(caller) = caller.filter(|caller| caller.token.is_none()) {
         let ids: Vec<i64> = read.items.iter().map(|place| place.id.0).collect();
         let liked = store::find_liked_ids(db, &caller.id, &ids).await?;

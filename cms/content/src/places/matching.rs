@@ -14,21 +14,23 @@ use crate::with_pool;
 
 /// The maximum distance of two places that may be the same, in meters.
 pub const MAX_DISTANCE_M: f64 = 150.0;
-/// The length of a degree of latitude.
+/// The length of a degree of latitude in meters.
 const METERS_PER_DEGREE: f64 = 111_320.0;
-/// The share of the words of the shorter name that the other name must have.
+/// The minimum similarity of similar names: the share of the words of the shorter name that the other name must have.
 const MIN_SIMILARITY: f64 = 0.7;
 /// Words that name the kind of a place, in search form. They are ignored in names that have other words.
 const KIND_WORDS: [&str; 10] =
     ["cave", "hang", "dong", "hotel", "hostel", "homestay", "guesthouse", "restaurant", "cafe", "coffee"];
-/// The side of a cell in degrees, larger than [`MAX_DISTANCE_M`] at the latitudes where people live.
+/// The side of a cell of the grid in degrees. It is longer than [`MAX_DISTANCE_M`] at the latitudes where people live.
 const CELL_DEG: f64 = 0.005;
 /// The maximum number of candidates for a row.
 const MAX_CANDIDATES: usize = 5;
-/// The maximum numbers of pairs, of measured distances and of compared names in [`PlaceMatcher::likely_duplicates`]. These limits
-/// take effect if thousands of places are at one point.
+/// The maximum number of pairs that [`PlaceMatcher::likely_duplicates`] returns.
 const MAX_PAIRS: usize = 1000;
+/// The maximum number of distances that [`PlaceMatcher::likely_duplicates`] measures. It is reached only if thousands
+/// of places are at one point.
 const MAX_MEASURED_DISTANCES: usize = 10_000_000;
+/// The maximum number of pairs of places whose names [`PlaceMatcher::likely_duplicates`] compares.
 const MAX_COMPARISONS: usize = 200_000;
 
 /// The fields of a place with which rows are compared.
@@ -44,14 +46,14 @@ pub struct KnownPlace {
     names: Vec<String>,
 }
 
-/// A place that may be the same as that of a row.
+/// A place, or an earlier row of the file, that may describe the same place as a row.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Candidate {
     /// The id of the place, or the number of the earlier row.
     pub id: i64,
-    /// The name.
+    /// The name of the place.
     pub name: String,
-    /// The distance in meters.
+    /// The distance from the position of the row, in meters.
     pub distance_m: i64,
 }
 
@@ -63,7 +65,7 @@ pub struct PlaceMatcher {
     cells: Cells,
 }
 
-/// Ids by cell.
+/// The ids of places, by the cell of the grid that contains their position.
 #[derive(Debug, Default)]
 struct Cells(HashMap<(i32, i32), Vec<i64>>);
 
@@ -144,8 +146,8 @@ impl PlaceMatcher {
     }
 
     /// The pairs of places within [`MAX_DISTANCE_M`] with similar names, each with the older place first, and their
-    /// distances in meters, the nearest first. If a limit is reached, only the newest places are examined. Takes time
-    /// for places that are close to each other: do not call it on an async thread.
+    /// distances in meters, the nearest first. If a limit is reached, only the newest places are examined. The call may
+    /// be slow if many places are close to each other: run it on a thread for blocking work.
     pub fn likely_duplicates(&self) -> Vec<(PlaceId, PlaceId, i64)> {
         let mut ids: Vec<i64> = self.places.keys().copied().collect();
         ids.sort_unstable_by_key(|id| Reverse(*id));
@@ -188,8 +190,9 @@ fn names_in_search_form(names: [Option<&str>; 2]) -> Vec<String> {
     folded.into_iter().filter(|name| !name.is_empty()).collect()
 }
 
-/// How similar two names in search form are, from 0 to 1: the share of the words of the shorter name that the other
-/// name has, also with a typo. 1 if they only differ in spaces. [`KIND_WORDS`] count only in names without other words.
+/// The similarity of two names in search form, from 0 to 1. It is 1 if the names differ only in spaces. Otherwise it is
+/// the share of the words of the shorter name that the other name has, with or without a typo. [`KIND_WORDS`] count
+/// only in names without other words.
 fn similarity(one: &str, other: &str) -> f64 {
     if one.replace(' ', "") == other.replace(' ', "") {
         return 1.0;
@@ -206,7 +209,7 @@ fn similarity(one: &str, other: &str) -> f64 {
         let is_typo = |other: &String| fuzzy::edit_distance(word, other).is_some();
         longer.contains(*word) || (!KIND_WORDS.contains(&word.as_str()) && longer.iter().any(is_typo))
     };
-    // Less than 1: only names that differ in nothing but spaces get 1.
+    // The factor keeps the result below 1, which is reserved for names that differ only in spaces.
     0.99 * shorter.iter().filter(is_common).count() as f64 / shorter.len().max(1) as f64
 }
 

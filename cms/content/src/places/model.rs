@@ -178,7 +178,7 @@ pub struct Place {
     pub hours: Option<String>,
     pub operating_hours: Option<String>,
     /// The schedule of `operating_hours`. `None` if nothing can be computed, or if the hours were stored by a version
-    /// without schedules.
+    /// of the server without schedules.
     pub opening: Option<Json<Opening>>,
     /// When the schedule must be recomputed.
     pub opening_refresh_at: Option<Timestamp>,
@@ -213,9 +213,9 @@ pub struct Place {
     pub sources: Json<Vec<String>>,
     pub last_seen_year: Option<i64>,
     pub commune: Option<String>,
-    /// The months in which it is good to visit.
+    /// The months in which the place is good to visit.
     pub good_months: Months,
-    /// The months in which it is closed.
+    /// The months in which the place is closed.
     pub closed_months: Months,
     pub created_at: Timestamp,
     pub updated_at: Timestamp,
@@ -223,10 +223,10 @@ pub struct Place {
     pub unpublish_at: Option<Timestamp>,
     /// The account that set `unpublish_at`.
     pub unpublish_account_id: Option<AccountId>,
-    /// When all pages of the place showed its newest change. `None` until then.
+    /// The time from which all pages of the place show its newest change. `None` until then.
     pub live_since: Option<Timestamp>,
     pub like_count: i64,
-    /// Whether the caller likes the place. Set by a separate query, as are the following fields.
+    /// Whether the caller likes the place. This field and the following ones are not read with the row of the place.
     #[sqlx(skip)]
     pub is_liked: bool,
     /// The last check of each group of facts by the team or the owner.
@@ -244,7 +244,7 @@ pub struct Place {
     /// The categories, the main one first.
     #[sqlx(skip)]
     pub categories: Vec<CategoryRef>,
-    /// The images in the guide's own media storage, the main one first.
+    /// The images of the place that this guide stores, the main one first.
     #[sqlx(skip)]
     pub pictures: Vec<Image>,
 }
@@ -261,19 +261,20 @@ impl Place {
         self.is_active && self.deleted_at.is_none()
     }
 
-    /// The unpublished place, if its time to be unpublished has come. `None` before, and if it has no such time.
+    /// An inactive copy of the place, if its time to be unpublished has come. `None` before that time, or if no time is
+    /// set.
     pub fn unpublished_if_due(&self, now: Timestamp) -> Option<Self> {
         let is_due = self.unpublish_at.is_some_and(|at| at <= now);
         let (unpublish_at, unpublish_account_id) = (None, None);
         is_due.then(|| Self { is_active: false, unpublish_at, unpublish_account_id, updated_at: now, ..self.clone() })
     }
 
-    /// The URLs of its images, the main one first.
+    /// The URLs of the images of the place, the main one first.
     pub fn image_urls(&self) -> Vec<&str> {
         self.image_url.iter().chain(self.gallery.iter()).map(String::as_str).collect()
     }
 
-    /// The sort key of `Sort::Best`: premium, then rating; unrated last. Higher comes first.
+    /// The sort key of `Sort::Best`: premium places first, then by rating, unrated places last. Higher keys come first.
     pub fn rank(&self) -> i64 {
         i64::from(self.is_premium) * 10_000 + self.rating_key()
     }
@@ -283,9 +284,9 @@ impl Place {
         self.rating.map_or(0, |rating| (rating * 100.0).round() as i64)
     }
 
-    /// The text for searches, in [`text::search_form`]. One line each, so that no phrase matches across two of them:
-    /// name, local name, tags, description, and the joined pairs of neighboring words of the names. Names of categories
-    /// are not part of it: they are searched separately.
+    /// The text for searches, in [`text::search_form`]. Its parts are the name, the local name, the tags, the
+    /// description, and the joined pairs of neighboring words of the names. Each part is on its own line, so that no
+    /// phrase matches across two parts. Names of categories are not included: they are searched separately.
     pub fn search_text(&self) -> String {
         let form = |text: &Option<String>| text::search_form(text.as_deref().unwrap_or_default());
         let names = [text::search_form(&self.name), form(&self.local_name)];

@@ -6,7 +6,7 @@ use crate::common::cache_tag::CacheTag;
 use crate::db::engine::{Db, StoreError};
 use crate::with_pool;
 
-/// Pages with lists or counts of places.
+/// The paths of pages with lists or counts of places.
 pub const LIST_PAGES: [&str; 3] = ["/", "/explore", "/sitemap.xml"];
 
 /// The maximum number of ids in a statement.
@@ -56,7 +56,7 @@ pub async fn affected_paths(db: &Db, tags: &[CacheTag]) -> Result<Vec<String>, S
             _ => {}
         }
     }
-    // An alert may name thousands of places.
+    // An alert may name thousands of places, so their slugs are read in chunks.
     for ids in ids.chunks(MAX_IDS) {
         let select = format!("select slug from place_slug where place_id in ({})", ids.join(", "));
         let of_places: Vec<String> = with_pool!(db, |engine| sqlx::query_scalar(AssertSqlSafe(select.clone()))

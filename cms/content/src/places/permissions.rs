@@ -50,7 +50,7 @@ pub const ADMIN_ONLY_FIELDS: [&str; 12] = [
     "reviewCount",
 ];
 
-/// The fields of [`ADMIN_ONLY_FIELDS`] whose value would change, and `checks` if only an admin may set these.
+/// The fields of [`ADMIN_ONLY_FIELDS`] whose value would change, and `checks` if only an admin may send these checks.
 pub fn admin_only_changes(before: &Place, sent: &PlaceChanges) -> Vec<&'static str> {
     fn changes<T: PartialEq>(sent: &Option<T>, before: &T) -> bool {
         sent.as_ref().is_some_and(|value| value != before)
@@ -106,7 +106,8 @@ pub fn ensure_token_allows_change(caller: &Account, before: Option<&Place>, afte
 }
 
 /// Errors: 403 unless the limits of the token allow a list that may have inactive places. A token for categories must
-/// filter by one of them, and a token for own places must not list those of others (`is_about_all`).
+/// filter by one of its categories. A token for own places must not list places of other owners; `is_about_all` is true
+/// for such lists.
 pub fn ensure_token_allows_list(
     caller: &Account,
     category: Option<CategoryId>,
@@ -137,7 +138,8 @@ fn token_limited_problem(sentence: &'static str) -> Problem {
     Problem::forbidden(Code::TokenLimited, sentence)
 }
 
-/// The fields whose changes wait, by their names in the API. [`reset_fields`] must set the same fields.
+/// The fields whose changes by an owner wait for review, by their names in the API. [`reset_fields`] must set the same
+/// fields.
 const FIELDS_TO_REVIEW: [&str; 12] = [
     "name",
     "localName",
@@ -153,16 +155,16 @@ const FIELDS_TO_REVIEW: [&str; 12] = [
     "directBookingContact",
 ];
 
-/// The values of a change that wait for review.
+/// The values of a change that wait for review (`proposed`), and the current values of the same fields (`base`).
 #[derive(Debug, Default)]
 pub struct PendingValues {
     base: Fields,
     proposed: Fields,
 }
 
-/// Takes the values that wait for review out of a change: in `after`, their fields get the current values. None wait if
-/// the caller is an admin, or if the place is not public. `sends_slug`: whether the request contains the slug. A slug
-/// that was made from the name is not proposed.
+/// Takes the values that wait for review out of a change. Returns them, and sets their fields in `after` to the stored
+/// values. If the caller is an admin or the place is not public, nothing waits, and `after` stays unchanged.
+/// `sends_slug` is whether the request contains the slug. A slug that was made from the name is not proposed.
 pub fn take_pending_values(caller: &Account, before: &Place, after: &mut Place, sends_slug: bool) -> PendingValues {
     let mut pending = PendingValues::default();
     if caller.may(Permission::ManagePlaceFlags) || !before.is_public() {
@@ -187,7 +189,7 @@ fn fields_of(place: &Place) -> Fields {
     }
 }
 
-/// Sets the fields of [`FIELDS_TO_REVIEW`] to their current values.
+/// Sets the fields of [`FIELDS_TO_REVIEW`] in `after` to their values in `before`.
 fn reset_fields(before: &Place, after: &mut Place) {
     after.name.clone_from(&before.name);
     after.local_name.clone_from(&before.local_name);
@@ -203,7 +205,7 @@ fn reset_fields(before: &Place, after: &mut Place) {
 }
 
 /// The group of facts whose check must not change while a change of this field waits. `None` if owners do not check the
-/// group.
+/// group of this field.
 fn group_of(field: &str) -> Option<FactGroup> {
     match field {
         "priceRange" | "prices" => Some(FactGroup::Price),
@@ -218,8 +220,8 @@ impl PendingValues {
         self.proposed.is_empty()
     }
 
-    /// Sets the checks of the groups with a waiting value to the stored ones: a new check by the owner is about the new
-    /// value.
+    /// For each group with a waiting value, restores the stored check. A new check by the owner is about the waiting
+    /// value, which is not public yet.
     pub fn reset_checks(&self, before: &Place, after: &mut Place) {
         for group in self.proposed.keys().filter_map(|field| group_of(field)) {
             match before.checks.get(&group) {
@@ -229,7 +231,7 @@ impl PendingValues {
         }
     }
 
-    /// Proposes the values, if there are any. Returns the names of their fields.
+    /// Proposes the values that wait for review, if there are any. Returns the names of their fields.
     pub async fn propose(
         self,
         tx: &mut Tx,

@@ -20,7 +20,7 @@ const INVALID_PRICES: &str = "Prices must be a list, each with an amount and the
 const AMOUNT_NOT_WHOLE: &str = "Amount must be a whole number";
 const AMOUNT_TOO_HIGH: &str = "Amount must be at most 1000000000000";
 const AMOUNT_NEGATIVE: &str = "Amount must be 0 or more";
-/// A date, a month or a year.
+/// The pattern of a date, a month or a year.
 const DATE_PATTERN: &str = "^(?:19|20)[0-9]{2}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12][0-9]|3[01]))?)?$";
 const INVALID_DATE: &str = "Date of the check must be a date like 2026-03-12, a month like 2026-03 or a year";
 

@@ -66,8 +66,8 @@ pub struct PlaceChanges {
 }
 
 impl PlaceChanges {
-    /// Sets the fields of `place`, except its categories and its slug, which need the database, and `unpublish_at` and
-    /// `checks`, which need the time.
+    /// Sets the fields of `place` that the request contains. Four fields are set elsewhere: the categories and the slug
+    /// need the database, and `unpublish_at` and `checks` need the time.
     pub fn apply_to(self, place: &mut Place) {
         let words = |items: Vec<String>| {
             Json(items.into_iter().map(|item| item.trim().to_owned()).filter(|item| !item.is_empty()).collect())
@@ -130,7 +130,7 @@ impl PlaceChanges {
     }
 }
 
-/// Whether a field was sent with another value than the stored one.
+/// Whether a request contains the field with a value that differs from the stored one.
 pub fn changes_value<T: PartialEq>(sent: &Patch<T>, stored: &Option<T>) -> bool {
     match sent {
         Patch::Absent => false,

@@ -38,9 +38,11 @@ use crate::http::input::update::{ChangeMode, Update, created_response};
 use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::{Code, FieldError, Problem, Warning};
 
-/// The maximum length of a word in characters, and the maximum numbers of tags and of slugs.
+/// The maximum length of a word, in characters.
 const MAX_WORD_LEN: usize = 60;
+/// The maximum number of tags in a filter.
 const MAX_TAGS: usize = 20;
+/// The maximum number of slugs in a filter.
 const MAX_SLUGS: usize = 50;
 const INVALID_CHECKED_BEFORE: &str = "checkedBefore must be a date like 2026-05-31 or a time like 2026-05-31T08:00:00Z";
 
@@ -104,7 +106,7 @@ pub async fn list_places(
         let is_about_all = place_query.recheck.is_some() || filters_by_other_owner;
         permissions::ensure_token_allows_list(account, place_query.category, is_about_all)?;
     }
-    // Whether a place has a contact depends on its owner, which is not public.
+    // Whether a place has a contact depends on its owner, which is not public. So only staff may use this filter.
     if place_query.is_for_staff() {
         show_all_scope(caller.0.as_ref())?;
     }
@@ -135,7 +137,8 @@ pub(super) struct ListRequest {
     pub(super) place_query: PlaceQuery,
     /// The text of the search; empty if there is none.
     search_query: SearchQuery,
-    /// The current snapshot of the place index. Empty unless there is a search or [`PlaceQuery::uses_index`].
+    /// The current snapshot of the place index. Empty unless the list has search words or [`PlaceQuery::uses_index`] is
+    /// true.
     snapshot: Arc<IndexSnapshot>,
     /// Whether inactive places are requested too.
     show_all: bool,
@@ -401,7 +404,7 @@ pub async fn list_trash(
     let place_query = PlaceQuery {
         limit,
         offset,
-        // Nothing changes a place in the trash, so `updated_at` is the time of its deletion.
+        // No write changes `updated_at` of a place in the trash, so it is the time of the deletion.
         sort: Sort::By(pagination::Sort { column: Column::UpdatedAt, is_descending: true }),
         ..PlaceQuery::all(Scope::Trash)
     };

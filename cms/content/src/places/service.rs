@@ -76,8 +76,8 @@ pub async fn add(
     .inspect(|_| app.outbox.notify())
 }
 
-/// Adds a place within a write: `blank` with the sent fields. The caller holds [`Lock::Places`] and appends the
-/// returned tags to the change log. Errors: those of [`add`].
+/// Adds a place within a write. The place is `blank` with the sent fields. The caller holds [`Lock::Places`] and
+/// appends the returned tags to the change log. Errors: those of [`add`].
 pub async fn add_within(
     tx: &mut Tx,
     caller: &Account,
@@ -107,13 +107,13 @@ pub async fn insert(tx: &mut Tx, place: Place, now: Timestamp) -> Result<(Place,
     finish_write(tx, id, now).await
 }
 
-/// A change of a place with what is computed before the transaction.
+/// A change of a place, with the data that is computed before the transaction.
 pub struct PreparedChange {
     update: Update<PlaceChanges>,
     opening: Result<Patch<Opening>, String>,
     /// Only for an undo: the former checks, and the former time of the change.
     restored: Option<(Checks, Timestamp)>,
-    /// Stores the values of an owner that wait for review.
+    /// The hook that stores the values of an owner that wait for review.
     owner_change: OwnerChangeHook,
 }
 
@@ -124,7 +124,8 @@ impl PreparedChange {
         Self { update, opening, restored: None, owner_change: app.hooks.owner_change }
     }
 
-    /// The change that restores former values, even if they break current rules, if the place still has `version`.
+    /// The change that restores former values, even if they break current rules. It can be made only if the place still
+    /// has `version`.
     pub async fn for_undo(app: &App, replaced: &ReplacedState, fields: Fields, version: i64) -> Result<Self, Problem> {
         let now = app.clock.now();
         let change = Self::new(app, Update::restoring(app, fields, version)?, now).await;
@@ -157,9 +158,10 @@ pub async fn change(
     .await
 }
 
-/// Changes a place within a write. The caller holds [`Lock::Places`] and appends the returned tags to the change log;
-/// they are empty if the place already had the values. A restored position removes the badge. Values of an owner that
-/// wait for review become a proposal, and the place is returned with the names of these fields.
+/// Changes a place within a write. The caller holds [`Lock::Places`] and appends the returned tags to the change log.
+/// There are no tags if the place already had the values. If a restored revision moves a verified place, the place
+/// loses its badge. Values of an owner that wait for review become a proposal; `waiting_fields` of the returned place
+/// names their fields.
 ///
 /// Errors: 403 if the place is not the caller's, or the caller sets fields that only admins set; 412 with the current
 /// record if its version is not in `If-Match`; 422 with the fields that the checks against the database reject.
@@ -229,12 +231,12 @@ pub async fn change_within(
     Ok((place, tags))
 }
 
-/// Appends a change of these places to the change log, unless it has no tags.
+/// Appends a change of these places to the change log, unless `tags` is empty.
 pub async fn log_change(tx: &mut Tx, ids: &[PlaceId], tags: &[CacheTag], now: Timestamp) -> Result<(), StoreError> {
     if tags.is_empty() { Ok(()) } else { store::log_change(tx, ids, tags, now).await }
 }
 
-/// Moves a place to the trash. Its addresses respond with 404.
+/// Moves a place to the trash. Requests for its page or its JSON then get 404.
 pub async fn delete(app: &App, caller: &Account, audit: AuditContext, id: PlaceId) -> Result<(), WriteError> {
     let (now, caller) = (app.clock.now(), caller.clone());
     app.publish(move |tx| {
@@ -254,7 +256,7 @@ pub async fn delete(app: &App, caller: &Account, audit: AuditContext, id: PlaceI
     .await
 }
 
-/// Restores a place from the trash, with its address.
+/// Restores a place from the trash, with its slug.
 pub async fn restore(app: &App, caller: &Account, audit: AuditContext, id: PlaceId) -> Result<Place, WriteError> {
     let (now, caller) = (app.clock.now(), caller.clone());
     app.publish(move |tx| {
@@ -273,8 +275,8 @@ pub async fn restore(app: &App, caller: &Account, audit: AuditContext, id: Place
     .await
 }
 
-/// Makes a place inactive if its time to be unpublished has come. Returns `false` if it has not: another replica may
-/// have been first, or an admin has changed the time.
+/// Makes a place inactive if its time to be unpublished has come. Returns `false` otherwise: another replica may have
+/// made it inactive, or an admin may have changed the time.
 pub async fn unpublish(app: &App, id: PlaceId) -> Result<bool, WriteError> {
     let now = app.clock.now();
     app.publish(move |tx| {
@@ -421,7 +423,7 @@ async fn image_errors(tx: &mut Tx, before: &Place, after: &Place) -> Result<Vec<
 /// A slug from the name: the first of "name", "name-2", "name-3" … that is free.
 async fn find_free_slug(tx: &mut Tx, name: &str, current_id: Option<PlaceId>) -> Result<String, WriteError> {
     let mut base = text::slug(name);
-    // A name without letters that fold to ASCII needs a slug too, and digits alone would be an id.
+    // A name without letters that fold to ASCII needs a slug too, and a slug of digits would be taken for an id.
     if base.is_empty() || base.parse::<i64>().is_ok() {
         base = format!("place-{base}").trim_end_matches('-').to_owned();
     }
@@ -435,14 +437,14 @@ async fn find_free_slug(tx: &mut Tx, name: &str, current_id: Option<PlaceId>) ->
     Err(Problem::invalid_field(Code::SlugRequired, "slug", sentence).into())
 }
 
-/// Purges a place that was moved to the trash before `cutoff`. Returns `false` if it is no longer there: another
-/// replica has purged it, or it was restored. No page shows the place, so none is invalidated.
+/// Purges a place that was moved to the trash before `cutoff`. Returns `false` if the place is no longer in the trash:
+/// another replica has purged it, or it was restored. No page shows the place, so no page is invalidated.
 pub async fn purge_from_trash(app: &App, id: PlaceId, cutoff: Timestamp) -> Result<bool, StoreError> {
     let now = app.clock.now();
     let work = app.db.write::<_, StoreError, _>(move |tx| {
         Box::pin(async move {
-            // Exclusive, against deadlocks: the deletion changes likes and entries, which other writes lock before the
-            // place.
+            // The lock is exclusive to prevent deadlocks: the deletion changes likes and entries, which other writes
+            // lock before the place.
             tx.lock_exclusive(Lock::Places).await?;
             let place = store::lock_in_trash(tx, id).await?;
             let is_due = |place: &Place| place.deleted_at.is_some_and(|at| at < cutoff);

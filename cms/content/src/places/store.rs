@@ -49,7 +49,7 @@ pub(super) const SELECT_LIST_JSON_EPOCH: &str = "select value * 1000 + 7 from co
 /// [`PlaceResponse`].
 pub(super) const UNCACHED_FIELDS_START: &str = ",\"isLiked\":";
 
-/// The maximum total of a search. It means "this many or more".
+/// The maximum total of a search. If a search has this total, it may have more results.
 pub const MAX_TOTAL: i64 = 10_000;
 
 /// The maximum number of stored tags per requested tag.
@@ -61,8 +61,8 @@ pub async fn list(db: &Db, query: &PlaceQuery) -> Result<Page<Place>, StoreError
     Ok(Page::new(items, total(db, query).await?, query.limit))
 }
 
-/// The number of places on all pages of a list: the stored total, or else a count up to [`MAX_TOTAL`], without those
-/// that match by a typo only.
+/// The number of places on all pages of a list: the stored total, or else a count up to [`MAX_TOTAL`]. Places that
+/// match only by a typo are not counted.
 pub async fn total(db: &Db, query: &PlaceQuery) -> Result<i64, StoreError> {
     if let Some(count) = select_total(query) {
         let stored: Option<i64> =
@@ -76,7 +76,7 @@ pub async fn total(db: &Db, query: &PlaceQuery) -> Result<i64, StoreError> {
     Ok(with_pool!(db, |pool, D| query.count::<D>(MAX_TOTAL).build_query_scalar().fetch_one(pool))?)
 }
 
-/// The statement that reads the stored total of a list. `None` if it has none.
+/// The statement that reads the stored total of a list. `None` if no total is stored for such a list.
 pub(super) fn select_total(query: &PlaceQuery) -> Option<String> {
     if !query.may_have_stored_total() {
         return None;
@@ -111,7 +111,7 @@ pub async fn public_by_ids(db: &Db, ids: Vec<i64>) -> Result<Vec<Place>, StoreEr
     read(db, &PlaceQuery { limit, ids: Some(ids), sort, ..PlaceQuery::all(Scope::Public) }).await
 }
 
-/// Sets `is_liked` for this caller. API tokens do not read what their account likes.
+/// Sets `is_liked` for this caller. An API token may not read the likes of its account.
 pub async fn set_is_liked(db: &Db, caller: Option<&Account>, place: &mut Place) -> Result<(), StoreError> {
     if let Some(account) = caller.filter(|caller| caller.token.is_none()) {
         let select = "select exists (select 1 from place_like where account_id = $1 and place_id = $2)";
@@ -151,7 +151,7 @@ pub(super) async fn read(db: &Db, query: &PlaceQuery) -> Result<Vec<Place>, Stor
     Ok(found)
 }
 
-/// The place whose slug this is or was.
+/// The id of the place that has or had this slug.
 pub async fn id_by_slug(db: &Db, slug: &str) -> Result<Option<PlaceId>, StoreError> {
     let select = "select place_id from place_slug where slug = $1";
     Ok(with_pool!(db, |engine| sqlx::query_scalar(select).bind(slug).fetch_optional(engine))?)
@@ -193,7 +193,7 @@ struct PlaceCategory {
     category: CategoryRef,
 }
 
-/// Reads the categories of these places in one statement.
+/// Sets the categories of these places, with one statement.
 async fn attach_categories(db: &Db, places: &mut [Place]) -> Result<(), StoreError> {
     if places.is_empty() {
         return Ok(());
@@ -208,7 +208,7 @@ async fn attach_categories(db: &Db, places: &mut [Place]) -> Result<(), StoreErr
     Ok(())
 }
 
-/// Reads the images of these places in at most one statement.
+/// Sets the images of these places, with at most one statement.
 async fn attach_images(db: &Db, places: &mut [Place]) -> Result<(), StoreError> {
     let keys: Vec<String> = places.iter().flat_map(Place::image_urls).flat_map(keys_in).collect();
     let pictures = media::store::by_keys(db, &keys).await?;
@@ -280,7 +280,7 @@ async fn attach_alerts_within(tx: &mut Tx, place: &mut Place) -> Result<(), Stor
     Ok(())
 }
 
-/// The most severe first, then the newest.
+/// Sorts alerts: the most severe first, then the newest.
 fn sorted_alerts(mut alerts: Vec<PlaceAlert>) -> Vec<PlaceAlert> {
     alerts.sort_by_key(|alert| (alert.level, std::cmp::Reverse(alert.id)));
     alerts
@@ -421,7 +421,8 @@ pub async fn set_change_seq(tx: &mut Tx, ids: &[PlaceId], seq: ChangeSeq) -> Res
 /// Slugs that would collide with paths of the API, such as `/api/businesses/trash`.
 const RESERVED_SLUGS: &[&str] = &["trash"];
 
-/// Whether the place `current_id` may get this slug: no other place has or had it.
+/// Whether a place may get this slug: it is not reserved, and no other place has or had it. `current_id` is the id of
+/// the place, or `None` for a new place.
 pub async fn is_slug_free(tx: &mut Tx, slug: &str, current_id: Option<PlaceId>) -> Result<bool, StoreError> {
     if RESERVED_SLUGS.contains(&slug) {
         return Ok(false);

@@ -39,8 +39,8 @@ pub async fn record_traveler_check(
     store::cache_tags(tx, place).await
 }
 
-/// Removes the badges of one batch of places whose check is too old. Returns their ids. Their pages and responses are
-/// invalidated as after any other change.
+/// Removes the badges of one batch of places whose check of the position is too old. Returns their ids. The pages and
+/// responses of these places are invalidated as after any other change.
 pub async fn expire_due_badges(app: &App) -> Result<Vec<PlaceId>, StoreError> {
     let now = app.clock.now();
     let cutoff = now.minus_months(settings::current(&app.db).await?.settings.verified_months.0);

@@ -19,15 +19,15 @@ use crate::db::write::DeferredInsert;
 use crate::http::input::pagination::{Page, PageParams};
 use crate::{execute, with_pool, with_tx};
 
-/// The derived fields that a snapshot contains. Readers of the history see them, and a restore finds by them the images
-/// whose URL has changed.
+/// The derived fields that a snapshot contains. The history shows them, and a restore uses them to find images whose
+/// URL has changed.
 const SNAPSHOT_DERIVED_FIELDS: [&str; 2] = ["categories", "pictures"];
 
 /// The id of the settings, which are a single record.
 const SINGLETON_ID: &str = "1";
 
-/// The statement that inserts revisions, each a JSON array. An initial state is skipped if the record has a
-/// revision.
+/// The statement that inserts revisions, each given as a JSON array. An initial state is skipped if the record already
+/// has a revision.
 macro_rules! insert_revisions {
     ($rows:literal) => {
         concat!(
@@ -126,12 +126,12 @@ pub struct Revision {
     pub snapshot: Json<Fields>,
 }
 
-/// A record of a kind that has a history.
+/// The kind and the id of a record that has a history.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordKey {
-    /// The kind.
+    /// The kind of the record.
     pub kind: Kind,
-    /// The id; for a standing page, its name; for the settings, `1`.
+    /// The id of the record; for a standing page, its name; for the settings, `1`.
     pub id: String,
 }
 
@@ -142,7 +142,7 @@ impl RecordKey {
     }
 }
 
-/// A stored state of a record.
+/// A state of a record, to be stored as a revision.
 pub struct RecordState<'a, S> {
     /// The record.
     pub record: &'a S,
@@ -150,11 +150,11 @@ pub struct RecordState<'a, S> {
     pub version: i64,
     /// The time of the save; `None` if unknown.
     pub saved_at: Option<Timestamp>,
-    /// The owner of a place.
+    /// The owner, if the record is a place.
     pub owner_id: Option<&'a AccountId>,
     /// The images that the record shows, if [`Subject::describe`] does not contain them.
     pub images: Option<Value>,
-    /// The checks of a place.
+    /// The checks, if the record is a place.
     pub fact_check: Option<Value>,
 }
 
@@ -176,7 +176,8 @@ impl ReplacedState {
         fields
     }
 
-    /// The value that a field had, also one that the save did not change.
+    /// The former value of a field, whether the save changed it or not. `None` if the field is missing or its value has
+    /// another type.
     pub fn value<T: DeserializeOwned>(&self, field: &str) -> Option<T> {
         serde_json::from_value(self.snapshot.get(field)?.clone()).ok()
     }
@@ -187,7 +188,8 @@ impl ReplacedState {
     }
 }
 
-/// Stores the state that a save has produced, and before it the earlier state if the record has no history yet.
+/// Stores the state that a save has produced. If the record has no history yet, the state before the save is stored
+/// first.
 pub async fn append<S: Subject>(
     tx: &mut Tx,
     audit: &AuditContext,
@@ -246,7 +248,8 @@ pub async fn has_saved(db: &Db, RecordKey { kind, id }: &RecordKey, account: &Ac
     Ok(with_pool!(db, |engine| sqlx::query_scalar(select).bind(kind).bind(id).bind(account).fetch_one(engine))?)
 }
 
-/// The revisions of a record, the newest first. With `owner`, only those saved while this account owned the place.
+/// The revisions of a record, the newest first. With `owner`, only revisions that were saved while this
+/// account owned the place.
 pub async fn list(
     db: &Db,
     RecordKey { kind, id }: &RecordKey,
@@ -326,7 +329,7 @@ pub async fn get_for_update(
         .fetch_one(engine))?)
 }
 
-/// The snapshot of the record as it was in this version. `None` if its revisions from that time were deleted, or if the
+/// The snapshot of the record as it was at this version. `None` if its revisions from that time were deleted, or if the
 /// record has no revision yet.
 pub async fn snapshot_at(
     tx: &mut Tx,
@@ -368,7 +371,7 @@ pub async fn delete(tx: &mut Tx, RecordKey { kind, id }: &RecordKey, number: i64
     Ok(execute!(tx, sqlx::query(delete).bind(kind).bind(id).bind(number))? > 0)
 }
 
-/// Deletes all revisions of a record but the newest.
+/// Deletes all revisions of a record except the newest.
 pub async fn delete_earlier(tx: &mut Tx, RecordKey { kind, id }: &RecordKey) -> Result<(), StoreError> {
     let delete = "delete from revision where kind = $1 and record_id = $2 and number < (
         select max(newest.number) from revision newest where newest.kind = $1 and newest.record_id = $2)";

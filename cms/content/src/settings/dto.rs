@@ -1,4 +1,5 @@
-//! The settings. All texts about the region are here; code contains none, so that a guide can describe any region.
+//! The settings. They contain all texts about the region. The code contains none, so that a guide can describe any
+//! region.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -37,7 +38,7 @@ pub struct SettingsResponse {
 }
 
 impl SettingsResponse {
-    /// The response for `stored`. `pictures` contains its image, if it is an image of the library.
+    /// The response for `stored`. `pictures` contains the image of the settings, if that image is in the media library.
     pub fn new(app: &App, stored: StoredSettings, pictures: Vec<ImageResponse>) -> Self {
         Self {
             version: stored.version,

@@ -6,10 +6,10 @@ use crate::http::input::rule::{Rule, image_url, latitude, longitude, rule_schema
 #[derive(Debug)]
 pub struct SettingsChanges;
 
-/// A path on this site. `//host` is excluded, because it leads to another host.
+/// The pattern of a path on this site. `//host` is excluded, because it leads to another host.
 const SITE_PATH_PATTERN: &str = r"^/(?:[^/\s\\][^\s\\]*)?$";
 const INVALID_SITE_PATH: &str = "Path must start with /";
-/// The error of an invalid country.
+/// The error message for an invalid country.
 pub const INVALID_COUNTRY: &str = "Country must be a two-letter code like VN";
 const INVALID_MONTHS: &str = "Months must be a whole number from 1 to 120";
 

@@ -41,8 +41,8 @@ pub async fn change(
     .await
 }
 
-/// Changes the settings within a write. The caller appends the returned tags to the change log. 412 with the current
-/// settings if `If-Match` does not contain their version; 422 for a field that breaks a rule.
+/// Changes the settings within a write. The caller appends the returned tags to the change log. Errors: 412 with the
+/// current settings if `If-Match` does not contain their version; 422 for a field that breaks a rule.
 pub async fn change_within(
     tx: &mut Tx,
     app: &App,
@@ -98,7 +98,7 @@ fn state<'a>(stored: &'a StoredSettings, images: &[ImageResponse]) -> RecordStat
     }
 }
 
-/// The settings of a seed. 422 names each field that is missing or breaks a rule.
+/// The settings of a seed. Errors: 422 with each field that is missing or breaks a rule.
 pub fn from_seed(schemas: &JsonSchemas, fields: Map<String, Value>) -> Result<Settings, Problem> {
     let blank = Settings::default();
     let settings = apply_changes(schemas, &SettingsChanges::name(), (&blank, true), fields)?;
@@ -119,7 +119,7 @@ fn validate_region(before: &Settings, after: &Settings) -> Vec<FieldError> {
     errors
 }
 
-/// The public image of the settings, at most one.
+/// The image of the settings, if the guide stores it and it is public; at most one.
 pub async fn images(db: &Db, settings: &Settings) -> Result<Vec<ImageResponse>, StoreError> {
     let keys = keys_in(settings.image_url.as_deref().unwrap_or_default());
     let found = media::store::by_keys(db, &keys).await?.into_values();
@@ -132,7 +132,7 @@ async fn images_within(tx: &mut Tx) -> Result<Vec<ImageResponse>, StoreError> {
     Ok(shown.into_iter().filter(|image| image.is_public).map(ImageResponse::from).collect())
 }
 
-/// Replaces the key of a replaced image in the settings. Returns the cache tags of the change.
+/// Replaces the old key of an image by its new one in the settings. Returns the cache tags of the change.
 pub fn swap_image(tx: &mut Tx, (image_id, old, new): (ImageId, String, String), now: Timestamp) -> HookFuture<'_> {
     Box::pin(async move {
         // A change of the settings locks the settings before the image. This write has locked the image already, so it

@@ -22,7 +22,7 @@ pub struct StoredSettings {
     pub uuid: String,
 }
 
-/// The settings.
+/// The stored settings; blank ones with version 0 if none are stored.
 pub async fn current(db: &Db) -> Result<StoredSettings, StoreError> {
     let row: Option<StoredSettings> = with_pool!(db, |engine| sqlx::query_as(SELECT_SETTINGS).fetch_optional(engine))?;
     Ok(row.unwrap_or_default())
@@ -44,8 +44,8 @@ pub async fn put(tx: &mut Tx, settings: Settings, now: Timestamp) -> Result<Vec<
     Ok(vec![CacheTag::Settings])
 }
 
-/// Invalidates the list cache of all places (cms/content/src/places/list_cache.rs), because the country decides how phone
-/// numbers are parsed. Returns the cache tags, which the caller appends to the change log.
+/// Invalidates the list cache of all places (see cms/content/src/places/list_cache.rs), because the country decides how
+/// phone numbers are parsed. Returns the cache tags, which the caller appends to the change log.
 pub async fn invalidate_all_places(tx: &mut Tx) -> Result<Vec<CacheTag>, StoreError> {
     execute!(tx, sqlx::query("update counter set value = value + 1 where name = 'category_epoch'"))?;
     Ok(vec![CacheTag::Places, CacheTag::PlacePages])

@@ -21,8 +21,8 @@ pub const COMMAND_LINE_ADDRESS: &str = "command line";
 /// The [`AuditContext::address`] of events that the running server causes itself, at a scheduled time.
 pub const SYSTEM_ADDRESS: &str = "the guide itself";
 
-/// The actions that begin, renew or end a session. Such an event is a session event unless it changed a field: a first
-/// sign-in may create the account.
+/// The actions that begin, renew or end a session. Such an event is a session event unless it changed a field. For
+/// example, a first sign-in may create the account.
 pub const SESSION_ACTIONS: [&str; 7] = [
     "signIn",
     "completeFederatedSignIn",
@@ -38,7 +38,7 @@ const MAX_VALUE_CHARS: usize = 2000;
 /// The number of characters that are stored before the part that differs, to show its context.
 const CONTEXT_CHARS: usize = 80;
 
-/// Fields that every record has and every change alters.
+/// Fields that are not logged: every record has them, and they do not describe its content.
 const BOOKKEEPING_FIELDS: [&str; 4] = ["id", "version", "createdAt", "updatedAt"];
 
 /// Fields by name.
@@ -97,7 +97,7 @@ pub struct AuditContext {
     pub request_id: String,
     /// The time of the request.
     pub at: Timestamp,
-    /// The attempt that the write marks, if the request has an `Idempotency-Key`.
+    /// The attempt of a request with an `Idempotency-Key`. The write marks it as committed.
     pub attempt: Option<Attempt>,
 }
 
@@ -143,8 +143,8 @@ pub struct Description {
     pub id: Option<String>,
     /// The name by which people know the record.
     pub name: String,
-    /// The fields to compare, by their names in the contract. Never a secret, and no confidential text that must
-    /// disappear when the record is deleted.
+    /// The fields to compare, by their names in the contract. They never contain a secret, or a confidential text that
+    /// must disappear when the record is deleted.
     pub fields: Value,
 }
 
@@ -175,7 +175,7 @@ pub fn differences(before: Option<Value>, after: Option<Value>, derived: &[&str]
     }
 }
 
-/// Whether two states agree in all fields except bookkeeping and `derived` ones.
+/// Whether two states agree in all fields except `BOOKKEEPING_FIELDS` and `derived` ones.
 pub fn are_equal(before: Value, after: Value, derived: &[&str]) -> bool {
     logged_fields(before, derived) == logged_fields(after, derived)
 }
@@ -198,8 +198,8 @@ fn non_blank_fields(state: Fields) -> Fields {
     fields.filter_map(|(name, value)| Some((name, shortened(&value, None)?))).collect()
 }
 
-/// The value. A long value is replaced by an excerpt that begins near the first difference from `other` and states the
-/// full length.
+/// The value, or an excerpt if the value is long. The excerpt begins near the first difference from `other` and states
+/// the full length.
 fn shortened(value: &Value, other: Option<&Value>) -> Option<Value> {
     let text = text(value);
     let length = text.chars().count();
@@ -208,7 +208,8 @@ fn shortened(value: &Value, other: Option<&Value>) -> Option<Value> {
     }
     let other = other.map(self::text).unwrap_or_default();
     let common_length = text.chars().zip(other.chars()).take_while(|(one, other)| one == other).count();
-    // If the other value begins with this one, the excerpt shows the end of this one, where they differ.
+    // If the other value begins with this one, the two differ only at the end of this one, which the excerpt then
+    // shows.
     let start = if other.is_empty() { 0 } else { common_length.saturating_sub(CONTEXT_CHARS) };
     let part: String = text.chars().skip(start).take(MAX_VALUE_CHARS).collect();
     let before = if start > 0 { "…" } else { "" };
@@ -223,7 +224,7 @@ fn text(value: &Value) -> String {
     }
 }
 
-/// The statement that inserts rows, each a JSON array.
+/// The statement that inserts audit events, each given as a JSON array.
 macro_rules! insert_events {
     ($rows:literal) => {
         concat!(
@@ -244,7 +245,7 @@ const INSERT_EVENTS: DeferredInsert = DeferredInsert {
     postgres_statement: insert_events!("jsonb_array_elements($1)"),
 };
 
-/// The maximum length of the stored name of a subject.
+/// The maximum length of the stored name of a subject, in characters.
 const MAX_NAME_CHARS: usize = 200;
 
 impl AuditContext {

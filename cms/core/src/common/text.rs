@@ -14,9 +14,9 @@ pub fn nfc(text: &str) -> String {
     text.nfc().collect()
 }
 
-/// Folds text for comparison: lower case, without diacritics and invisible characters, letters without a decomposition
-/// spelled in ASCII (`đ` as `d`, `ß` as `ss`), white space as single spaces. `cms/client/src/fold.ts` does the same in
-/// the browser; both are tested with `cms/tests/golden/fold.json`.
+/// Folds text for comparison: lower case, without diacritics and invisible characters, white space as single spaces.
+/// Letters without a decomposition are spelled in ASCII (`đ` as `d`, `ß` as `ss`). `cms/client/src/fold.ts` does the
+/// same in the browser; both are tested with `cms/tests/golden/fold.json`.
 ///
 /// Both engines compare folded with folded text. SQLite converts only ASCII to lower case and neither engine folds `đ`,
 /// so without this function "dong" would never find "Động Phong Nha".
@@ -144,7 +144,7 @@ pub fn joined_word_pairs(searched: &str) -> String {
     words.windows(2).map(<[&str]>::concat).collect::<Vec<_>>().join(" ")
 }
 
-/// The text that the search of a list matches against: `parts` in their [`search_form`], and their [`joined_word_pairs`].
+/// The text that the search of a list compares: `parts` in their [`search_form`], and their [`joined_word_pairs`].
 pub fn searchable_text<'a>(parts: impl IntoIterator<Item = &'a str>) -> String {
     let searched = search_form(&parts.into_iter().collect::<Vec<_>>().join(" "));
     let joined = joined_word_pairs(&searched);
@@ -240,8 +240,8 @@ pub fn is_http_url(text: &str) -> bool {
     text.is_empty() || parse_url(text).is_some()
 }
 
-/// Whether `text` can be the address of an image: a path on this site (never `//host`), or an http(s) address that is
-/// not a maps search. Empty text is accepted, as by [`is_http_url`].
+/// Whether `text` can be the address of an image: a path on this site, or an http(s) address that is not a maps search.
+/// `//host` is not a path on this site. Empty text is accepted, as by [`is_http_url`].
 pub fn is_image_url(text: &str) -> bool {
     if text.starts_with('/') {
         let is_plain = !text.starts_with("//") && !text.contains(|c: char| c.is_whitespace() || c == '\\');
@@ -251,9 +251,9 @@ pub fn is_image_url(text: &str) -> bool {
     text.is_empty() || parse_url(text).is_some_and(|url| !url.path().contains("/maps/search"))
 }
 
-/// The address as it is stored: unchanged, or as the URL parser serializes it if it has blanks, control characters or
-/// backslashes, or does not begin with `http(s)://`. Programs other than browsers interpret such addresses differently.
-/// Text that does not parse is returned unchanged.
+/// The address as it is stored. The URL parser serializes an address that has blanks, control characters or
+/// backslashes, or does not begin with `http(s)://`: programs other than browsers interpret such addresses differently.
+/// Other addresses stay unchanged. Text that does not parse is returned unchanged.
 pub fn normalized_url(text: &str) -> Cow<'_, str> {
     let starts_with = |scheme: &str| text.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme));
     let is_odd = |c: char| c <= ' ' || c == '\\' || c == '\u{7f}';

@@ -139,7 +139,7 @@ impl PostgresPool {
     }
 
     /// Runs one statement in a transaction and returns its complete result. sqlx prepares a statement in one round trip
-    /// and executes it in the next; without a transaction the pooler would give the session to another client in
+    /// and executes it in the next. Without a transaction, the pooler would give the session to another client in
     /// between.
     async fn in_transaction<'q, E>(&self, query: E) -> Result<Vec<Either<PgQueryResult, PgRow>>, Error>
     where

@@ -1,7 +1,7 @@
 //! All writes go through `Db::write(closure)`.
 //!
 //! SQLite has one writer task (group commit). It takes the waiting closures as a batch, runs each in a savepoint,
-//! commits once and only then acknowledges all of them: for example, sixteen concurrent writes share one disk flush,
+//! commits once and only then acknowledges all of them. Sixteen concurrent writes, for example, share one disk flush,
 //! and none is acknowledged before the flush. On PostgreSQL each closure runs in an ordinary transaction.
 //!
 //! The writer of SQLite also merges waiting writes of one kind, so that many concurrent guestbook entries share a few

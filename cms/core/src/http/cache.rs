@@ -1,5 +1,5 @@
-//! The response cache, and the last step of every read: the `ETag` of the bytes that are sent, 304 for conditional
-//! requests, and caching if the handler allows it.
+//! The response cache, and the last step of every read. This step adds the `ETag` of the bytes that are sent, responds
+//! to conditional requests with 304, and caches the response if the handler allows it.
 //!
 //! Responses are cached in memory and invalidated by cache tags. Invalidation scans no entries. Each tag records the
 //! epoch of its last change, and a response is fresh while none of its tags changed after its computation *began*. A
@@ -225,8 +225,8 @@ fn has_positive_weight(parameter: &str) -> bool {
     weight.and_then(|weight| weight.trim().parse::<f32>().ok()).is_some_and(|weight| weight > 0.0)
 }
 
-/// Replaces `Accept-Encoding` by the result of [`preferred_encoding`]. Otherwise the compression layer could negotiate another
-/// encoding, and the response would be cached under the wrong key.
+/// Replaces `Accept-Encoding` with the result of [`preferred_encoding`]. Otherwise the compression layer could
+/// negotiate another encoding, and the response would be cached under the wrong key.
 pub fn normalize_accept_encoding(headers: &mut HeaderMap) {
     match preferred_encoding(headers) {
         "identity" => drop(headers.remove(header::ACCEPT_ENCODING)),
@@ -312,8 +312,8 @@ fn etag(version: Option<RecordVersion>, bytes: &[u8]) -> HeaderValue {
 /// The version in an entity tag: `"3"` from the record, or `"3.{digest}"` from its `ETag`. `None` for anything else.
 ///
 /// Only the version is compared, because the digest differs between encodings and callers. Weak tags and tags with a
-/// suffix such as `-gzip` are accepted: compressing proxies produce them, and the version of a record does not depend
-/// on the encoding. RFC 9110, section 13.1.1 requires strong comparison; this is looser on purpose.
+/// suffix such as `-gzip` are accepted, because compressing proxies produce them. The version of a record does not
+/// depend on the encoding. RFC 9110, section 13.1.1 requires strong comparison; this is looser on purpose.
 pub fn etag_version(tag: &[u8]) -> Option<i64> {
     let tag = tag.strip_prefix(b"W/").unwrap_or(tag);
     let inner = tag.strip_prefix(b"\"").and_then(|tag| tag.strip_suffix(b"\""))?;

@@ -154,8 +154,8 @@ const TOKEN_PARAMETERS: [&str; 3] = ["access_token=", "api_key=", "apikey="];
 
 /// The layer that admits or refuses requests with an API token. Other requests pass without a database query.
 ///
-/// 401 for an invalid token, 403 if the call does not accept API tokens or the token lacks its scope, 429 if the quota
-/// of the token is used up.
+/// 401 for an invalid token. 403 if the call does not accept API tokens, or the token lacks the scope of the call. 429
+/// if the quota of the token is used up.
 pub async fn check_api_token(State(app): State<App>, request: Request, next: Next) -> Response {
     let is_api_token = matches!(bearer_token(request.headers()), Ok(Some(token)) if token.starts_with(PREFIX));
     if !is_api_token {
@@ -361,7 +361,7 @@ impl FromRequestParts<App> for Client {
 }
 
 /// The client address: the last one that is not a trusted proxy. `X-Forwarded-For` is read from the right: each proxy
-/// appends the address of its client, so everything to the left of the first untrusted address may be forged.
+/// appends the address of its client. Everything to the left of the first untrusted address may be forged.
 pub fn client_address(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> IpAddr {
     let is_trusted = |address: IpAddr| trusted.iter().any(|net| net.contains(&address));
     let mut origin = peer.to_canonical();

@@ -1,4 +1,4 @@
-//! Reads and writes deliveries: what waits to be sent, and the log.
+//! Reads and writes webhook deliveries: the pending ones, and the finished ones of the delivery log.
 
 use super::dto::{Delivery, DeliveryState, Webhook};
 use super::events::{EventType, TEST_EVENT};
@@ -9,8 +9,8 @@ use crate::db::engine::{Db, StoreError, Tx};
 use crate::http::input::pagination::{Page, PageParams};
 use crate::{execute, with_pool, with_tx};
 
-/// The maximum number of pending deliveries of a webhook. While it is reached, no further changes are read for the
-/// webhook.
+/// The maximum number of pending deliveries of a webhook. A webhook with so many gets no further changes until some are
+/// delivered or fail.
 pub const MAX_PENDING: i64 = 10_000;
 /// Finished deliveries are deleted after 30 days.
 pub const RETENTION_DAYS: i64 = 30;
@@ -40,7 +40,8 @@ on conflict (webhook_id, kind, record_id) where state = 'pending'
 do update set event = excluded.event, seq = excluded.seq, changed_at = excluded.changed_at
 returning id";
 
-// If a later change was merged into the delivery since it was read, it stays pending and its attempts start at zero again.
+// If a later change was merged into the delivery during the attempt, the delivery stays pending. Its attempts are then
+// counted from zero again.
 const RECORD_ATTEMPT: &str = "
 update webhook_delivery set state = case when seq = $2 then $3 else 'pending' end,
     attempts = case when seq = $2 then attempts + 1 else 0 end,
@@ -48,8 +49,8 @@ update webhook_delivery set state = case when seq = $2 then $3 else 'pending' en
     finished_at = case when seq = $2 and $3 <> 'pending' then cast($9 as bigint) end
 where id = $1 and state = 'pending'";
 
-// Makes deliveries pending that failed since the webhook began to fail: the last one of each record, unless another
-// delivery of the record is pending.
+// Makes failed deliveries pending again: for each record, the last one that failed at `$2` or later. Records with a
+// pending delivery are left out.
 const RESUME_FAILED: &str = "
 update webhook_delivery set state = 'pending', finished_at = null where id in (
     select max(failed.id) from webhook_delivery failed
@@ -75,7 +76,7 @@ pub struct Attempt {
     pub duration_ms: i64,
 }
 
-/// Adds a delivery for each of these changes whose event the webhook receives.
+/// Adds a delivery for each change whose event type the webhook receives.
 pub async fn add_changes(
     tx: &mut Tx,
     webhook: &Webhook,
@@ -101,8 +102,8 @@ pub async fn add_changes(
     Ok(())
 }
 
-/// Adds a delivery of the event `test`. The background task sends it at `retry_at` if the caller does not. Returns its
-/// id.
+/// Adds a delivery of the event `test`. If the caller does not send it before `retry_at`, the background task does.
+/// Returns the id of the delivery.
 pub async fn add_test(
     tx: &mut Tx,
     id: WebhookId,
@@ -153,12 +154,12 @@ pub async fn list_due(db: &Db, id: WebhookId, now: Timestamp, limit: i64) -> Res
     Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_DUE).bind(id).bind(now).bind(limit).fetch_all(engine))?)
 }
 
-/// A delivery.
+/// The delivery with this id.
 pub async fn get(tx: &mut Tx, id: DeliveryId) -> Result<Delivery, StoreError> {
     Ok(with_tx!(tx, |engine| sqlx::query_as(SELECT_ONE).bind(id).fetch_one(engine))?)
 }
 
-/// The deliveries of a webhook, newest first, of this state if it is given.
+/// The deliveries of a webhook, newest first. If `state` is given, only the deliveries in this state.
 pub async fn list(
     db: &Db,
     id: WebhookId,
@@ -234,8 +235,8 @@ pub async fn make_due(tx: &mut Tx, id: WebhookId, now: Timestamp) -> Result<(), 
     Ok(())
 }
 
-/// Makes all pending deliveries of a webhook due, and those that failed since `failing_since`. Their attempts are
-/// counted from zero again.
+/// Makes all pending deliveries of a webhook due. Before that, the last delivery of each record that failed since
+/// `failing_since` becomes pending again. Attempts are counted from zero again.
 pub async fn resume(
     tx: &mut Tx,
     id: WebhookId,

@@ -18,15 +18,16 @@ use crate::{settings, with_tx};
 /// The maximum number of webhooks in an email.
 const MAX_LISTED: i64 = 10;
 
-// The account that created the webhook, or all admins if that account is no longer an admin.
+// Selects the account that created the webhook if it is an active admin with a verified email address. Otherwise
+// selects up to 20 such admins.
 const SELECT_RECIPIENTS: &str = "
 select id, email from account where role = 'admin' and is_active and is_email_verified and (id = $1
     or not exists (select 1 from account maker where maker.id = $1 and maker.role = 'admin' and maker.is_active
         and maker.is_email_verified))
 order by created_at limit 20";
 
-/// Queues the email about a disabled webhook. If the outbox is full, the email is dropped, because the console shows
-/// the webhook too.
+/// Queues the email about a disabled webhook. If the outbox is full, the email is dropped: the console also shows the
+/// disabled webhook.
 pub async fn queue_disabled_email(tx: &mut Tx, webhook: &Webhook, now: Timestamp) -> Result<(), StoreError> {
     let recipients: Vec<(AccountId, String)> =
         with_tx!(tx, |engine| sqlx::query_as(SELECT_RECIPIENTS).bind(&webhook.account_id).fetch_all(engine))?;
@@ -36,7 +37,8 @@ pub async fn queue_disabled_email(tx: &mut Tx, webhook: &Webhook, now: Timestamp
     Ok(())
 }
 
-/// Renders the email with the webhooks that are disabled when it is sent. `None` if there are none.
+/// Renders the email with the webhooks that are disabled when it is sent. `None` if there are none, or if the account
+/// is inactive or has another email address now.
 pub async fn render(
     db: &Db,
     (locale, public_url): (Locale, &str),

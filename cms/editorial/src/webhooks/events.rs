@@ -41,7 +41,8 @@ impl EventType {
         "settings.upsert",
     ];
 
-    /// The event of a record of this kind. `None` if records of this kind have no such event.
+    /// The event type of a change to a record of this kind. `None` if the record is not public and this kind has no
+    /// `delete` event, as pages and the settings.
     pub fn for_change(kind: PublicKind, is_public: bool) -> Option<Self> {
         Some(match (kind, is_public) {
             (PublicKind::Place, true) => Self::PlaceUpsert,
@@ -61,7 +62,7 @@ impl EventType {
         Self::NAMES[self as usize]
     }
 
-    /// The event with this name.
+    /// The event type with this name.
     pub fn parse(name: &str) -> Option<Self> {
         crate::http::input::query_string::parse_variant(name)
     }
@@ -70,7 +71,7 @@ impl EventType {
 /// The type of a delivery that tests a webhook.
 pub const TEST_EVENT: &str = "test";
 
-/// The `webhooks` of the OpenAPI document: the request of each event.
+/// The object `webhooks` of the OpenAPI document. It describes, for each event type, the request that a receiver gets.
 pub fn openapi_webhooks() -> Value {
     let names = EventType::NAMES.iter().chain([&TEST_EVENT]);
     names.map(|name| ((*name).to_owned(), json!({ "post": operation(name) }))).collect::<Map<_, _>>().into()
@@ -131,7 +132,8 @@ fn event_schema(name: &str, kind: &str, change: &str) -> Value {
     })
 }
 
-/// The schema of `data`: what a public read of the record returns, or only its kind and id if it is no longer public.
+/// The schema of `data`: the response of a public read of the record. If the record is no longer public, `data` has
+/// only its kind and id.
 fn data_schema(kind: &str, change: &str) -> Value {
     let schema = |name: &str| json!({ "$ref": format!("#/components/schemas/{name}") });
     match (kind, change) {

@@ -1,5 +1,5 @@
-//! The messages of deliveries: their body is what a public read returns, their headers and signatures follow Standard
-//! Webhooks.
+//! Builds the messages of webhook deliveries. The body contains what a public read of the record returns. Headers and
+//! signatures follow the specification Standard Webhooks.
 
 use axum::Router;
 use axum::body::{Body, to_bytes};
@@ -16,12 +16,12 @@ use crate::changes::store::PublicKind;
 use crate::common::clock::Timestamp;
 use crate::http::input::query_string::parse_variant;
 
-/// The beginning of a secret. The rest is the Base64 of its bytes.
+/// The prefix of every secret. The Base64 of its random bytes follows.
 const SECRET_PREFIX: &str = "whsec_";
-/// The maximum size of a record in bytes. No record is larger, because the bodies of requests are limited.
+/// The maximum size of a record in bytes. No record is larger, because the request that stored it was limited in size.
 const MAX_RECORD_BYTES: usize = 4 << 20;
 
-/// A message.
+/// The message of a delivery.
 pub struct Message {
     /// The type of its event, or `test`.
     pub event: &'static str,
@@ -69,9 +69,9 @@ fn message(event: &'static str, delivery: &Delivery, data: &str) -> Message {
     Message { event, body }
 }
 
-/// The headers of a message. The id of the message contains the change log entry, because a later change of the record
-/// is another message, even in the same delivery. It also contains the epoch of the change feed, because ids of
-/// deliveries are used again after the restore of a backup. `None` if a secret or a value is invalid.
+/// The headers of a message. The id of the message contains the number of the change log entry: a later change of the
+/// record is another message, even in the same delivery. The id also contains the epoch of the change feed, because ids
+/// of deliveries are reused after the restore of a backup. `None` if a secret or a value is invalid.
 pub fn headers(
     webhook: &Webhook,
     delivery: &Delivery,
@@ -106,7 +106,7 @@ mod tests {
     // R483
     #[test]
     fn signature_matches_standard_webhooks() {
-        // The example in the libraries of the specification.
+        // The example from the libraries of the specification Standard Webhooks.
         let signed = r#"msg_p5jXN8AQM9LWM0D4loKWxJek.1614265330.{"test": 2432232314}"#;
         let signature = signature("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", signed);
         assert_eq!(signature.as_deref(), Some("v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE="));

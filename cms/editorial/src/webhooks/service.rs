@@ -21,7 +21,7 @@ use crate::integrations::guarded_client::Refusal;
 /// How long deliveries are also signed with the previous secret after a rotation, in seconds: one day.
 pub const PREVIOUS_SECRET_PERIOD_S: i64 = 24 * 3600;
 
-/// The URL as it is stored, or the rule that it breaks.
+/// Returns the URL in the form in which it is stored. Errors: the broken rule of the field `url`.
 fn checked_url(app: &App, url: &str) -> Result<String, FieldError> {
     let invalid = || FieldError::new(Code::Format, "url", "Address must be like https://mirror.example/hooks");
     let url = Url::parse(url.trim()).map_err(|_| invalid())?;
@@ -63,8 +63,9 @@ pub async fn add(
     Ok(work.await?)
 }
 
-/// Changes a webhook. If it becomes active or gets another URL, all its pending and failed deliveries become due.
-/// Errors: 404; 412 with the current webhook if `If-Match` does not contain its version.
+/// Changes a webhook. If the webhook becomes active, or is active and gets another URL, its pending deliveries become
+/// due. The deliveries that failed since the first failure become due too. Errors: 404; 412 with the current webhook if
+/// `If-Match` does not contain its version.
 pub async fn change(
     app: &App,
     audit: AuditContext,
@@ -166,8 +167,8 @@ pub async fn send_test_event(app: &App, audit: AuditContext, id: WebhookId) -> R
     Ok(work.await?)
 }
 
-/// Sends the event of a delivery again, with the record as it is now. Returns the new delivery, or the one that is
-/// already waiting for this record. Errors: 404.
+/// Sends the event of a delivery again, with the record as it is now. Returns the new delivery, or the delivery of the
+/// same record that is already pending. Errors: 404.
 pub async fn redeliver(app: &App, audit: AuditContext, id: DeliveryId) -> Result<Delivery, WriteError> {
     let now = app.clock.now();
     let work = app.db.write::<_, WriteError, _>(move |tx| {

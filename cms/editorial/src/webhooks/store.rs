@@ -17,7 +17,7 @@ use crate::{execute, with_pool, with_tx};
 /// The maximum number of webhooks.
 pub const MAX_WEBHOOKS: i64 = 50;
 
-/// A webhook with its account and the delivery that was attempted last.
+/// Selects webhooks, each with the name of its account and the result of its newest attempted delivery.
 macro_rules! select {
     ($rest:literal) => {
         concat!(
@@ -43,7 +43,8 @@ const SELECT_ALL: &str = select!("true order by webhook.id limit $1");
 const SELECT_ONE: &str = select!("webhook.id = $1");
 const SELECT_ONE_LOCKED: &str = select!("webhook.id = $1 for update of webhook");
 
-// Active webhooks that no replica delivers to, with a delivery that is due or a change that has no delivery yet.
+// Active webhooks that no replica has claimed. Each has a due delivery, or an unread change and fewer than `$3` pending
+// deliveries.
 const SELECT_DUE: &str = "
 select id from webhook where is_active and (claimed_until is null or claimed_until <= $1) and (
     exists (select 1 from webhook_delivery
@@ -57,12 +58,12 @@ pub async fn list(db: &Db) -> Result<Vec<Webhook>, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_ALL).bind(MAX_WEBHOOKS).fetch_all(engine))?)
 }
 
-/// A webhook.
+/// The webhook with this id.
 pub async fn find(db: &Db, id: WebhookId) -> Result<Option<Webhook>, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_ONE).bind(id).fetch_optional(engine))?)
 }
 
-/// A webhook, locked until the commit.
+/// The webhook with this id, locked until the commit.
 pub async fn get_for_update(tx: &mut Tx, id: WebhookId) -> Result<Webhook, StoreError> {
     // SQLite has a single writer and no row locks.
     let select = if matches!(tx, Tx::Postgres(_)) { SELECT_ONE_LOCKED } else { SELECT_ONE };
@@ -85,7 +86,7 @@ pub struct NewWebhook {
     pub account: AccountId,
 }
 
-/// Stores a new webhook, which receives changes from the next one on. Returns its id.
+/// Stores a new webhook. It receives all changes after the newest one in the change feed. Returns its id.
 pub async fn add(tx: &mut Tx, webhook: &NewWebhook, now: Timestamp) -> Result<WebhookId, StoreError> {
     const INSERT_WEBHOOK: &str = "
         insert into webhook (url, description, events, secret, is_active, account_id, seq, created_at, updated_at)
@@ -102,7 +103,7 @@ pub async fn add(tx: &mut Tx, webhook: &NewWebhook, now: Timestamp) -> Result<We
         .fetch_one(engine))?)
 }
 
-/// Stores the fields of a webhook that admins change, and raises its version.
+/// Stores the fields of a webhook that an update can change, and increments its version.
 pub async fn change(tx: &mut Tx, webhook: &Webhook, now: Timestamp) -> Result<(), StoreError> {
     let update = "update webhook set version = version + 1, url = $1, description = $2, events = $3, is_active = $4,
         disabled_reason = $5, failing_since = $6, updated_at = $7 where id = $8";
@@ -122,7 +123,7 @@ pub async fn change(tx: &mut Tx, webhook: &Webhook, now: Timestamp) -> Result<()
     Ok(())
 }
 
-/// Replaces the secret. Deliveries are also signed with the previous one until `until`.
+/// Replaces the secret. Deliveries are also signed with the previous secret until `until`.
 pub async fn replace_secret(
     tx: &mut Tx,
     (id, secret): (WebhookId, &str),
@@ -148,7 +149,8 @@ pub async fn delete(tx: &mut Tx, id: WebhookId) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// The webhooks with a due delivery, or with an unread change up to the entry `until` of the change log.
+/// The active webhooks that no replica has claimed and that have a due delivery or an unread change. Only changes up to
+/// the change log entry `until` count.
 pub async fn list_due(db: &Db, until: ChangeSeq, now: Timestamp) -> Result<Vec<WebhookId>, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_scalar(SELECT_DUE)
         .bind(now)
@@ -158,8 +160,8 @@ pub async fn list_due(db: &Db, until: ChangeSeq, now: Timestamp) -> Result<Vec<W
         .fetch_all(engine))?)
 }
 
-/// Claims a webhook, so that one replica delivers to it. Returns whether it was claimed. The claim of a process that
-/// crashed ends at `until`.
+/// Claims a webhook, so that only one replica delivers to it. Returns whether the claim succeeded. If the process
+/// crashes, its claim ends at `until`.
 pub async fn claim(db: &Db, id: WebhookId, now: Timestamp, until: Timestamp) -> Result<bool, StoreError> {
     let update = "update webhook set claimed_until = $3
         where id = $1 and is_active and (claimed_until is null or claimed_until <= $2)";
@@ -169,8 +171,8 @@ pub async fn claim(db: &Db, id: WebhookId, now: Timestamp, until: Timestamp) -> 
     .await
 }
 
-/// Ends the claim that lasts until `until`. With `pause`, makes the claim last until then instead, unless the webhook
-/// was disabled meanwhile: after its next activation nothing must delay its deliveries.
+/// Ends the claim that was made until `until`. If `pause` is given and the webhook is active, the claim lasts until
+/// `pause` instead. An inactive webhook gets no pause, so that nothing delays its deliveries after the next activation.
 pub async fn release_claim(
     db: &Db,
     id: WebhookId,
@@ -188,7 +190,8 @@ pub async fn release_claim(
     .await
 }
 
-/// Sets the position in the change feed: after `last`, or at `seq` if `last` is `None`.
+/// Sets the position of a webhook in the change feed: after the record `last`, or at the entry `seq` if `last` is
+/// `None`.
 pub async fn set_feed_position(
     tx: &mut Tx,
     id: WebhookId,
@@ -208,8 +211,8 @@ pub async fn set_feed_position(
     Ok(())
 }
 
-/// Stores when deliveries began to fail, unless an earlier time is stored; `None` after a success. Returns the previous
-/// value.
+/// Stores the time at which deliveries to a webhook began to fail. A stored time is not replaced by a later one; `None`
+/// clears it after a success. Returns the previously stored time.
 pub async fn set_failing_since(
     tx: &mut Tx,
     id: WebhookId,
@@ -227,14 +230,15 @@ pub async fn set_failing_since(
     Ok(stored)
 }
 
-/// The number of pending deliveries, and of webhooks that fail or were disabled by the guide.
+/// The number of pending deliveries, and the number of webhooks that are failing or that the guide has disabled.
 pub async fn pending_and_failing_counts(db: &Db) -> Result<(i64, i64), StoreError> {
     let select = "select (select count(*) from webhook_delivery where state = 'pending'),
         (select count(*) from webhook where failing_since is not null or disabled_reason is not null)";
     Ok(with_pool!(db, |engine| sqlx::query_as(select).fetch_one(engine))?)
 }
 
-/// The addresses of webhooks that the guide has disabled because of their receivers, with the reason, newest first.
+/// The addresses and reasons of webhooks that the guide has disabled because their receivers failed or responded with
+/// 410. The webhooks that changed last come first.
 pub async fn list_disabled(db: &Db, limit: i64) -> Result<Vec<(String, DisabledReason)>, StoreError> {
     let select = "select url, disabled_reason from webhook where disabled_reason in ('failing', 'gone')
         order by updated_at desc, id desc limit $1";

@@ -134,7 +134,8 @@ fn png_file(width: u32, height: u32, kind: [u8; 5], data: &[u8]) -> Vec<u8> {
         .concat()
 }
 
-/// A PNG in the seven passes of Adam7 (PNG, chapter 8.2), which no encoder used here writes.
+/// An interlaced PNG: the seven passes of Adam7 (clause 8.2 of the PNG standard). It is built by hand, because no
+/// encoder of these tests writes interlaced files.
 pub fn png_interlaced(image: &RgbImage) -> Vec<u8> {
     let passes = [(0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2)];
     let mut data = ZlibEncoder::new(Vec::new(), Compression::default());
@@ -150,7 +151,7 @@ pub fn png_interlaced(image: &RgbImage) -> Vec<u8> {
     png_file(image.width(), image.height(), [8, 2, 0, 0, 1], &data.finish().unwrap())
 }
 
-/// A black PNG with one bit per pixel: 30,000 by 30,000 pixels in a few hundred kilobytes.
+/// A black PNG with one bit per pixel. With a side of 30,000 pixels, the file has a few hundred kilobytes.
 pub fn png_bomb(side: u32) -> Vec<u8> {
     let row = vec![0_u8; 1 + side.div_ceil(8) as usize];
     let mut data = ZlibEncoder::new(Vec::new(), Compression::best());
@@ -160,7 +161,7 @@ pub fn png_bomb(side: u32) -> Vec<u8> {
     png_file(side, side, [1, 0, 0, 0, 0], &data.finish().unwrap())
 }
 
-/// A PNG of one gray, `depth` bits per channel: a small file that decodes to hundreds of megabytes.
+/// A PNG of a single gray with `depth` bits per channel. A small file can decode to hundreds of megabytes.
 pub fn png_gray(width: u32, height: u32, (depth, channels): (u8, u32)) -> Vec<u8> {
     let row = [vec![0_u8], vec![128; (width * channels * u32::from(depth) / 8) as usize]].concat();
     let mut data = ZlibEncoder::new(Vec::new(), Compression::fast());
@@ -171,14 +172,14 @@ pub fn png_gray(width: u32, height: u32, (depth, channels): (u8, u32)) -> Vec<u8
     png_file(width, height, [depth, kind, 0, 0, 0], &data.finish().unwrap())
 }
 
-/// An image with a color profile that inflates to `megabytes`.
+/// A PNG with a color profile that inflates to this many megabytes.
 pub fn png_with_profile(megabytes: usize) -> Vec<u8> {
     let mut data = ZlibEncoder::new(Vec::new(), Compression::best());
     let zeros = vec![0_u8; 1 << 20];
     (0..megabytes).for_each(|_| data.write_all(&zeros).unwrap());
     let profile = png_chunk(b"iCCP", &[&b"wide\0\0"[..], &data.finish().unwrap()].concat());
     let whole = png(&DynamicImage::ImageRgb8(quadrants(64, 64)));
-    // After the header: eight bytes of signature and a chunk of 25.
+    // The profile follows the signature of eight bytes and the header chunk of 25 bytes.
     [&whole[..33], &profile, &whole[33..]].concat()
 }
 
@@ -203,7 +204,7 @@ pub fn gif(first: &RgbImage) -> Vec<u8> {
     bytes
 }
 
-/// A GIF whose header declares other sides.
+/// A small GIF whose header declares this width and height.
 pub fn gif_with_declared_side(side: u16) -> Vec<u8> {
     let mut bytes = gif(&quadrants(16, 16));
     bytes[6..8].copy_from_slice(&side.to_le_bytes());
@@ -230,7 +231,7 @@ pub fn gray(width: u32, height: u32, value: u8) -> DynamicImage {
     DynamicImage::ImageLuma8(GrayImage::from_pixel(width, height, Luma([value])))
 }
 
-/// An animation of `first` and `more` black frames of its size.
+/// A GIF animation of `first`, followed by `more` black frames of the same size.
 pub fn gif_with_frames(first: &RgbImage, more: usize) -> Vec<u8> {
     let mut one = Vec::new();
     GifEncoder::new(&mut one).encode_frame(Frame::new(DynamicImage::ImageRgb8(first.clone()).to_rgba8())).unwrap();
@@ -240,7 +241,7 @@ pub fn gif_with_frames(first: &RgbImage, more: usize) -> Vec<u8> {
     [first, &two[first.len()..two.len() - 1].repeat(more), trailer].concat()
 }
 
-/// A small GIF whose first frame declares another size.
+/// A small GIF whose first frame declares this size.
 pub fn gif_with_frame_size(width: u16, height: u16) -> Vec<u8> {
     let mut bytes = gif(&quadrants(16, 16));
     let frame = bytes.windows(9).position(|part| part == [0x2c, 0, 0, 0, 0, 16, 0, 16, 0]).unwrap();
@@ -259,8 +260,8 @@ fn webp_file(chunks: &[u8]) -> Vec<u8> {
     riff_chunk(b"RIFF", &[b"WEBP", chunks].concat())
 }
 
-/// A lossless black image in about ten bytes, whatever its size: each Huffman code has one symbol, so that a pixel
-/// takes no bits. Source: RFC 9649, section 3.
+/// A lossless black WebP image of any size in about ten bytes. Each Huffman code has one symbol, so a pixel takes no
+/// bits. Source: RFC 9649, section 3.
 fn lossless_black(width: u32, height: u32) -> Vec<u8> {
     let (mut bytes, mut bits) = (Vec::new(), Vec::new());
     let mut put = |value: u32, count: u32| bits.extend((0..count).map(|bit| value >> bit & 1 == 1));
@@ -277,12 +278,12 @@ fn lossless_black(width: u32, height: u32) -> Vec<u8> {
     riff_chunk(b"VP8L", &bytes)
 }
 
-/// Three bytes of a number, little-endian.
+/// The number as three bytes, little-endian.
 fn u24(number: u32) -> [u8; 3] {
     [number as u8, (number >> 8) as u8, (number >> 16) as u8]
 }
 
-/// The first chunks of an extended file, animated or still.
+/// The first chunks of a WebP file in the extended format, for an animation or a still image.
 fn extended_header((width, height): (u32, u32), is_animated: bool) -> Vec<u8> {
     let flags = if is_animated { [2, 0, 0, 0] } else { [0; 4] };
     let declared = riff_chunk(b"VP8X", &[&flags[..], &u24(width - 1), &u24(height - 1)].concat());
@@ -296,17 +297,17 @@ fn animation_frame((width, height): (u32, u32), content: &[u8]) -> Vec<u8> {
     riff_chunk(b"ANMF", &[&place, &[2][..], content].concat())
 }
 
-/// A still image of one color.
+/// A black still image.
 pub fn webp_black(width: u32, height: u32) -> Vec<u8> {
     webp_file(&lossless_black(width, height))
 }
 
-/// A still image that declares one size and has another.
+/// A lossless still image with this declared and this actual size.
 pub fn webp_with_declared_size(declared: (u32, u32), actual: (u32, u32)) -> Vec<u8> {
     webp_file(&[extended_header(declared, false), lossless_black(actual.0, actual.1)].concat())
 }
 
-/// An animation of one frame that declares one size and has another.
+/// An animation of one frame with this declared and this actual size.
 pub fn webp_with_frame_size(whole: (u32, u32), declared: (u32, u32), actual: (u32, u32)) -> Vec<u8> {
     webp_file(&[extended_header(whole, true), animation_frame(declared, &lossless_black(actual.0, actual.1))].concat())
 }
@@ -316,12 +317,12 @@ fn lossy_chunk((width, height): (u32, u32)) -> Vec<u8> {
     webp(&quadrants(width, height)).split_off(12)
 }
 
-/// A lossy still image that declares one size and has another.
+/// A lossy still image with this declared and this actual size.
 pub fn webp_lossy_with_declared_size(declared: (u32, u32), actual: (u32, u32)) -> Vec<u8> {
     webp_file(&[extended_header(declared, false), lossy_chunk(actual)].concat())
 }
 
-/// An animation of one lossy frame with alpha that declares one size and has another.
+/// An animation of one lossy frame with alpha, with this declared and this actual size.
 pub fn webp_with_lossy_frame_size(declared: (u32, u32), actual: (u32, u32)) -> Vec<u8> {
     let transparency = riff_chunk(b"ALPH", &[vec![0], vec![255; (declared.0 * declared.1) as usize]].concat());
     webp_file(
@@ -330,7 +331,7 @@ pub fn webp_with_lossy_frame_size(declared: (u32, u32), actual: (u32, u32)) -> V
     )
 }
 
-/// An animation of `first` and `more` black frames of its size.
+/// A WebP animation of `first`, followed by `more` black frames of the same size.
 pub fn webp_with_frames(first: &RgbImage, more: usize) -> Vec<u8> {
     let size = first.dimensions();
     let lossless = webp::Encoder::from_rgb(first, size.0, size.1).encode_lossless().to_vec();

@@ -1,4 +1,5 @@
-//! Accepted images look right, refused ones say why, only pixels survive, and memory stays within bounds (R302, R317).
+//! Checks that accepted images look right, refused ones get the right error, metadata is removed, and memory stays
+//! within limits (R302, R317).
 #![allow(clippy::unwrap_used, missing_docs, reason = "a test says what it expects by failing")]
 
 mod fixtures;
@@ -141,7 +142,8 @@ fn truncated_file_is_rejected() {
         ("GIF", fixtures::gif(&fixtures::quadrants(300, 200))),
     ];
     for (name, whole) in all {
-        // A GIF's first frame ends before its second, and the pixels of a PNG and a JPEG end before their last bytes.
+        // Up to this length, pixels are missing. The second frame of a GIF and the last bytes of a PNG or JPEG are not
+        // needed for the pixels.
         let end = match name {
             "GIF" => whole.len() / 3,
             "PNG" => whole.len() - 40,
@@ -176,8 +178,8 @@ fn complete_pixels_without_end_of_file_are_accepted() {
 
 #[test]
 fn large_jpeg_is_decoded_at_reduced_scale_and_reports_full_size() {
-    // The last one is resized from blocks of two by two pixels: the linear image of all pixels would exceed the memory
-    // limit.
+    // The last image is resized from blocks of two by two pixels: the linear image of all pixels would exceed the
+    // memory limit.
     for (width, height, progressive, widest) in
         [(8160, 6144, false, 1920), (16_000, 3_800, false, 1920), (8160, 6144, true, 1920), (1200, 16_384, false, 600)]
     {
@@ -240,7 +242,7 @@ fn image_with_an_oversized_frame_is_refused() {
             DecodeError::Corrupt,
         ),
         ("the content of a lossy frame", fixtures::webp_with_lossy_frame_size(small, (64, 64)), DecodeError::Corrupt),
-        // The decoder would panic on these.
+        // Without the check of sizes, the decoder panics on the next two files.
         (
             "a lossy frame one pixel too wide",
             fixtures::webp_with_lossy_frame_size(small, (17, 16)),
@@ -293,7 +295,7 @@ fn polyglot_keeps_only_its_pixels() {
     let image = fixtures::quadrants(64, 64);
     let mut gif = fixtures::gif(&image);
     let trailer = gif.pop().unwrap();
-    // A comment extension that is a script too.
+    // A comment extension that contains a script.
     gif.extend([&b"\x21\xfe"[..], &[SCRIPT.len() as u8], SCRIPT, &[0, trailer]].concat());
     for bytes in [
         [&fixtures::jpeg(&image, |_| {}), SCRIPT].concat(),
@@ -356,11 +358,11 @@ fn peak_mib() -> u64 {
     line.split_whitespace().nth(1).unwrap().parse::<u64>().unwrap() >> 10
 }
 
-/// Each case runs in its own process, so that the peak is its own.
+/// Each case runs in its own process, so that the peak memory is that of this case.
 #[test]
 fn large_images_and_bombs_stay_within_memory_limit() {
     let test_binary = std::env::current_exe().unwrap();
-    // 190 MiB = 200 MB.
+    // 190 MiB are about 200 MB, the limit in the documentation of `prepare`.
     for (case, max_mib) in [
         ("bombs", 30),
         ("camera", 190),
@@ -393,7 +395,7 @@ fn large_images_and_bombs_stay_within_memory_limit() {
     }
 }
 
-/// A photo as cameras store it. No error is expected.
+/// A photo as cameras store it, which is prepared without an error.
 fn photo_case(width: u32, height: u32, is_progressive: bool) -> (Vec<u8>, Option<DecodeError>) {
     let set = |encoder: &mut Encoder<&mut Vec<u8>>| {
         encoder.set_sampling_factor(SamplingFactor::F_2_2);
@@ -445,7 +447,7 @@ fn peak_memory_of_case() {
         }
         other => panic!("{other}"),
     };
-    // Making the files takes more memory than decoding them.
+    // Resets the peak memory of the process, because making the files takes more memory than decoding them.
     std::fs::write("/proc/self/clear_refs", "5").unwrap();
     let before = peak_mib();
     for (bytes, expected) in inputs {

@@ -22,15 +22,15 @@ use crate::places::{checks, store};
 /// The number of places that are read at a time.
 const BATCH_SIZE: i64 = 500;
 
-/// Separates the items of a list in a cell. No item has a comma.
+/// Separates the items of a list in a cell. Items contain no commas.
 pub const ITEM_SEPARATOR: &str = ", ";
-/// Separates addresses of images and sources, which may have commas.
+/// Separates the URLs of images, or the sources, in a cell. These items may contain commas.
 pub const LINE_SEPARATOR: &str = "\n";
 
 /// The name of a column, and the function that returns the cell of a place.
 type SheetColumn = (&'static str, fn(&Place) -> String);
 
-/// The columns that an import can change. Their names are those of the fields of an import.
+/// The columns that an import can change. Each has the name of a field of an import.
 pub const IMPORTABLE_COLUMNS: &[SheetColumn] = &[
     ("id", |place| place.id.to_string()),
     ("slug", |place| place.slug.clone()),
@@ -151,7 +151,8 @@ pub async fn export_place_sheet(State(app): State<App>, _caller: Admin, mut quer
     Ok((headers, pagination::respond(file, count, None)).into_response())
 }
 
-/// The file of all places of a query whose folded name contains `name`, and their number.
+/// The CSV file of the places of a query whose folded name or local name contains `name`, and the number of these
+/// places.
 async fn build_csv(db: &Db, mut query: PlaceQuery, name: &str) -> Result<(String, i64), StoreError> {
     let columns: Vec<&SheetColumn> = IMPORTABLE_COLUMNS.iter().chain(READ_ONLY_COLUMNS).collect();
     let mut file = CsvWriter::with_header(&columns.iter().map(|(name, _)| *name).collect::<Vec<_>>());
@@ -165,7 +166,8 @@ async fn build_csv(db: &Db, mut query: PlaceQuery, name: &str) -> Result<(String
             file.write_row(columns.iter().map(|(_, cell)| CsvCell::from(cell(place))));
             count += 1;
         }
-        // With a cursor, because an offset would repeat or skip places when others are added or deleted meanwhile.
+        // The next batch begins at a cursor. With an offset, places would be repeated or skipped if others are added or
+        // deleted in the meantime.
         query.after = places.last().map(|last| cursor_after(last, query.sort));
         if !has_more {
             return Ok((file.into_text(), count));

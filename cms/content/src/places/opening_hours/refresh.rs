@@ -2,7 +2,7 @@
 //!
 //! The opening periods in the row of a place reach a little more than a year ahead. Every four weeks they are
 //! recomputed, and the affected pages are invalidated by the change log as after any other change. The first replica
-//! that finds a due place updates it, and the others find nothing to do.
+//! that finds a due place updates it, and the other replicas find nothing to do.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -17,12 +17,14 @@ use crate::jobs::change_log;
 use crate::places::{store, verification};
 use crate::{execute, with_pool};
 
-/// The interval between two searches for due places. It can be long: places are due long before their periods end.
+/// The interval between two searches for due places. It can be long, because places are due long before their opening
+/// periods end.
 const POLL_INTERVAL: Duration = Duration::from_secs(600);
 /// The number of places per transaction, so that other writes can run in between.
 const BATCH_SIZE: i64 = 50;
 
-// In the order of the index on `opening_refresh_at`. Ordered by id, the statement would read all places if none is due.
+// Sorted in the order of the index on `opening_refresh_at`. Sorted by id, the statement would read all places if none
+// is due.
 const SELECT_DUE: &str = "select id, operating_hours from place
     where opening_refresh_at <= $1 and operating_hours is not null order by opening_refresh_at, id limit $2";
 

@@ -1,9 +1,9 @@
 //! Computes opening schedules from opening hours in OpenStreetMap's syntax.
 //!
-//! The text is normalized before it is parsed, and divided into rules that can be computed and remarks. A schedule is
-//! computed when the hours are written, for thirteen months, and stored in the row; `refresh.rs` recomputes it long
-//! before it ends. So clients need no parser: pages, which are static, compute what is open now from the minutes of the
-//! schedule (`cms/client/src/opening`). All times are local, so the time zone does not matter.
+//! The text is normalized and parsed. Its rules are divided into rules that can be computed, and remarks. A schedule
+//! covers thirteen months. It is computed when the hours are written, and stored in the row of the place; `refresh.rs`
+//! recomputes it long before it ends. So clients need no parser: the static pages compute what is open now from the
+//! minutes of the schedule (`cms/client/src/opening`). All times are local, so the time zone does not matter.
 //!
 //! This file has more than 400 lines, because the warnings, the remarks and the schedule interpret the same rules.
 
@@ -24,9 +24,10 @@ use crate::http::problem::Warning;
 const WEEKS: u64 = 57;
 /// The age at which a schedule is recomputed, in seconds. It then still covers at least a year.
 const REFRESH_AFTER_S: i64 = 28 * 24 * 60 * 60;
-/// The maximum number of days, seasons and times in a text. All of them are evaluated for each day.
+/// The maximum number of days, seasons and times in a text of opening hours, because all of them are evaluated for each
+/// day of the schedule.
 const MAX_PARTS: usize = 40;
-/// The maximum number of spans of a schedule, because a list contains the schedules of a thousand places.
+/// The maximum number of spans of a schedule, because a response may contain the schedules of a thousand places.
 const MAX_SPANS: usize = 1000;
 
 const FORMAT_HINT: &str = "enter them like Mo-Fr 07:00-11:30,13:00-17:00; Su off";
@@ -72,7 +73,7 @@ pub async fn compute_patch(sent: &Patch<String>, now: Timestamp) -> Result<Patch
 }
 
 impl Opening {
-    /// The schedule. `None` if nothing was computed.
+    /// The schedule itself. `None` if it has no weeks, because nothing could be computed.
     pub fn non_empty(self) -> Option<Self> {
         (!self.weeks.is_empty()).then_some(self)
     }
@@ -80,7 +81,7 @@ impl Opening {
 
 /// [`compute`] on a thread for blocking work, because an unusual text may take some milliseconds.
 pub async fn compute_on_blocking_thread(text: String, now: Timestamp) -> Result<Opening, String> {
-    // A panic of the parser means that the text cannot be read.
+    // Text at which the parser panics is invalid.
     tokio::task::spawn_blocking(move || compute(&text, now)).await.unwrap_or_else(|_| Err(invalid_hours_message()))
 }
 
@@ -89,8 +90,8 @@ pub fn next_refresh_at(now: Timestamp) -> Timestamp {
     now.plus_seconds(REFRESH_AFTER_S)
 }
 
-/// The schedule from `now` on, with the same times as opening_hours.js. It has no weeks if nothing can be computed. The
-/// error is a sentence for the author.
+/// Computes the schedule from `now` on. Its times equal those of the JavaScript library opening_hours.js. It has no
+/// weeks if nothing can be computed. The error is a sentence for the author.
 pub fn compute(text: &str, now: Timestamp) -> Result<Opening, String> {
     let text = normalize(text);
     let expression: OpeningHoursExpression = text.parse().map_err(|error| error_message(&text, &error))?;
@@ -147,7 +148,7 @@ fn ensure_few_parts(hours: &OpeningHoursExpression) -> Result<(), String> {
     Ok(())
 }
 
-/// The last Monday such that the schedule includes yesterday in every time zone.
+/// The first day of a schedule: the last Monday from which the schedule includes yesterday in every time zone.
 fn first_monday(now: Timestamp) -> NaiveDate {
     let today = DateTime::<Utc>::from_timestamp_millis(now.0).unwrap_or_default().date_naive();
     let first_day = today - Days::new(2);
@@ -178,7 +179,8 @@ fn too_varied_message() -> String {
 /// The spans of each day. A span of one rule that passes midnight belongs to the day on which it begins; spans of two
 /// rules that meet at midnight stay separate.
 fn spans_by_day(hours: &OpeningHours, nights: &[[u16; 2]], monday: NaiveDate) -> Vec<Vec<[u16; 2]>> {
-    // One more day at both ends: a night may pass into the first day, or from the last day into the next.
+    // One more day is computed at both ends, because hours may pass midnight into the first day, or from the last day
+    // into the next.
     let mut days: Vec<Vec<[u16; 2]>> =
         (0..=WEEKS * 7 + 1).map(|at| spans(hours, monday - Days::new(1) + Days::new(at))).collect();
     for at in 1..days.len() {
@@ -221,7 +223,7 @@ const KEYWORDS: [&str; 13] = [
 /// A token of the text. A quoted remark is one token.
 #[derive(Clone, Debug, PartialEq)]
 enum Token {
-    /// A day or a month.
+    /// A day, a month, or `PH` or `SH` for holidays.
     Name(String),
     /// Any other word, or a remark with its quotation marks.
     Word(String),
@@ -232,8 +234,8 @@ enum Token {
 }
 
 /// Normalizes a text to the form of the specification: ASCII dashes, digits and blanks, two-digit hours, English day
-/// and month names in their usual form, no empty rules. People and other editors write the same in other ways. Remarks
-/// in quotation marks are not changed.
+/// and month names in their usual form, no empty rules. Authors and other software often write the same hours in other
+/// forms. Remarks in quotation marks are not changed.
 pub fn normalize(text: &str) -> String {
     let tokens = tokens(text);
     let mut normalized = String::with_capacity(text.len());
@@ -259,10 +261,10 @@ pub fn normalize(text: &str) -> String {
                     normalized.push(';');
                 }
             }
-            // A colon after a selector is optional. In a time it is part of the number.
+            // A colon after a selector is optional and is dropped. The colon of a time is part of the number token.
             Token::Symbol(':') => {}
             token => {
-                // A comma between times and days begins another rule.
+                // A comma between a time and a day or a month begins another rule.
                 let is_next_rule = matches!(token, Token::Name(_))
                     && normalized.ends_with(',')
                     && matches!(token_before_comma(&tokens[..at]), Some(Token::Number(time)) if time.contains(':'));
@@ -327,7 +329,7 @@ fn tokens(text: &str) -> Vec<Token> {
     tokens
 }
 
-/// The corresponding character of the specification. `None` for invisible characters.
+/// The character that the specification uses for this one. `None` for invisible characters.
 fn normalize_char(character: char) -> Option<char> {
     match character {
         '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{fe58}' | '\u{fe63}' | '\u{ff0d}' | '~' => Some('-'),
@@ -373,7 +375,7 @@ fn word_token(word: &str) -> Token {
 /// Opening hours, divided into rules that can be computed and rules that cannot.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SplitRules {
-    /// `None` if no rule can be computed, or if an uncertain rule may override the others.
+    /// `None` if no rule can be computed, or if an uncertain rule may override the other rules.
     pub computable: Option<OpeningHoursExpression>,
     /// The texts of the rules about holidays and of the uncertain ones.
     pub remarks: Vec<String>,
@@ -381,9 +383,10 @@ pub struct SplitRules {
 
 /// Divides opening hours into rules that can be computed and rules that cannot.
 ///
-/// Holidays become remarks, because the calendar of the parser lacks holidays that follow the moon: half of them would
-/// be wrong. Times relative to the sun, open ends and "unknown" are uncertain, as is every day that such a rule
-/// overrides. Then nothing is computed, unless the rule is a fallback, which overrides nothing.
+/// Rules about holidays become remarks: the calendar of the parser lacks holidays that follow the moon, so half of the
+/// days would be wrong. Times relative to the sun, open ends and "unknown" are uncertain. Every day that an uncertain
+/// rule overrides is uncertain too, so nothing is computed. A fallback rule overrides nothing: if only fallback rules
+/// are uncertain, the other rules are computed.
 pub fn split_rules(hours: &OpeningHoursExpression) -> SplitRules {
     let (mut rules, mut remarks, mut is_certain) = (Vec::new(), Vec::new(), true);
     for rule in &hours.rules {
@@ -414,8 +417,8 @@ fn remark(rule: &RuleSequence) -> String {
     if is_bare && !rule.comment.is_empty() { format!("\"{}\"", rule.comment) } else { rule.to_string() }
 }
 
-/// Whether the open times of a rule are uncertain: relative to the sun, without an end, "unknown", or subject to a
-/// comment such as "by appointment".
+/// Whether the open times of a rule are uncertain: relative to the sun, without an end, repeated at intervals,
+/// "unknown", or subject to a comment such as "by appointment".
 fn is_uncertain(rule: &RuleSequence) -> bool {
     let times = &rule.time_selector.spans;
     let is_relative_to_sun = |time: &Time| matches!(time, Time::Variable(_));
@@ -432,8 +435,8 @@ fn is_uncertain(rule: &RuleSequence) -> bool {
 /// A warning about the first rule that cuts a night (hours that pass midnight) of an earlier rule, which the author may
 /// not intend.
 ///
-/// A rule replaces whole days, from midnight to midnight. So the night before such a day ends at midnight, and of the
-/// night that began on that day the part after midnight remains.
+/// A rule replaces whole days, from midnight to midnight. The night that begins on the previous day therefore ends at
+/// midnight. Of the night that would begin on the replaced day, the part after midnight remains.
 pub fn night_cut_warning(hours: &OpeningHoursExpression) -> Option<Warning> {
     hours.rules.iter().enumerate().skip(1).find_map(|(at, rule)| {
         let days = weekdays(rule)
@@ -471,8 +474,8 @@ fn night_cut_message(rule: &RuleSequence, (days, nights): ([bool; 7], [bool; 7])
     format!("With \u{201c}{rule}\u{201d}, {}.", effects.join(", and "))
 }
 
-/// The same hours without these effects: closed days are removed from the rule with the nights, and a rule with times
-/// becomes an additional rule.
+/// The hours without the effects that [`night_cut_warning`] describes. If the rule at index `at` closes days, these
+/// days are removed from the rule with the nights. Otherwise the rule at `at` becomes an additional rule.
 fn night_cut_suggestion(
     hours: &OpeningHoursExpression,
     (at, night_at): (usize, usize),
@@ -621,8 +624,8 @@ mod tests {
 
     #[test]
     fn closed_day_after_a_night_follows_the_specification() {
-        // A rule replaces whole days: the night before ends at midnight, and of the night of that day the part after
-        // midnight remains.
+        // `We off` replaces Wednesday from midnight to midnight. So the night from Tuesday ends at midnight, but the
+        // part of Wednesday's night that is on Thursday remains.
         let days = opening("Mo-Su 17:00-02:00; We off").weeks[0].days.clone();
         assert_eq!(days[1..4], [vec![[1020, 1440]], vec![], vec![[0, 120], [1020, 1560]]]);
     }
@@ -658,8 +661,9 @@ mod tests {
         }
     }
 
-    /// The result of opening_hours.js for a text at the moments of the golden file (open, closed, or unknown), and the
-    /// result here: the weeks, or the reason why some rules are remarks. The tests of the client read both.
+    /// A case of the golden file. `open` is the result of opening_hours.js at each moment of the file: open, closed or
+    /// unknown. `opening` is the schedule that this module computes. `kept` is the reason why some rules are remarks.
+    /// The tests of the client read all of them.
     #[derive(Deserialize, Serialize)]
     struct Case {
         hours: String,
@@ -761,7 +765,7 @@ mod tests {
         ] {
             let begun = Instant::now();
             let result = compute(&text, NOW);
-            // It takes some milliseconds; the limit is for a busy machine.
+            // The computation takes some milliseconds. The limit is long, because the machine may be busy.
             assert!(begun.elapsed() < Duration::from_secs(2), "{text}: {:?}", begun.elapsed());
             if let Ok(opening) = result {
                 let json = serde_json::to_string(&opening).expect("plain data");

@@ -69,7 +69,7 @@ fn add_to_counts(counts: &mut WordCountChanges, words: impl IntoIterator<Item = 
     }
 }
 
-/// Removes the keys of a place. Returns the single words among them, which were counted for the place. The keys are
+/// Removes the keys of a place. Returns those keys that are single words: the place was counted for them. The keys are
 /// read and not derived from the names, which may have changed.
 async fn remove_keys(tx: &mut Tx, id: PlaceId) -> Result<Vec<String>, StoreError> {
     let delete = "delete from place_name_suffix where place_id = $1 returning suffix";
@@ -81,7 +81,7 @@ async fn remove_keys(tx: &mut Tx, id: PlaceId) -> Result<Vec<String>, StoreError
 /// Indexes the places whose index version is not the current one, which exist only after an upgrade.
 pub async fn build_missing(db: &Db) -> Result<(), StoreError> {
     build_missing_text_indexes(db).await?;
-    // In the order of the index, which makes writing faster.
+    // In the order of rank, as in the index of names, which makes writing faster.
     let outdated = "select id from place where index_version = $1 order by rank desc, id limit $2";
     for version in 0..INDEX_VERSION {
         loop {
@@ -266,7 +266,8 @@ async fn store_word_counts(tx: &mut Tx, counts: WordCountChanges) -> Result<(), 
     Ok(())
 }
 
-/// For each word the similar words of names, at most `max_per_word`: by edit distance, then the most frequent first.
+/// For each word, at most `max_per_word` similar words of names, each with its number of edits. They are sorted by the
+/// number of edits, then by frequency, the most frequent first.
 pub async fn spelling_candidates(
     db: &Db,
     words: &[String],
@@ -337,8 +338,8 @@ pub fn edit_distance(one: &str, other: &str) -> Option<usize> {
     distance(&one, &other, max_edits(one.len().max(other.len())))
 }
 
-/// Whether `typed` has three letters and `other` differs from it by one edit. So many words are one edit away from a
-/// short word that the rest of the search must match exactly.
+/// Whether `typed` has three letters and `other` differs from it by one edit. Very many words are one edit away from a
+/// short word, so at least [`MIN_EXACT_WORDS`] other words of the search must match exactly.
 pub fn is_short_typo(typed: &str, other: &str) -> bool {
     let (typed, other): (Vec<char>, Vec<char>) = (typed.chars().collect(), other.chars().collect());
     typed.len() == 3 && distance(&typed, &other, 1).is_some()

@@ -21,7 +21,7 @@ pub enum Scope {
     /// Public places.
     #[default]
     Public,
-    /// Public places, and those of this owner that are not in the trash.
+    /// Public places, and all places of this owner that are not in the trash.
     PublicOrOwn(AccountId),
     /// All places that are not in the trash.
     All,
@@ -99,12 +99,13 @@ pub fn parse_cursor(text: &str, sort: Sort) -> Option<Cursor> {
 pub struct Word {
     /// The folded word.
     pub text: String,
-    /// The categories whose name contains it.
+    /// The categories whose name contains the word.
     pub categories: Vec<CategoryId>,
 }
 
 impl Word {
-    /// `categories` are all categories, with their folded names.
+    /// A folded word with the categories whose name contains it. `categories` are all categories, with their folded
+    /// names.
     pub fn new(text: String, categories: &[(CategoryId, String)]) -> Self {
         let matching = categories.iter().filter(|(_, name)| name.contains(&text)).map(|(id, _)| *id).collect();
         Self { text, categories: matching }
@@ -143,7 +144,7 @@ pub enum MissingFact {
     Contact,
     Phone,
     Price,
-    /// A check that holds.
+    /// A check that is still valid.
     Check,
 }
 
@@ -220,7 +221,7 @@ impl PlaceQuery {
         self.premium.is_some() || self.tags.is_some() || self.bounds.is_some() || self.needs_database_filter()
     }
 
-    /// Whether only staff may use the filters.
+    /// Whether the query has a filter that only staff may use.
     pub fn is_for_staff(&self) -> bool {
         self.missing.is_some() || self.checked_before.is_some()
     }
@@ -241,15 +242,16 @@ impl PlaceQuery {
             || self.is_for_staff()
     }
 
-    /// Whether [`super::text_search`] evaluates the query: the database would have to scan all places for it.
+    /// Whether [`super::text_search`] evaluates the query with the place index. The database would have to scan all
+    /// places for such a query.
     pub fn uses_index(&self) -> bool {
         let is_subset = self.sort == Sort::Best && (self.tags.is_some() || self.bounds.is_some());
         let is_filtered = self.words.is_empty() && !self.needs_database_filter();
         self.sort == Sort::Relevance || (is_filtered && (is_subset || self.sort == Sort::Distance))
     }
 
-    /// The category, if the statement can read the list in the order of an index of `place_category`, which has rank
-    /// and visibility. `None` otherwise.
+    /// The category of the filter, if the statement can read the list in the order of an index of `place_category`.
+    /// That table has the rank and the visibility of its places. `None` otherwise.
     fn ordering_category(&self) -> Option<CategoryId> {
         self.category.filter(|_| self.scope == Scope::Public && self.sort == Sort::Best)
     }
@@ -329,7 +331,7 @@ impl PlaceQuery {
         }
         if let Some(category) = self.category.filter(|_| self.ordering_category().is_none()) {
             if self.sort == Sort::Relevance {
-                // Evaluated per match: there are few matches, but the category may be large.
+                // The condition is evaluated for each match: there are few matches, but the category may be large.
                 query.push(" and exists (select 1 from place_category its where its.place_id = place.id and its.category_id = ");
             } else {
                 query.push(" and place.id in (select place_id from place_category where category_id = ");
@@ -407,8 +409,8 @@ impl PlaceQuery {
         }
     }
 
-    /// Appends the condition that a place has no valid check since `since`, or none at all if `since` is `None`. Only
-    /// checks of `check_group` count, or those of any group if that is `None`.
+    /// Appends the condition that a place has no valid check since `since`, or no valid check at all if `since` is
+    /// `None`. Only checks of `check_group` count, or checks of any group if it is `None`.
     fn push_not_checked_since<D: Dialect>(&self, query: &mut QueryBuilder<D>, since: Option<Timestamp>) {
         query.push(
             " and not exists (select 1 from fact_check where fact_check.place_id = place.id and invalid_reason is null",
@@ -487,7 +489,7 @@ impl PlaceQuery {
     }
 }
 
-/// Binds values for an `in (…)`.
+/// Appends the items of an `in (…)` list, or `null` if there are none.
 pub(in crate::places) fn push_list<D: Dialect, T>(
     query: &mut QueryBuilder<D>,
     items: &[T],

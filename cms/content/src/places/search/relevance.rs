@@ -29,7 +29,7 @@ pub struct QueryWord {
     pub with_diacritics: Option<Pattern>,
 }
 
-/// A text to search for in many others, with a prepared searcher.
+/// A text to search for in many other texts, with a prepared searcher.
 #[derive(Clone, Debug)]
 pub struct Pattern {
     /// The text.
@@ -90,19 +90,19 @@ pub struct Relevance {
     match_kind: MatchKind,
     /// The number of accepted typos.
     edits: usize,
-    /// The lowest-weighted field in which a word was found.
+    /// The last field, in the order of [`Field`], in which a word was found.
     field: Field,
-    /// The number of words with diacritics that differ from those of the names.
+    /// The number of words whose diacritics differ from the diacritics of the names.
     accent_mismatches: usize,
     /// How much of the names the words cover.
     coverage: Coverage,
-    /// Whether no name begins with the search.
+    /// Whether no name begins with the whole search.
     is_prefix_missing: bool,
     /// The sum of the weights of field and position of all words.
     weight_sum: usize,
     /// Whether some word was found only inside another word.
     pub has_inner_match: bool,
-    /// Whether no field contains the whole search, beginning at the beginning of a word.
+    /// Whether no field contains the whole search from the beginning of a word.
     is_phrase_missing: bool,
 }
 
@@ -135,8 +135,8 @@ enum Coverage {
     None,
 }
 
-/// Scores a place. `None` if it lacks a word of the search. With `fuzzy`, such a word may differ by a typo from a word
-/// of the names; then no other word may be found only inside a word.
+/// Scores a place. `None` if it lacks a word of the search. With `fuzzy`, a missing word may be a typo of a word of the
+/// names. Then no other word of the search may match only inside a word.
 pub fn score(search_query: &SearchQuery, document: &SearchDocument<'_>, fuzzy: bool) -> Option<Relevance> {
     let mut sum = Relevance {
         match_kind: MatchKind::Names,
@@ -205,7 +205,7 @@ pub fn score(search_query: &SearchQuery, document: &SearchDocument<'_>, fuzzy: b
     Some(sum)
 }
 
-/// The scores and indexes of the documents that match, best first, equal ones in the given order.
+/// The scores and indexes of the documents that match, best first. Documents with equal scores stay in the given order.
 pub fn rank_documents(search_query: &SearchQuery, documents: &[SearchDocument<'_>]) -> Vec<(Relevance, usize)> {
     let found = |fuzzy| {
         documents.iter().enumerate().filter_map(move |(at, document)| Some((score(search_query, document, fuzzy)?, at)))

@@ -20,9 +20,11 @@ use crate::http::problem::{Code, Problem};
 use crate::places::model::AlertLevel;
 use crate::places::store;
 
-/// The maximum length of a word in characters, and the maximum and default numbers of suggestions of each kind.
+/// The maximum length of a word, in characters.
 const MAX_WORD_LEN: usize = 60;
+/// The maximum number of suggestions of each kind.
 const MAX_LIMIT: i64 = 20;
+/// The default number of suggestions of each kind.
 const DEFAULT_LIMIT: i64 = 6;
 
 /// Suggestions for a search that is being typed, with the best match of each kind first.

@@ -28,7 +28,7 @@ use crate::with_pool;
 /// The maximum number of places that are scored per kind of match: by text, by the beginning of a name, and with typos.
 /// The other matches follow them in the order of their rank.
 const MAX_SCORED: usize = 60;
-/// The number of places that are scored for each category whose name matches: one page.
+/// The number of places that are scored for each category whose name matches: as many as one page shows.
 const MAX_SCORED_PER_CATEGORY: usize = 25;
 /// If at least this many places match at the beginning of words, matches inside words are not searched: they would come
 /// last.
@@ -36,14 +36,15 @@ const ENOUGH_MATCHES: u64 = 50;
 /// The maximum number of categories, matched by words, whose places are scored.
 const MAX_CATEGORIES: usize = 32;
 /// The maximum number of places whose text is searched for a substring of one or two characters, which the index does
-/// not contain: the first ones by rank of those that match the rest of the search.
+/// not contain. These are the first places by rank that match the rest of the search.
 const MAX_SCANNED: usize = store::MAX_TOTAL as usize;
 /// A set of at most this many places is passed to a statement as ids, so that the statement does not scan all places.
 const MAX_IDS_IN_STATEMENT: u64 = 2_000;
-/// The maximum number of corrections of one mistyped word, of all words of a search (each costs an access to the
-/// index), and of the resulting phrases.
+/// The maximum number of corrections of one mistyped word.
 const MAX_SPELLINGS_PER_WORD: usize = 12;
+/// The maximum number of corrections of all words of a search. Each correction costs an access to the index.
 const MAX_SPELLINGS: usize = 48;
+/// The maximum number of phrases that are made from the corrections.
 const MAX_PHRASES: usize = 8;
 
 const SELECT_OWNED_IDS: &str = "select id from place where owner_id = $1";
@@ -52,7 +53,7 @@ const SELECT_OWNED_IDS: &str = "select id from place where owner_id = $1";
 pub struct Search<'a> {
     /// The app, whose database, place index and cache of candidates are read.
     pub app: &'a App,
-    /// The filters and the page. Its `words` are those of `search_query`.
+    /// The filters and the page. Its `words` are the words of `search_query`.
     pub query: &'a PlaceQuery,
     /// The text of the search; empty for a list.
     pub search_query: &'a SearchQuery,
@@ -69,9 +70,9 @@ struct Matches {
     scored_sets: Vec<IdSet>,
 }
 
-/// Candidates from the database.
+/// The places to score, and the places that match by name.
 struct FetchedCandidates {
-    /// Places with a name in which the search begins at the beginning of a word.
+    /// The ids of places with a name that contains the search from the beginning of a word.
     name_match_ids: Vec<i64>,
     candidates: Vec<Arc<Candidate>>,
 }
@@ -165,7 +166,7 @@ impl Search<'_> {
         Ok(set)
     }
 
-    /// The scored places, best first, and the other matches.
+    /// The ids of the scored places, best first, and the other matches.
     async fn rank_matches(&self) -> Result<(Vec<i64>, IdSet), StoreError> {
         // The prefix index ignores punctuation: "c++" would match every word that begins with c.
         let fits_prefix_index = self.query.words.iter().all(|word| fits_prefix_index(&word.text));
@@ -269,9 +270,9 @@ impl Search<'_> {
         query
     }
 
-    /// Candidates with words that differ from those of the search by typos, without the places `exact`.
+    /// Candidates with words that differ by typos from the words of the search. The places `exact` are left out.
     async fn fuzzy_candidates(&self, exact: &HashSet<i64>) -> Result<Vec<Arc<Candidate>>, StoreError> {
-        // Phrases and, per word, its spellings, each with its number of edits.
+        // The phrases, and for each word its spellings. Each phrase and each spelling has its number of edits.
         let (mut all_phrases, mut all_forms) = (vec![(0, String::new())], Vec::new());
         let max_per_word = (MAX_SPELLINGS / self.query.words.len().max(1)).clamp(1, MAX_SPELLINGS_PER_WORD);
         let spellings = self.spellings(max_per_word).await?;
@@ -340,7 +341,7 @@ impl Search<'_> {
         Ok(spellings)
     }
 
-    /// Fetches the best places of each part, and the matches by name.
+    /// Fetches the best places of each set of [`Matches::scored_sets`], and the places that match by name.
     async fn fetch_best(&self, matches: &Matches) -> Result<FetchedCandidates, StoreError> {
         let Matches { all, scored_sets } = matches;
         let best = |(part, set)| self.snapshot.best(set, if part == 0 { MAX_SCORED } else { MAX_SCORED_PER_CATEGORY });
@@ -399,7 +400,8 @@ impl Search<'_> {
         Ok(FetchedCandidates { name_match_ids, candidates })
     }
 
-    /// Selects the ids of [`FetchedCandidates::name_match_ids`] (at most `limit` per phrase) and the candidates `unread`, in one row.
+    /// Selects two lists in one row: the ids of [`FetchedCandidates::name_match_ids`], at most `limit` per phrase, and
+    /// the candidates with the ids `unread`.
     fn select_candidates<D: Dialect>(
         &self,
         (phrases, limit): (&[&str], usize),
@@ -438,7 +440,7 @@ impl Search<'_> {
         query
     }
 
-    /// Scores candidates and sorts them, without those that lack a word.
+    /// Scores candidates and sorts them. Candidates that lack a word of the search are left out.
     async fn scored_candidates(
         &self,
         candidates: Vec<Arc<Candidate>>,

@@ -1,4 +1,4 @@
-//! The standing pages with their paths, and the requests that change them, with the rules of their fields.
+//! The standing pages with their paths, the requests that change them, and the rules of their fields.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -16,10 +16,10 @@ use crate::places::prices::{self, Price};
 pub trait StandingPage:
     Subject + Default + Serialize + DeserializeOwned + ToSchema + Send + Sync + Unpin + 'static
 {
-    /// Its path on the site, and its name in the database.
+    /// The path of the page on the site, which is also its name in the database.
     const PATH: &'static str;
-    /// The schema of the request that changes it. Absent fields stay unchanged; an object or a list that is present
-    /// replaces the stored one.
+    /// The schema of the request that changes the page. Absent fields stay unchanged; an object or a list that is
+    /// present replaces the stored one.
     type Changes: ToSchema;
 
     /// The errors that the schema cannot find. Values that `stored` already has are not checked.
@@ -28,8 +28,8 @@ pub trait StandingPage:
     }
 }
 
-/// Declares for each page its path, the request that changes it with the rule of the request, and a function for errors
-/// that the rule cannot find, if there are any.
+/// Declares for each page its path, the request that changes it, and the rule of that request. A function may follow,
+/// for errors that the rule cannot find.
 macro_rules! pages {
     ($($page:ident at $path:literal, $(#[$about:meta])* $form:ident => $rule:expr $(, $errors:ident)?;)+) => {$(
         impl StandingPage for $page {
@@ -294,7 +294,7 @@ fn privacy() -> Rule {
     }))
 }
 
-/// Year, month and a day that exists in the month; February 29 is accepted in any year.
+/// The pattern of a date: year, month, and a day that exists in the month. February 29 is accepted in any year.
 const DATE_PATTERN: &str = "^[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)\
 |02-(?:0[1-9]|[12][0-9]))$";
 

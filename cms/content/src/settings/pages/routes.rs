@@ -18,7 +18,7 @@ use crate::http::input::query_string::NoQuery;
 use crate::http::input::update::{ChangeMode, Update};
 use crate::http::problem::Problem;
 
-/// The fields of the request that are present. They are validated after they were applied to the page.
+/// The fields that the request contains. They are validated after they are applied to the stored page.
 type PageUpdate<T> = Update<Map<String, Value>, <T as StandingPage>::Changes>;
 
 /// Defines the handlers of one page.

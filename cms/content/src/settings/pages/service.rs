@@ -60,7 +60,7 @@ fn state<T: StandingPage>(PageResponse { version, updated_at, page }: &PageRespo
     }
 }
 
-/// Changes a page, or creates it, which requires all of its fields.
+/// Changes a page, or creates it. A request that creates a page must contain all of its fields.
 pub async fn change<T: StandingPage>(
     app: &App,
     audit: AuditContext,
@@ -78,8 +78,8 @@ pub async fn change<T: StandingPage>(
     .await
 }
 
-/// Changes or creates a page within a write. The caller appends the returned tags to the change log. 412 with the
-/// current page if `If-Match` does not contain its version.
+/// Changes or creates a page within a write. The caller appends the returned tags to the change log. Errors: 412 with
+/// the current page if `If-Match` does not contain its version; 422 for values that break a rule.
 pub async fn change_within<T: StandingPage>(
     tx: &mut Tx,
     schemas: &JsonSchemas,
@@ -114,8 +114,8 @@ fn changed_page<T: StandingPage>(
     if errors.is_empty() { Ok(page) } else { Err(Problem::invalid(errors).into()) }
 }
 
-/// The page or the settings with the changes applied, and validated against the schema `form`. A new record is
-/// validated completely; in a change, values that are stored already may break rules.
+/// Returns a page or the settings with the changes applied, validated against the schema with the name `form`. A new
+/// record is validated completely. In a change of a stored record, values that are already stored may break rules.
 pub fn apply_changes<T: Serialize + DeserializeOwned>(
     schemas: &JsonSchemas,
     form: &str,

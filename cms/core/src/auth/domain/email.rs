@@ -31,8 +31,8 @@ pub fn is_mailable(email: &str) -> bool {
     is_plausible(email) && host.contains('.') && host.split('.').all(|part| !part.is_empty())
 }
 
-/// Whether mail can be sent to a new address: no format characters, a domain with a dot that is valid as an
-/// internationalized name (no IP literal), and a local part that the mail library accepts.
+/// Whether mail can be sent to a new address. The address must have no format characters, and the mail library must
+/// accept its local part. The domain must be a valid internationalized name with a dot, and no IP literal.
 pub fn is_deliverable(email: &str) -> bool {
     let email = email.trim();
     let Some((name, domain)) = email.rsplit_once('@') else { return false };
@@ -49,9 +49,9 @@ fn has_invisible_chars(text: &str) -> bool {
     text.chars().any(|c| c.is_control() || is_blank(c.encode_utf8(&mut [0; 4])))
 }
 
-/// The same key for all spellings of a mailbox: without dots and `+tag` in the local part, so that another spelling
-/// does not get a rate limit of its own (R311). Use the key only to count, never to find accounts: some providers give
-/// addresses that differ in dots to different people.
+/// The address without dots and `+tag` in the local part: one key for all spellings of a mailbox. Another spelling
+/// therefore gets no rate limit of its own (R311). Use the key only to count, never to find accounts: some providers
+/// give addresses that differ in dots to different people.
 pub fn mailbox(email: &str) -> String {
     let email = normalize(email);
     let Some((name, host)) = email.rsplit_once('@') else { return email };

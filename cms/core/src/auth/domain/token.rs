@@ -154,7 +154,7 @@ pub fn verify_signature<C: DeserializeOwned>(
 
 const SELECT_KEYS: &str = "select private_pem from signing_key order by created_at desc, id desc";
 
-// The id is a serial number. If two replicas start with an empty database, both try to insert the first key; the second
+// The id is a serial number. If two replicas start with an empty database, both try to insert the first key. The second
 // insert has no effect, and both replicas load the stored key.
 const ADD_FIRST_KEY: &str = "
 insert into signing_key (id, private_pem, created_at) values ('1', $1, $2) on conflict (id) do nothing";

@@ -26,8 +26,8 @@ use crate::http::problem::{Code, FieldError, Problem};
 
 /// An update: its `If-Match`, and its JSON body, read as `T` and validated against the schema named by `S`.
 ///
-/// Handlers call [`BrokenRules::reject_new_violations`] with the stored record, which rejects new values that break a rule.
-/// Errors: 400 or 422 for a body that cannot be read as `T`.
+/// Handlers call [`BrokenRules::reject_new_violations`] with the stored record. It rejects new values that break a
+/// rule. Errors: 400 or 422 for a body that cannot be read as `T`.
 pub struct Update<T, S = T> {
     /// The sent fields. Their values may break rules.
     pub changes: T,

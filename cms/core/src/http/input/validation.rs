@@ -24,8 +24,8 @@ use crate::http::problem::{Code, CodeWithParams, FieldError, Problem};
 #[derive(Clone)]
 pub struct JsonSchemas(Arc<HashMap<String, UncompiledSchema>>);
 
-/// A schema, compiled when it is first needed. Compiled, all schemas would take several MiB, of which most servers use a
-/// small part.
+/// A schema that is compiled when it is first needed. All schemas would take several MiB if they were compiled, and
+/// most servers use few of them.
 struct UncompiledSchema {
     /// The schema and those that it references, as JSON text: see [`bundle_schema`].
     text: Box<str>,
@@ -39,8 +39,8 @@ struct BodySchema {
     validator: jsonschema::Validator,
 }
 
-/// A schema bundled with the schemas of the document that it references, directly or indirectly. If the bundle had all
-/// schemas of the document, each validator would be as large as the whole contract.
+/// A schema bundled with the schemas of the document that it references, directly or indirectly. With all schemas of
+/// the document in the bundle, each validator would be as large as the whole contract.
 pub fn bundle_schema(schema: &Value, document: &Value) -> Value {
     let mut needed = Map::new();
     collect_references(schema, document, &mut needed);
@@ -159,8 +159,9 @@ impl JsonSchemas {
         self.get(name).map(|schema| schema.errors(&record)).unwrap_or_default()
     }
 
-    /// Reads the body of an update as `T`, with the broken rules of the schema `name`. [`BrokenRules::reject_new_violations`]
-    /// decides with the stored record which of them are errors.
+    /// Reads the body of an update as `T`, with the broken rules of the schema `name`.
+    /// [`BrokenRules::reject_new_violations`] compares the body with the stored record, and decides which broken rules
+    /// are errors.
     ///
     /// Errors: 400 for a body or field that cannot be read, 422 if the body is not a `T`.
     pub fn read_update<T: DeserializeOwned>(&self, name: &str, body: Value) -> Result<(T, BrokenRules), Problem> {

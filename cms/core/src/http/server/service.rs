@@ -264,7 +264,7 @@ fn preflight() -> Response {
 }
 
 /// Returns the request id that a proxy or a client has sent, or else a new id. A sent id must have an accepted length
-/// and consist of ASCII letters, digits, `-` and `_`, because it is copied to log lines, responses and the audit log.
+/// and consist of ASCII letters, digits, `-` and `_`. The id is copied to log lines, responses and the audit log.
 fn request_id(headers: &HeaderMap) -> String {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_".contains(&byte);
     let received = headers.get(&X_REQUEST_ID).and_then(|id| id.to_str().ok());

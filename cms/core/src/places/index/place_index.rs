@@ -46,8 +46,8 @@ const MAX_GRID_MOVES: usize = 50;
 /// next use.
 const MAX_MEMBERSHIP_CHECKS: usize = 20_000;
 
-/// The state of the database: the newest entry of the change log, a value that changes with the categories, the number
-/// of places that are not soft-deleted, and the number of public places.
+/// The state of the database: the newest entry of the change log, and a value that changes with the categories. Also
+/// the number of places that are not soft-deleted, and the number of public places.
 const SELECT_VERSION: &str = "
 select coalesce((select max(seq) from change_log), 0) as newest,
     (select count(*) || ':' || coalesce(max(id), 0) || ':' || coalesce(sum(version), 0) from category) as categories,

@@ -3,9 +3,9 @@
 //!
 //! Failures are counted in the database, which all replicas share: a successful sign-in reads two rows and writes none.
 //! Attempts in flight are counted in the memory of the process, so that concurrent guesses count too. Other replicas
-//! see an attempt only after it has failed. A client that guesses at `n` replicas at once therefore gets additional
-//! guesses, but at most as many as these replicas process at the same time. The queues in `password.rs` bound that
-//! number.
+//! see an attempt only after it has failed. A client that guesses at several replicas at once therefore gets additional
+//! guesses. Their number is at most the number of attempts that these replicas process at the same time. The queues in
+//! `password.rs` bound that number.
 //!
 //! Only attempts in flight take memory, so a flood of attempts can neither exhaust the memory nor evict other counts.
 //! Expired rows are deleted. If more than [`MAX_ROWS`] remain, those that expire first are deleted.

@@ -5,9 +5,9 @@
 //! the same and are tolerated:
 //!
 //! - The response of a refresh is lost. While the successor is unused, a refresh with the old token returns *the same*
-//!   successor for [`RETRY_WINDOW_S`], so a thief with the old token gets no token of its own. The session ends when a
-//!   party presents a token whose successor was exchanged too. Two parties are not detected if they take turns to
-//!   exchange each new token.
+//!   successor for [`RETRY_WINDOW_S`]. A thief with the old token therefore gets no token of its own. The session ends
+//!   when a party presents a token whose successor was exchanged too. Two parties are not detected if they take turns
+//!   to exchange each new token.
 //! - Two tabs of one browser refresh at once. For [`GRACE_S`] after the exchange, the old token is accepted even if its
 //!   successor was exchanged. The response then has an access token and no refresh token, because the browser already
 //!   has the newer cookie.
@@ -32,8 +32,8 @@ const RETRY_WINDOW_S: i64 = 24 * 3600;
 /// The maximum number of sessions per account. A further sign-in ends the session that was unused for longest.
 const MAX_PER_ACCOUNT: i64 = 100;
 
-// Changes nothing, but locks the account's row until the commit: a concurrent password change either is committed
-// before, or sees the new session and ends it.
+// Changes nothing, but locks the account's row until the commit: a concurrent password change is either committed
+// before, or it ends the new session.
 const LOCK_IF_UNCHANGED: &str = "
 update account set version = version where id = $1 and is_active and password_hash = $2";
 

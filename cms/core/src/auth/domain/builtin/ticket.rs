@@ -1,6 +1,7 @@
-//! Tickets: the secrets of emailed links and codes. A ticket can be used once, for a limited time, for one purpose, and
-//! while the account has the address that the ticket was issued for. Only its hash is stored. An admin can also create
-//! a link to set a password and hand it over; such a ticket does not verify the address.
+//! Tickets: the secrets of emailed links and codes. A ticket has one purpose, and can be used once and for a limited
+//! time. It is invalid if the account no longer has the address for which the ticket was issued. Only its hash is
+//! stored. An admin can also create a link to set a password and hand it over; such a ticket does not verify the
+//! address.
 
 use crate::account_columns;
 use crate::auth::domain::accounts::{self, Account};
