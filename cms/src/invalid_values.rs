@@ -1,5 +1,5 @@
-//! `/api/admin/invalid-values`: finds stored values that break the current rules of the requests that change them. If a
-//! rule becomes stricter, stored values stay as they are: staff look at the list and decide.
+//! `/api/admin/invalid-values`: lists stored values that a request could no longer set, because a rule became stricter.
+//! The values stay as they are: staff look at the list and decide.
 
 use axum::Json;
 use axum::extract::State;
@@ -137,7 +137,7 @@ async fn check_source(
     page_params: PageParams,
     found: &mut Vec<InvalidValue>,
 ) -> Result<i64, StoreError> {
-    let (db, forms) = (&app.db, &app.schemas);
+    let (db, json_schemas) = (&app.db, &app.schemas);
     let PageParams { limit, offset } = page_params;
     Ok(match source {
         0 => {
@@ -145,7 +145,7 @@ async fn check_source(
             let query = PlaceQuery { sort: Sort::BY_ID, limit, offset, ..PlaceQuery::all(Scope::All) };
             let places = places::store::list(db, &query).await?.items;
             for place in &places {
-                let errors = forms.check_stored("PlaceChanges", place.describe().fields);
+                let errors = json_schemas.check_stored("PlaceChanges", place.describe().fields);
                 push_invalid_values(
                     place,
                     errors.into_iter().chain(places::service::last_seen_error(place, app.clock.now())),
@@ -158,19 +158,24 @@ async fn check_source(
             use articles::query::{Column, ListQuery, Scope, Sort};
             let sort = Sort { column: Column::Id, is_descending: false };
             let query = ListQuery { scope: Scope::All, sort, limit, offset, ..ListQuery::default() };
-            check_records(forms, &["ArticleChanges"], &articles::store::list(db, &query).await?.items, found)
+            check_records(json_schemas, &["ArticleChanges"], &articles::store::list(db, &query).await?.items, found)
         }
         2 => {
             let all = categories::store::all(db).await?;
             let first = usize::try_from(offset).unwrap_or(usize::MAX).min(all.len());
             let last = first.saturating_add(usize::try_from(limit).unwrap_or(0)).min(all.len());
-            check_records(forms, &["CategoryChanges"], &all[first..last], found)
+            check_records(json_schemas, &["CategoryChanges"], &all[first..last], found)
         }
         3 => {
             use users::list::{Column, ListQuery, Sort};
             let sort = Sort { column: Column::Id, is_descending: false };
             let query = ListQuery { words: Vec::new(), role: None, sort, limit, after: None, offset };
-            check_records(forms, &["UserChanges", "ProfileChanges"], &users::list::list(db, &query).await?.items, found)
+            check_records(
+                json_schemas,
+                &["UserChanges", "ProfileChanges"],
+                &users::list::list(db, &query).await?.items,
+                found,
+            )
         }
         4 => {
             let query = media::store::ListQuery {
@@ -180,17 +185,17 @@ async fn check_source(
                 uploader: None,
                 page: page_params,
             };
-            check_records(forms, &["MediaChanges"], &media::store::list(db, &query).await?.items, found)
+            check_records(json_schemas, &["MediaChanges"], &media::store::list(db, &query).await?.items, found)
         }
         5 => {
             use guestbook::model::Status;
             use guestbook::store::{ListQuery, Reader, list};
             let (reader, status) = (Reader::Moderator, Status::Approved);
             let query = ListQuery { reader, status, place: None, words: Vec::new(), page_params };
-            check_records(forms, &["EntryChanges"], &list(db, &query).await?.items, found)
+            check_records(json_schemas, &["EntryChanges"], &list(db, &query).await?.items, found)
         }
         6 if offset == 0 => {
-            check_records(forms, &["SettingsChanges"], &[settings::store::current(db).await?.settings], found);
+            check_records(json_schemas, &["SettingsChanges"], &[settings::store::current(db).await?.settings], found);
             check_page::<GettingHere>(app, "GettingHereChanges", found).await?;
             check_page::<About>(app, "AboutChanges", found).await?;
             check_page::<Help>(app, "HelpChanges", found).await?;
@@ -210,10 +215,19 @@ async fn check_page<T: StandingPage>(app: &App, form: &str, found: &mut Vec<Inva
 }
 
 /// Adds the values of `records` that break a rule of one of the schemas `names`. Returns the number of records.
-fn check_records<S: Subject>(forms: &JsonSchemas, names: &[&str], records: &[S], found: &mut Vec<InvalidValue>) -> i64 {
+fn check_records<S: Subject>(
+    json_schemas: &JsonSchemas,
+    names: &[&str],
+    records: &[S],
+    found: &mut Vec<InvalidValue>,
+) -> i64 {
     for record in records {
         let fields = record.describe().fields;
-        push_invalid_values(record, names.iter().flat_map(|name| forms.check_stored(name, fields.clone())), found);
+        push_invalid_values(
+            record,
+            names.iter().flat_map(|name| json_schemas.check_stored(name, fields.clone())),
+            found,
+        );
     }
     records.len() as i64
 }

@@ -70,8 +70,8 @@ impl MetricsCollector {
         // One collection at a time, so that frequent requests do not load the database.
         let collector = Arc::new(Mutex::new(self));
         let routes = Router::new().route("/metrics", get(move || render(collector.clone())));
-        let answer = move |request, _| routes.clone().oneshot(request);
-        listen::serve(listener, answer, HEADERS_TIMEOUT, std::future::pending()).await;
+        let handler = move |request, _| routes.clone().oneshot(request);
+        listen::serve(listener, handler, HEADERS_TIMEOUT, std::future::pending()).await;
     }
 
     /// Collects all metrics.

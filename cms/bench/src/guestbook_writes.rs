@@ -85,12 +85,12 @@ pub async fn run(data: &Path, cache_mib: u64, log: &Path) -> anyhow::Result<Gues
     }
     server.kill().await?;
     let second = writing.await.context("the writers ended early")?;
-    let left = stored_messages(data).await?;
+    let stored = stored_messages(data).await?;
     let acknowledged: HashSet<String> = first.union(&second).cloned().collect();
-    ensure!(acknowledged.is_subset(&left), "an acknowledged entry is missing after the kill");
+    ensure!(acknowledged.is_subset(&stored), "an acknowledged entry is missing after the kill");
     // A write that was in progress may have been stored without an acknowledgment.
     ensure!(
-        left.difference(&acknowledged).all(|message| writers.is_own_message(message)),
+        stored.difference(&acknowledged).all(|message| writers.is_own_message(message)),
         "a stored entry was never sent"
     );
 

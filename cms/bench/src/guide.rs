@@ -102,17 +102,18 @@ async fn copy(db: &Db, written: usize, count: usize) -> Result<(), StoreError> {
     let columns = columns.join(", ");
     let mut statements = Vec::new();
     for first in (written..count).step_by(written) {
-        let most = written.min(count - first);
+        let copied_count = written.min(count - first);
         statements.push(format!(
             "insert into place (id, slug, list_json, {columns}) select id + {first}, slug || '-' || {first},
                 replace(replace(list_json, '{{\"id\":' || id || ',', '{{\"id\":' || (id + {first}) || ','),
                     '\"slug\":\"' || slug || '\"', '\"slug\":\"' || slug || '-' || {first} || '\"'), {columns}
-             from place where id <= {most}"
+             from place where id <= {copied_count}"
         ));
-        for (table, columns, read) in COPIED_TABLES {
-            let read = read.replace('?', &first.to_string());
-            statements
-                .push(format!("insert into {table} ({columns}) select {read} from {table} where place_id <= {most}"));
+        for (table, columns, values) in COPIED_TABLES {
+            let values = values.replace('?', &first.to_string());
+            statements.push(format!(
+                "insert into {table} ({columns}) select {values} from {table} where place_id <= {copied_count}"
+            ));
         }
     }
     for index in ["place_fts_trigram", "place_fts_prefix"] {
@@ -152,14 +153,17 @@ async fn copy(db: &Db, written: usize, count: usize) -> Result<(), StoreError> {
 /// Generates the place with this number.
 fn generate_place(number: usize, categories: &[CategoryRef], now: Timestamp) -> Place {
     let mut rng = Rng(number as u64);
-    let mut own = vec![rng.choose(categories).clone()];
+    let mut own_categories = vec![rng.choose(categories).clone()];
     for _ in 0..rng.below(3) {
         let further = rng.choose(categories);
-        if !own.contains(further) {
-            own.push(further.clone());
+        if !own_categories.contains(further) {
+            own_categories.push(further.clone());
         }
     }
-    let kinds = FIRST_WORDS.iter().find(|(slug, _)| *slug == own[0].slug).map_or(OTHER_FIRST_WORDS, |(_, kinds)| kinds);
+    let kinds = FIRST_WORDS
+        .iter()
+        .find(|(slug, _)| *slug == own_categories[0].slug)
+        .map_or(OTHER_FIRST_WORDS, |(_, kinds)| kinds);
     let name = format!("{} {} {}", rng.choose(kinds), rng.choose(&SECOND_WORDS), rng.choose(&THIRD_WORDS));
     let mut place = Place::blank(Timestamp(now.0 - number as i64 * 60_000));
     place.slug = format!("{}-{}", text::slug(&name), number + 1);
@@ -188,7 +192,7 @@ fn generate_place(number: usize, categories: &[CategoryRef], now: Timestamp) -> 
     place.is_verified = rng.one_in(3);
     place.is_active = !rng.one_in(50);
     place.coordinate_confidence = Some(Confidence::Approximate);
-    place.categories = own;
+    place.categories = own_categories;
     place
 }
 

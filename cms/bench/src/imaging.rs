@@ -65,7 +65,7 @@ impl ImagingResults {
         }
         let count = scores.len() as f64;
         anyhow::ensure!(count > 0.0, "no file has a score");
-        let mean = |of: fn(&(f64, f64)) -> f64| scores.iter().map(of).sum::<f64>() / count;
+        let mean = |score_of: fn(&(f64, f64)) -> f64| scores.iter().map(score_of).sum::<f64>() / count;
         Ok((mean(|scores| scores.0), mean(|scores| scores.1)))
     }
 

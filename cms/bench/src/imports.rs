@@ -40,7 +40,7 @@ pub struct ImportTimes {
     /// The time from the upload of [`CHECKED_ROWS`] rows until all of them are compared with the places.
     pub check: Duration,
     /// The peak memory of the server during that time, above its memory before, in MiB.
-    pub check_mib: f64,
+    pub check_memory_mib: f64,
     /// The time from the request to apply [`APPLIED_ROWS`] rows until all of them are applied.
     pub apply: Duration,
     /// The longest time of another write while the rows are applied.
@@ -58,10 +58,10 @@ pub async fn run(data: &Path, log: &Path) -> anyhow::Result<ImportTimes> {
     let categories = http_client::get_json(server.address, "/api/categories", None).await?;
     let category = categories[0]["name"].as_str().context("there is no category")?.to_owned();
     wait_until_idle(&server).await?;
-    let (check, check_mib) = check(&server, &token, &csv_file(CHECKED_ROWS, &category)).await?;
+    let (check, check_memory_mib) = check(&server, &token, &csv_file(CHECKED_ROWS, &category)).await?;
     let (apply, longest_write) = apply(&server, &token, &csv_file(APPLIED_ROWS, &category)).await?;
     server.stop().await?;
-    Ok(ImportTimes { check, check_mib, apply, longest_write })
+    Ok(ImportTimes { check, check_memory_mib, apply, longest_write })
 }
 
 /// Checks a file. Returns the time, and the peak memory above the memory before in MiB.

@@ -133,7 +133,7 @@ pub async fn render(memory: &MemoryResults) -> String {
 
 fn budget_results(memory: &MemoryResults) -> Vec<BudgetResult> {
     let [_, middle, last] = thirds(&memory.samples).map(mean);
-    let most = |what: &str, peak: f64, budget: f64| BudgetResult {
+    let at_most = |what: &str, peak: f64, budget: f64| BudgetResult {
         budget: format!("{what} at most {budget} MB"),
         measured: format!("{:.0} MB", megabytes(peak)),
         is_met: megabytes(peak) <= budget,
@@ -144,8 +144,8 @@ fn budget_results(memory: &MemoryResults) -> Vec<BudgetResult> {
         is_met: growth <= MAX_GROWTH,
     };
     vec![
-        most("renderer", memory.peak.renderer, RENDERER_BUDGET_MB),
-        most("server", memory.peak.cms, CMS_BUDGET_MB),
+        at_most("renderer", memory.peak.renderer, RENDERER_BUDGET_MB),
+        at_most("server", memory.peak.cms, CMS_BUDGET_MB),
         growth("renderer", last.renderer / middle.renderer),
         growth("server", last.cms / middle.cms),
         BudgetResult {

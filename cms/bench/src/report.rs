@@ -155,14 +155,14 @@ pub fn describe_guestbook_writes(entries: &GuestbookWrites) -> String {
 }
 
 pub fn describe_imports(times: &ImportTimes) -> String {
-    let ImportTimes { check, check_mib, apply, longest_write } = *times;
+    let ImportTimes { check, check_memory_mib, apply, longest_write } = *times;
     format!(
         "A file with {} rows is uploaded and compared with {} places in {:.1} s, with {:.0} MB above the memory before. {} rows \
          are applied in {:.1} s; the longest of the changes of another place meanwhile takes {:.0} ms.",
         imports::CHECKED_ROWS,
         imports::PLACES,
         check.as_secs_f64(),
-        budget::megabytes(check_mib),
+        budget::megabytes(check_memory_mib),
         imports::APPLIED_ROWS,
         apply.as_secs_f64(),
         longest_write.as_secs_f64() * 1000.0

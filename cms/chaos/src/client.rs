@@ -84,7 +84,7 @@ impl Response {
 /// A client with its own connection pool. Cheap to clone.
 #[derive(Clone)]
 pub struct Client {
-    pooled: HyperClient<HttpsConnector<HttpConnector>, Full<Bytes>>,
+    hyper_client: HyperClient<HttpsConnector<HttpConnector>, Full<Bytes>>,
     origin: String,
     host: String,
     token: Option<String>,
@@ -98,8 +98,8 @@ impl Client {
         tcp.set_nodelay(true);
         tcp.set_local_address(Some(IpAddr::V4(Ipv4Addr::new(127, 0, 0, number))));
         let tls = HttpsConnectorBuilder::new().with_tls_config(trust.0.clone()).https_or_http().enable_http1();
-        let pooled = HyperClient::builder(TokioExecutor::new()).build(tls.wrap_connector(tcp));
-        Self { pooled, origin: origin.to_owned(), host: HOST_NAME.to_owned(), token: None }
+        let hyper_client = HyperClient::builder(TokioExecutor::new()).build(tls.wrap_connector(tcp));
+        Self { hyper_client, origin: origin.to_owned(), host: HOST_NAME.to_owned(), token: None }
     }
 
     /// Changes the `Host` header of all requests.
@@ -170,7 +170,7 @@ impl Client {
         }
         let start = Instant::now();
         let exchange = async {
-            let (head, body) = self.pooled.request(request.body(Full::new(body))?).await?.into_parts();
+            let (head, body) = self.hyper_client.request(request.body(Full::new(body))?).await?.into_parts();
             let body = body.collect().await?.to_bytes();
             Ok::<_, anyhow::Error>(Response {
                 status: head.status,

@@ -15,7 +15,7 @@ use crate::replica::{self, PASSWORD, Replica};
 const SIZE_MIB: usize = 24;
 /// The number of writes before the disk is filled.
 const WRITES_BEFORE_FULL: usize = 50;
-const ADMIN: &str = "admin@chaos.example";
+const ADMIN_EMAIL: &str = "admin@chaos.example";
 
 /// A mounted tmpfs. Dropping a [`Disk`] unmounts the file system.
 struct Disk(PathBuf);
@@ -63,11 +63,11 @@ pub async fn run(folder: &Path, image: &[u8]) -> anyhow::Result<Option<Outage>> 
     let data = disk.0.join("data");
     let settings = [("DATA_DIR", data.display().to_string()), ("API_ONLY", "true".to_owned())];
     replica::run_command(&settings, &["setup"], "").await?;
-    replica::add_account(&settings, ADMIN, "admin").await?;
+    replica::add_account(&settings, ADMIN_EMAIL, "admin").await?;
     let mut server = Replica::new(&settings, &folder.join("disk.log")).await?;
     server.wait_until_ready().await?;
     let origin = format!("http://127.0.0.1:{}", server.port);
-    let admin = Client::new(&origin, 1, &TrustedCertificates::none()?).sign_in(ADMIN, PASSWORD).await?;
+    let admin = Client::new(&origin, 1, &TrustedCertificates::none()?).sign_in(ADMIN_EMAIL, PASSWORD).await?;
     let text = |number: usize| format!("The water is high today, mark {number}. {}", "Mud and stones. ".repeat(40));
     let write =
         async |number: usize| admin.post("/api/guestbook", &json!({ "message": text(number), "rating": 4 })).await;

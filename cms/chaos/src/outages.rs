@@ -72,12 +72,12 @@ async fn run_database_outage(testbed: &mut Testbed) -> anyhow::Result<Outage> {
     client.get("/").await?.expect_status(200)?;
     first.get(&testbed.place.1).await?.expect_status(200)?;
     testbed.postgres.stop_immediate().await?;
-    let form = json!({ "message": "The ferry waits.", "rating": 4 });
+    let request_body = json!({ "message": "The ferry waits.", "rating": 4 });
     let refused = client.get("/api/businesses?q=first").await?;
     outage.observe_refusal("an uncached read right after the outage began", &refused, 503, Duration::from_secs(7));
     tokio::time::sleep(Duration::from_secs(1)).await;
     for client in [&first, &second] {
-        let refused = client.post("/api/guestbook", &form).await?;
+        let refused = client.post("/api/guestbook", &request_body).await?;
         outage.observe_refusal("a later write", &refused, 503, Duration::from_millis(500));
     }
     let refused = client.get("/api/businesses?q=second").await?;
@@ -152,9 +152,9 @@ async fn run_mail_server_outage(testbed: &mut Testbed) -> anyhow::Result<Outage>
     testbed.smtp.proxy.close().await;
     let before = testbed.smtp.received_count();
     let client = testbed.client();
-    let form = json!({ "name": "Linh Tran", "email": "linh@chaos.example", "subject": "A boat", "type": "travel",
+    let request_body = json!({ "name": "Linh Tran", "email": "linh@chaos.example", "subject": "A boat", "type": "travel",
         "message": "Is there a boat to the cave that takes twelve people?" });
-    let response = client.post("/api/contact", &form).await?;
+    let response = client.post("/api/contact", &request_body).await?;
     outage.observe_success("a message to the team", &response);
     // Gives the outbox worker time for the first attempt.
     tokio::time::sleep(Duration::from_secs(1)).await;

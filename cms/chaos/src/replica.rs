@@ -118,8 +118,8 @@ fn renderer_pid(parent: u32) -> Option<u32> {
         let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
         // The second field is the command in parentheses, which may contain anything, so parsing starts after it.
         let (_, rest) = stat.rsplit_once(')')?;
-        let (state, of) = rest.trim_start().split_once(' ')?;
-        (state != "Z" && of.split_whitespace().next()?.parse() == Ok(parent)).then_some(pid)
+        let (state, rest_after_state) = rest.trim_start().split_once(' ')?;
+        (state != "Z" && rest_after_state.split_whitespace().next()?.parse() == Ok(parent)).then_some(pid)
     })
 }
 

@@ -16,7 +16,7 @@ use crate::services::postgres::Postgres;
 
 const READERS: u8 = 6;
 const WRITERS: u8 = 4;
-const ADMIN: &str = "admin@chaos.example";
+const ADMIN_EMAIL: &str = "admin@chaos.example";
 /// How long to wait until a page shows a change.
 const FRESHNESS_TIMEOUT: Duration = Duration::from_secs(30);
 /// The path of an image that every checkout of the repository has.
@@ -62,7 +62,7 @@ impl Testbed {
         );
         first.and(second).context("two migrations at once")?;
         replica::run_command(&settings, &["setup"], "").await?;
-        replica::add_account(&settings, ADMIN, "admin").await?;
+        replica::add_account(&settings, ADMIN_EMAIL, "admin").await?;
         for writer in 0..WRITERS {
             replica::add_account(&settings, &email(writer), "viewer").await?;
         }
@@ -73,7 +73,7 @@ impl Testbed {
         first.wait_until_ready().await?;
         second.wait_until_ready().await?;
         let nginx = Nginx::start(&folder.join("nginx"), [first.port, second.port]).await?;
-        let admin = Client::new(&nginx.origin, 2, &nginx.trusted_certificates).sign_in(ADMIN, PASSWORD).await?;
+        let admin = Client::new(&nginx.origin, 2, &nginx.trusted_certificates).sign_in(ADMIN_EMAIL, PASSWORD).await?;
         let image = std::fs::read(IMAGE_FILE).context(IMAGE_FILE)?;
         let sent = admin.upload(&image).await?.expect_status(201)?.json();
         let image_url = sent["url"].as_str().context("an uploaded image has no url")?.to_owned();

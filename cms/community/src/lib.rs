@@ -142,7 +142,7 @@ pub mod proposals {
     pub mod store;
 }
 
-/// Claims, with which accounts become owners of places: the proofs, and the decisions of admins.
+/// Claims: an account asks to become the owner of a place, and proves it or an admin decides.
 pub mod claims {
     pub mod admin_routes;
     pub mod decisions;

@@ -41,7 +41,7 @@ pub fn resize_all(image: DecodedImage) -> Result<Vec<DynamicImage>, DecodeError>
     // Averaging whole blocks first takes a fraction of the time and memory of the Lanczos filter. The filter then makes
     // the exact sizes.
     let factor = (pixels.width() / largest.0).max(1);
-    let mut linear = linear_rgb::from_image(&pixels, factor.max(min_block_size(&pixels)));
+    let mut linear = linear_rgb::from_image(&pixels, factor.max(min_shrink_factor(&pixels)));
     drop(pixels);
     let sizes = sizes(upright, in_stored_orientation((linear.width, linear.height)).0);
     let mut resizer = Resizer::new();
@@ -54,8 +54,8 @@ pub fn resize_all(image: DecodedImage) -> Result<Vec<DynamicImage>, DecodeError>
     Ok(resized)
 }
 
-/// The smallest block size with which the linear image and the pixels together fit into [`MAX_RESIZE_BYTES`].
-fn min_block_size(pixels: &DynamicImage) -> u32 {
+/// The smallest factor to shrink by, with which the linear image and the pixels together fit into [`MAX_RESIZE_BYTES`].
+fn min_shrink_factor(pixels: &DynamicImage) -> u32 {
     let pixel_bytes = pixels.as_bytes().len() as u64;
     let channels = if pixels.color().has_alpha() { 4 } else { 3 };
     let linear_bytes =

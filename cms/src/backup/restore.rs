@@ -233,7 +233,8 @@ impl RestoreTarget {
         let insert = format!("insert into {} ({}) ", quoted(&table.name), columns.join(", "));
         let lines: Vec<&[u8]> = lines.split_inclusive(|byte| *byte == b'\n').collect();
         for lines in lines.chunks((MAX_BOUND_VALUES / columns.len().max(1)).max(1)) {
-            let rows: Vec<Vec<Value>> = lines.iter().map(|line| row(table, line)).collect::<anyhow::Result<_>>()?;
+            let rows: Vec<Vec<Value>> =
+                lines.iter().map(|line| parse_row(table, line)).collect::<anyhow::Result<_>>()?;
             // Builds the query for either engine. Each bound value needs a type, even null.
             macro_rules! query {
                 () => {{
@@ -341,7 +342,7 @@ async fn new_postgres_database(url: &str) -> anyhow::Result<Tx> {
 }
 
 /// Parses the values of one line and checks that each is null or of the type of its column.
-fn row(table: &Table, line: &[u8]) -> anyhow::Result<Vec<Value>> {
+fn parse_row(table: &Table, line: &[u8]) -> anyhow::Result<Vec<Value>> {
     let values: Vec<Value> =
         serde_json::from_slice(line).with_context(|| format!("a row of {} is not a JSON array", table.name))?;
     let (found, expected) = (values.len(), table.columns.len());

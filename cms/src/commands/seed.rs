@@ -85,7 +85,7 @@ pub struct SeedCounts {
 
 /// Fills an empty guide in one transaction. `None` if the guide has content.
 pub async fn seed_database(db: &Db, seeds: SeedContent, clock: &Clock) -> anyhow::Result<Option<SeedCounts>> {
-    let (forms, _) = api::schemas_and_operations();
+    let (json_schemas, _) = api::schemas_and_operations();
     let count = "select (select count(*) from category) + (select count(*) from place)
         + (select count(*) from article) + (select count(*) from setting)";
     let rows: i64 = with_pool!(db, |engine| sqlx::query_scalar(count).fetch_one(engine))?;
@@ -95,20 +95,20 @@ pub async fn seed_database(db: &Db, seeds: SeedContent, clock: &Clock) -> anyhow
     let categories: Vec<CategoryChanges> = seeds
         .categories
         .into_iter()
-        .map(|form| parse_request(&forms, "CategoryRequest", form))
+        .map(|form| parse_request(&json_schemas, "CategoryRequest", form))
         .collect::<Result<_, _>>()?;
     let places: Vec<SeedPlace> =
-        seeds.places.into_iter().map(|form| SeedPlace::parse(&forms, form)).collect::<Result<_, _>>()?;
+        seeds.places.into_iter().map(|form| SeedPlace::parse(&json_schemas, form)).collect::<Result<_, _>>()?;
     let articles: Vec<Article> = seeds
         .articles
         .into_iter()
         .map(|form| {
-            let form: ArticleChanges = parse_request(&forms, "ArticleRequest", form)?;
+            let form: ArticleChanges = parse_request(&json_schemas, "ArticleRequest", form)?;
             let form = articles::service::check_new(form).map_err(invalid_content)?;
             Ok(articles::service::apply_changes(Article::blank(clock.now()), form, clock.now()))
         })
         .collect::<anyhow::Result<_>>()?;
-    let settings = settings::service::from_seed(&forms, seeds.settings).map_err(invalid_content)?;
+    let settings = settings::service::from_seed(&json_schemas, seeds.settings).map_err(invalid_content)?;
     let (now, pages) = (clock.now(), seeds.pages);
     let counts = SeedCounts { places: places.len(), articles: articles.len() };
     let result: Result<(), WriteError> = db
@@ -116,7 +116,7 @@ pub async fn seed_database(db: &Db, seeds: SeedContent, clock: &Clock) -> anyhow
             Box::pin(async move {
                 let tags = settings::store::put(tx, settings, now).await?;
                 change_log::append_tags(tx, tags, now).await?;
-                pages.put(tx, &forms, now).await?;
+                pages.put(tx, &json_schemas, now).await?;
                 let mut ids = HashMap::new();
                 for category in categories {
                     let inserted = categories::service::add_from_seed(tx, category, now).await?;
@@ -157,7 +157,7 @@ struct SeedPlace {
 }
 
 impl SeedPlace {
-    fn parse(forms: &JsonSchemas, mut changes: Value) -> anyhow::Result<Self> {
+    fn parse(json_schemas: &JsonSchemas, mut changes: Value) -> anyhow::Result<Self> {
         let slugs = changes.as_object_mut().and_then(|changes| changes.remove("categories")).unwrap_or_default();
         let categories = Vec::<String>::deserialize(slugs).context("the categories of a place must be slugs")?;
         let checked_at = changes.as_object_mut().and_then(|changes| changes.remove("checkedAt")).unwrap_or_default();
@@ -166,7 +166,7 @@ impl SeedPlace {
         // The schema requires the ids of categories, which do not exist yet. Any numbers are valid for checking the
         // other fields.
         changes["categoryIds"] = (1..=categories.len().max(1)).collect();
-        Ok(Self { categories, checked_at, changes: parse_request(forms, "PlaceRequest", changes)? })
+        Ok(Self { categories, checked_at, changes: parse_request(json_schemas, "PlaceRequest", changes)? })
     }
 
     async fn insert(
@@ -194,9 +194,9 @@ impl SeedPlace {
     }
 }
 
-fn parse_request<T: DeserializeOwned>(forms: &JsonSchemas, name: &str, form: Value) -> anyhow::Result<T> {
+fn parse_request<T: DeserializeOwned>(json_schemas: &JsonSchemas, name: &str, form: Value) -> anyhow::Result<T> {
     let label = form.get("name").or_else(|| form.get("title")).cloned().unwrap_or_default();
-    match forms.check(name, form) {
+    match json_schemas.check(name, form) {
         Ok(form) => Ok(serde_json::from_value(form)?),
         Err(problem) => bail!("{label} breaks a rule of {name}: {}", describe(&problem)),
     }

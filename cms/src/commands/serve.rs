@@ -136,8 +136,10 @@ pub fn spawn_tasks(app: &App, audit_days: i64, retention: Retention) -> Periodic
     tasks.spawn("unpublish_records", SHORT_RETRY_DELAY, app, schedule::service::unpublish_records);
     tasks.spawn("publish_releases", SHORT_RETRY_DELAY, app, releases::publication::publish_scheduled);
     tasks.spawn("process_imports", SHORT_RETRY_DELAY, app, imports::task::run);
-    let reads = api::public_read_routes(app);
-    tasks.spawn("deliver_webhooks", SHORT_RETRY_DELAY, app, move |app| webhooks::delivery::run(app, reads.clone()));
+    let read_routes = api::public_read_routes(app);
+    tasks.spawn("deliver_webhooks", SHORT_RETRY_DELAY, app, move |app| {
+        webhooks::delivery::run(app, read_routes.clone())
+    });
     tasks.spawn("refresh_list_cache", SHORT_RETRY_DELAY, app, places::list_cache::run);
     tasks.spawn("refresh_opening_hours", LONG_RETRY_DELAY, app, places::opening_hours::refresh::run);
     tasks.spawn("empty_trash", LONG_RETRY_DELAY, app, cleanup::run_trash_purge);
@@ -243,7 +245,7 @@ pub async fn build_app(db: Db, files: BlobStore, serving: &ServeConfig, clock: C
     let (schemas, operations) = api::schemas_and_operations();
     accounts::add_missing_search_texts(&db).await?;
     places::search::fuzzy::build_missing(&db).await?;
-    let builtin = BuiltinProvider::open(&db, &serving.public_url, policy(serving), &clock).await?;
+    let builtin = BuiltinProvider::open(&db, &serving.public_url, sign_in_policy(serving), &clock).await?;
     let (web, public_url) = (HttpClient::new()?, &serving.public_url);
     let map_origins = match &serving.map_style_url {
         Some(url) => map_style::origins(&web, url).await,
@@ -392,7 +394,7 @@ fn email_renderer(app: &App) -> EmailRenderer {
     })
 }
 
-fn policy(serving: &ServeConfig) -> SignInPolicy {
+fn sign_in_policy(serving: &ServeConfig) -> SignInPolicy {
     let second_factor = match serving.second_factor {
         SecondFactorMode::Off => SecondFactorRequirement::Off,
         SecondFactorMode::Optional => SecondFactorRequirement::Optional,

@@ -30,7 +30,7 @@ pub enum UserCommand {
         #[arg(long)]
         email: String,
         /// Role: `viewer`, `business_owner` or `admin`.
-        #[arg(long, value_parser = role, default_value = "viewer")]
+        #[arg(long, value_parser = parse_role, default_value = "viewer")]
         role: Role,
         /// Given name.
         #[arg(long, default_value = "")]
@@ -49,7 +49,7 @@ pub enum UserCommand {
         #[arg(long)]
         email: String,
         /// Role: `viewer`, `business_owner` or `admin`.
-        #[arg(long, value_parser = role)]
+        #[arg(long, value_parser = parse_role)]
         role: Role,
     },
     /// Change the password of an account, and end all its sessions.
@@ -242,7 +242,7 @@ fn password_notice(generated: Option<String>) -> String {
     generated.map(|password| format!("\nPassword: {password}\nIt is shown only once.")).unwrap_or_default()
 }
 
-fn role(text: &str) -> Result<Role, String> {
+fn parse_role(text: &str) -> Result<Role, String> {
     serde_json::from_value(text.into()).map_err(|_| "must be viewer, business_owner or admin".to_owned())
 }
 

@@ -165,10 +165,10 @@ impl ToolError {
     /// The parts of the problem with which a caller can correct the call, such as the invalid fields and their rules.
     pub fn summary(&self) -> Value {
         let Value::Object(problem) = &self.0 else { return json!({}) };
-        let kept = ["status", "code", "detail", "errors", "params", "requestId"];
+        let included = ["status", "code", "detail", "errors", "params", "requestId"];
         problem
             .iter()
-            .filter(|(name, _)| kept.contains(&name.as_str()))
+            .filter(|(name, _)| included.contains(&name.as_str()))
             .map(|(name, value)| (name.clone(), value.clone()))
             .collect()
     }

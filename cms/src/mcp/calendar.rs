@@ -27,7 +27,7 @@ impl DayOrTime {
     pub fn parse(field: &str, text: &str) -> Result<Self, Problem> {
         let moment = NaiveDateTime::parse_from_str(text.trim(), "%Y-%m-%dT%H:%M");
         let moment = moment.map(|at| Self { day: at.date(), minute: u16::try_from(at.hour() * 60 + at.minute()).ok() });
-        moment.or_else(|_| date(field, text).map(|day| Self { day, minute: None })).map_err(|_: Problem| {
+        moment.or_else(|_| parse_date(field, text).map(|day| Self { day, minute: None })).map_err(|_: Problem| {
             invalid_date(field, "must be a date like 2026-12-06, or a local time like 2026-12-06T10:00")
         })
     }
@@ -40,10 +40,10 @@ impl DayOrTime {
         let Some(minute) = self.minute else { return Some(!today.is_empty()) };
         // A period of the day before may pass midnight.
         let last_night = periods(opening, self.day - Days::new(1)).unwrap_or_default();
-        let holds = |[start, end]: &[u16; 2], minute: u16| *start <= minute && minute < *end;
+        let contains_minute = |[start, end]: &[u16; 2], minute: u16| *start <= minute && minute < *end;
         Some(
-            today.iter().any(|period| holds(period, minute))
-                || last_night.iter().any(|period| holds(period, minute + MINUTES_PER_DAY)),
+            today.iter().any(|period| contains_minute(period, minute))
+                || last_night.iter().any(|period| contains_minute(period, minute + MINUTES_PER_DAY)),
         )
     }
 
@@ -55,7 +55,7 @@ impl DayOrTime {
 }
 
 /// Parses a date. Errors: 400 that names `field`.
-pub fn date(field: &str, text: &str) -> Result<NaiveDate, Problem> {
+pub fn parse_date(field: &str, text: &str) -> Result<NaiveDate, Problem> {
     NaiveDate::parse_from_str(text.trim(), "%Y-%m-%d")
         .map_err(|_| invalid_date(field, "must be a date like 2026-12-06"))
 }
@@ -149,7 +149,7 @@ mod tests {
     #[test]
     fn periods_are_put_into_words() {
         let words_on = |text: &str| {
-            let day = date("from", "2026-12-06").expect("a date");
+            let day = parse_date("from", "2026-12-06").expect("a date");
             describe_periods(periods(&opening(text), day))
         };
         assert_eq!(words_on("Mo-Su 07:00-11:30,13:00-17:00"), "07:00–11:30, 13:00–17:00");

@@ -63,18 +63,18 @@ pub const ARTICLE_DRAFT: DraftTarget = DraftTarget {
 };
 
 /// The tools `save_place_draft` and `save_article_draft`. They merge the fields into the stored draft, if there is one.
-pub async fn save(call: Call, form: &'static DraftTarget) -> Result<Value, ToolError> {
+pub async fn save(call: Call, target: &'static DraftTarget) -> Result<Value, ToolError> {
     let changes = call.arguments.fields().clone();
     let changed: Vec<String> = changes.keys().cloned().collect();
     if changed.is_empty() {
-        let sentence = format!("Send at least one of {}", form.fields.join(", "));
+        let sentence = format!("Send at least one of {}", target.fields.join(", "));
         return Err(Problem::bad_request(vec![FieldError::new(Code::Required, "fields", sentence)]).into());
     }
     // A draft that is saved in the console may break rules until it is published. A draft of a tool may not, because
     // nobody would complete it.
-    let changes = call.app.schemas.check(form.schema, Value::Object(changes))?;
-    let record = call.api.get_record(form.list_path, call.arguments.get("id").unwrap_or_default()).await?;
-    let path = format!("/api/{}/{}/draft", form.path_segment, record["id"]);
+    let changes = call.app.schemas.check(target.schema, Value::Object(changes))?;
+    let record = call.api.get_record(target.list_path, call.arguments.get("id").unwrap_or_default()).await?;
+    let path = format!("/api/{}/{}/draft", target.path_segment, record["id"]);
     let stored = match call.api.get(&path, &[]).await {
         Ok(reply) => reply.body,
         Err(ToolError(problem)) if problem["code"] == "not_found" => Value::Null,
@@ -111,12 +111,12 @@ pub async fn save(call: Call, form: &'static DraftTarget) -> Result<Value, ToolE
     if !replaced.is_empty() {
         data.insert("replacedFields".to_owned(), replaced.into());
     }
-    let console = format!("{}/admin-portal/{}/{}", call.app.public_url, form.path_segment, record["id"]);
+    let console = format!("{}/admin-portal/{}/{}", call.app.public_url, target.path_segment, record["id"]);
     data.insert(
         "next".to_owned(),
         format!("A person publishes or discards the draft in the console: {console}").into(),
     );
     let page =
-        if form.path_segment == PLACE_DRAFT.path_segment { places::path(&record) } else { articles::path(&record) };
+        if target.path_segment == PLACE_DRAFT.path_segment { places::path(&record) } else { articles::path(&record) };
     Ok(result::complete(&call.app.public_url, &page, data))
 }

@@ -169,9 +169,9 @@ fn add_derived_fields(call: &Call, place: &Value, max_chars: usize, data: &mut M
     texts.extend(alerts_of(place));
     texts.extend(prices_of(place));
     if let Some(Value::String(description)) = texts.get_mut("description") {
-        let kept = text::clip(description, max_chars);
-        if kept.len() < description.len() {
-            *description = format!("{kept}…");
+        let clipped = text::clip(description, max_chars);
+        if clipped.len() < description.len() {
+            *description = format!("{clipped}…");
         }
     }
     if !texts.is_empty() {
@@ -201,8 +201,8 @@ pub async fn get(call: Call) -> Result<Value, ToolError> {
 
 /// The tool `get_opening_hours`.
 pub async fn get_opening_hours(call: Call) -> Result<Value, ToolError> {
-    let first = call.arguments.get("from").map(|text| calendar::date("from", text)).transpose()?;
-    let last = call.arguments.get("to").map(|text| calendar::date("to", text)).transpose()?;
+    let first = call.arguments.get("from").map(|text| calendar::parse_date("from", text)).transpose()?;
+    let last = call.arguments.get("to").map(|text| calendar::parse_date("to", text)).transpose()?;
     let place = get_place_record(&call).await?;
     let zone = guide::time_zone(&call).await?;
     let first = first.unwrap_or_else(|| calendar::local_time(call.app.clock.now(), &zone).date_naive());
@@ -300,7 +300,7 @@ mod tests {
 
     #[test]
     fn range_of_days_is_bounded() {
-        let day = |text| calendar::date("from", text).expect("a date");
+        let day = |text| calendar::parse_date("from", text).expect("a date");
         assert_eq!(days_in_range(day("2026-12-06"), None).expect("a range").len(), 7);
         assert_eq!(days_in_range(day("2026-12-06"), Some(day("2026-12-06"))).expect("a range").len(), 1);
         assert_eq!(days_in_range(day("2026-12-01"), Some(day("2026-12-31"))).expect("a range").len(), 31);

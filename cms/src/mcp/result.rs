@@ -52,9 +52,9 @@ fn license(public_url: &str) -> Value {
 fn shorten(value: &mut Value, chars: usize, items: usize) {
     match value {
         Value::String(long) => {
-            let kept = text::clip(long, chars);
-            if kept.len() < long.len() {
-                *long = format!("{kept}…");
+            let clipped = text::clip(long, chars);
+            if clipped.len() < long.len() {
+                *long = format!("{clipped}…");
             }
         }
         Value::Array(list) => {

@@ -82,9 +82,9 @@ pub fn input_schema(
             required.push(parameter.name);
         }
     }
-    if let Some(form) = draft_target {
-        let known = &contract["components"]["schemas"][form.schema]["properties"];
-        properties.extend(form.fields.iter().map(|field| ((*field).to_owned(), known[*field].clone())));
+    if let Some(target) = draft_target {
+        let known = &contract["components"]["schemas"][target.schema]["properties"];
+        properties.extend(target.fields.iter().map(|field| ((*field).to_owned(), known[*field].clone())));
     }
     let schema = json!({
         "type": "object", "properties": properties, "required": required, "additionalProperties": false,

@@ -217,7 +217,7 @@ impl Arguments {
     pub fn parse(spec: &ToolSpec, sent: JsonObject) -> Result<Self, Problem> {
         let (mut values, mut fields, mut errors) = (BTreeMap::new(), Map::new(), Vec::new());
         for (name, value) in sent {
-            if spec.draft_target.is_some_and(|form| form.fields.contains(&name.as_str())) {
+            if spec.draft_target.is_some_and(|target| target.fields.contains(&name.as_str())) {
                 fields.insert(name, value);
                 continue;
             }

@@ -82,7 +82,7 @@ struct Progress {
 impl ChangeFollower {
     /// Follows the change log until the process ends.
     pub async fn run(self) {
-        let mut notices = ChangeListener::listen(&self.app.db).await;
+        let mut listener = ChangeListener::listen(&self.app.db).await;
         let seq = loop {
             match change_log::newest(&self.app.db).await {
                 Ok(seq) => break seq,
@@ -115,7 +115,7 @@ impl ChangeFollower {
                 tokio::time::sleep(Duration::from_millis(200)).await;
             }
             tokio::select! {
-                () = self.app.change_notifier.wait(&mut notices) => {}
+                () = self.app.change_notifier.wait(&mut listener) => {}
                 _ = status.changed() => {}
             }
         }
@@ -160,7 +160,7 @@ impl ChangeFollower {
         // Pages of another build reference files that no longer exist. After a restart of the same build, only pages
         // affected by pending changes are outdated. So a renderer that crashes repeatedly does not empty the page
         // cache.
-        let stale = if start.is_same_build && progress.pending_tags.len() <= MAX_TAGS {
+        let stale_tags = if start.is_same_build && progress.pending_tags.len() <= MAX_TAGS {
             (self.addresses.find_affected)(progress.pending_tags.iter().cloned().collect()).await?.tags
         } else {
             vec![CacheTag::CachedPages]
@@ -170,7 +170,7 @@ impl ChangeFollower {
             // No page is requested from the renderer until this succeeds. The next attempt follows within a second.
             return Ok(());
         }
-        self.app.cache.invalidate_tags(&stale);
+        self.app.cache.invalidate_tags(&stale_tags);
         progress.pending_tags.clear();
         self.status.send_modify(|status| status.invalidated_start = start.number);
         let public_pages = (self.addresses.public_pages)(MAX_PRERENDERED_AT_START).await?;
@@ -205,8 +205,8 @@ impl ChangeFollower {
             tracing::warn!(error = %crate::common::error_chain::display(&error), "failed to invalidate the caches of the renderer after a change");
             return Ok(());
         }
-        let stale = if all { vec![CacheTag::CachedPages] } else { tags };
-        self.app.cache.invalidate_tags(&stale);
+        let stale_tags = if all { vec![CacheTag::CachedPages] } else { tags };
+        self.app.cache.invalidate_tags(&stale_tags);
         if exclusive.is_some() {
             progress.pending_tags.clear();
         }

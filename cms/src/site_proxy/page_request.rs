@@ -73,7 +73,7 @@ impl PageRequest {
         }
         let representation = match headers.get(&SEGMENT) {
             None => PageRepresentation::Payload,
-            Some(name) => PageRepresentation::Segment(segment(name)?),
+            Some(name) => PageRepresentation::Segment(parse_segment_name(name)?),
         };
         Some(Self { path, representation, is_intercepted: headers.contains_key(&NEXT_URL) })
     }
@@ -110,9 +110,9 @@ impl PageRequest {
             PageRepresentation::Payload => ("p", ""),
             PageRepresentation::Segment(name) => ("s", name.as_str()),
         };
-        let over_flag = if self.is_intercepted { "o" } else { "" };
+        let intercepted_flag = if self.is_intercepted { "o" } else { "" };
         let mut key = String::with_capacity(self.path.len() + segment.len() + 20);
-        for part in ["page ", encoding, " ", representation, over_flag, " ", segment, " ", &self.path] {
+        for part in ["page ", encoding, " ", representation, intercepted_flag, " ", segment, " ", &self.path] {
             key.push_str(part);
         }
         key
@@ -160,9 +160,10 @@ fn decode(path: &str) -> Option<String> {
     let plain = percent_decode_str(path).decode_utf8().ok()?;
     // A percent sign in the result is an invalid escape, or it comes from `%25` and a later layer could decode it
     // again.
-    let is_bad = plain.chars().any(|character| character.is_control() || matches!(character, '\\' | '%'));
+    let has_forbidden_character =
+        plain.chars().any(|character| character.is_control() || matches!(character, '\\' | '%'));
     let has_encoded_slash = plain.matches('/').count() != path.matches('/').count();
-    (!is_bad && !has_encoded_slash).then(|| plain.into_owned())
+    (!has_forbidden_character && !has_encoded_slash).then(|| plain.into_owned())
 }
 
 /// Percent-encodes a decoded path.
@@ -171,12 +172,12 @@ pub fn encode(plain: &str) -> String {
 }
 
 /// Returns the segment name if it is valid, such as `/_tree` or `/places/$d$slug/__PAGE__`.
-fn segment(name: &HeaderValue) -> Option<String> {
+fn parse_segment_name(name: &HeaderValue) -> Option<String> {
     let name = name.to_str().ok()?;
-    let is_good = name.starts_with('/')
+    let is_valid = name.starts_with('/')
         && name.len() <= MAX_SEGMENT_BYTES
         && name.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'\\' && byte != b'%');
-    is_good.then(|| name.to_owned())
+    is_valid.then(|| name.to_owned())
 }
 
 #[cfg(test)]

@@ -103,11 +103,12 @@ pub async fn run(
         RendererMode::Managed { folder, cms_origin, locale } => {
             let renderer = ManagedRenderer { folder, cms_origin, locale, secret };
             let mut delay = MIN_RESTART_DELAY;
-            let (mut start, mut build) = (0, None);
+            let (mut start_number, mut last_build_id) = (0, None);
             loop {
                 let started = Instant::now();
-                start += 1;
-                let ended = renderer.run_once(start, &mut build, &client, &renderer_status, &mut stopped).await;
+                start_number += 1;
+                let ended =
+                    renderer.run_once(start_number, &mut last_build_id, &client, &renderer_status, &mut stopped).await;
                 renderer_status.send_modify(|status| status.running = None);
                 match ended {
                     Ok(None) => return,
@@ -176,7 +177,7 @@ impl ManagedRenderer {
     async fn run_once(
         &self,
         number: u64,
-        build: &mut Option<Vec<u8>>,
+        last_build_id: &mut Option<Vec<u8>>,
         client: &RendererClient,
         renderer_status: &watch::Sender<RendererStatus>,
         stopped: &mut (impl Future<Output = ()> + Unpin),
@@ -185,8 +186,8 @@ impl ManagedRenderer {
         let port = free_port().await?;
         client.set_address(Authority::try_from(format!("{}:{port}", Ipv4Addr::LOCALHOST))?);
         let build_id = tokio::fs::read(server.with_file_name(".next").join("BUILD_ID")).await.ok();
-        let is_same_build = build_id.is_some() && build_id == *build;
-        *build = build_id;
+        let is_same_build = build_id.is_some() && build_id == *last_build_id;
+        *last_build_id = build_id;
         let mut child = self.spawn(&server, port)?;
         // Waiting for a child process closes its standard input, so the pipe is kept separately.
         let stdin_pipe = child.stdin.take();

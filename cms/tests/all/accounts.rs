@@ -334,11 +334,11 @@ async fn account_is_exported_and_deleted(#[values(Sqlite, Postgres)] engine: Eng
     let place = owner.add_place(crate::fixtures::place_json("Minh's Cave", cave)).await;
     let file = owner.get("/api/auth/account/export").await.is(200);
     assert_eq!(file.header("content-disposition"), "attachment; filename=\"account.json\"");
-    let kept = file.json();
-    assert_eq!(kept["account"]["email"], "minh-le@example.org");
-    assert_eq!(kept["businesses"], json!([{ "id": place["id"], "name": "Minh's Cave", "slug": place["slug"] }]));
-    assert_eq!(kept["sessions"][0]["isCurrent"], true);
-    let actions = kept["actions"].as_array().unwrap().iter().map(|event| event["action"].as_str().unwrap());
+    let exported = file.json();
+    assert_eq!(exported["account"]["email"], "minh-le@example.org");
+    assert_eq!(exported["businesses"], json!([{ "id": place["id"], "name": "Minh's Cave", "slug": place["slug"] }]));
+    assert_eq!(exported["sessions"][0]["isCurrent"], true);
+    let actions = exported["actions"].as_array().unwrap().iter().map(|event| event["action"].as_str().unwrap());
     assert_eq!(actions.collect::<Vec<_>>(), ["signIn", "createPlace"]);
     assert!(!file.text.contains("argon2"));
 

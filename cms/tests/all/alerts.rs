@@ -221,10 +221,10 @@ async fn public_feeds_have_only_what_travelers_see(#[values(Sqlite, Postgres)] e
     let feed = anonymous.get("/api/alerts.geojson").await.is(200);
     assert_eq!(feed.header("content-type"), "application/geo+json");
     let feed = feed.json();
-    let of = |at: usize| (&feed["features"][at]["geometry"], &feed["features"][at]["properties"]["placeIds"]);
-    assert_eq!(of(0), (&json!(null), &json!([])));
-    assert_eq!(of(1), (&json!({ "type": "MultiPoint", "coordinates": [[106.28, 17.58]] }), &json!([en])));
-    assert_eq!(of(2).1, &json!([en, dark]), "the public places of the category");
+    let feature_at = |at: usize| (&feed["features"][at]["geometry"], &feed["features"][at]["properties"]["placeIds"]);
+    assert_eq!(feature_at(0), (&json!(null), &json!([])));
+    assert_eq!(feature_at(1), (&json!({ "type": "MultiPoint", "coordinates": [[106.28, 17.58]] }), &json!([en])));
+    assert_eq!(feature_at(2).1, &json!([en, dark]), "the public places of the category");
 
     let atom = anonymous.get("/api/alerts.atom").await.is(200);
     assert_eq!(atom.header("content-type"), "application/atom+xml; charset=utf-8");

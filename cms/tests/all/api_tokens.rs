@@ -67,8 +67,9 @@ fn operations() -> Vec<(String, Method, String, Vec<String>)> {
     let mut operations = Vec::new();
     for (path, methods) in contract["paths"].as_object().unwrap() {
         for (method, operation) in methods.as_object().unwrap() {
-            let ways = operation["security"].as_array().into_iter().flatten();
-            let scopes = ways.filter_map(|way| way["apiToken"][0].as_str()).map(str::to_owned).collect();
+            let security_requirements = operation["security"].as_array().into_iter().flatten();
+            let scopes =
+                security_requirements.filter_map(|way| way["apiToken"][0].as_str()).map(str::to_owned).collect();
             let method = Method::from_bytes(method.to_uppercase().as_bytes()).unwrap();
             operations.push((operation["operationId"].as_str().unwrap().to_owned(), method, path.clone(), scopes));
         }
@@ -83,8 +84,8 @@ fn every_call_has_one_line_in_the_table_of_scopes() {
     let unique: BTreeSet<&str> = lines.iter().copied().collect();
     assert_eq!(lines.len(), unique.len(), "a call has two lines");
     let contract = operations();
-    let there: BTreeSet<&str> = contract.iter().map(|(id, ..)| id.as_str()).collect();
-    assert_eq!(unique, there, "each call needs a line in RULES: a scope, or NoTokens");
+    let contract_ids: BTreeSet<&str> = contract.iter().map(|(id, ..)| id.as_str()).collect();
+    assert_eq!(unique, contract_ids, "each call needs a line in RULES: a scope, or NoTokens");
     // The operations below these paths accept no API token. The paths are listed independently of `RULES`.
     for (id, method, path, scopes) in &contract {
         let is_settings = path.starts_with("/api/settings") || path.starts_with("/api/pages");
@@ -338,16 +339,16 @@ async fn limits_of_a_token_hold_for_hidden_places_and_every_write(#[values(Sqlit
     limited.get(&path(hidden_food)).await.is(404);
     limited.get(&format!("{}/guestbook", path(hidden_food))).await.is(404);
     assert_eq!(limited.get(&path(shown_food)).await.is(200).json()["ownerId"], Value::Null);
-    let limits = "token_limited";
+    let limit_code = "token_limited";
     for query in ["?showAll=true", "?recheck=true", "?missing=hours", "?ownerId=any", "?showAll=true&category=food"] {
-        assert_eq!(code(&limited.get(&format!("/api/businesses{query}")).await.is(403)), limits, "{query}");
+        assert_eq!(code(&limited.get(&format!("/api/businesses{query}")).await.is(403)), limit_code, "{query}");
     }
     assert_eq!(limited.get("/api/businesses?showAll=true&category=caves").await.is(200).names(), ["Minh's Cave"]);
     for client in [&limited, &own] {
-        assert_eq!(code(&client.get("/api/businesses/trash").await.is(403)), limits);
+        assert_eq!(code(&client.get("/api/businesses/trash").await.is(403)), limit_code);
         let bulk = json!({ "ids": [shown_food], "isPremium": true });
-        assert_eq!(code(&client.post("/api/admin/businesses/bulk", bulk).await.is(403)), limits);
-        assert_eq!(code(&client.delete(&path(shown_food)).await.is(403)), limits);
+        assert_eq!(code(&client.post("/api/admin/businesses/bulk", bulk).await.is(403)), limit_code);
+        assert_eq!(code(&client.delete(&path(shown_food)).await.is(403)), limit_code);
         client.put(&path(shown_food), json!({ "phone": "1" })).await.is(403);
         client.get(&format!("{}/revisions", path(shown_food))).await.is(403);
         client.get(&format!("{}/draft", path(shown_food))).await.is(403);
@@ -356,20 +357,20 @@ async fn limits_of_a_token_hold_for_hidden_places_and_every_write(#[values(Sqlit
     for ids in [json!([food]), json!([cave, food])] {
         assert_eq!(
             code(&limited.put(&path(hidden_cave), json!({ "categoryIds": ids })).await.is(403)),
-            limits,
+            limit_code,
             "{ids}"
         );
     }
-    assert_eq!(code(&limited.post("/api/businesses", place_json("New", food)).await.is(403)), limits);
+    assert_eq!(code(&limited.post("/api/businesses", place_json("New", food)).await.is(403)), limit_code);
     limited.post("/api/businesses", place_json("New", cave)).await.is(201);
 
     own.get(&path(hidden_cave)).await.is(404);
-    assert_eq!(code(&own.get("/api/businesses?recheck=true").await.is(403)), limits);
+    assert_eq!(code(&own.get("/api/businesses?recheck=true").await.is(403)), limit_code);
     let created = own.add_place(place_json("The Guide's Cave", cave)).await;
     assert_eq!(created["ownerId"], json!(admin.id.clone().unwrap().0));
     own.put(&path(id(&created)), json!({ "isPremium": true, "isActive": false })).await.is(200);
     let minh_id = json!({ "ownerId": minh.id.clone().unwrap().0 });
-    assert_eq!(code(&own.put(&path(id(&created)), minh_id).await.is(403)), limits);
+    assert_eq!(code(&own.put(&path(id(&created)), minh_id).await.is(403)), limit_code);
     let hidden: BTreeSet<String> = own.get("/api/businesses?showAll=true").await.is(200).names().into_iter().collect();
     assert!(hidden.contains("The Guide's Cave") && !hidden.contains("Minh's Cave"), "{hidden:?}");
 }

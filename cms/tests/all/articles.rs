@@ -312,8 +312,8 @@ async fn article_slug_follows_the_title_unless_it_was_set(#[values(Sqlite, Postg
     // Two articles may have the same title, and a title may have no Latin letter.
     assert_eq!(admin.add_article(article_json("By boat")).await["slug"], "by-boat");
     assert_eq!(admin.add_article(article_json("洞")).await["slug"], "story");
-    for nobody in ["/api/articles/999-by-boat", "/api/articles/by-boat", "/api/articles/-1", "/api/articles/1x"] {
-        anonymous.get(nobody).await.is(404);
+    for missing_path in ["/api/articles/999-by-boat", "/api/articles/by-boat", "/api/articles/-1", "/api/articles/1x"] {
+        anonymous.get(missing_path).await.is(404);
     }
 }
 
@@ -339,7 +339,7 @@ async fn scheduled_inactive_or_deleted_article_is_not_public(#[values(Sqlite, Po
         "/api/articles?sort=-updatedAt&fields=title".to_owned(),
     ];
     let pages = ["/", "/inspiration", "/sitemap.xml"];
-    let is_public = async |is_public: bool| {
+    let assert_visibility = async |is_public: bool| {
         for list in &lists {
             for client in [&site.guide.anonymous(), &linh, &minh] {
                 assert_eq!(client.get(list).await.is(200).text.contains("Secret grotto"), is_public, "{list}");
@@ -362,7 +362,7 @@ async fn scheduled_inactive_or_deleted_article_is_not_public(#[values(Sqlite, Po
         let image = format!("{page}/social.jpg");
         site.wait_for(&image, |response| response.status == if is_public { 200 } else { 404 }).await;
     };
-    is_public(true).await;
+    assert_visibility(true).await;
     for (change, standing) in [
         (json!({ "isActive": false }), "inactive"),
         (json!({ "isActive": true, "publicationDate": "2026-11-21T09:00:00Z" }), "scheduled"),
@@ -371,7 +371,7 @@ async fn scheduled_inactive_or_deleted_article_is_not_public(#[values(Sqlite, Po
     ] {
         let changed = admin.put(&path, change).await.is(200).json();
         assert_eq!(changed["standing"], standing);
-        is_public(standing == "live").await;
+        assert_visibility(standing == "live").await;
         // Admins read the article and its standing.
         assert_eq!(admin.get(&path).await.is(200).json()["standing"], standing);
         assert_eq!(admin.get("/api/articles?showAll=true").await.titles().len(), 2);
@@ -380,9 +380,9 @@ async fn scheduled_inactive_or_deleted_article_is_not_public(#[values(Sqlite, Po
     linh.get("/api/articles?showAll=true").await.is(403);
     minh.get("/api/articles?showAll=true").await.is(403);
     admin.put(&path, json!({ "isActive": true, "publicationDate": "2026-11-01T08:00:00Z" })).await.is(200);
-    is_public(true).await;
+    assert_visibility(true).await;
     admin.delete(&path).await.is(204);
-    is_public(false).await;
+    assert_visibility(false).await;
     admin.get(&path).await.is(404);
     admin.delete(&path).await.is(404);
     assert_eq!(admin.get("/api/articles?showAll=true").await.titles(), ["By bicycle"]);
@@ -390,7 +390,7 @@ async fn scheduled_inactive_or_deleted_article_is_not_public(#[values(Sqlite, Po
 
     // The restored article has its former address and visibility.
     admin.post(&format!("{path}/restore"), json!({})).await.is(200);
-    is_public(true).await;
+    assert_visibility(true).await;
     admin.post(&format!("{path}/restore"), json!({})).await.is(404);
 }
 

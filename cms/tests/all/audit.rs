@@ -279,8 +279,8 @@ async fn audit_events_of_a_deleted_user_keep_only_the_id(#[values(Sqlite, Postgr
     minh.delete_with("/api/auth/account", json!({ "currentPassword": PASSWORD })).await.is(204);
     for (client, last) in [(&linh, "deleteUser"), (&minh, "deleteAccount")] {
         let id = &client.id.as_ref().unwrap().0;
-        let did = admin.audit_events(&format!("?account={id}")).await;
-        assert!(did.len() >= 3, "{did:?}");
+        let own_events = admin.audit_events(&format!("?account={id}")).await;
+        assert!(own_events.len() >= 3, "{own_events:?}");
         let about = admin.audit_events(&format!("?kind=user&subject={id}")).await;
         assert_eq!(about[0]["action"], last);
         assert_eq!(about[0]["before"]["role"], "business_owner");
@@ -289,7 +289,7 @@ async fn audit_events_of_a_deleted_user_keep_only_the_id(#[values(Sqlite, Postgr
             (&raised["before"], &raised["after"]["role"]),
             (&json!({ "role": "viewer" }), &json!("business_owner"))
         );
-        for row in did.iter().chain(&about).filter(|row| row["accountId"] == **id) {
+        for row in own_events.iter().chain(&about).filter(|row| row["accountId"] == **id) {
             assert_eq!((&row["accountName"], &row["accountEmail"]), (&Value::Null, &Value::Null));
             assert_eq!(row["address"], "", "the client address identifies the account");
         }
@@ -320,12 +320,12 @@ async fn audit_log_records_commands_and_html_forms(#[values(Sqlite, Postgres)] e
     user::execute(db, UserCommand::Password { email: email.clone(), password_stdin: false }, now).await.unwrap();
     collect_garbage(db, &guide.app.media.files, now).await.unwrap();
     let mut rows = admin.audit_events("").await;
-    let swept = rows.remove(0);
-    assert_eq!((&swept["action"], &swept["kind"]), (&json!("media gc"), &Value::Null));
+    let cleanup_event = rows.remove(0);
+    assert_eq!((&cleanup_event["action"], &cleanup_event["kind"]), (&json!("media gc"), &Value::Null));
     let events = rows.iter().map(|row| (row["action"].as_str().unwrap(), row["address"].as_str().unwrap()));
     let events: Vec<_> = events.take(3).collect();
-    let place = "command line";
-    assert_eq!(events, [("user password", place), ("user role", place), ("user add", place)]);
+    let command_line = "command line";
+    assert_eq!(events, [("user password", command_line), ("user role", command_line), ("user add", command_line)]);
     assert_eq!(
         (&rows[1]["before"], &rows[1]["after"]),
         (&json!({ "role": "viewer" }), &json!({ "role": "business_owner" }))

@@ -139,19 +139,19 @@ impl ContractRun {
             .remove(operation)
             .unwrap_or_else(|| panic!("{operation} is called twice or not in the contract"));
         let path = call.path_with_id(id);
-        let what = (&call.method, path.as_str());
+        let method_and_path = (&call.method, path.as_str());
         if !call.is_public {
-            self.assert_refused(&self.anonymous, what, &payload).await;
+            self.assert_refused(&self.anonymous, method_and_path, &payload).await;
         } else if !call.takes_body {
-            self.assert_refused(&self.anonymous.with_token("never-ours"), what, &Payload::Nothing).await;
+            self.assert_refused(&self.anonymous.with_token("never-ours"), method_and_path, &Payload::Nothing).await;
         }
         if call.takes_file {
-            self.assert_refused(by, what, &Payload::Nothing).await;
+            self.assert_refused(by, method_and_path, &Payload::Nothing).await;
         } else if call.takes_body {
-            self.assert_refused(by, what, &Payload::Json(json!({ "nonsense": 1 }))).await;
+            self.assert_refused(by, method_and_path, &Payload::Json(json!({ "nonsense": 1 }))).await;
         }
         let before = self.rows().await.len();
-        let response = self.send_payload(by, what, &payload).await;
+        let response = self.send_payload(by, method_and_path, &payload).await;
         assert!(response.status.is_success(), "{operation}: {} {}", response.status, response.text);
         let mut rows = self.rows().await;
         // These operations change a second record, which has its own audit event: the record of a released draft, or
@@ -390,13 +390,13 @@ async fn check_guestbook_and_messages(run: &mut ContractRun, admin: &TestClient)
     let comment =
         run.call_as("createComment", &viewer, (&entry, payload), (Some(&uid), Subject::Created("comment"))).await;
     let comment = id(&comment);
-    let waits = run.guide.app.db.write(|tx| {
+    let pending_write = run.guide.app.db.write(|tx| {
         Box::pin(async move {
             execute!(tx, sqlx::query("update guestbook_comment set status = 'pending'"))?;
             Ok::<_, StoreError>(())
         })
     });
-    waits.await.unwrap();
+    pending_write.await.unwrap();
     let on = Subject::Existing("comment", &comment);
     let undo = undo_id(&run.call_as_staff("moderateComments", admin, ("", decisions(&comment)), on).await);
     run.call_as_staff("undoModerateComments", admin, (&undo, Payload::Nothing), on).await;

@@ -289,18 +289,18 @@ async fn restored_guide_equals_the_backed_up_one(
     let (file, manifest) = guide.back_up().await;
     assert_eq!(manifest.media.missing, Vec::<String>::new());
 
-    let Some(place) = FreshInstallation::create(to).await else { return };
-    assert_eq!(place.restore(file.path()).await.unwrap(), manifest);
-    let db = open_database(&place.url).await;
+    let Some(target) = FreshInstallation::create(to).await else { return };
+    assert_eq!(target.restore(file.path()).await.unwrap(), manifest);
+    let db = open_database(&target.url).await;
     assert_same(&was, &rows(&db).await);
     db.close().await;
     let files = media(&guide.app.media.files).await;
     assert!(files.len() > 10);
-    assert_eq!(files, media(&place.files).await);
+    assert_eq!(files, media(&target.files).await);
 
     // The restored guide responds like the original, also to existing sessions. The searches also need the data that
     // the restore derives.
-    let restored = guide.start_restored(&place.url, place.files.clone()).await;
+    let restored = guide.start_restored(&target.url, target.files.clone()).await;
     let anonymous = (guide.anonymous(), restored.anonymous());
     for path in [
         "/api/businesses?limit=100",
@@ -349,7 +349,7 @@ async fn restored_guide_equals_the_backed_up_one(
 async fn backup_during_writes_is_a_snapshot_of_one_moment(#[values(Sqlite, Postgres, PgBouncer)] engine: Engine) {
     let Some(guide) = TestApp::start_with(engine, &["--api-only"]).await else { return };
     guide.seed().await;
-    let (admin, goes_on) = (Arc::new(guide.admin().await), Arc::new(AtomicBool::new(true)));
+    let (admin, keep_writing) = (Arc::new(guide.admin().await), Arc::new(AtomicBool::new(true)));
     let category = admin.add_category("Tea houses").await;
     let counts = async |db: &Db| -> (i64, i64, i64) {
         let all = "select (select count(*) from place), (select value from counter where name = 'places'),
@@ -359,10 +359,10 @@ async fn backup_during_writes_is_a_snapshot_of_one_moment(#[values(Sqlite, Postg
     let before = counts(&guide.app.db).await;
     let writers: Vec<_> = (0..4)
         .map(|writer| {
-            let (admin, goes_on) = (admin.clone(), goes_on.clone());
+            let (admin, keep_writing) = (admin.clone(), keep_writing.clone());
             tokio::spawn(async move {
                 for n in 0..2000 {
-                    if !goes_on.load(Ordering::SeqCst) {
+                    if !keep_writing.load(Ordering::SeqCst) {
                         break;
                     }
                     admin.add_place(place_json(&format!("Place {writer} {n}"), category)).await;
@@ -377,15 +377,15 @@ async fn backup_during_writes_is_a_snapshot_of_one_moment(#[values(Sqlite, Postg
     let began = counts(&guide.app.db).await;
     let (file, _) = guide.back_up().await;
     let ended = counts(&guide.app.db).await;
-    goes_on.store(false, Ordering::SeqCst);
+    keep_writing.store(false, Ordering::SeqCst);
     for writer in writers {
         writer.await.unwrap();
     }
     assert!(ended.0 > began.0, "nothing was written meanwhile: {began:?}");
 
-    let place = FreshInstallation::create(engine).await.unwrap();
-    place.restore(file.path()).await.unwrap();
-    let db = open_database(&place.url).await;
+    let target = FreshInstallation::create(engine).await.unwrap();
+    target.restore(file.path()).await.unwrap();
+    let db = open_database(&target.url).await;
     let (places, counter, audit_count) = counts(&db).await;
     assert!((began.0..=ended.0).contains(&places), "{places} of {began:?} to {ended:?}");
     assert_eq!(counter, places);
@@ -404,9 +404,9 @@ async fn backup_with_a_missing_file_names_it_and_has_the_rest() {
     guide.app.media.files.delete(&FileName::new(&missing_file).unwrap()).await.unwrap();
     let (file, manifest) = guide.back_up().await;
     assert_eq!(manifest.media.missing, [missing_file]);
-    let place = FreshInstallation::create(Sqlite).await.unwrap();
-    place.restore(file.path()).await.unwrap();
-    assert_eq!(media(&place.files).await, media(&guide.app.media.files).await);
+    let target = FreshInstallation::create(Sqlite).await.unwrap();
+    target.restore(file.path()).await.unwrap();
+    assert_eq!(media(&target.files).await, media(&guide.app.media.files).await);
 }
 
 // R223
@@ -445,16 +445,16 @@ async fn restore_over_existing_images_is_refused_without_overwrite_media(#[value
     let (without_pictures, _) = guide.back_up().await;
     admin.add_image("A boat").await;
     let (file, _) = guide.back_up().await;
-    let place =
+    let target =
         FreshInstallation { files: guide.app.media.files.clone(), ..FreshInstallation::create(engine).await.unwrap() };
-    let before = media(&place.files).await;
+    let before = media(&target.files).await;
     for backup in [&file, &without_pictures] {
-        let sentence = place.restore(backup.path()).await.unwrap_err().to_string();
+        let sentence = target.restore(backup.path()).await.unwrap_err().to_string();
         assert!(sentence.contains("the image storage already contains"), "{sentence}");
         assert!(sentence.contains("--overwrite-media"), "{sentence}");
-        assert_eq!(media(&place.files).await, before);
-        place.assert_empty().await;
+        assert_eq!(media(&target.files).await, before);
+        target.assert_empty().await;
     }
-    place.restore_overwriting(file.path()).await.unwrap();
-    assert_eq!(media(&place.files).await, before);
+    target.restore_overwriting(file.path()).await.unwrap();
+    assert_eq!(media(&target.files).await, before);
 }

@@ -88,22 +88,22 @@ async fn backup_and_restore_commands_round_trip(#[values(Sqlite, Postgres, PgBou
     let listed = Command::new("tar").arg("tzf").arg(&file).output().unwrap();
     assert!(String::from_utf8_lossy(&listed.stdout).ends_with("manifest.json\n"));
 
-    let place = FreshInstallation::create(engine).await.unwrap();
+    let target = FreshInstallation::create(engine).await.unwrap();
     let restore = || {
-        let mut command = cms_command(&place.url, &place.files);
+        let mut command = cms_command(&target.url, &target.files);
         command.args(["restore", "--from"]).arg(&file);
         command
     };
     let (done, messages) = run(&mut restore()).await;
     assert!(done && messages.contains("Restored what cms"), "{messages}");
-    assert_eq!(place_count(&place.url).await, place_count(&guide.url).await);
+    assert_eq!(place_count(&target.url).await, place_count(&guide.url).await);
     let (done, messages) = run(&mut restore()).await;
     assert!(!done && messages.contains("was not restored") && messages.contains("already"), "{messages}");
 
     // A restore into another database with the same image folder.
     let trial = FreshInstallation::create(engine).await.unwrap();
     let tried = || {
-        let mut command = cms_command(&trial.url, &place.files);
+        let mut command = cms_command(&trial.url, &target.files);
         command.args(["restore", "--from"]).arg(&file);
         command
     };
@@ -121,9 +121,9 @@ async fn backup_to_a_pipe_is_complete() {
     assert!(output.status.success(), "{}", output_text(&output));
     let file = tempfile::NamedTempFile::new().unwrap();
     std::fs::write(file.path(), output.stdout).unwrap();
-    let place = FreshInstallation::create(Sqlite).await.unwrap();
-    place.restore(file.path()).await.unwrap();
-    assert_eq!(place_count(&place.url).await, place_count(&guide.url).await);
+    let target = FreshInstallation::create(Sqlite).await.unwrap();
+    target.restore(file.path()).await.unwrap();
+    assert_eq!(place_count(&target.url).await, place_count(&guide.url).await);
 }
 
 // R223
@@ -187,21 +187,21 @@ async fn killed_restore_leaves_nothing_or_everything(#[values(Sqlite, Postgres)]
     let (mut nothing, mut everything) = (0, 0);
     // The pauses grow, because a restore takes seconds while other tests run.
     for pause in (0..40_u64).map(|round| 4 * round * round) {
-        let place = FreshInstallation::create(engine).await.unwrap();
-        let mut command = cms_command(&place.url, &place.files);
+        let target = FreshInstallation::create(engine).await.unwrap();
+        let mut command = cms_command(&target.url, &target.files);
         run_and_signal(command.args(["restore", "--from"]).arg(file.path()), Duration::from_millis(pause), "-KILL")
             .await;
-        let is_there = match engine {
-            Sqlite => place.folder.path().join("karst.db").exists(),
+        let is_restored = match engine {
+            Sqlite => target.folder.path().join("karst.db").exists(),
             Postgres | PgBouncer => {
-                wait_until_disconnected(&place.url).await;
-                place_count(&place.url).await.is_some()
+                wait_until_disconnected(&target.url).await;
+                place_count(&target.url).await.is_some()
             }
         };
-        if is_there {
+        if is_restored {
             everything += 1;
-            assert_eq!(place_count(&place.url).await, all);
-            let restored = guide.start_restored(&place.url, place.files.clone()).await;
+            assert_eq!(place_count(&target.url).await, all);
+            let restored = guide.start_restored(&target.url, target.files.clone()).await;
             let url = guide.first_image_path().await;
             restored.anonymous().get(&url).await.is(200);
             restored.app.db.close().await;
@@ -211,8 +211,8 @@ async fn killed_restore_leaves_nothing_or_everything(#[values(Sqlite, Postgres)]
         } else {
             nothing += 1;
             // The next restore replaces the files that the killed restore left.
-            place.restore_overwriting(file.path()).await.unwrap();
-            assert_eq!(place_count(&place.url).await, all);
+            target.restore_overwriting(file.path()).await.unwrap();
+            assert_eq!(place_count(&target.url).await, all);
         }
     }
     assert!(nothing > 0 && everything > 0, "{nothing} times empty, {everything} times complete");

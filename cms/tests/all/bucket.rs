@@ -141,13 +141,13 @@ async fn backup_of_images_in_a_bucket_restores_into_a_bucket() {
     // The backup is restored into a new bucket, and into the same bucket. The same bucket still exists if only the
     // machine was lost.
     for (bucket, is_new) in [(crate::bucket::bucket("/restored").await.unwrap(), true), (bucket, false)] {
-        let place =
+        let target =
             FreshInstallation { files: BlobStore::Bucket(bucket), ..FreshInstallation::create(Sqlite).await.unwrap() };
-        assert_eq!(place.restore(file.path()).await.is_ok(), is_new);
+        assert_eq!(target.restore(file.path()).await.is_ok(), is_new);
         if !is_new {
-            place.restore_overwriting(file.path()).await.unwrap();
+            target.restore_overwriting(file.path()).await.unwrap();
         }
-        let restored = guide.start_restored(&place.url, place.files.clone()).await;
+        let restored = guide.start_restored(&target.url, target.files.clone()).await;
         assert_eq!(restored.anonymous().get(&url).await.is(200).bytes, guide.anonymous().get(&url).await.bytes);
     }
 }

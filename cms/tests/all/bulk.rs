@@ -315,13 +315,13 @@ async fn bulk_moderation_of_comments_is_undone_exactly(#[values(Sqlite, Postgres
         let comment = linh.post(&format!("/api/guestbook/{entry}/comments"), json!({ "comment": comment })).await;
         ids.push(id(&comment.is(201).json()));
     }
-    let waits = guide.app.db.write(|tx| {
+    let work = guide.app.db.write(|tx| {
         Box::pin(async move {
             execute!(tx, sqlx::query("update guestbook_comment set status = 'pending'"))?;
             Ok::<_, StoreError>(())
         })
     });
-    waits.await.unwrap();
+    work.await.unwrap();
     let shown = async || guide.anonymous().get("/api/guestbook").await.json()[0]["commentCount"].clone();
     let (before, learned) = (admin.get("/api/admin/comments").await.is(200).json(), spam_word_counts(&guide).await);
     let log = count(&guide, "change_log").await;

@@ -310,9 +310,9 @@ async fn cursor_from_before_a_restored_backup_is_refused(#[values(Sqlite, Postgr
     let mut copy = GuideCopy::default();
     copy.follow(&guide).await;
     let (file, _) = guide.back_up().await;
-    let Some(place) = FreshInstallation::create(engine).await else { return };
-    place.restore(file.path()).await.unwrap();
-    let restored = guide.start_restored(&place.url, place.files.clone()).await;
+    let Some(target) = FreshInstallation::create(engine).await else { return };
+    target.restore(file.path()).await.unwrap();
+    let restored = guide.start_restored(&target.url, target.files.clone()).await;
     let path = format!("/api/changes?since={}", copy.cursor.clone().unwrap());
     restored.anonymous().get(&path).await.is(410);
     copy.cursor = None;

@@ -43,8 +43,8 @@ impl EntryFixture {
     async fn set_comment_status(&self, comment: i64, status: &'static str) {
         let work = self.guide.app.db.write(move |tx| {
             Box::pin(async move {
-                let hold = "update guestbook_comment set status = $2, spam_score = 55 where id = $1";
-                execute!(tx, sqlx::query(hold).bind(comment).bind(status))?;
+                let update_status = "update guestbook_comment set status = $2, spam_score = 55 where id = $1";
+                execute!(tx, sqlx::query(update_status).bind(comment).bind(status))?;
                 Ok::<_, StoreError>(())
             })
         });

@@ -116,14 +116,15 @@ async fn console_page_has_locale_of_server() {
 async fn console_file_is_sent_as_compressed_at_build() {
     let folder = create_console_folder();
     let assets = folder.path().join("console/assets");
-    let (script, twin) = (BUILD_FILE_CONTENT.repeat(50), compress_at_build_level(&BUILD_FILE_CONTENT.repeat(50)));
+    let (script, compressed_script) =
+        (BUILD_FILE_CONTENT.repeat(50), compress_at_build_level(&BUILD_FILE_CONTENT.repeat(50)));
     std::fs::write(assets.join("app-2.js"), &script).unwrap();
-    std::fs::write(assets.join("app-2.js.br"), &twin).unwrap();
+    std::fs::write(assets.join("app-2.js.br"), &compressed_script).unwrap();
     let guide = start_guide(folder.path()).await;
     let anonymous = guide.anonymous();
     for _ in 0..2 {
         let br = anonymous.get_with("/admin-portal/assets/app-2.js", &[("accept-encoding", "gzip, br")]).await.is(200);
-        assert!(br.bytes == twin && br.header("content-encoding") == "br");
+        assert!(br.bytes == compressed_script && br.header("content-encoding") == "br");
         assert!(br.header("content-type").starts_with("text/javascript"), "{}", br.header("content-type"));
         let gzip = anonymous.get_with("/admin-portal/assets/app-2.js", &[("accept-encoding", "gzip")]).await.is(200);
         assert!(gzip.bytes.starts_with(&[0x1f, 0x8b]));

@@ -157,9 +157,9 @@ async fn contact_spam_is_filed_without_notice_to_its_sender(#[values(Sqlite, Pos
     let admin = guide.admin().await;
     // The first message is spam because of its words, the second because of the honeypot and its links.
     let by_words = guide.send_message(spam_message()).await;
-    let trap = json!({ "leaveBlank": "http://x.example", "email": "a@example.org", "message": "See https://x.example and https://y.example" });
-    let by_trap = guide.send_message(with(message_from("a"), trap)).await;
-    for (address, code) in [(by_words, "words"), (by_trap, "honeypot")] {
+    let honeypot_fields = json!({ "leaveBlank": "http://x.example", "email": "a@example.org", "message": "See https://x.example and https://y.example" });
+    let by_honeypot = guide.send_message(with(message_from("a"), honeypot_fields)).await;
+    for (address, code) in [(by_words, "words"), (by_honeypot, "honeypot")] {
         let stored = admin.get(&address).await.is(200).json();
         assert_eq!(stored["status"], "spam", "{stored}");
         assert!(stored["spamScore"].as_i64().unwrap() > 70, "{stored}");

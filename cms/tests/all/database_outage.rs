@@ -26,8 +26,8 @@ struct TcpProxy {
 impl TcpProxy {
     /// A proxy in front of the database, and the database URL through it.
     async fn start_for_database(url: &str) -> (Self, String) {
-        let (_, place) = url.rsplit_once('@').unwrap();
-        let (target, _) = place.split_once('/').unwrap();
+        let (_, host_and_database) = url.rsplit_once('@').unwrap();
+        let (target, _) = host_and_database.split_once('/').unwrap();
         let proxy = Self::new(target.parse().unwrap()).await;
         let address = url.replace(target, &proxy.address.to_string());
         (proxy, address)
@@ -50,7 +50,7 @@ impl TcpProxy {
             loop {
                 let accepted = tokio::select! {
                     accepted = listener.accept() => accepted,
-                    silent = ends.changed() => return wait_until_closed(silent, ends).await,
+                    signal = ends.changed() => return wait_until_closed(signal, ends).await,
                 };
                 let (mut here, _) = accepted.unwrap();
                 let mut ends = closed.clone();
@@ -58,7 +58,7 @@ impl TcpProxy {
                     let mut there = TcpStream::connect(target).await.unwrap();
                     tokio::select! {
                         _ = tokio::io::copy_bidirectional(&mut here, &mut there) => {}
-                        silent = ends.changed() => wait_until_closed(silent, ends).await,
+                        signal = ends.changed() => wait_until_closed(signal, ends).await,
                     }
                 });
             }
@@ -80,8 +80,8 @@ impl TcpProxy {
 }
 
 /// Returns when the proxy is closed, even if the proxy went silent before.
-async fn wait_until_closed(silent: Result<(), watch::error::RecvError>, mut ends: watch::Receiver<()>) {
-    if silent.is_ok() {
+async fn wait_until_closed(signal: Result<(), watch::error::RecvError>, mut ends: watch::Receiver<()>) {
+    if signal.is_ok() {
         let _ = ends.changed().await;
     }
 }

@@ -174,13 +174,13 @@ async fn merged_writes_have_the_results_of_single_ones(#[values(Sqlite, Postgres
 async fn canceled_read_returns_its_connection() {
     let folder = tempfile::tempdir().unwrap();
     let db = migrated_database(Sqlite, folder.path()).await.unwrap();
-    let counts = async |to: i64| {
+    let count_up_to = async |to: i64| {
         let count =
             "with recursive n (i) as (select 1 union all select i + 1 from n where i < $1) select count(*) from n";
         with_pool!(&db, |engine| sqlx::query_scalar::<_, i64>(count).bind(to).fetch_one(engine))
     };
-    let most = db.stats().max_connections as usize;
-    let all = |to: i64| futures_util::future::join_all((0..most * 3).map(move |_| counts(to)));
+    let pool_size = db.stats().max_connections as usize;
+    let all = |to: i64| futures_util::future::join_all((0..pool_size * 3).map(move |_| count_up_to(to)));
     let limit = std::time::Duration::from_millis(30);
     assert!(
         tokio::time::timeout(limit, all(2_000_000)).await.is_err(),
@@ -189,15 +189,15 @@ async fn canceled_read_returns_its_connection() {
     for counted in all(10).await {
         assert_eq!(counted.unwrap(), 10);
     }
-    let comes_back = async {
-        while db.stats().idle < most {
+    let all_idle = async {
+        while db.stats().idle < pool_size {
             tokio::time::sleep(limit).await;
         }
     };
-    tokio::time::timeout(std::time::Duration::from_secs(20), comes_back).await.unwrap();
-    assert_eq!(db.stats().connections as usize, most);
+    tokio::time::timeout(std::time::Duration::from_secs(20), all_idle).await.unwrap();
+    assert_eq!(db.stats().connections as usize, pool_size);
     db.close().await;
-    assert!(matches!(counts(1).await, Err(sqlx::Error::PoolClosed)));
+    assert!(matches!(count_up_to(1).await, Err(sqlx::Error::PoolClosed)));
 }
 
 #[rstest]

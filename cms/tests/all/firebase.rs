@@ -282,10 +282,10 @@ async fn firebase_account_changes_apply_to_the_next_request(#[values(Sqlite, Pos
     let Some(guide) = start_firebase_app(&oidc, engine, &["--admin-emails", "boss@example.org"]).await else { return };
     let admin = guide.client_with_claims(&claims_with(json!({ "sub": "boss", "email": "boss@example.org" })));
     admin.sync(json!({})).await.is(200);
-    let linh_there = guide.client_with_claims(&firebase_claims());
-    let id = linh_there.sync(json!({})).await.is(200).json()["uid"].as_str().unwrap().to_owned();
+    let linh_client = guide.client_with_claims(&firebase_claims());
+    let id = linh_client.sync(json!({})).await.is(200).json()["uid"].as_str().unwrap().to_owned();
     let record = format!("/api/admin/users/{id}");
-    let stats_status = async || linh_there.get("/api/admin/stats").await.status.as_u16();
+    let stats_status = async || linh_client.get("/api/admin/stats").await.status.as_u16();
     assert_eq!(stats_status().await, 403);
     admin.put(&record, json!({ "role": "business_owner" })).await.is(200);
     assert_eq!(stats_status().await, 200);
@@ -293,10 +293,10 @@ async fn firebase_account_changes_apply_to_the_next_request(#[values(Sqlite, Pos
     assert_eq!(stats_status().await, 403);
     admin.put(&record, json!({ "isActive": false })).await.is(200);
     assert_eq!(stats_status().await, 401);
-    assert_eq!(linh_there.sync(json!({})).await.is(200).json()["isActive"], false);
+    assert_eq!(linh_client.sync(json!({})).await.is(200).json()["isActive"], false);
     // Revoked tokens stay revoked: the account has to sign in again.
     admin.put(&record, json!({ "isActive": true })).await.is(200);
-    assert_eq!(linh_there.sync(json!({})).await.status, 401);
+    assert_eq!(linh_client.sync(json!({})).await.status, 401);
     let now = guide.app.clock.now().unix_seconds();
     let later = guide.client_with_claims(&claims_with(json!({ "auth_time": now + 1 })));
     later.get(ACCOUNT).await.is(200);

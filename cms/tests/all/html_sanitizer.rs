@@ -276,7 +276,7 @@ fn sanitizer_rewrites_elements_and_attributes_by_policy() {
 
 /// A test of the console's editor reads the same golden file (`admin/test/rich.test.tsx`).
 #[test]
-fn golden_rich_texts_stay_as_they_are_and_hold_every_element_and_attribute() {
+fn golden_rich_texts_stay_unchanged_and_contain_every_element_and_attribute() {
     let texts: Vec<String> = serde_json::from_str(include_str!("../golden/rich_texts.json")).unwrap();
     assert_eq!(texts.len(), 30);
     for text in &texts {

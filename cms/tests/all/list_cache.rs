@@ -102,7 +102,7 @@ async fn cached_place_json_is_sent_only_while_current(#[values(Sqlite, Postgres)
 
 #[rstest]
 #[tokio::test]
-async fn change_by_an_older_release_outdates_the_cached_place_json(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn change_by_an_older_server_outdates_the_cached_place_json(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
     let cave = admin.add_category("Caves").await;

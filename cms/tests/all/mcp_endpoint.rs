@@ -48,8 +48,8 @@ async fn endpoint_without_sessions_negotiates_the_protocol_version() {
     });
     let headers = [("mcp-protocol-version", "2026-07-28"), ("mcp-method", "tools/list")];
     let listed = client.post_with("/mcp", &headers, rpc_request("tools/list", json!({ "_meta": meta }))).await.is(200);
-    let reading = TOOLS.iter().filter(|spec| spec.draft_target.is_none());
-    assert_eq!(listed.json()["result"]["tools"].as_array().unwrap().len(), reading.count());
+    let read_tools = TOOLS.iter().filter(|spec| spec.draft_target.is_none());
+    assert_eq!(listed.json()["result"]["tools"].as_array().unwrap().len(), read_tools.count());
 }
 
 // R487

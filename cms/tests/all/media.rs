@@ -482,7 +482,7 @@ async fn other_requests_are_answered_while_images_are_processed() {
         let all = (0..3).map(|_| admin.upload_image("large.png", &large));
         futures_util::future::join_all(all).await
     };
-    let asking = async {
+    let slowest_read = async {
         let mut slowest = Duration::ZERO;
         for _ in 0..40 {
             let started = std::time::Instant::now();
@@ -492,7 +492,7 @@ async fn other_requests_are_answered_while_images_are_processed() {
         }
         slowest
     };
-    let (sent, slowest) = tokio::join!(sending, asking);
+    let (sent, slowest) = tokio::join!(sending, slowest_read);
     for response in sent {
         assert_eq!(response.is(201).json()["widths"], json!([320, 640, 1280, 1920]));
     }

@@ -348,10 +348,10 @@ async fn deleted_entry_is_restored_unchanged_within_ten_minutes(#[values(Sqlite,
     let photo = entry["pictures"][0]["url"].as_str().unwrap().to_owned();
     let (number, whole) = (id(&entry), format!("{ADMIN_GUESTBOOK}/{}", entry["id"]));
     admin.moderate(number, "approved").await;
-    let says = |words: &str| json!({ "comment": words });
+    let comment_json = |words: &str| json!({ "comment": words });
     let path = format!("/api/guestbook/{number}/comments");
-    let first = linh.post(&path, says("First")).await.is(201).json();
-    linh.post(&path, says("Second")).await.is(201);
+    let first = linh.post(&path, comment_json("First")).await.is(201).json();
+    linh.post(&path, comment_json("Second")).await.is(201);
     admin.delete(&format!("/api/admin/comments/{}", first["id"])).await.is(204);
     guide.app.clock.advance(1);
     let other = id(&linh.add_entry("Rain").await);
@@ -381,7 +381,7 @@ async fn deleted_entry_is_restored_unchanged_within_ten_minutes(#[values(Sqlite,
         admin.post(&format!("{whole}/moderate"), json!({ "status": "spam" })).await,
         admin.post(&format!("{whole}/undo"), json!({})).await,
         admin.delete(&whole).await,
-        linh.post(&path, says("Third")).await,
+        linh.post(&path, comment_json("Third")).await,
         linh.get(&format!("/api/guestbook/{number}")).await,
     ] {
         assert_eq!(response.status.as_u16(), 404, "{}", response.text);

@@ -264,9 +264,9 @@ fn runbook_has_a_section_for_each_alert_and_names_only_existing_metrics() {
     let words = RUNBOOK.split(|one: char| !(one.is_ascii_alphanumeric() || one == '_'));
     let metrics = words.filter(|word| word.starts_with("karst_"));
     for name in metrics {
-        let of = name.trim_end_matches("_total");
-        let is_told = include_str!("../../src/metrics.rs").contains(&format!("\"{of}\""));
-        assert!(is_told, "the runbook names {name}, which is not a metric");
+        let base_name = name.trim_end_matches("_total");
+        let is_defined = include_str!("../../src/metrics.rs").contains(&format!("\"{base_name}\""));
+        assert!(is_defined, "the runbook names {name}, which is not a metric");
     }
 }
 

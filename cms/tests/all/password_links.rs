@@ -89,8 +89,8 @@ async fn password_link_replaces_mailed_and_earlier_links(#[values(Sqlite, Postgr
     let mailed = guide.emailed_link("linh@example.org").await;
     let link = async || admin.create_password_link(&id).await.is(201).json()["link"].as_str().unwrap().to_owned();
     let (first, second) = (link().await, link().await);
-    for over in [&mailed, &first] {
-        assert_eq!(guide.choose_password(over, "a thief's own").await.is(422).fields(), ["token"]);
+    for replaced in [&mailed, &first] {
+        assert_eq!(guide.choose_password(replaced, "a thief's own").await.is(422).fields(), ["token"]);
     }
     // A change of the email address invalidates the links of the account.
     let record = format!("/api/admin/users/{id}");
@@ -151,8 +151,8 @@ async fn invitation_that_is_sent_again_replaces_earlier_links(#[values(Sqlite, P
     let mailed_again = guide.emailed_link("linh@example.org").await;
     let handed = admin.create_password_link(&id).await.is(201).json()["link"].as_str().unwrap().to_owned();
     admin.send_invitation(&id).await.is(202);
-    for over in [&mailed_again, &handed] {
-        guide.choose_password(over, "a thief's own").await.is(422);
+    for replaced in [&mailed_again, &handed] {
+        guide.choose_password(replaced, "a thief's own").await.is(422);
     }
     guide.choose_password(&guide.emailed_link("linh@example.org").await, NEW_PASSWORD).await.is(204);
     guide.anonymous().sign_in("linh@example.org", NEW_PASSWORD).await.is(200);

@@ -83,8 +83,8 @@ async fn entry_takes_at_most_three_own_photos_each_once(#[values(Sqlite, Postgre
     assert_eq!(author.add_entry_with_photos(&[library["id"].as_i64().unwrap()]).await.is(422).fields(), ["pictureIds"]);
     // An upload of a photo for an entry needs a text alternative.
     let file = ("photo.png", &*png_image(30, 20));
-    let silent = author.upload(Method::POST, "/api/media", file, &[("purpose", "entry")]).await.is(422);
-    assert_eq!(silent.fields(), ["alt"]);
+    let without_alt = author.upload(Method::POST, "/api/media", file, &[("purpose", "entry")]).await.is(422);
+    assert_eq!(without_alt.fields(), ["alt"]);
 }
 
 // R317
@@ -102,11 +102,11 @@ async fn photos_without_an_entry_are_limited(#[values(Sqlite, Postgres)] engine:
     assert_eq!(refused.json()["detail"], "Please submit your entry before adding more photos");
     guide.viewer("Minh Le").await.upload_photo("The boat").await;
     // Photos without an entry are deleted after a day.
-    let sweeps =
+    let collect_garbage =
         async |now| GarbageCollector::immediate().collect(&guide.app.db, &guide.app.media.files, now).await.unwrap();
     let now = guide.app.clock.now();
-    assert_eq!(sweeps(now.plus_seconds(24 * 3600 - 1)).await, GcStats::default());
-    assert_eq!(sweeps(now.plus_seconds(24 * 3600 + 1)).await, GcStats { files: 0, photos: 10 });
+    assert_eq!(collect_garbage(now.plus_seconds(24 * 3600 - 1)).await, GcStats::default());
+    assert_eq!(collect_garbage(now.plus_seconds(24 * 3600 + 1)).await, GcStats { files: 0, photos: 10 });
     author.upload_photo("The boat").await;
 }
 

@@ -449,12 +449,12 @@ async fn owner_setting_a_field_of_admins_is_refused(#[values(Sqlite, Postgres)] 
     let minh = guide.owner("Minh Le").await;
     let place = minh.add_place(place_json("Minh's", cave)).await;
     let address = format!("/api/businesses/{}", place["id"]);
-    let grabs = json!({
+    let admin_fields = json!({
         "isActive": true, "isVerified": true, "isPremium": true, "isRecommended": true, "rating": 5,
         "reviewCount": 9, "ownerId": admin.id.as_ref().unwrap().0, "coordinateConfidence": "surveyed",
         "sources": ["A walk"], "lastSeenYear": 2025,
     });
-    for (field, value) in grabs.as_object().unwrap() {
+    for (field, value) in admin_fields.as_object().unwrap() {
         let update = minh.put(&address, json!({ field: value, "phone": "x" })).await.is(403);
         assert_eq!(update.fields(), [field.as_str()]);
         let create = minh.post("/api/businesses", with(place_json("New", cave), json!({ field: value }))).await.is(403);
@@ -463,7 +463,7 @@ async fn owner_setting_a_field_of_admins_is_refused(#[values(Sqlite, Postgres)] 
     // Fields with their stored values are not a change, so an owner can send the whole record back.
     minh.put(&address, place.clone()).await.is(200);
     let after = admin.get(&address).await.json();
-    for field in grabs.as_object().unwrap().keys() {
+    for field in admin_fields.as_object().unwrap().keys() {
         assert_eq!(after[field], place[field], "{field}");
     }
     assert_eq!(admin.get("/api/businesses?showAll=true").await.names().len(), 1);

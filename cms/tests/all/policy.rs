@@ -82,8 +82,8 @@ struct PolicyFixture {
     invited_user: String,
     others_session: String,
     message: i64,
-    owners_enquiry: i64,
-    others_enquiry: i64,
+    enquiry_to_owners_place: i64,
+    enquiry_to_others_place: i64,
     open_proposal: i64,
     declined_proposal: i64,
     /// A claim by the owner to another's place, which waits for a phone call of the team.
@@ -171,14 +171,17 @@ impl PolicyFixture {
         admin.delete(&format!("/api/admin/comments/{deleted_comment}")).await.is(204);
         let deleted_entry = viewer.add_entry("It is deleted").await["id"].as_i64().unwrap();
         admin.delete(&format!("/api/admin/guestbook/{deleted_entry}")).await.is(204);
-        let many = async |path: &str, change: Value| {
+        let run_bulk_change = async |path: &str, change: Value| {
             let path = format!("/api/admin/{path}/bulk");
             admin.post(&path, change).await.is(200).json()["undoId"].as_i64().unwrap()
         };
-        let places_undo_id = many("businesses", json!({ "ids": [others_place], "isRecommended": true })).await;
+        let places_undo_id =
+            run_bulk_change("businesses", json!({ "ids": [others_place], "isRecommended": true })).await;
         let rejected_entry = other.add_entry("It is rejected").await["id"].as_i64().unwrap();
-        let entries_undo_id = many("guestbook", json!({ "ids": [rejected_entry], "status": "rejected" })).await;
-        let comments_undo_id = many("comments", json!({ "ids": [rejected_comment], "status": "rejected" })).await;
+        let entries_undo_id =
+            run_bulk_change("guestbook", json!({ "ids": [rejected_entry], "status": "rejected" })).await;
+        let comments_undo_id =
+            run_bulk_change("comments", json!({ "ids": [rejected_comment], "status": "rejected" })).await;
         let picture = async |of: &TestClient| of.add_image("A boat").await["id"].as_i64().unwrap();
         let (owners_picture, others_picture) = (picture(&owner).await, picture(&other).await);
         let (owners_deleted_picture, owners_picture_deleted_by_admin) = (picture(&owner).await, picture(&owner).await);
@@ -273,8 +276,8 @@ impl PolicyFixture {
             invited_user,
             others_session,
             message: message["id"].as_i64().unwrap(),
-            owners_enquiry: enquiries[0],
-            others_enquiry: enquiries[1],
+            enquiry_to_owners_place: enquiries[0],
+            enquiry_to_others_place: enquiries[1],
             open_proposal: proposals[0],
             declined_proposal: proposals[1],
             owners_claim: claim["id"].as_i64().unwrap(),
@@ -327,8 +330,8 @@ impl Case {
         Self { query, ..self }
     }
 
-    fn with_upload_fields(self, words: &'static [(&'static str, &'static str)]) -> Self {
-        Self { upload_fields: Some(words), ..self }
+    fn with_upload_fields(self, fields: &'static [(&'static str, &'static str)]) -> Self {
+        Self { upload_fields: Some(fields), ..self }
     }
 
     fn with_body(self, body: Value) -> Self {
@@ -337,7 +340,7 @@ impl Case {
 }
 
 // The expected statuses of common cases, in the order of `CALLERS`.
-const ALL_ALLOWED_STATUSES: [u16; 5] = [200; 5];
+const ALL_CALLERS_STATUSES: [u16; 5] = [200; 5];
 const VALID_TOKEN_OR_NONE_STATUSES: [u16; 5] = [200, 200, 200, 200, 401];
 const SIGNED_IN_ONLY_STATUSES: [u16; 5] = [401, 200, 200, 200, 401];
 const STAFF_ONLY_STATUSES: [u16; 5] = [401, 403, 200, 200, 401];
@@ -514,7 +517,7 @@ fn cases(fixture: &PolicyFixture) -> Vec<Case> {
             .with_id(fixture.owners_deleted_picture),
         case("restoreImage", "the owner's, which an admin deleted", [401, 403, 404, 200, 401])
             .with_id(fixture.owners_picture_deleted_by_admin),
-        case("getSettings", "", ALL_ALLOWED_STATUSES),
+        case("getSettings", "", ALL_CALLERS_STATUSES),
         case("updateSettings", "", ADMIN_ONLY_STATUSES).with_body(json!({ "tagline": "Caves" })),
         // No standing page is stored, so every caller gets 404.
         case("getGettingHere", "", [404; 5]),
@@ -602,7 +605,7 @@ fn more_cases(fixture: &PolicyFixture) -> Vec<Case> {
             .with_body(json!({})),
         case("listPreviews", "of the owner's place", STAFF_ONLY_STATUSES).with_id(fixture.owners_place),
         case("listPreviews", "of another's place", ADMIN_ONLY_STATUSES).with_id(fixture.others_place),
-        case("getPreview", "", ALL_ALLOWED_STATUSES).with_id(&fixture.ticket),
+        case("getPreview", "", ALL_CALLERS_STATUSES).with_id(&fixture.ticket),
         case("deletePreview", "of the owner's place", [401, 403, 204, 404, 401]).with_id(fixture.owners_place),
         // The owner publishes the draft before the admin tries to, so the admin gets 404.
         case("publishDraft", "of the owner's place", [401, 403, 200, 404, 401]).with_id(fixture.owners_place),
@@ -618,9 +621,9 @@ fn more_cases(fixture: &PolicyFixture) -> Vec<Case> {
         case("listDeadLinks", "", ADMIN_ONLY_STATUSES),
         case("listSilentOwners", "", ADMIN_ONLY_STATUSES),
         case("checkLink", "", [401, 403, 403, 204, 401]).with_id(fixture.link),
-        case("getSignInConfig", "", ALL_ALLOWED_STATUSES),
-        case("getKeys", "", ALL_ALLOWED_STATUSES),
-        case("signIn", "right", ALL_ALLOWED_STATUSES)
+        case("getSignInConfig", "", ALL_CALLERS_STATUSES),
+        case("getKeys", "", ALL_CALLERS_STATUSES),
+        case("signIn", "right", ALL_CALLERS_STATUSES)
             .with_body(json!({ "email": "target-person@example.org", "password": PASSWORD })),
         case("signIn", "wrong", [401; 5])
             .with_body(json!({ "email": "target-person@example.org", "password": "a guess" })),
@@ -685,8 +688,8 @@ fn more_cases(fixture: &PolicyFixture) -> Vec<Case> {
             .with_id(fixture.others_hidden_place)
             .with_body(crate::enquiries::enquiry_json()),
         case("listEnquiries", "", STAFF_ONLY_STATUSES),
-        case("getEnquiry", "to the owner's place", STAFF_ONLY_STATUSES).with_id(fixture.owners_enquiry),
-        case("getEnquiry", "to another's place", [401, 403, 404, 200, 401]).with_id(fixture.others_enquiry),
+        case("getEnquiry", "to the owner's place", STAFF_ONLY_STATUSES).with_id(fixture.enquiry_to_owners_place),
+        case("getEnquiry", "to another's place", [401, 403, 404, 200, 401]).with_id(fixture.enquiry_to_others_place),
         case("answerOwnerReminder", "a link that never was", [422; 5])
             .with_body(json!({ "token": secret, "answer": "confirm" })),
         case("createReport", "shown", [201; 5])
@@ -1126,8 +1129,8 @@ fn policy_table_covers_every_call_and_field() {
             .unwrap_or_else(|| panic!("{id}: the form {form} has no line"));
         let known: BTreeSet<&str> = [*free, *by_admins, *computed].concat().into_iter().collect();
         let properties = schemas[form]["properties"].as_object().unwrap();
-        let there: BTreeSet<&str> = properties.keys().map(String::as_str).collect();
-        assert_eq!(known, there, "{form}: fields without a line");
+        let schema_fields: BTreeSet<&str> = properties.keys().map(String::as_str).collect();
+        assert_eq!(known, schema_fields, "{form}: fields without a line");
         for (name, rule) in properties {
             assert_eq!(rule["readOnly"] == true, computed.contains(&name.as_str()), "{form}.{name}");
         }
@@ -1148,16 +1151,18 @@ async fn every_call_with_every_role_responds_as_in_the_policy_table(#[values(Sql
     for case in cases {
         let (method, path, _) = operations.get(case.operation).unwrap_or_else(|| panic!("no call {}", case.operation));
         let mut before = None;
-        for (who, caller) in fixture.callers.iter().enumerate() {
+        for (caller_index, caller) in fixture.callers.iter().enumerate() {
             let db = &fixture.guide.app.db;
             let unchanged = match before.take() {
                 Some(before) => before,
                 None => all_rows(db).await,
             };
             let response = send_as(caller, (method, path), &case, case.body.clone()).await;
-            let what =
-                format!("{} ({}) by {}: {}", case.operation, case.object_description, CALLERS[who], response.text);
-            assert_eq!(response.status.as_u16(), case.expected[who], "{what}");
+            let what = format!(
+                "{} ({}) by {}: {}",
+                case.operation, case.object_description, CALLERS[caller_index], response.text
+            );
+            assert_eq!(response.status.as_u16(), case.expected[caller_index], "{what}");
             if response.status.is_client_error() {
                 assert_eq!(all_rows(db).await, unchanged, "{what}: a table changed");
                 assert_eq!(response.header("content-type"), "application/problem+json", "{what}");
@@ -1182,19 +1187,28 @@ async fn form_with_a_privileged_extra_field_is_refused_without_changes(#[values(
         let (method, path, form) = &operations()[case.operation];
         let Some(form) = form else { continue };
         // Requests of callers for whom 401 or 403 is expected do not reach the validation of the body.
-        for (who, caller) in
-            fixture.callers.iter().enumerate().filter(|(who, _)| ![401, 403].contains(&case.expected[*who]))
+        for (caller_index, caller) in fixture
+            .callers
+            .iter()
+            .enumerate()
+            .filter(|(caller_index, _)| ![401, 403].contains(&case.expected[*caller_index]))
         {
             let before = all_rows(&fixture.guide.app.db).await;
             for field in PRIVILEGED_FIELDS.iter().filter(|field| schemas[form]["properties"].get(**field).is_none()) {
                 let body = with(case.body.clone().unwrap(), json!({ *field: "admin" }));
                 let response = send_as(caller, (method, path), &case, Some(body)).await;
-                let what = format!("{field} in {} by {}", case.operation, CALLERS[who]);
+                let what = format!("{field} in {} by {}", case.operation, CALLERS[caller_index]);
                 assert_eq!(response.status, 400, "{what}: {}", response.text);
                 assert_eq!(response.fields(), [*field], "{what}");
                 tried += 1;
             }
-            assert_eq!(all_rows(&fixture.guide.app.db).await, before, "{} by {}", case.operation, CALLERS[who]);
+            assert_eq!(
+                all_rows(&fixture.guide.app.db).await,
+                before,
+                "{} by {}",
+                case.operation,
+                CALLERS[caller_index]
+            );
         }
     }
     assert!(tried > 300, "only {tried}");

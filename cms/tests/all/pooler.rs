@@ -69,15 +69,15 @@ async fn load_on_two_servers_reads_its_writes_and_leaves_sessions_clean() {
     assert_eq!(count.unwrap(), 18);
 
     // There are as many concurrent transactions as sessions, so that each transaction uses another session.
-    let left = "select pg_backend_pid()::bigint * 1000 + (select count(*) from pg_prepared_statements)
+    let session_state_query = "select pg_backend_pid()::bigint * 1000 + (select count(*) from pg_prepared_statements)
         + (select count(*) from pg_listening_channels())
         + (select count(*) from pg_locks where locktype = 'advisory' and pid = pg_backend_pid())";
-    let (mut held, mut seen) = (Vec::new(), BTreeSet::new());
+    let (mut connections, mut seen) = (Vec::new(), BTreeSet::new());
     for _ in 0..POOL_SIZE {
         let mut connection = connect(&first_server.url).await;
         connection.execute("begin").await.unwrap();
-        seen.insert(query_number(&mut connection, left).await);
-        held.push(connection);
+        seen.insert(query_number(&mut connection, session_state_query).await);
+        connections.push(connection);
     }
     assert_eq!(seen.len(), POOL_SIZE);
     assert!(seen.iter().all(|seen| seen % 1000 == 0), "a session kept state: {seen:?}");
@@ -156,8 +156,9 @@ async fn outage_behind_the_pooler_is_detected_and_ends() {
     let mut set_reachable = async |is_open: bool| {
         let allow_connections = format!("alter database {name} allow_connections {is_open}");
         server.execute(sqlx::AssertSqlSafe(allow_connections)).await.unwrap();
-        let out = format!("select pg_terminate_backend(pid) from pg_stat_activity where datname = '{name}'");
-        server.execute(sqlx::AssertSqlSafe(out)).await.unwrap();
+        let terminate_sessions =
+            format!("select pg_terminate_backend(pid) from pg_stat_activity where datname = '{name}'");
+        server.execute(sqlx::AssertSqlSafe(terminate_sessions)).await.unwrap();
     };
     admin.add_category("Rivers").await;
 
@@ -169,7 +170,7 @@ async fn outage_behind_the_pooler_is_detected_and_ends() {
     }
 
     set_reachable(false).await;
-    let is_known = async {
+    let outage_detected = async {
         while !error_chain::display(&guide.app.db.ping().await.unwrap_err())
             .to_string()
             .contains("the database server is unreachable")
@@ -177,7 +178,9 @@ async fn outage_behind_the_pooler_is_detected_and_ends() {
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     };
-    tokio::time::timeout(OUTAGE_TIMEOUT, is_known).await.expect("the query still waits for an unreachable server");
+    tokio::time::timeout(OUTAGE_TIMEOUT, outage_detected)
+        .await
+        .expect("the query still waits for an unreachable server");
     admin.post("/api/categories", json!({ "name": "Beaches" })).await.is(503);
     anonymous.get("/api/categories").await.is(503);
 

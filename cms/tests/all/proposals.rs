@@ -399,8 +399,8 @@ async fn report_form_without_scripts_has_the_same_rules_and_keeps_its_values(
     assert!(error_message(&page).is_some() && page.text.contains("A &lt;b&gt;</textarea>"), "{}", page.text);
     let page = anonymous.submit_form(&path, &fields("other", "The photo is old"), &[]).await.is(200);
     assert!(page.text.contains("Our team will check what you sent."), "{}", page.text);
-    let tap = [("version", "1"), ("kind", "stillRight"), ("group", "hours")];
-    anonymous.submit_form(&path, &tap, &[]).await.is(200);
+    let confirmation_fields = [("version", "1"), ("kind", "stillRight"), ("group", "hours")];
+    anonymous.submit_form(&path, &confirmation_fields, &[]).await.is(200);
     assert_eq!(proposals(&admin, "").await[0]["reports"][0]["details"], "The photo is old");
     assert_eq!(proposals(&admin, "?kind=stillRight").await[0]["group"], "hours");
     anonymous.get("/report/9999").await.is(404);

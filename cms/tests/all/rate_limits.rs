@@ -21,15 +21,18 @@ impl TestApp {
 }
 
 /// The number of attempts before the first 429, and its `Retry-After` in seconds.
-pub async fn attempts_until_limited(limit: usize, mut attempt: impl AsyncFnMut(usize) -> TestResponse) -> (usize, i64) {
-    for n in 0..=limit {
+pub async fn attempts_until_limited(
+    max_attempts: usize,
+    mut attempt: impl AsyncFnMut(usize) -> TestResponse,
+) -> (usize, i64) {
+    for n in 0..=max_attempts {
         let response = attempt(n).await;
         if response.status == 429 {
             assert_eq!(response.header("content-type"), "application/problem+json");
             return (n, response.header("retry-after").parse().unwrap());
         }
     }
-    panic!("no 429 after {limit} attempts");
+    panic!("no 429 after {max_attempts} attempts");
 }
 
 // R311

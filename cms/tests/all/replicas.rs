@@ -24,17 +24,17 @@ async fn account_changes_apply_to_the_other_replica(#[values(Postgres, PgBouncer
     let record = format!("/api/admin/users/{}", id.0);
     let session = second_server.anonymous().sign_in(&email, PASSWORD).await.is(200);
     let client = second_server.anonymous().with_token(&token(&session));
-    let enters = async || client.get("/api/admin/stats").await.status.as_u16();
-    assert_eq!(enters().await, 200);
+    let stats_status = async || client.get("/api/admin/stats").await.status.as_u16();
+    assert_eq!(stats_status().await, 200);
     admin.put(&record, json!({ "role": "viewer" })).await.is(200);
-    assert_eq!(enters().await, 403);
+    assert_eq!(stats_status().await, 403);
     admin.put(&record, json!({ "role": "business_owner" })).await.is(200);
-    assert_eq!(enters().await, 200);
+    assert_eq!(stats_status().await, 200);
     admin.put(&record, json!({ "isActive": false })).await.is(200);
-    assert_eq!(enters().await, 401);
+    assert_eq!(stats_status().await, 401);
     second_server.anonymous().refresh(&cookie(&session).unwrap()).await.is(401);
     admin.put(&record, json!({ "isActive": true })).await.is(200);
-    assert_eq!(enters().await, 401);
+    assert_eq!(stats_status().await, 401);
 
     // A password change on one replica ends sessions of the other.
     let session = second_server.anonymous().sign_in(&email, PASSWORD).await.is(200);

@@ -91,11 +91,11 @@ async fn complete_request_to_a_slow_server_is_503_instead_of_408() {
             Ok::<_, StoreError>(())
         })
     });
-    let asks = async {
+    let delayed_request = async {
         tokio::time::sleep(Duration::from_millis(100)).await;
         guide.anonymous().post("/api/contact", message_json()).await
     };
-    let (write_result, response) = tokio::join!(slow_write, asks);
+    let (write_result, response) = tokio::join!(slow_write, delayed_request);
     write_result.unwrap();
     assert!(response.is(503).text.contains("This took too long"));
 }

@@ -314,29 +314,29 @@ async fn retention_keeps_the_newest_and_pinned_revisions(#[values(Sqlite, Postgr
         admin.put(&address, json!({ "phone": phone.to_string() })).await.is(200);
     }
     admin.put(&format!("{address}/revisions/2"), json!({ "isPinned": true })).await.is(200);
-    let keep = async |days: i64, count: i64| {
+    let delete_old_revisions = async |days: i64, count: i64| {
         delete_old(&guide.app.db, Retention { days, count }, guide.app.clock.now()).await.unwrap()
     };
-    assert_eq!(keep(365, 100).await, 0);
-    assert_eq!(keep(0, 3).await, 2);
+    assert_eq!(delete_old_revisions(365, 100).await, 0);
+    assert_eq!(delete_old_revisions(0, 3).await, 2);
     assert_eq!(revision_numbers(&admin, &address).await, [6, 5, 4, 2]);
     guide.app.clock.advance(366 * DAY_SECS);
     let admin = guide.sign_in_again("admin-one@example.org").await;
-    assert_eq!(keep(0, 0).await, 0, "zero stands for no limit");
+    assert_eq!(delete_old_revisions(0, 0).await, 0, "zero stands for no limit");
     // The revision that was current until today stays, however old it is, so that it can be restored.
     admin.put(&address, json!({ "phone": "damaged" })).await.is(200);
-    keep(365, 100).await;
+    delete_old_revisions(365, 100).await;
     assert_eq!(revision_numbers(&admin, &address).await, [7, 6, 2]);
     // The history of a deleted category stays as long as the category can be restored.
     let category = format!("/api/categories/{}", admin.add_category("Boats").await);
     admin.delete(&category).await.is(204);
-    keep(365, 100).await;
+    delete_old_revisions(365, 100).await;
     admin.post(&format!("{category}/restore"), json!({})).await.is(200);
     assert_eq!(revision_numbers(&admin, &category).await, [1]);
     admin.delete(&category).await.is(204);
     guide.app.clock.advance(601);
     cms::commands::cleanup::empty_trash(&guide.app).await.unwrap();
-    assert_eq!(keep(365, 100).await, 1);
+    assert_eq!(delete_old_revisions(365, 100).await, 1);
 }
 
 // R459

@@ -231,7 +231,7 @@ async fn place_index_follows_every_write_on_both_replicas(#[values(Sqlite, Postg
         "tags=river&bbox=105,17,107,18&premium=false",
     ];
     let address = |id: i64| format!("/api/businesses/{id}");
-    let agree = async |done: &str| {
+    let assert_results_agree = async |done: &str| {
         for question in questions {
             for (who, question) in [(&anonymous, question.to_owned()), (&admin, format!("{question}&showAll=true"))] {
                 let [from_index, looked_up] = index_and_database_results(who, &question).await;
@@ -246,43 +246,43 @@ async fn place_index_follows_every_write_on_both_replicas(#[values(Sqlite, Postg
             }
         }
     };
-    agree("made").await;
+    assert_results_agree("made").await;
     assert_eq!(
         index_and_database_results(&anonymous, "q=amber").await[0],
         ["5", "Amber Hall", "Hall 0", "Hall 1", "Hall 2", "Raft"]
     );
     let puts = async |id: i64, change: serde_json::Value| admin.put(&address(id), change).await.is(200);
     puts(amber, json!({ "description": "A grey wall.", "name": "Grey Hall" })).await;
-    agree("renamed").await;
+    assert_results_agree("renamed").await;
     assert_eq!(index_and_database_results(&anonymous, "q=amber").await[0], ["4", "Hall 0", "Hall 1", "Hall 2", "Raft"]);
     puts(amber, json!({ "isVerified": true })).await;
-    agree("verified").await;
+    assert_results_agree("verified").await;
     puts(amber, json!({ "tags": ["River", "Beer garden"] })).await;
-    agree("with tags").await;
+    assert_results_agree("with tags").await;
     assert_eq!(index_and_database_results(&anonymous, "tags=beer&bbox=105,17,107,18").await[0], ["1", "Grey Hall"]);
     puts(amber, json!({ "latitude": 17.7, "tags": ["Riverside"] })).await;
-    agree("elsewhere").await;
+    assert_results_agree("elsewhere").await;
     assert_eq!(index_and_database_results(&anonymous, "bbox=106.2,17.69,106.3,17.71").await[0], ["1", "Grey Hall"]);
     puts(bar, json!({ "isActive": false })).await;
-    agree("hidden").await;
+    assert_results_agree("hidden").await;
     puts(bar, json!({ "isActive": true, "categoryIds": [caves] })).await;
-    agree("in another category").await;
+    assert_results_agree("in another category").await;
     admin.delete(&address(amber)).await.is(204);
-    agree("in the trash").await;
+    assert_results_agree("in the trash").await;
     admin.post(&format!("{}/restore", address(amber)), json!({})).await.is(200);
-    agree("restored").await;
+    assert_results_agree("restored").await;
     let bulk = json!({ "ids": [amber, bar], "isVerified": true, "addCategoryIds": [bars] });
     let changed = admin.post("/api/admin/businesses/bulk", bulk).await.is(200).json();
-    agree("changed with others").await;
+    assert_results_agree("changed with others").await;
     admin.post(&format!("/api/admin/businesses/bulk/{}/undo", changed["undoId"]), json!({})).await.is(200);
-    agree("undone").await;
+    assert_results_agree("undone").await;
     admin.put(&format!("/api/categories/{caves}"), json!({ "name": "Grottoes" })).await.is(200);
-    agree("under another name").await;
+    assert_results_agree("under another name").await;
     // The place index also follows a category that is added after the index was built.
     let falls = admin.add_category("Waterfalls").await;
     place("Thác Bạc", falls, "It is loud.").await;
     assert_eq!(index_and_database_results(&anonymous, "q=waterfalls").await[0], ["1", "Thác Bạc"]);
-    agree("in a new category").await;
+    assert_results_agree("in a new category").await;
     let rest = place("Amber Nook", caves, "New.").await;
     admin.delete(&address(rest)).await.is(204);
     first_server.app.clock.advance(40 * 24 * 3600);

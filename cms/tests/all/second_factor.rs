@@ -196,13 +196,13 @@ async fn lost_second_factor_is_removed_by_the_command(#[values(Sqlite, Postgres)
     let Some(guide) = TestApp::start(engine).await else { return };
     let owner = guide.owner("Minh Le").await;
     let (_, codes) = guide.enroll_second_factor(&owner).await;
-    let forget = || {
+    let reset_second_factor = || {
         let verb = UserCommand::ResetSecondFactor { email: "Minh-Le@example.org".into() };
         user::execute(&guide.app.db, verb, guide.app.clock.now())
     };
-    assert_eq!(forget().await.unwrap(), "minh-le@example.org now signs in with only a password.");
+    assert_eq!(reset_second_factor().await.unwrap(), "minh-le@example.org now signs in with only a password.");
     guide.anonymous().sign_in("minh-le@example.org", PASSWORD).await.is(200);
-    assert!(forget().await.unwrap_err().to_string().contains("has no second factor"));
+    assert!(reset_second_factor().await.unwrap_err().to_string().contains("has no second factor"));
     guide.enroll_second_factor(&owner).await;
     assert_code_required(&guide.anonymous().sign_in_with_code("minh-le@example.org", PASSWORD, &codes[0]).await);
 }
@@ -212,8 +212,11 @@ async fn lost_second_factor_is_removed_by_the_command(#[values(Sqlite, Postgres)
 async fn required_second_factor_restricts_staff_to_its_setup(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start_with(engine, &["--api-only", "--second-factor", "required"]).await else { return };
     let admin = guide.admin().await;
-    let me = |profile: Value| (profile["role"].clone(), profile["owesSecondFactor"].clone());
-    assert_eq!(me(admin.get("/api/auth/account").await.is(200).json()), (json!("admin"), json!(true)));
+    let role_and_requirement = |profile: Value| (profile["role"].clone(), profile["owesSecondFactor"].clone());
+    assert_eq!(
+        role_and_requirement(admin.get("/api/auth/account").await.is(200).json()),
+        (json!("admin"), json!(true))
+    );
     for path in ["/api/admin/stats", "/api/admin/users", "/api/businesses?showAll=true"] {
         admin.get(path).await.is(403);
     }
@@ -223,7 +226,10 @@ async fn required_second_factor_restricts_staff_to_its_setup(#[values(Sqlite, Po
     admin.get("/api/businesses").await.is(200);
     guide.viewer("Linh Tran").await.get("/api/auth/account").await.is(200);
     let (secret, _) = guide.enroll_second_factor(&admin).await;
-    assert_eq!(me(admin.get("/api/auth/account").await.is(200).json()), (json!("admin"), json!(false)));
+    assert_eq!(
+        role_and_requirement(admin.get("/api/auth/account").await.is(200).json()),
+        (json!("admin"), json!(false))
+    );
     admin.get("/api/admin/stats").await.is(200);
     guide.app.clock.advance(60);
     let session =

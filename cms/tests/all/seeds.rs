@@ -64,8 +64,11 @@ async fn invalid_seed_folder_is_refused_by_name_and_leaves_nothing() {
         let refused = seed_database(&guide.app.db, seeds, &guide.app.clock).await.unwrap_err();
         assert!(format!("{refused:#}").contains(sentence), "{refused:#}");
     }
-    let elsewhere = SeedContent::from_folder(Path::new("nowhere")).unwrap_err();
-    assert!(format!("{elsewhere:#}").contains("nowhere/articles.json cannot be read"), "{elsewhere:#}");
+    let missing_folder_error = SeedContent::from_folder(Path::new("nowhere")).unwrap_err();
+    assert!(
+        format!("{missing_folder_error:#}").contains("nowhere/articles.json cannot be read"),
+        "{missing_folder_error:#}"
+    );
     assert!(guide.anonymous().get("/api/categories").await.is(200).names().is_empty());
 }
 

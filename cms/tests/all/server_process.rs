@@ -44,11 +44,11 @@ impl Server {
                 break format!("http://{listen}");
             }
         };
-        let into = log.clone();
+        let shared_log = log.clone();
         let log_reader = std::thread::spawn(move || {
             let mut bytes = [0; 4096];
             while let Ok(read @ 1..) = lines.read(&mut bytes) {
-                into.lock().unwrap().push_str(&String::from_utf8_lossy(&bytes[..read]));
+                shared_log.lock().unwrap().push_str(&String::from_utf8_lossy(&bytes[..read]));
             }
         });
         Self { origin, metrics, child, log, log_reader: Some(log_reader) }

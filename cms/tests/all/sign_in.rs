@@ -474,8 +474,8 @@ async fn failed_sign_ins_are_limited_by_mailbox_and_successes_are_not(#[values(S
             let body = json!({ "email": spelling, "password": "a guess" }).to_string().into_bytes();
             anonymous.send(Method::POST, SIGN_IN, &spoofed, Some(body)).await.is(401);
         }
-        let waits = anonymous.sign_in(email, PASSWORD).await.is(429);
-        assert_eq!((waits.header("retry-after"), &waits.json()["title"]), ("60", &json!("Too Many Requests")));
+        let refused = anonymous.sign_in(email, PASSWORD).await.is(429);
+        assert_eq!((refused.header("retry-after"), &refused.json()["title"]), ("60", &json!("Too Many Requests")));
     }
     for _ in 0..12 {
         anonymous.sign_in(&other, PASSWORD).await.is(200);

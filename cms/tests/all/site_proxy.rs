@@ -221,11 +221,11 @@ async fn page_csp_allows_only_its_own_inline_scripts() {
 async fn document_payload_and_dialog_are_cached_separately() {
     let Some(site) = SiteFixture::start(Sqlite).await else { return };
     let anonymous = site.guide.anonymous();
-    let (rsc, over) = (("rsc", "1"), ("next-url", "/"));
+    let (rsc, next_url) = (("rsc", "1"), ("next-url", "/"));
     for _ in 0..2 {
         assert!(anonymous.get("/places/dark-cave").await.text.starts_with("<h1>"));
         assert_eq!(anonymous.get_with("/places/dark-cave", &[rsc]).await.text, "payload Dark Cave None");
-        let dialog = anonymous.get_with("/places/dark-cave", &[rsc, over]).await;
+        let dialog = anonymous.get_with("/places/dark-cave", &[rsc, next_url]).await;
         assert_eq!(dialog.text, "payload Dark Cave Some(\"/explore\")");
     }
     assert_eq!(site.renderer.requests_for("/places/dark-cave?_rsc=right").len(), 2);
@@ -460,9 +460,9 @@ async fn pages_without_a_renderer_come_from_the_cache() {
     }
     assert_eq!(site.get("/api/businesses").await.is(200).names().len(), 2, "the API is unaffected");
     // Without a cached page, browsers get an error page and other clients a problem. Neither may be cached.
-    let away = site.guide.anonymous().get_with("/saved", &[("accept", "text/html")]).await.is(503);
-    assert_eq!((away.header("retry-after"), away.header("cache-control")), ("2", "no-store"));
-    assert!(away.header("content-type").starts_with("text/html"));
+    let unavailable = site.guide.anonymous().get_with("/saved", &[("accept", "text/html")]).await.is(503);
+    assert_eq!((unavailable.header("retry-after"), unavailable.header("cache-control")), ("2", "no-store"));
+    assert!(unavailable.header("content-type").starts_with("text/html"));
     assert_eq!(site.get("/saved").await.is(503).json()["title"], "Service Unavailable");
     // An edit is shown only after the renderer runs again. An unpublish takes effect without the renderer.
     site.update_place(json!({ "description": "Darker" })).await;

@@ -115,14 +115,14 @@ async fn client_with_unfinished_headers_is_disconnected_and_delays_no_other() {
     let address = serve_short_response(limit).await;
     let half = "GET / HTTP/1.1\r\nhost: guide.example\r\nx-half: ";
     let stalling = async {
-        let dozens = (0..40).flat_map(|_| {
+        let stalled_clients = (0..40).flat_map(|_| {
             [
                 stall_until_disconnected(address, half, b""),
                 stall_until_disconnected(address, half, b"."),
                 stall_until_disconnected(address, half, b"x: y\r\n"),
             ]
         });
-        futures_util::future::join_all(dozens).await
+        futures_util::future::join_all(stalled_clients).await
     };
     let reading = async {
         let mut slowest = Duration::ZERO;

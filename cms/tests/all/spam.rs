@@ -60,8 +60,8 @@ async fn word_counts_follow_training_labels_and_are_never_negative(#[values(Sqli
     let Some(db) = migrated_database(engine, folder.path()).await else { return };
     let text = "Bán grizzlewort, mua grizzlewort";
     let score = async || cms::spam::score(&db, &Submission { text, ..Submission::default() }).await.unwrap().percent;
-    let train = async |label: Label, back: bool| {
-        let (before, after) = if back { (Some(label), None) } else { (None, Some(label)) };
+    let train = async |label: Label, is_undo: bool| {
+        let (before, after) = if is_undo { (Some(label), None) } else { (None, Some(label)) };
         let work =
             db.write(move |tx| Box::pin(async move { cms::spam::retrain(tx, (text, before), (text, after)).await }));
         work.await

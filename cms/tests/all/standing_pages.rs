@@ -205,7 +205,8 @@ async fn standing_page_with_invalid_fields_is_refused_by_field(#[values(Sqlite, 
     let admin = guide.admin().await;
     let before = guide.anonymous().get("/api/pages/getting-here").await.json();
     let city = |changes: Value| json!({ "cities": [with(before["cities"][0].clone(), changes)] });
-    let way = |changes: Value| city(json!({ "options": [with(before["cities"][0]["options"][0].clone(), changes)] }));
+    let transport_option =
+        |changes: Value| city(json!({ "options": [with(before["cities"][0]["options"][0].clone(), changes)] }));
     let long = |length: usize| "x".repeat(length);
     let cases = [
         ("getting-here", json!({ "title": " " }), "title", "Heading is required"),
@@ -232,17 +233,22 @@ async fn standing_page_with_invalid_fields_is_refused_by_field(#[values(Sqlite, 
             "cities.0.options",
             "At least one transport option is required",
         ),
-        ("getting-here", way(json!({ "type": "" })), "cities.0.options.0.type", "Transport type is required"),
-        ("getting-here", way(json!({ "price": "" })), "cities.0.options.0.price", "Price is required"),
         (
             "getting-here",
-            way(json!({ "companies": [long(81)] })),
+            transport_option(json!({ "type": "" })),
+            "cities.0.options.0.type",
+            "Transport type is required",
+        ),
+        ("getting-here", transport_option(json!({ "price": "" })), "cities.0.options.0.price", "Price is required"),
+        (
+            "getting-here",
+            transport_option(json!({ "companies": [long(81)] })),
             "cities.0.options.0.companies.0",
             "Company name must be at most 80 characters",
         ),
         (
             "getting-here",
-            way(json!({ "seats": 4 })),
+            transport_option(json!({ "seats": 4 })),
             "cities.0.options.0.seats",
             "Unknown field: cities.0.options.0.seats",
         ),

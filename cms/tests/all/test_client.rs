@@ -238,11 +238,11 @@ impl TestClient {
         method: Method,
         path: &str,
         file: (&str, &[u8]),
-        words: &[(&str, &str)],
+        text_fields: &[(&str, &str)],
     ) -> TestResponse {
         let (name, bytes) = file;
         let mut body = Vec::new();
-        for (field, text) in words {
+        for (field, text) in text_fields {
             let part = format!("--edge\r\ncontent-disposition: form-data; name=\"{field}\"\r\n\r\n{text}\r\n");
             body.extend(part.as_bytes());
         }

@@ -27,13 +27,13 @@ impl Collector {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let origin = format!("http://{}", listener.local_addr().unwrap());
         let spans: Arc<Mutex<Vec<(String, Span)>>> = Arc::default();
-        let into = spans.clone();
+        let received_spans = spans.clone();
         let receive = async move |headers: HeaderMap, body: Bytes| {
             assert_eq!(headers["content-type"], "application/x-protobuf");
             for resource in ExportTraceServiceRequest::decode(body).unwrap().resource_spans {
                 let service = attribute_value(&resource.resource.unwrap().attributes, "service.name").unwrap();
                 let spans = resource.scope_spans.into_iter().flat_map(|scope| scope.spans);
-                into.lock().unwrap().extend(spans.map(|span| (service.clone(), span)));
+                received_spans.lock().unwrap().extend(spans.map(|span| (service.clone(), span)));
             }
         };
         let routes = Router::new().route("/v1/traces", post(receive));

@@ -347,7 +347,8 @@ async fn staff_calls_without_a_session_are_refused(#[values(Sqlite, Postgres)] e
     let mut walked = 0;
     for (path, operations) in contract["paths"].as_object().unwrap() {
         for (method, operation) in operations.as_object().unwrap() {
-            let is_private = operation["security"].as_array().is_some_and(|ways| !ways.contains(&json!({})));
+            let is_private =
+                operation["security"].as_array().is_some_and(|requirements| !requirements.contains(&json!({})));
             if !is_private && !path.starts_with("/api/admin") {
                 continue;
             }

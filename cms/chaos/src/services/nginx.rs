@@ -24,8 +24,8 @@ pub struct Nginx {
 
 /// The path of nginx. Errors: nginx is not installed.
 pub fn program() -> anyhow::Result<PathBuf> {
-    let mut places = ["/usr/sbin/nginx", "/usr/local/sbin/nginx", "/usr/bin/nginx"].into_iter().map(PathBuf::from);
-    places.find(|place| place.exists()).context("nginx is missing: apt-get install nginx-light (or nginx)")
+    let mut paths = ["/usr/sbin/nginx", "/usr/local/sbin/nginx", "/usr/bin/nginx"].into_iter().map(PathBuf::from);
+    paths.find(|path| path.exists()).context("nginx is missing: apt-get install nginx-light (or nginx)")
 }
 
 pub async fn version() -> anyhow::Result<String> {
@@ -71,7 +71,7 @@ fn adapt(
 ) -> anyhow::Result<String> {
     let dir = folder.display();
     let mut config = config.to_owned();
-    for (original, own) in [
+    for (original, adapted) in [
         ("server 127.0.0.1:8081 ", format!("server 127.0.0.1:{first_port} ")),
         ("server 127.0.0.1:8082 ", format!("server 127.0.0.1:{second_port} ")),
         ("listen 80;", format!("listen 127.0.0.1:{http_port};")),
@@ -84,7 +84,7 @@ fn adapt(
         ("/var/log/nginx/karst.log", format!("{dir}/karst.log")),
     ] {
         ensure!(config.matches(original).count() == 1, "{CONFIG_PATH} has no {original:?}, or more than one");
-        config = config.replace(original, &own);
+        config = config.replace(original, &adapted);
     }
     // A single process, which ends with this program.
     Ok(format!(
@@ -121,10 +121,10 @@ mod tests {
     #[test]
     fn deploy_config_is_adapted_completely() {
         let config = include_str!("../../../../docs/deploy/nginx.conf");
-        let own = adapt(config, Path::new("/tmp/chaos"), (1080, 1443), [1081, 1082]).expect("adapt");
+        let adapted = adapt(config, Path::new("/tmp/chaos"), (1080, 1443), [1081, 1082]).expect("adapt");
         for original in ["/var/cache/nginx/karst", "/var/log", "/etc/ssl", "127.0.0.1:808", "listen [::]"] {
-            assert!(!own.contains(original), "{original} is still there");
+            assert!(!adapted.contains(original), "{original} is still there");
         }
-        assert!(own.contains("proxy_next_upstream error timeout http_502 http_503;"));
+        assert!(adapted.contains("proxy_next_upstream error timeout http_502 http_503;"));
     }
 }

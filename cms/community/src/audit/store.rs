@@ -24,7 +24,7 @@ use crate::{execute, with_pool};
 /// The maximum number of rows of a page.
 pub const MAX_LIMIT: i64 = 100;
 /// The maximum length of an id or a name in a filter, in characters.
-const MAX_CHARS: usize = 100;
+const MAX_FILTER_CHARS: usize = 100;
 /// The maximum total that is counted. Counting all events would read the whole log.
 const MAX_TOTAL: i64 = 10_000;
 /// The interval between two deletions of old events.
@@ -161,16 +161,16 @@ const KINDS: &str = "place, category, article, entry, comment, image, settings, 
                      webhook, alert, proposal, import, claim";
 
 fn text_param(query: &mut Query, name: &str) -> Option<String> {
-    let sentence = format!("{name} must be at most {MAX_CHARS} characters");
-    query.parse(name, Code::MaxLength.with("limit", MAX_CHARS), &sentence, |value| {
-        Some(value.to_owned()).filter(|value| !value.is_empty() && value.chars().count() <= MAX_CHARS)
+    let sentence = format!("{name} must be at most {MAX_FILTER_CHARS} characters");
+    query.parse(name, Code::MaxLength.with("limit", MAX_FILTER_CHARS), &sentence, |value| {
+        Some(value.to_owned()).filter(|value| !value.is_empty() && value.chars().count() <= MAX_FILTER_CHARS)
     })
 }
 
 /// The value if it has the form of a field name in the contract.
 fn field_name(value: &str) -> Option<String> {
     let is_name = value.starts_with(|first: char| first.is_ascii_alphabetic())
-        && value.len() <= MAX_CHARS
+        && value.len() <= MAX_FILTER_CHARS
         && value.bytes().all(|byte| byte.is_ascii_alphanumeric());
     is_name.then(|| value.to_owned())
 }

@@ -150,7 +150,7 @@ pub async fn grant_ownership(
     tx: &mut Tx,
     audit: &AuditContext,
     (before, place): (&Claim, &Place),
-    by: (Option<AccountId>, Option<String>),
+    decision: (Option<AccountId>, Option<String>),
     now: Timestamp,
 ) -> Result<(Claim, Vec<CacheTag>), WriteError> {
     let account = accounts::by_id(tx, &before.account_id).await?;
@@ -163,7 +163,7 @@ pub async fn grant_ownership(
     }
     let previous_owner = place.owner_id.clone().filter(|owner| *owner != account.id);
     let tags = set_owner(tx, audit, place, Some(&account.id), now).await?;
-    let after = Claim { raised_role, ..with_decision(before, State::Approved, by, now) };
+    let after = Claim { raised_role, ..with_decision(before, State::Approved, decision, now) };
     store::update(tx, &after).await?;
     if let Some(previous_owner) = previous_owner {
         if let Some(owner) = accounts::by_id(tx, &previous_owner).await?.filter(|owner| owner.is_active) {
@@ -201,8 +201,8 @@ async fn revoke_owner_rights(
         service::end(tx, audit, &before, State::Revoked, now).await?;
     }
     let Some(account) = accounts::get_for_update(tx, id).await? else { return Ok(()) };
-    let is_by_claim = account.role == Role::BusinessOwner && store::has_raised_role(tx, id).await?;
-    if is_by_claim && !store::owns_any_place(tx, id).await? {
+    let has_role_by_claim = account.role == Role::BusinessOwner && store::has_raised_role(tx, id).await?;
+    if has_role_by_claim && !store::owns_any_place(tx, id).await? {
         set_role(tx, audit, &account, Role::Viewer, now).await?;
         api_tokens::revoke_all(tx, id, now).await?;
     }

@@ -28,7 +28,7 @@ use crate::spam::score::Submission;
 /// The time after which spam is deleted: 30 days.
 const SPAM_RETENTION_S: i64 = 30 * 24 * 3600;
 /// The delay of the emails about a deleted message. It is longer than the undo window.
-const DAY_S: i64 = 24 * 3600;
+const DELETED_MESSAGE_EMAIL_DELAY_S: i64 = 24 * 3600;
 
 /// Stores a message. For spam, no emails are sent, but the sender gets the same response.
 ///
@@ -160,7 +160,7 @@ pub async fn remove(app: &App, audit: AuditContext, id: MessageId) -> Result<(),
             let message = store::get_for_update(tx, id).await?;
             store::STATUS_TABLE.delete(tx, "id = $1", id.0, now).await?;
             // If the message is restored, its emails are sent. Otherwise they are deleted with the message.
-            outbox::postpone_about_message(tx, id, now.plus_seconds(DAY_S)).await?;
+            outbox::postpone_about_message(tx, id, now.plus_seconds(DELETED_MESSAGE_EMAIL_DELAY_S)).await?;
             Ok(audit.log_deleted(tx, &message).await?)
         })
     });

@@ -101,24 +101,24 @@ pub async fn receive(
                 audit.log_action_on(tx, &duplicate).await?;
                 return Ok::<_, WriteError>(duplicate);
             }
-            let sent = store::count_enquiries_to_place(tx, place_id, now.plus_seconds(-HOUR_S)).await?;
+            let received_count = store::count_enquiries_to_place(tx, place_id, now.plus_seconds(-HOUR_S)).await?;
             rate_limits.record(RateLimitState {
                 policy: "enquiries-to-place",
                 quota: MAX_PER_PLACE_AND_HOUR,
                 window_s: HOUR_S,
-                remaining: (MAX_PER_PLACE_AND_HOUR - sent - 1).max(0),
+                remaining: (MAX_PER_PLACE_AND_HOUR - received_count - 1).max(0),
                 reset_s: HOUR_S,
             });
-            if sent >= MAX_PER_PLACE_AND_HOUR {
+            if received_count >= MAX_PER_PLACE_AND_HOUR {
                 let sentence = "This place has received many inquiries. Please try again in an hour.";
                 return Err(Problem::too_many_requests(Code::RateLimited, sentence, HOUR_S).into());
             }
-            let receipts = store::count_receipts(tx, &mailbox, now.plus_seconds(-DAY_S)).await?;
+            let mailbox_enquiries = store::count_enquiries_of_mailbox(tx, &mailbox, now.plus_seconds(-DAY_S)).await?;
             let id = store::insert(tx, &enquiry, (&mailbox, &fingerprint)).await?;
             let enquiry = Enquiry { id, ..enquiry };
             audit.log_created(tx, &enquiry).await?;
             if enquiry.delivery != Delivery::Spam {
-                queue_emails(tx, &enquiry, receipts < MAX_RECEIPTS_PER_DAY, now).await?;
+                queue_emails(tx, &enquiry, mailbox_enquiries < MAX_RECEIPTS_PER_DAY, now).await?;
             }
             Ok(enquiry)
         })

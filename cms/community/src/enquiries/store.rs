@@ -32,7 +32,7 @@ const SET_UNDELIVERED: &str = "update enquiry set delivery = 'failed', delivery_
 
 const COUNT_ENQUIRIES_TO_PLACE: &str = "select count(*) from enquiry where place_id = $1 and created_at > $2";
 
-const COUNT_RECEIPTS: &str = "
+const COUNT_ENQUIRIES_OF_MAILBOX: &str = "
 select count(*) from enquiry where mailbox = $1 and created_at > $2 and delivery <> 'spam'";
 
 const DELETE_OLD: &str = "delete from enquiry where created_at <= $1";
@@ -112,8 +112,11 @@ pub async fn count_enquiries_to_place(tx: &mut Tx, place: PlaceId, since: Timest
 }
 
 /// The number of enquiries from a mailbox since `since` that are not spam. At most this many receipts were sent to it.
-pub async fn count_receipts(tx: &mut Tx, mailbox: &str, since: Timestamp) -> Result<i64, StoreError> {
-    Ok(with_tx!(tx, |engine| sqlx::query_scalar(COUNT_RECEIPTS).bind(mailbox).bind(since).fetch_one(engine))?)
+pub async fn count_enquiries_of_mailbox(tx: &mut Tx, mailbox: &str, since: Timestamp) -> Result<i64, StoreError> {
+    Ok(with_tx!(tx, |engine| sqlx::query_scalar(COUNT_ENQUIRIES_OF_MAILBOX)
+        .bind(mailbox)
+        .bind(since)
+        .fetch_one(engine))?)
 }
 
 /// Deletes enquiries received at or before `cutoff`. Returns their number.

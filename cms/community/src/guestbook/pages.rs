@@ -42,8 +42,8 @@ mod tests {
 
     #[test]
     fn change_of_a_hidden_entry_invalidates_no_cache_tags() {
-        let (waits, spam) = (entry(Status::Pending, Some(7)), entry(Status::Spam, Some(7)));
-        assert!(tags(None, Some(&waits)).is_empty() && tags(Some(&waits), Some(&spam)).is_empty());
+        let (pending, spam) = (entry(Status::Pending, Some(7)), entry(Status::Spam, Some(7)));
+        assert!(tags(None, Some(&pending)).is_empty() && tags(Some(&pending), Some(&spam)).is_empty());
     }
 
     #[test]

@@ -389,7 +389,7 @@ pub async fn log_moderation(
     tx: &mut Tx,
     (moderator, action): (&AccountId, &str),
     (entry, comment): (EntryId, Option<CommentId>),
-    ([was, is], notes): ([Status; 2], Option<&str>),
+    ([status_before, status_after], notes): ([Status; 2], Option<&str>),
     now: Timestamp,
 ) -> Result<(), StoreError> {
     execute!(
@@ -399,8 +399,8 @@ pub async fn log_moderation(
             .bind(comment)
             .bind(moderator)
             .bind(action)
-            .bind(was)
-            .bind(is)
+            .bind(status_before)
+            .bind(status_after)
             .bind(notes)
             .bind(now)
     )?;

@@ -145,7 +145,7 @@ impl Post {
             .bind(max_posts_per_hour.min(MAX_NEWCOMER_POSTS_PER_HOUR) - 1)
             .bind(max_posts_per_hour - 1)
             .fetch_optional(engine))?;
-        let (limiting, is_newcomer, posts, oldest) = recent.ok_or_else(Problem::unauthorized)?;
+        let (blocking_post_at, is_newcomer, posts, oldest) = recent.ok_or_else(Problem::unauthorized)?;
         let quota = if is_newcomer { max_posts_per_hour.min(MAX_NEWCOMER_POSTS_PER_HOUR) } else { max_posts_per_hour };
         let wait_s = |post: Timestamp| (post.plus_seconds(HOUR_S).0 - now.0 + 999) / 1000;
         self.rate_limits.record(RateLimitState {
@@ -153,10 +153,10 @@ impl Post {
             quota,
             window_s: HOUR_S,
             remaining: (quota - posts - 1).max(0),
-            reset_s: wait_s(limiting.or(oldest).unwrap_or(now)),
+            reset_s: wait_s(blocking_post_at.or(oldest).unwrap_or(now)),
         });
-        if let Some(limiting) = limiting {
-            let wait_s = wait_s(limiting);
+        if let Some(blocking_post_at) = blocking_post_at {
+            let wait_s = wait_s(blocking_post_at);
             let sentence = "You've posted a lot recently. Please try again later.";
             return Err(Problem::too_many_requests(Code::RateLimited, sentence, wait_s).into());
         }

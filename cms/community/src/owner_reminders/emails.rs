@@ -62,7 +62,8 @@ pub async fn render(
 
 /// The name of a place and its facts by group, for templates.
 pub(super) fn place_context(name: &str, facts: &Facts) -> Value {
-    let of = |group: FactGroup| facts.get(&group).map(|texts| texts.join(" · "));
-    let (hours, price, contact) = (of(FactGroup::Hours), of(FactGroup::Price), of(FactGroup::Contact));
+    let joined_facts = |group: FactGroup| facts.get(&group).map(|texts| texts.join(" · "));
+    let (hours, price, contact) =
+        (joined_facts(FactGroup::Hours), joined_facts(FactGroup::Price), joined_facts(FactGroup::Contact));
     context! { name => text::single_line(name), hours, price, contact }
 }

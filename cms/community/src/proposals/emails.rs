@@ -32,8 +32,8 @@ pub async fn render(
     let proposal: Option<Proposal> = store::find(db, id).await?;
     let Some(proposal) = proposal.filter(|proposal| proposal.state == decided) else { return Ok(None) };
     let place = places::store::find(db, proposal.place_id).await?;
-    let is_owners = proposal.origin == Origin::Owner;
-    let is_needed = match (is_owners, &place, &proposal.account_id) {
+    let is_owner_change = proposal.origin == Origin::Owner;
+    let is_needed = match (is_owner_change, &place, &proposal.account_id) {
         (false, ..) => store::has_reporter_email(db, id, &queued.recipient).await?,
         (true, Some(place), Some(account)) if place.owner_id.as_ref() == Some(account) => {
             accounts::find(db, account).await?.is_some_and(|owner| owner.is_active && owner.email == queued.recipient)
@@ -45,12 +45,12 @@ pub async fn render(
     }
     // A place that is not public has no page.
     let link = match place.filter(|place| place.is_public()) {
-        Some(place) if is_owners => format!("{public_url}/admin-portal/businesses/{}", place.id),
+        Some(place) if is_owner_change => format!("{public_url}/admin-portal/businesses/{}", place.id),
         Some(place) => format!("{public_url}/places/{}", place.slug),
         None => public_url.to_owned(),
     };
     let brand = text::single_line(&settings::store::current(db).await?.settings.brand);
     let values = context! { brand, place => text::single_line(&proposal.place_name), link };
     let email = email_templates::render(locale, template, queued.recipient, values);
-    Ok(email.map(|email| EmailMessage { is_auto_reply: !is_owners, ..email }))
+    Ok(email.map(|email| EmailMessage { is_auto_reply: !is_owner_change, ..email }))
 }

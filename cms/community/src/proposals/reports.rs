@@ -175,7 +175,7 @@ async fn add(
             audit.log_updated(tx, &before, &after).await?;
         }
         None => {
-            let facts = ReportFields {
+            let report_fields = ReportFields {
                 kind: report.sent.kind,
                 group: report.sent.fact_group(),
                 merge_key,
@@ -189,7 +189,7 @@ async fn add(
                 base_values: base,
                 changes: report.changes.clone(),
                 note: None,
-                report: Some(facts),
+                report: Some(report_fields),
             };
             let proposal = service::create(tx, audit, proposal, now).await?;
             store::add_report(tx, proposal.id, new, now).await?;

@@ -361,7 +361,8 @@ pub async fn delete_expired_data(db: &Db, now: Timestamp) -> Result<u64, StoreEr
     let before = move |age_s: i64| now.plus_seconds(-age_s);
     db.write(move |tx| {
         Box::pin(async move {
-            let forgotten = execute!(tx, sqlx::query(DELETE_PERSONAL_DATA).bind(before(PERSONAL_DATA_RETENTION_S)))?;
+            let cleared_report_count =
+                execute!(tx, sqlx::query(DELETE_PERSONAL_DATA).bind(before(PERSONAL_DATA_RETENTION_S)))?;
             let keys = execute!(tx, sqlx::query(source::DELETE_OLD_KEYS).bind(before(source::KEY_LIFETIME_S)))?;
             let deleted = execute!(
                 tx,
@@ -370,7 +371,7 @@ pub async fn delete_expired_data(db: &Db, now: Timestamp) -> Result<u64, StoreEr
                     .bind(MIN_CONFIRMATIONS)
                     .bind(before(CONFIRMATION_RETENTION_S))
             )?;
-            Ok(forgotten + keys + deleted)
+            Ok(cleared_report_count + keys + deleted)
         })
     })
     .await

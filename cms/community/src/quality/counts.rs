@@ -75,14 +75,14 @@ async fn count_images_without_alt(db: &Db) -> Result<i64, StoreError> {
 async fn count_reports(db: &Db, now: Timestamp) -> Result<[QualityCount; 2], StoreError> {
     let list = "/api/admin/proposals?state=open&spam=false";
     let open = proposals::store::Filter { state: Some("open".to_owned()), is_spam: Some(false), ..Default::default() };
-    let limit = now.plus_seconds(-OLD_REPORT_S);
-    let old = proposals::store::Filter { created_before: Some(limit), ..open.clone() };
+    let cutoff = now.plus_seconds(-OLD_REPORT_S);
+    let old = proposals::store::Filter { created_before: Some(cutoff), ..open.clone() };
     Ok([
         QualityCount::new(QualityKey::OpenReports, proposals::store::total(db, &open).await?, list),
         QualityCount::new(
             QualityKey::OldReports,
             proposals::store::total(db, &old).await?,
-            format!("{list}&createdBefore={limit}"),
+            format!("{list}&createdBefore={cutoff}"),
         ),
     ])
 }

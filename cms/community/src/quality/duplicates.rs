@@ -14,7 +14,7 @@ use crate::{places, with_pool};
 
 /// The minimum time between two computations of the pairs, in seconds. Each computation reads all places, and during an
 /// import places change all the time.
-const MAX_CACHE_AGE_S: i64 = 60;
+const MIN_RECOMPUTE_INTERVAL_S: i64 = 60;
 const SELECT_NEWEST_CHANGE_SEQ: &str = "select coalesce(max(change_seq), 0) from place";
 
 /// All pairs, with their distances in meters, the nearest first: cached, or computed again.
@@ -23,7 +23,7 @@ pub async fn cached_pairs(app: &App) -> Result<Arc<[(PlaceId, PlaceId, i64)]>, P
     let mut cached = app.quality.duplicates.lock().await;
     let now = app.clock.now();
     if let Some((_, computed_at, pairs)) = cached.as_ref()
-        && now < computed_at.plus_seconds(MAX_CACHE_AGE_S)
+        && now < computed_at.plus_seconds(MIN_RECOMPUTE_INTERVAL_S)
     {
         return Ok(pairs.clone());
     }

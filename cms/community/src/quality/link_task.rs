@@ -137,11 +137,11 @@ async fn check_links(app: &App, links: Vec<DueLink>) -> Vec<CheckedLink> {
 fn is_offline(checked: &[CheckedLink]) -> bool {
     let is_reached =
         |check: &LinkCheck| !matches!(check.result, LinkResult::Fails(LinkFailure::Unreachable | LinkFailure::Timeout));
-    let made = || checked.iter().filter_map(|(link, check)| Some((link, check.as_ref()?)));
-    if made().any(|(_, check)| is_reached(check)) {
+    let completed_checks = || checked.iter().filter_map(|(link, check)| Some((link, check.as_ref()?)));
+    if completed_checks().any(|(_, check)| is_reached(check)) {
         return false;
     }
-    let new_failures = made().filter(|(link, _)| link.failing_since.is_none());
+    let new_failures = completed_checks().filter(|(link, _)| link.failing_since.is_none());
     new_failures.map(|(link, _)| &link.host).collect::<BTreeSet<_>>().len() >= MIN_OFFLINE_HOSTS
 }
 

@@ -51,9 +51,9 @@ impl std::ops::Add for LabelCounts {
 /// The training counts: of all texts, and of the texts with each word.
 #[derive(Clone, Debug, Default)]
 pub struct WordCounts {
-    /// The counts of all texts.
+    /// How many texts of all are spam, and how many are ham.
     pub texts: LabelCounts,
-    /// The counts of each word.
+    /// The same for the texts that contain each word.
     pub words: HashMap<String, LabelCounts>,
 }
 
@@ -109,11 +109,11 @@ pub fn classify(tokens: &[Token], texts: LabelCounts, count_of: impl Fn(&str) ->
         let distance = (y - 0.5).abs().total_cmp(&(x - 0.5).abs());
         distance.then(b.word_range.len().cmp(&a.word_range.len())).then(a.name.cmp(&b.name))
     });
-    let words = tokens.iter().map(|token| token.word_range.end).max().unwrap_or_default();
-    let (mut is_used, mut seen) = (vec![false; words], HashSet::new());
+    let word_total = tokens.iter().map(|token| token.word_range.end).max().unwrap_or_default();
+    let (mut used_words, mut seen) = (vec![false; word_total], HashSet::new());
     let mut evidence = Vec::new();
     for (token, probability) in significant {
-        let words = &mut is_used[token.word_range.clone()];
+        let words = &mut used_words[token.word_range.clone()];
         if words.contains(&true) {
             continue;
         }
@@ -270,7 +270,7 @@ pub fn push_training_data<D: Dialect>(query: &mut QueryBuilder<D>, push_words: i
 
 /// The counts of the corpus that ships with Karst plus those of the training data from moderators.
 pub struct TrainingCounts<'a> {
-    /// The counts of all texts.
+    /// How many texts of all are spam, and how many are ham.
     pub texts: LabelCounts,
     training_data: HashMap<&'a str, LabelCounts>,
 }
@@ -337,11 +337,15 @@ mod tests {
 
     #[test]
     fn probability_of_word_grows_with_its_counts() {
-        let of = |spam, ham| probability(LabelCounts { spam, ham }, TEXT_COUNTS);
-        assert_eq!(of(0, 0), 0.5);
-        assert!(of(1, 0) < of(5, 0) && of(5, 0) < of(50, 0) && of(50, 0) < 1.0);
-        assert!((of(10, 10) - 0.5).abs() < 1e-9);
-        assert!((of(7, 0) + of(0, 7) - 1.0).abs() < 1e-9);
+        let probability_of = |spam, ham| probability(LabelCounts { spam, ham }, TEXT_COUNTS);
+        assert_eq!(probability_of(0, 0), 0.5);
+        assert!(
+            probability_of(1, 0) < probability_of(5, 0)
+                && probability_of(5, 0) < probability_of(50, 0)
+                && probability_of(50, 0) < 1.0
+        );
+        assert!((probability_of(10, 10) - 0.5).abs() < 1e-9);
+        assert!((probability_of(7, 0) + probability_of(0, 7) - 1.0).abs() < 1e-9);
         // Relative frequencies, because one class may have more texts.
         assert!(
             (probability(LabelCounts { spam: 10, ham: 1 }, LabelCounts { spam: 1000, ham: 100 }) - 0.5).abs() < 1e-9

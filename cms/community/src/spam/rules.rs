@@ -165,7 +165,7 @@ fn obfuscation(tokenized: &TokenizedText) -> Vec<Reason> {
         let sentence = "Words mix look-alike letters from different alphabets.";
         reasons.push(Reason::new("scripts", 40, sentence));
     }
-    if tokenized.hidden_characters > 0 {
+    if tokenized.hidden_character_count > 0 {
         reasons.push(Reason::new("hidden", 30, "Words contain invisible characters."));
     }
     if !tokenized.spaced_words.is_empty() {
@@ -194,14 +194,14 @@ fn repetition(tokenized: &TokenizedText) -> Option<Reason> {
 }
 
 /// How many different ham words of the training corpus contain each bigram.
-static WORDS_BY_BIGRAM: LazyLock<[[u32; SYMBOL_COUNT]; SYMBOL_COUNT]> = LazyLock::new(|| {
+static WORD_COUNTS_BY_BIGRAM: LazyLock<[[u32; SYMBOL_COUNT]; SYMBOL_COUNT]> = LazyLock::new(|| {
     let ham = CORPUS_COUNTS.words.iter().filter(|(_, count)| count.ham > 0).map(|(word, _)| fold(word));
     let words: HashSet<Vec<usize>> = ham.filter_map(|word| symbols(&word)).collect();
-    let mut words_by_bigram = [[0; SYMBOL_COUNT]; SYMBOL_COUNT];
+    let mut word_counts_by_bigram = [[0; SYMBOL_COUNT]; SYMBOL_COUNT];
     for bigram in words.iter().flat_map(|word| word.windows(2)) {
-        words_by_bigram[bigram[0]][bigram[1]] += 1;
+        word_counts_by_bigram[bigram[0]][bigram[1]] += 1;
     }
-    words_by_bigram
+    word_counts_by_bigram
 });
 
 /// Finds keyboard mash such as "sdkjfh" by its letter bigrams: a third or more of them are rare in real words.
@@ -217,7 +217,7 @@ fn gibberish(text: &str) -> Option<Reason> {
         let Some(symbols) = symbols(&fold(word)).filter(|_| letters >= MIN_LETTERS && !is_acronym) else { continue };
         let rare = symbols
             .windows(2)
-            .filter(|bigram| WORDS_BY_BIGRAM[bigram[0]][bigram[1]] < MIN_WORDS_OF_COMMON_BIGRAM)
+            .filter(|bigram| WORD_COUNTS_BY_BIGRAM[bigram[0]][bigram[1]] < MIN_WORDS_OF_COMMON_BIGRAM)
             .count();
         bigrams += symbols.len() - 1;
         rare_bigrams += rare;
@@ -255,8 +255,8 @@ fn offer(tokenized: &TokenizedText) -> Option<Reason> {
         found.extend(phrases.split(", ").find(has).map(|phrase| format!("{part} (\"{phrase}\")")));
     }
     // Travelers also mention prices: an amount alone is not an offer.
-    let speaks_of_price = found.iter().any(|part| part.starts_with(PRICE_PART));
-    if tokenized.money_amount_count > 0 && !speaks_of_price && (has_contact || !found.is_empty()) {
+    let mentions_price = found.iter().any(|part| part.starts_with(PRICE_PART));
+    if tokenized.money_amount_count > 0 && !mentions_price && (has_contact || !found.is_empty()) {
         found.push("names a price".to_owned());
     }
     let points = OFFER_POINTS[usize::from(has_contact)][found.len()];

@@ -34,13 +34,13 @@ pub struct TokenizedText {
     /// The number of words that mix letters of several scripts (homoglyphs).
     pub mixed_script_word_count: usize,
     /// The number of invisible characters inside words.
-    pub hidden_characters: usize,
+    pub hidden_character_count: usize,
     /// Whether the text contains link markup.
     pub has_link_markup: bool,
     /// The number of letters.
-    pub letters: usize,
+    pub letter_count: usize,
     /// The number of capital letters.
-    pub capitals: usize,
+    pub capital_count: usize,
     /// The emoji in the text, such as 🔥.
     pub emoji: Vec<char>,
 }
@@ -58,13 +58,13 @@ impl TokenizedText {
     /// Parses a text.
     pub fn parse(text: &str) -> Self {
         let mut tokenized = Self {
-            hidden_characters: hidden_characters(text),
+            hidden_character_count: hidden_character_count(text),
             has_link_markup: has_link_markup(text),
             ..Self::default()
         };
         for letter in text.chars().filter(|c| c.is_alphabetic()) {
-            tokenized.letters += 1;
-            tokenized.capitals += usize::from(letter.is_uppercase());
+            tokenized.letter_count += 1;
+            tokenized.capital_count += usize::from(letter.is_uppercase());
         }
         tokenized.emoji = text.chars().filter(|c| is_emoji(*c)).collect();
         // NFKC maps bold, circled and wide letters to plain ones. Invisible characters are removed.
@@ -136,7 +136,7 @@ impl TokenizedText {
 
     /// Whether most letters of a longer text are capitals.
     pub fn is_shouted(&self) -> bool {
-        self.letters >= 20 && self.capitals * 10 > self.letters * 6
+        self.letter_count >= 20 && self.capital_count * 10 > self.letter_count * 6
     }
 
     /// The tokens for the classifier: each word with and without diacritics, each pair of words, parts of links, emoji,
@@ -254,7 +254,7 @@ fn is_hidden(c: char) -> bool {
 }
 
 /// The number of invisible characters between two letters. Between other characters, they can be part of an emoji.
-fn hidden_characters(text: &str) -> usize {
+fn hidden_character_count(text: &str) -> usize {
     let all: Vec<char> = text.chars().collect();
     all.windows(3).filter(|three| is_hidden(three[1]) && three[0].is_alphabetic() && three[2].is_alphabetic()).count()
 }
@@ -460,7 +460,7 @@ mod tests {
         }
         let tokenized = TokenizedText::parse("cаsino and ca\u{200b}sino, v i a g r a");
         assert_eq!(
-            (tokenized.mixed_script_word_count, tokenized.hidden_characters, tokenized.spaced_words),
+            (tokenized.mixed_script_word_count, tokenized.hidden_character_count, tokenized.spaced_words),
             (1, 1, vec!["viagra".to_owned()])
         );
     }
@@ -482,7 +482,7 @@ mod tests {
         ] {
             let tokenized = TokenizedText::parse(ham);
             assert_eq!(
-                (tokenized.mixed_script_word_count, tokenized.hidden_characters, tokenized.spaced_words.len()),
+                (tokenized.mixed_script_word_count, tokenized.hidden_character_count, tokenized.spaced_words.len()),
                 (0, 0, 0),
                 "{ham}"
             );

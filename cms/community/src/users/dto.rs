@@ -121,7 +121,7 @@ pub struct UserChanges {
     pub is_active: Option<bool>,
 }
 
-/// The request that creates an account.
+/// Names the schema of the request that creates an account. Its body is read as [`UserChanges`].
 pub struct UserRequest;
 
 fn rules() -> Rule {

@@ -103,8 +103,9 @@ pub async fn list(db: &Db, list: &ListQuery) -> Result<Page<Account>, StoreError
 /// The number of accounts of each role.
 pub async fn counts(db: &Db) -> Result<UserCounts, StoreError> {
     let rows: Vec<(Role, i64)> = with_pool!(db, |engine| sqlx::query_as(COUNT_BY_ROLE).fetch_all(engine))?;
-    let of = |role: Role| rows.iter().find(|(row_role, _)| *row_role == role).map_or(0, |(_, count)| *count);
-    let (admins, business_owners, viewers) = (of(Role::Admin), of(Role::BusinessOwner), of(Role::Viewer));
+    let count_of = |role: Role| rows.iter().find(|(row_role, _)| *row_role == role).map_or(0, |(_, count)| *count);
+    let (admins, business_owners, viewers) =
+        (count_of(Role::Admin), count_of(Role::BusinessOwner), count_of(Role::Viewer));
     Ok(UserCounts { total: admins + business_owners + viewers, admins, business_owners, viewers })
 }
 

@@ -205,7 +205,7 @@ pub async fn delete_user(
 pub async fn create_password_link(
     State(app): State<App>,
     caller: Admin,
-    _local_identity: RequireBuiltinProvider,
+    _builtin_provider: RequireBuiltinProvider,
     (client, audit): (Client, AuditContext),
     UserId(id): UserId,
     _: NoQuery,
@@ -232,7 +232,7 @@ pub async fn create_password_link(
 pub async fn send_invitation(
     State(app): State<App>,
     _caller: Admin,
-    _local_identity: RequireBuiltinProvider,
+    _builtin_provider: RequireBuiltinProvider,
     (client, audit): (Client, AuditContext),
     UserId(id): UserId,
     _: NoQuery,

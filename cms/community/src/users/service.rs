@@ -24,7 +24,7 @@ use crate::jobs::outbox::{self, Kind};
 ///
 /// Errors: 422 for `email` if an account has this address.
 pub async fn add(app: &App, audit: AuditContext, sent: UserChanges) -> Result<Account, Problem> {
-    let (now, is_local) = (app.clock.now(), app.auth.firebase.is_none());
+    let (now, uses_builtin_provider) = (app.clock.now(), app.auth.firebase.is_none());
     let work = app.db.write(move |tx| {
         Box::pin(async move {
             let new = NewAccount {
@@ -38,7 +38,7 @@ pub async fn add(app: &App, audit: AuditContext, sent: UserChanges) -> Result<Ac
             };
             let id = accounts::add(tx, new, now).await.map_err(map_email_conflict)?;
             let mut account = accounts::by_id(tx, &id).await?.ok_or(StoreError::NotFound)?;
-            if is_local && invite(tx, &account, now).await? {
+            if uses_builtin_provider && invite(tx, &account, now).await? {
                 account.invited_at = Some(now);
             }
             audit.log_created(tx, &account).await?;
@@ -60,7 +60,7 @@ pub async fn change(
     id: AccountId,
     Update { changes: sent, broken, if_match, .. }: Update<UserChanges>,
 ) -> Result<Account, Problem> {
-    let (now, is_local) = (app.clock.now(), app.auth.firebase.is_none());
+    let (now, uses_builtin_provider) = (app.clock.now(), app.auth.firebase.is_none());
     let work = app.db.write(move |tx| {
         Box::pin(async move {
             accounts::lock_admins(tx).await?;
@@ -79,7 +79,7 @@ pub async fn change(
             }
             accounts::change(tx, &after, now).await.map_err(map_email_conflict)?;
             let account = revoke_invalid_credentials(tx, &before, &after, now).await?;
-            if is_local {
+            if uses_builtin_provider {
                 queue_emails(tx, &before, &account, now).await?;
             }
             ensure_admin_remains(tx, &before).await?;
@@ -238,10 +238,10 @@ async fn revoke_invalid_credentials(
 
 /// Queues the emails about a change.
 async fn queue_emails(tx: &mut Tx, before: &Account, after: &Account, now: Timestamp) -> Result<(), WriteError> {
-    let is_taken_over = is_promotion(before, after) && !after.is_email_verified;
+    let has_lost_password = is_promotion(before, after) && !after.is_email_verified;
     match (after.is_active, after.has_password) {
         // Invites an account without a password if it was inactive, has a new address, or has just lost its password.
-        (true, false) if is_taken_over || !before.is_active || after.email != before.email => {
+        (true, false) if has_lost_password || !before.is_active || after.email != before.email => {
             invite(tx, after, now).await?;
             Ok(())
         }

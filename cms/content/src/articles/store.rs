@@ -141,7 +141,7 @@ fn column(column: Column) -> &'static str {
 }
 
 /// Calls a macro that writes a row, with the columns that a write of an article sets.
-macro_rules! columns {
+macro_rules! write_article_row {
     ($write:ident!($($to:tt)*), $article:ident) => {
         $write!($($to)*, $article {
             slug, title, author, summary, content_html, main_image_url, tags, publication_date, is_featured,
@@ -177,14 +177,14 @@ async fn get_for_update_where(tx: &mut Tx, id: ArticleId, condition: &'static st
 /// Inserts an article. Its id and uuid are generated here.
 pub async fn add(tx: &mut Tx, mut article: Article) -> Result<ArticleId, StoreError> {
     article.uuid = Uuid::now_v7().to_string();
-    let id: ArticleId = columns!(insert_row!(tx, "insert into article"), article)?;
+    let id: ArticleId = write_article_row!(insert_row!(tx, "insert into article"), article)?;
     update_derived_tables(tx, id, None, &article).await?;
     Ok(id)
 }
 
 /// Replaces `before`, as read by [`get_for_update`], with `after`.
 pub async fn change(tx: &mut Tx, before: &Article, after: &Article) -> Result<(), StoreError> {
-    columns!(update_row!(tx, "update article set version = version + 1", before.id), after)?;
+    write_article_row!(update_row!(tx, "update article set version = version + 1", before.id), after)?;
     update_derived_tables(tx, before.id, Some(before), after).await
 }
 

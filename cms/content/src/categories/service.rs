@@ -166,7 +166,7 @@ async fn apply_changes(
     sent: CategoryChanges,
     current_id: Option<CategoryId>,
 ) -> Result<Category, WriteError> {
-    let own_slug = current_id.map(|_| category.slug.clone());
+    let previous_slug = current_id.map(|_| category.slug.clone());
     if let Some(name) = sent.name {
         category.name = name.trim().to_owned();
     }
@@ -189,7 +189,7 @@ async fn apply_changes(
     sent.emoji.apply_to(&mut category.emoji);
     let mut names = sent.aliases.unwrap_or(category.aliases);
     // The previous slug becomes an alias, so that links keep working.
-    names.extend(own_slug.filter(|before| *before != category.slug));
+    names.extend(previous_slug.filter(|before| *before != category.slug));
     category.aliases = aliases(&category.slug, &names);
     if category.aliases.len() > MAX_ALIASES {
         let sentence = format!("At most {MAX_ALIASES} aliases, including the previous page address");

@@ -87,7 +87,8 @@ impl AffectedRecords {
         for Change { seq, tags, created_at } in changes {
             // Beside one of these tags, `PlacePages` does not stand for all places: a change of a category affects only
             // its own places, and the tags of an alert name its places.
-            let has_places = tags.iter().any(|tag| matches!(tag, CacheTag::Category(_) | CacheTag::Alerts));
+            let is_limited_to_some_places =
+                tags.iter().any(|tag| matches!(tag, CacheTag::Category(_) | CacheTag::Alerts));
             for tag in tags.0 {
                 let record = match tag {
                     CacheTag::Place(id) => (PublicKind::Place, id.0),
@@ -96,7 +97,7 @@ impl AffectedRecords {
                     // The tag does not name the page, so all four pages are listed.
                     CacheTag::StandingPages => (PublicKind::Page, 1),
                     CacheTag::Settings => (PublicKind::Settings, 1),
-                    CacheTag::PlacePages if !has_places => {
+                    CacheTag::PlacePages if !is_limited_to_some_places => {
                         affected.all_places_position = Some((seq, created_at));
                         continue;
                     }
@@ -184,8 +185,8 @@ pub async fn update_change_feed(app: &App) -> Result<(), StoreError> {
 
 /// Adds the next entries of the change log to the feed. Returns whether there may be more.
 async fn add_next_entries(app: &App) -> Result<bool, StoreError> {
-    let done = state(&app.db).await?.seq;
-    let changes = change_log::list_after(&app.db, done).await?;
+    let last_added_seq = state(&app.db).await?.seq;
+    let changes = change_log::list_after(&app.db, last_added_seq).await?;
     let Some(Change { seq, .. }) = changes.last() else { return Ok(false) };
     let (last, affected) = (*seq, AffectedRecords::from_changes(changes));
     for (condition, position) in affected.place_groups() {
@@ -195,7 +196,7 @@ async fn add_next_entries(app: &App) -> Result<bool, StoreError> {
         Box::pin(async move {
             // One replica adds these entries. The others wait here for its commit, and then find the counter changed.
             let claim = "update counter set value = $2 where name = 'change_feed_seq' and value = $1";
-            if execute!(tx, sqlx::query(claim).bind(done).bind(last))? > 0 {
+            if execute!(tx, sqlx::query(claim).bind(last_added_seq).bind(last))? > 0 {
                 affected.store(tx).await?;
             }
             Ok(())

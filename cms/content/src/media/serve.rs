@@ -46,8 +46,8 @@ async fn file(
     if !image.file_names().iter().any(|file| file == name.as_str()) {
         return Err(missing());
     }
-    let tag = HeaderValue::from_str(&format!("\"{}\"", name.as_str())).map_err(|_| missing())?;
-    let mut response = if matches_if_none_match(&headers, &tag) {
+    let etag = HeaderValue::from_str(&format!("\"{}\"", name.as_str())).map_err(|_| missing())?;
+    let mut response = if matches_if_none_match(&headers, &etag) {
         StatusCode::NOT_MODIFIED.into_response()
     } else {
         let bytes = app.media.files.read(&name).await.map_err(map_read_error)?.ok_or_else(|| {
@@ -59,7 +59,7 @@ async fn file(
     let response_headers = response.headers_mut();
     let content_type = if name.as_str().ends_with(".webp") { "image/webp" } else { "image/jpeg" };
     response_headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(content_type));
-    response_headers.insert(header::ETAG, tag);
+    response_headers.insert(header::ETAG, etag);
     response_headers.insert(header::ACCEPT_RANGES, HeaderValue::from_static("bytes"));
     response_headers.insert(header::CONTENT_DISPOSITION, HeaderValue::from_static("inline"));
     response_headers.insert(header::CONTENT_SECURITY_POLICY, SANDBOX_CSP);

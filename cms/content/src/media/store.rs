@@ -277,7 +277,7 @@ where id in (select owner_id from image_use where kind = 'place' and image_id = 
 const SELECT_SLUGS: &str = "select slug from place_slug where place_id = $1 order by slug";
 
 /// The columns that a write of an image sets.
-macro_rules! columns {
+macro_rules! write_columns {
     ($write:ident!($($to:tt)*), $image:ident) => {
         $write!($($to)*, $image {
             key, uploader_id, in_library, is_public, name, width, height, widths, bytes, thumbhash, color,
@@ -290,12 +290,12 @@ macro_rules! columns {
 
 /// Adds an image. Its id and version are set by the database.
 pub async fn add(tx: &mut Tx, image: &Image) -> Result<ImageId, StoreError> {
-    Ok(columns!(insert_row!(tx, "insert into image"), image)?)
+    Ok(write_columns!(insert_row!(tx, "insert into image"), image)?)
 }
 
 /// Replaces the row of `image`, and increments its version.
 pub async fn change(tx: &mut Tx, image: &Image) -> Result<(), StoreError> {
-    columns!(update_row!(tx, "update image set version = version + 1", image.id), image)?;
+    write_columns!(update_row!(tx, "update image set version = version + 1", image.id), image)?;
     Ok(())
 }
 

@@ -161,8 +161,8 @@ struct ReadResult {
 }
 
 async fn read(db: &Db, query: &PlaceQuery, caller: Option<&Account>) -> Result<ReadResult, StoreError> {
-    let needs_full_view = caller.is_some_and(|caller| caller.may(Permission::CreatePlace));
-    let mut read = if query.scope == Scope::Public && !needs_full_view {
+    let sees_more_than_public = caller.is_some_and(|caller| caller.may(Permission::CreatePlace));
+    let mut read = if query.scope == Scope::Public && !sees_more_than_public {
         read_cached(db, query).await?
     } else {
         let mut places = store::read(db, query).await?;

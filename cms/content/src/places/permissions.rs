@@ -55,7 +55,7 @@ pub fn admin_only_changes(before: &Place, sent: &PlaceChanges) -> Vec<&'static s
     fn changes<T: PartialEq>(sent: &Option<T>, before: &T) -> bool {
         sent.as_ref().is_some_and(|value| value != before)
     }
-    let are_changes = [
+    let change_flags = [
         changes(&sent.is_active, &before.is_active),
         changes(&sent.is_verified, &before.is_verified),
         changes(&sent.is_premium, &before.is_premium),
@@ -70,9 +70,9 @@ pub fn admin_only_changes(before: &Place, sent: &PlaceChanges) -> Vec<&'static s
         changes(&sent.review_count, &before.review_count),
     ];
     let changed =
-        ADMIN_ONLY_FIELDS.into_iter().zip(are_changes).filter(|(_, is_change)| *is_change).map(|(field, _)| field);
-    let has_checks = sent.checks.as_ref().is_some_and(|checks| check_dto::requires_admin(before, checks));
-    changed.chain(has_checks.then_some(check_dto::FIELD)).collect()
+        ADMIN_ONLY_FIELDS.into_iter().zip(change_flags).filter(|(_, is_change)| *is_change).map(|(field, _)| field);
+    let checks_require_admin = sent.checks.as_ref().is_some_and(|checks| check_dto::requires_admin(before, checks));
+    changed.chain(checks_require_admin.then_some(check_dto::FIELD)).collect()
 }
 
 /// Whether the limits of the caller's API token, if any, allow this place. A token for own places allows the places

@@ -69,7 +69,7 @@ impl PlaceChanges {
     /// Sets the fields of `place` that the request contains. Four fields are set elsewhere: the categories and the slug
     /// need the database, and `unpublish_at` and `checks` need the time.
     pub fn apply_to(self, place: &mut Place) {
-        let words = |items: Vec<String>| {
+        let trimmed_list = |items: Vec<String>| {
             Json(items.into_iter().map(|item| item.trim().to_owned()).filter(|item| !item.is_empty()).collect())
         };
         fn set_if_sent<T>(sent: Option<T>, field: &mut T) {
@@ -87,7 +87,7 @@ impl PlaceChanges {
         self.hours.apply_to(&mut place.hours);
         self.operating_hours.apply_to(&mut place.operating_hours);
         self.image_url.apply_to(&mut place.image_url);
-        set_if_sent(self.gallery.map(words), &mut place.gallery);
+        set_if_sent(self.gallery.map(trimmed_list), &mut place.gallery);
         set_if_sent(self.latitude, &mut place.latitude);
         set_if_sent(self.longitude, &mut place.longitude);
         let changes_rating = changes_value(&self.rating, &place.rating);
@@ -101,13 +101,13 @@ impl PlaceChanges {
         }
         set_if_sent(self.review_count, &mut place.review_count);
         set_if_sent(self.reviews.map(Json), &mut place.reviews);
-        set_if_sent(self.tags.map(words), &mut place.tags);
+        set_if_sent(self.tags.map(trimmed_list), &mut place.tags);
         self.price_range.apply_to(&mut place.price_range);
         set_if_sent(
             self.prices.map(|prices| Json(prices.into_iter().map(Price::trimmed).collect())),
             &mut place.prices,
         );
-        set_if_sent(self.amenities.map(words), &mut place.amenities);
+        set_if_sent(self.amenities.map(trimmed_list), &mut place.amenities);
         set_if_sent(self.booking_type, &mut place.booking_type);
         self.affiliate_link.apply_to(&mut place.affiliate_link);
         self.booking_com_url.apply_to(&mut place.booking_com_url);
@@ -122,7 +122,7 @@ impl PlaceChanges {
         set_if_sent(self.is_recommended, &mut place.is_recommended);
         self.owner_id.apply_to(&mut place.owner_id);
         self.coordinate_confidence.apply_to(&mut place.coordinate_confidence);
-        set_if_sent(self.sources.map(words), &mut place.sources);
+        set_if_sent(self.sources.map(trimmed_list), &mut place.sources);
         self.last_seen_year.apply_to(&mut place.last_seen_year);
         self.commune.apply_to(&mut place.commune);
         set_if_sent(self.good_months.map(Months::new), &mut place.good_months);

@@ -457,8 +457,8 @@ pub async fn parse_opening_hours(
     _caller: StaffAccount,
     mut query: Query,
 ) -> Result<Json<OpeningReading>, Problem> {
-    let if_short = |text: &str| (text.chars().count() <= MAX_HOURS_LEN).then(|| text.to_owned());
-    let hours = query.parse("hours", Code::MaxLength.with("limit", MAX_HOURS_LEN), HOURS_TOO_LONG, if_short);
+    let text_within_limit = |text: &str| (text.chars().count() <= MAX_HOURS_LEN).then(|| text.to_owned());
+    let hours = query.parse("hours", Code::MaxLength.with("limit", MAX_HOURS_LEN), HOURS_TOO_LONG, text_within_limit);
     query.finish()?;
     let hours = hours.unwrap_or_default();
     let warnings = schedule::warnings(&hours);

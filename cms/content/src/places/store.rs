@@ -297,7 +297,7 @@ const REPLACE_IMAGE_URLS: &str =
 updated_at = case when deleted_at is null then $3 else updated_at end where id = $4";
 
 /// The columns that a write of a place sets.
-macro_rules! columns {
+macro_rules! write_columns {
     ($write:ident!($($to:tt)*), $place:ident) => {
         $write!($($to)*, $place {
             slug, name, local_name, description, address, phone, website, email, hours, operating_hours,
@@ -345,14 +345,14 @@ async fn lock_where(tx: &mut Tx, id: PlaceId, condition: &'static str) -> Result
 
 /// Adds a place with a new id and version 1. Returns the id.
 pub async fn add(tx: &mut Tx, place: &Place) -> Result<PlaceId, StoreError> {
-    let id: PlaceId = columns!(insert_row!(tx, "insert into place"), place)?;
+    let id: PlaceId = write_columns!(insert_row!(tx, "insert into place"), place)?;
     update_derived_tables(tx, id, None, place).await?;
     Ok(id)
 }
 
 /// Replaces `before`, which [`lock_by_id`] returned, by `after`.
 pub async fn update(tx: &mut Tx, before: &Place, after: &Place) -> Result<(), StoreError> {
-    columns!(update_row!(tx, "update place set version = version + 1, list_json_epoch = 0", before.id), after)?;
+    write_columns!(update_row!(tx, "update place set version = version + 1, list_json_epoch = 0", before.id), after)?;
     update_derived_tables(tx, before.id, Some(before), after).await
 }
 

@@ -69,7 +69,7 @@ where revision.kind = $1 and revision.record_id = $2 and ($3 is null or revision
     };
 }
 
-const LIST: &str = select!("", "order by revision.number desc limit $4 offset $5");
+const SELECT_LIST: &str = select!("", "order by revision.number desc limit $4 offset $5");
 const SELECT_REVISION: &str = select!(", revision.snapshot", "and revision.number = $4");
 const COUNT: &str = "
 select count(*) from revision where kind = $1 and record_id = $2 and ($3 is null or owner_id = $3)";
@@ -256,7 +256,7 @@ pub async fn list(
     owner: Option<&AccountId>,
     page: PageParams,
 ) -> Result<Page<RevisionItem>, StoreError> {
-    let items: Vec<RevisionItem> = with_pool!(db, |engine| sqlx::query_as(LIST)
+    let items: Vec<RevisionItem> = with_pool!(db, |engine| sqlx::query_as(SELECT_LIST)
         .bind(kind)
         .bind(id)
         .bind(owner)

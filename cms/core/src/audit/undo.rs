@@ -18,8 +18,8 @@ pub async fn store_undo_data<T>(tx: &mut Tx, kind: Kind, items: Vec<T>, now: Tim
 where
     T: Serialize + Send + Sync,
 {
-    let forget = "delete from bulk_change where created_at < $1";
-    execute!(tx, sqlx::query(forget).bind(now.plus_seconds(-UNDO_WINDOW_SECS)))?;
+    let delete_expired = "delete from bulk_change where created_at < $1";
+    execute!(tx, sqlx::query(delete_expired).bind(now.plus_seconds(-UNDO_WINDOW_SECS)))?;
     let add = "insert into bulk_change (kind, items, created_at) values ($1, $2, $3) returning id";
     Ok(with_tx!(tx, |engine| sqlx::query_scalar(add).bind(kind).bind(Json(items)).bind(now).fetch_one(engine))?)
 }

@@ -46,13 +46,13 @@ pub fn split_at_phone_numbers(text: &str, country: &str) -> Vec<PhonePart> {
             parts.push(PhonePart { text: text.to_owned(), href });
         }
     };
-    let mut rest = 0;
+    let mut rest_start = 0;
     for (start, end, href) in find_phone_numbers(text, country) {
-        push(&text[rest..start], None);
+        push(&text[rest_start..start], None);
         push(&text[start..end], Some(href));
-        rest = end;
+        rest_start = end;
     }
-    push(&text[rest..], None);
+    push(&text[rest_start..], None);
     parts
 }
 
@@ -190,8 +190,8 @@ fn is_host_with_path(text: &str) -> bool {
 fn is_host(host: &str) -> bool {
     let labels: Vec<&str> = host.split('.').collect();
     let is_label = |label: &&str| !label.is_empty() && label.chars().all(|c| c.is_alphanumeric() || c == '-');
-    let is_top = |label: &&str| label.chars().count() >= 2 && label.chars().all(char::is_alphabetic);
-    labels.len() >= 2 && labels.iter().all(is_label) && labels.last().is_some_and(is_top)
+    let is_top_level_domain = |label: &&str| label.chars().count() >= 2 && label.chars().all(char::is_alphabetic);
+    labels.len() >= 2 && labels.iter().all(is_label) && labels.last().is_some_and(is_top_level_domain)
 }
 
 fn region(code: &str) -> Option<Region> {

@@ -256,8 +256,8 @@ pub fn is_image_url(text: &str) -> bool {
 /// Other addresses stay unchanged. Text that does not parse is returned unchanged.
 pub fn normalized_url(text: &str) -> Cow<'_, str> {
     let starts_with = |scheme: &str| text.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme));
-    let is_odd = |c: char| c <= ' ' || c == '\\' || c == '\u{7f}';
-    let is_plain = (starts_with("http://") || starts_with("https://")) && !text.contains(is_odd);
+    let is_nonportable_char = |c: char| c <= ' ' || c == '\\' || c == '\u{7f}';
+    let is_plain = (starts_with("http://") || starts_with("https://")) && !text.contains(is_nonportable_char);
     match parse_url(text) {
         Some(url) if !is_plain => Cow::Owned(url.into()),
         _ => Cow::Borrowed(text),

@@ -38,9 +38,9 @@ pub fn half_cpu_count() -> usize {
 }
 
 impl WorkerPool {
-    /// Starts `workers` threads; at most `waiting` tasks wait for them.
-    pub fn new(name: &str, workers: usize, waiting: usize) -> Self {
-        let (queue, tasks) = sync_channel(waiting);
+    /// Starts `workers` threads; at most `max_waiting` tasks wait for them.
+    pub fn new(name: &str, workers: usize, max_waiting: usize) -> Self {
+        let (queue, tasks) = sync_channel(max_waiting);
         let tasks = Arc::new(Mutex::new(tasks));
         for _ in 0..workers {
             let tasks = tasks.clone();

@@ -70,9 +70,9 @@ impl PostgresPool {
             }
             None => (connect(options, MAX_CONNECTIONS).await?, None),
         };
-        let server = Self { pool, direct, breaker: Arc::default() };
-        server.check_addresses().await?;
-        Ok(server)
+        let opened = Self { pool, direct, breaker: Arc::default() };
+        opened.check_addresses().await?;
+        Ok(opened)
     }
 
     async fn check_addresses(&self) -> Result<(), Error> {

@@ -349,8 +349,8 @@ pub fn matches_if_none_match(headers: &HeaderMap, etag: &HeaderValue) -> bool {
 
 fn not_modified(headers: &HeaderMap) -> Response {
     let mut headers = headers.clone();
-    for gone in [header::CONTENT_LENGTH, header::CONTENT_TYPE, header::CONTENT_ENCODING] {
-        headers.remove(gone);
+    for removed_header in [header::CONTENT_LENGTH, header::CONTENT_TYPE, header::CONTENT_ENCODING] {
+        headers.remove(removed_header);
     }
     response(StatusCode::NOT_MODIFIED, headers, Body::empty())
 }
@@ -434,8 +434,8 @@ mod tests {
                 (cache.current_epoch(), RouteLabel::default()),
             );
         }
-        let held = cache.count() * 10 * 1000;
-        assert!((1 << 19..=1 << 20).contains(&held), "{held}");
+        let cached_bytes = cache.count() * 10 * 1000;
+        assert!((1 << 19..=1 << 20).contains(&cached_bytes), "{cached_bytes}");
     }
 
     fn accept_encoding_headers(value: &'static str) -> HeaderMap {

@@ -22,7 +22,7 @@ use super::problem::{Code, Problem, REQUEST_ID};
 use crate::audit::log::{Actor, AuditContext};
 use crate::auth::domain::accounts::{Account, Permission, Role, SessionId, TokenSubject};
 use crate::auth::domain::api_token::scope::{Scope, TokenRule, rule_of};
-use crate::auth::domain::api_token::secret::{ApiTokenSecret, PREFIX, contains_token};
+use crate::auth::domain::api_token::secret::{API_TOKEN_PREFIX, ApiTokenSecret, contains_token};
 use crate::auth::domain::api_token::store;
 use crate::auth::domain::builtin::rate_limit::{RateLimitError, RateLimitKey};
 use crate::auth::domain::firebase::{FirebaseCaller, FirebaseError};
@@ -55,8 +55,8 @@ pub struct SessionAccount {
 #[derive(Clone, Debug)]
 pub struct UncheckedCaller(pub TokenSubject);
 
-/// The holder of the token, even if the account is deactivated or does not exist yet. As an extractor, it is only for
-/// calls that report this state.
+/// The holder of the token, even if the account is deactivated or does not exist yet. A handler extracts it only if its
+/// response tells the client about such an account.
 #[derive(Clone, Debug)]
 pub enum AnyTokenHolder {
     /// The account and the session of a token of this server.
@@ -157,7 +157,8 @@ const TOKEN_PARAMETERS: [&str; 3] = ["access_token=", "api_key=", "apikey="];
 /// 401 for an invalid token. 403 if the call does not accept API tokens, or the token lacks the scope of the call. 429
 /// if the quota of the token is used up.
 pub async fn check_api_token(State(app): State<App>, request: Request, next: Next) -> Response {
-    let is_api_token = matches!(bearer_token(request.headers()), Ok(Some(token)) if token.starts_with(PREFIX));
+    let is_api_token =
+        matches!(bearer_token(request.headers()), Ok(Some(token)) if token.starts_with(API_TOKEN_PREFIX));
     if !is_api_token {
         return next.run(request).await;
     }

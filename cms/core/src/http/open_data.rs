@@ -41,7 +41,7 @@ pub const LICENSE_LINK: HeaderValue =
 /// The number of records per batch.
 pub const BATCH_SIZE: i64 = 500;
 /// Limits concurrent downloads, in total and per kind (R318), because each download reads all records.
-static DOWNLOADS: LazyLock<KeyedSemaphore> = LazyLock::new(|| KeyedSemaphore::new(8, 4));
+static DOWNLOAD_LIMIT: LazyLock<KeyedSemaphore> = LazyLock::new(|| KeyedSemaphore::new(8, 4));
 
 /// A record of an open data file.
 pub trait OpenDataRecord: Serialize + Send + Sized + 'static {
@@ -132,7 +132,7 @@ pub async fn send<R: OpenDataRecord>(
     let mut response = if is_unchanged {
         StatusCode::NOT_MODIFIED.into_response()
     } else {
-        let permit = DOWNLOADS.try_acquire(R::NAME).ok_or_else(|| {
+        let permit = DOWNLOAD_LIMIT.try_acquire(R::NAME).ok_or_else(|| {
             Problem::unavailable("Too many downloads of the whole guide are running right now. Please try again.")
         })?;
         let span = Span::current();

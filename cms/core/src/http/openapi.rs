@@ -32,8 +32,8 @@ pub fn complete(mut document: Value) -> Value {
             }
             for (status, response) in responses.iter_mut() {
                 // The token layer responds with these statuses as problem documents, even where the route returns HTML.
-                let is_of_token = ["401", "403", "429"].contains(&status.as_str());
-                if is_of_token || (status.starts_with(['4', '5']) && response.get("content").is_none()) {
+                let is_token_error_status = ["401", "403", "429"].contains(&status.as_str());
+                if is_token_error_status || (status.starts_with(['4', '5']) && response.get("content").is_none()) {
                     let problem = json!({ "schema": { "$ref": "#/components/schemas/Problem" } });
                     response["content"]["application/problem+json"] = problem;
                 }
@@ -86,9 +86,9 @@ fn add_token_rule(operation: &mut Value) -> Vec<(&'static str, &'static str)> {
     let description = operation["description"].as_str().unwrap_or_default();
     operation["description"] = format!("{description}\n\n{sentence}").trim_start().into();
     if !scopes.is_empty() {
-        let mut ways = operation["security"].as_array().cloned().unwrap_or_else(|| vec![json!({})]);
-        ways.extend(scopes.iter().map(|scope| json!({ "apiToken": [scope] })));
-        operation["security"] = ways.into();
+        let mut security_requirements = operation["security"].as_array().cloned().unwrap_or_else(|| vec![json!({})]);
+        security_requirements.extend(scopes.iter().map(|scope| json!({ "apiToken": [scope] })));
+        operation["security"] = security_requirements.into();
     }
     vec![
         ("401", "The API token is not valid."),
@@ -256,13 +256,13 @@ fn example_of(schema: &Value, schemas: &Value) -> Option<Value> {
     if let Some(first) = schema.pointer("/enum/0").or_else(|| schema.get("default")) {
         return Some(first.clone());
     }
-    let is =
+    let has_type =
         |kind: &str| schema["type"] == kind || schema["type"].as_array().is_some_and(|all| all.contains(&kind.into()));
     match () {
-        () if is("null") => Some(Value::Null),
-        () if is("object") => object_example(schema, schemas),
-        () if is("array") => Some(json!([example_of(&schema["items"], schemas)?])),
-        () if is("boolean") => Some(Value::Bool(false)),
+        () if has_type("null") => Some(Value::Null),
+        () if has_type("object") => object_example(schema, schemas),
+        () if has_type("array") => Some(json!([example_of(&schema["items"], schemas)?])),
+        () if has_type("boolean") => Some(Value::Bool(false)),
         () => None,
     }
 }

@@ -231,15 +231,15 @@ mod tests {
         assert!(files.older_than(Duration::ZERO).await.expect("the folder can be read").is_empty());
         files.put(&name, Bytes::from_static(b"pixels")).await.expect("stored");
         assert_eq!(files.read(&name).await.expect("the folder can be read").as_deref(), Some(&b"pixels"[..]));
-        let half = folder.path().join("media").join(format!("{TEMP_PREFIX}1"));
-        std::fs::write(&half, b"pix").expect("written");
+        let unfinished_file = folder.path().join("media").join(format!("{TEMP_PREFIX}1"));
+        std::fs::write(&unfinished_file, b"pix").expect("written");
         assert!(files.older_than(Duration::from_secs(60)).await.expect("the folder can be read").is_empty());
-        assert!(half.exists(), "another process may still write it");
+        assert!(unfinished_file.exists(), "another process may still write it");
         assert_eq!(
             files.older_than(Duration::ZERO).await.expect("the folder can be read"),
             std::slice::from_ref(&name)
         );
-        assert!(!half.exists());
+        assert!(!unfinished_file.exists());
         files.delete(&name).await.expect("deleted");
         files.delete(&name).await.expect("deleting twice succeeds");
         assert!(files.read(&name).await.expect("the folder can be read").is_none());

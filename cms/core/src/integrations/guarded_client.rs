@@ -107,13 +107,13 @@ impl GuardedClient {
 
     fn build(allowed: &[IpNet], lookup: Lookup, allows_http: bool) -> Result<Self, rustls::Error> {
         let allowed: Arc<[IpNet]> = allowed.into();
-        let connections = |allows_public| -> Result<InnerClient, rustls::Error> {
+        let new_inner_client = |allows_public| -> Result<InnerClient, rustls::Error> {
             let guard = AddressGuard { allowed: allowed.clone(), allows_public };
             let tcp = HttpConnector::new_with_resolver(GuardedResolver { guard, lookup: lookup.clone() });
             // Without a pool: each request looks up and checks its address.
             Ok(Client::builder(TokioExecutor::new()).pool_max_idle_per_host(0).build(with_tls(tcp)?))
         };
-        Ok(Self { https: connections(true)?, http: connections(allows_http)?, allows_http, allowed })
+        Ok(Self { https: new_inner_client(true)?, http: new_inner_client(allows_http)?, allows_http, allowed })
     }
 
     /// Why requests to this URL are always refused. `None` if they are allowed, or if the decision depends on the
@@ -160,14 +160,14 @@ impl GuardedClient {
         if let Some(refusal) = self.refusal(&url) {
             return Err(refusal.into());
         }
-        let connections = if url.scheme() == "https" { &self.https } else { &self.http };
+        let inner_client = if url.scheme() == "https" { &self.https } else { &self.http };
         let uri: Uri = url.as_str().parse().map_err(|_| GuardedClientError::InvalidUrl)?;
         let mut request = Request::new(Full::new(Bytes::from(body)));
         (*request.method_mut(), *request.uri_mut(), *request.headers_mut()) = (method, uri, headers);
         let agent = HeaderValue::from_str(&format!("Karst/{VERSION}")).map_err(|_| GuardedClientError::InvalidUrl)?;
         request.headers_mut().entry(header::USER_AGENT).or_insert(agent);
         let deadline = Instant::now() + REQUEST_TIMEOUT;
-        let response = tokio::time::timeout_at(deadline, connections.request(request)).await;
+        let response = tokio::time::timeout_at(deadline, inner_client.request(request)).await;
         let response = response.map_err(|_| GuardedClientError::Timeout)?.map_err(|error| connect_error(&error))?;
         let (status, mut body) = (response.status(), Vec::new());
         let location = response.headers().get(header::LOCATION);
@@ -192,7 +192,7 @@ fn system_lookup() -> Lookup {
     })
 }
 
-/// Reads the beginning of a body. An error of the connection ends the body.
+/// Reads at most `max_bytes` of a body. If the connection fails, what was read until then is kept.
 async fn read_body_start(mut body: Incoming, read: &mut Vec<u8>, max_bytes: usize) {
     while let Some(Ok(frame)) = body.frame().await {
         if let Some(data) = frame.data_ref() {
@@ -371,8 +371,9 @@ mod tests {
     #[tokio::test]
     async fn redirect_is_returned_and_not_followed() {
         let (target, connections) = serve(ok_response()).await;
-        let head = format!("HTTP/1.1 302 Found\r\nlocation: http://127.0.0.1:{target}/\r\ncontent-length: 0\r\n\r\n");
-        let (port, _) = serve(head).await;
+        let redirect_response =
+            format!("HTTP/1.1 302 Found\r\nlocation: http://127.0.0.1:{target}/\r\ncontent-length: 0\r\n\r\n");
+        let (port, _) = serve(redirect_response).await;
         let client = GuardedClient::new(&networks(&LOOPBACK)).expect("a client");
         let response = post(&client, &format!("http://127.0.0.1:{port}/")).await.expect("a response");
         assert_eq!(response.status, StatusCode::FOUND);
@@ -381,8 +382,8 @@ mod tests {
 
     #[tokio::test]
     async fn location_in_utf8_is_read_and_no_body_is_awaited() {
-        let head = "HTTP/1.1 302 Found\r\nlocation: /hang-én\r\ncontent-length: 9\r\n\r\n".to_owned();
-        let (port, _) = serve(head).await;
+        let redirect_response = "HTTP/1.1 302 Found\r\nlocation: /hang-én\r\ncontent-length: 9\r\n\r\n".to_owned();
+        let (port, _) = serve(redirect_response).await;
         let client = GuardedClient::new(&networks(&LOOPBACK)).expect("a client");
         let url = format!("http://127.0.0.1:{port}/");
         let response = client.send(Method::GET, &url, HeaderMap::new(), String::new(), 0).await.expect("a response");

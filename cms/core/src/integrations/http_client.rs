@@ -128,10 +128,10 @@ mod tests {
         for safe in ["https://id.example/keys", "http://127.0.0.1:9", "http://localhost:9/x", "http://[::1]:9/"] {
             assert!(is_confidential(&safe.parse().expect("an address")), "{safe}");
         }
-        for unsafe_one in
+        for insecure_url in
             ["http://id.example/", "http://10.0.0.1/", "http://localhost.example/", "ftp://127.0.0.1/", "/x"]
         {
-            assert!(!is_confidential(&unsafe_one.parse().expect("an address")), "{unsafe_one}");
+            assert!(!is_confidential(&insecure_url.parse().expect("an address")), "{insecure_url}");
         }
     }
 }

@@ -99,8 +99,10 @@ mod tests {
     #[test]
     fn allowed_network_contains_its_ipv4_mapped_addresses() {
         let networks = [IpNet::V4(Ipv4Net::new_assert([10, 0, 0, 0].into(), 8))];
-        for (address, is) in [("10.1.2.3", true), ("::ffff:10.1.2.3", true), ("11.1.2.3", false), ("fd00::1", false)] {
-            assert_eq!(is_in_networks(&networks, address.parse().expect(address)), is, "{address}");
+        for (address, expected) in
+            [("10.1.2.3", true), ("::ffff:10.1.2.3", true), ("11.1.2.3", false), ("fd00::1", false)]
+        {
+            assert_eq!(is_in_networks(&networks, address.parse().expect(address)), expected, "{address}");
         }
     }
 }

@@ -113,10 +113,10 @@ fn draft_in_release_problem(name: Option<&str>) -> Problem {
 
 /// The fields as a change stores them, without computed ones. Errors: 400 for fields that the record does not have.
 fn check_fields(app: &App, key: &RecordKey, fields: Fields) -> Result<Fields, Problem> {
-    let form = records::changes_schema_name(key);
-    let computed = app.schemas.computed_fields(&form);
+    let schema_name = records::changes_schema_name(key);
+    let computed = app.schemas.computed_fields(&schema_name);
     let names: Vec<String> = fields.keys().filter(|name| !computed.contains(name)).cloned().collect();
-    let Value::Object(known) = app.schemas.normalized(&form, Value::Object(fields)) else {
+    let Value::Object(known) = app.schemas.normalized(&schema_name, Value::Object(fields)) else {
         return Err(Problem::internal());
     };
     let unknown = names.iter().filter(|name| !known.contains_key(*name));

@@ -26,11 +26,11 @@ pub fn read(kind: CellKind, text: &str, country: &str) -> Result<CellValue, Mess
     }
     let warning = warning(kind, text, country);
     let value = match kind {
-        CellKind::Number => json!(number(text)?),
-        CellKind::Id | CellKind::Integer => json!(integer(text)?),
-        CellKind::Flag => json!(flag(text)?),
-        CellKind::Items => items(text, &[',', ';']),
-        CellKind::Lines => items(text, &['\n', '\r']),
+        CellKind::Number => json!(parse_number(text)?),
+        CellKind::Id | CellKind::Integer => json!(parse_integer(text)?),
+        CellKind::Flag => json!(parse_boolean(text)?),
+        CellKind::Items => split_items(text, &[',', ';']),
+        CellKind::Lines => split_items(text, &['\n', '\r']),
         CellKind::JsonList => serde_json::from_str(text).ok().filter(Value::is_array).ok_or_else(|| {
             (
                 Code::Type.with("type", "array"),
@@ -102,7 +102,7 @@ fn warning(kind: CellKind, text: &str, country: &str) -> Option<Message> {
 }
 
 /// Parses a number with a decimal point or a decimal comma.
-fn number(text: &str) -> Result<f64, Message> {
+fn parse_number(text: &str) -> Result<f64, Message> {
     let plain = match text.matches([',', '.']).count() {
         1 => text.replace(',', "."),
         _ => text.to_owned(),
@@ -112,14 +112,14 @@ fn number(text: &str) -> Result<f64, Message> {
     parsed.ok_or_else(|| (Code::Type.with("type", "number"), format!("“{text}” is not a number")))
 }
 
-fn integer(text: &str) -> Result<i64, Message> {
+fn parse_integer(text: &str) -> Result<i64, Message> {
     let whole = text.strip_suffix(".0").or_else(|| text.strip_suffix(",0")).unwrap_or(text);
     whole
         .parse()
         .map_err(|_| (Code::Type.with("type", "integer"), format!("“{text}” is not a whole number without separators")))
 }
 
-fn flag(text: &str) -> Result<bool, Message> {
+fn parse_boolean(text: &str) -> Result<bool, Message> {
     match text.to_lowercase().as_str() {
         "true" | "yes" | "y" | "1" | "x" | "có" | "đúng" => Ok(true),
         "false" | "no" | "n" | "0" | "không" | "sai" => Ok(false),
@@ -128,7 +128,7 @@ fn flag(text: &str) -> Result<bool, Message> {
 }
 
 /// Splits a text into a JSON array of its parts that are not blank.
-pub fn items(text: &str, separators: &[char]) -> Value {
+pub fn split_items(text: &str, separators: &[char]) -> Value {
     let parts = text.split(separators).map(str::trim).filter(|part| !part.is_empty());
     parts.map(Value::from).collect()
 }

@@ -336,18 +336,18 @@ impl Checker {
         fields.chain(object).collect()
     }
 
-    /// The normalized values of a row that follow the rules of the schema `form`. An invalid value is left out, or the
+    /// The normalized values of a row that follow the rules of the schema `schema_name`. An invalid value is left out, or the
     /// row is refused.
-    fn valid_values(&mut self, row: &mut IdentifiedRow, form: &str) -> Map<String, Value> {
+    fn valid_values(&mut self, row: &mut IdentifiedRow, schema_name: &str) -> Map<String, Value> {
         let hours = row.values.text("operatingHours").map(str::to_owned);
         if let Some(sentence) = hours.and_then(|hours| self.opening_error(hours)) {
             self.leave_out_or_refuse(row, FieldError::new(Code::OpeningHoursInvalid, "operatingHours", sentence));
         }
         for _ in 0..MAX_VALIDATION_ROUNDS {
-            if form == "PlaceChanges" && row.values.body.is_empty() {
+            if schema_name == "PlaceChanges" && row.values.body.is_empty() {
                 return Map::new();
             }
-            let errors = match self.schemas.check(form, Value::Object(row.values.body.clone())) {
+            let errors = match self.schemas.check(schema_name, Value::Object(row.values.body.clone())) {
                 Ok(Value::Object(mut body)) => {
                     if let Some(list) = body.get_mut(prices::FIELD) {
                         *list = prices::with_defaults(list);

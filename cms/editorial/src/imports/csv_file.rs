@@ -36,16 +36,16 @@ pub fn parse(content: &str, encoding: Encoding) -> Result<ParsedFile, FileError>
 }
 
 fn add_columns(table: &mut TableBuilder, header: &csv::StringRecord) -> Result<(), FileError> {
-    let used =
+    let column_count =
         header.iter().enumerate().filter(|(_, name)| !name.trim().is_empty()).last().map_or(0, |(last, _)| last + 1);
-    if used > MAX_COLUMNS {
+    if column_count > MAX_COLUMNS {
         let sentence = "A file can have at most 200 columns";
         return Err(FileError::new(Code::TooManyColumns.with("limit", MAX_COLUMNS), sentence));
     }
-    if used == 0 {
+    if column_count == 0 {
         return Err(FileError::new(Code::FileInvalid, "The first row must have the names of the columns"));
     }
-    for (position, name) in header.iter().take(used).enumerate() {
+    for (position, name) in header.iter().take(column_count).enumerate() {
         let name = crate::common::text::normalize_name(unescape_formula(name));
         table.add_column(if name.is_empty() { format!("Column {}", position + 1) } else { name }.as_str());
     }

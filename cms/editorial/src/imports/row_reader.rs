@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use serde_json::{Map, Value};
 
-use super::cells::{self, items};
+use super::cells::{self, split_items};
 use super::fields::{self, CellKind, Field, Mapping};
 use super::file::{Column, Format};
 use super::osm;
@@ -116,7 +116,7 @@ impl RowReader {
 
     /// The category values of a cell. For a tag of OpenStreetMap, only the first value, as `key=value`.
     fn category_values(&self, column: &str, cell: &str) -> Vec<String> {
-        let Value::Array(parts) = items(cell, &[',', ';']) else { return Vec::new() };
+        let Value::Array(parts) = split_items(cell, &[',', ';']) else { return Vec::new() };
         let parts = parts.into_iter().filter_map(|part| part.as_str().map(str::to_owned));
         if self.is_osm_kind_key(column) {
             parts.take(1).map(|value| format!("{column}={value}")).collect()

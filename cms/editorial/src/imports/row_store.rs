@@ -48,7 +48,7 @@ const INSERT: [&str; 2] = with_json_rows!(
      select $1, cast(sent.value ->> 0 as bigint), sent.value -> 1, nullif(sent.value -> 2, 'null') from",
     ""
 );
-const UPDATE: [&str; 2] = update_rows!(
+const UPDATE_RESULTS: [&str; 2] = update_rows!(
     "update import_row set action = sent.value ->> 1, name = sent.value ->> 2,
         place_id = cast(sent.value ->> 3 as bigint), place_version = cast(sent.value ->> 4 as bigint),
         changes = sent.value -> 5, reasons = sent.value -> 6, candidates = sent.value -> 7"
@@ -86,13 +86,13 @@ pub async fn set_results(tx: &mut Tx, id: ImportId, rows: &[CheckedRow]) -> Resu
             json!([row.number, row.action, row.name, place, version, row.changes, row.reasons, row.candidates])
         })
         .collect();
-    let update = for_engine(UPDATE, tx);
+    let update = for_engine(UPDATE_RESULTS, tx);
     execute!(tx, sqlx::query(update).bind(id).bind(Value::Array(rows).to_string()))?;
     Ok(())
 }
 
 /// Stores decisions: the number of the row, the decision and the place.
-pub async fn decide(
+pub async fn set_decisions(
     tx: &mut Tx,
     id: ImportId,
     decisions: &[(i64, Decision, Option<PlaceId>)],

@@ -215,15 +215,15 @@ pub async fn decide(
     let mut rows = rows.into_iter().peekable();
     while rows.peek().is_some() {
         let batch: Vec<StoredRow> = rows.by_ref().take(task::BATCH_SIZE as usize).collect();
-        let (back, done) = task::check_rows(app, checker, batch).await.map_err(task::StepError::problem)?;
-        checker = back;
+        let (returned_checker, done) = task::check_rows(app, checker, batch).await.map_err(task::StepError::problem)?;
+        checker = returned_checker;
         checked.extend(done);
     }
     let (now, version) = (app.clock.now(), import.version);
     let work = app.db.write::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
             let before = get_for_update(tx, id, State::Ready, &IfMatch(Some(vec![version]))).await?;
-            row_store::decide(tx, id, &decided).await?;
+            row_store::set_decisions(tx, id, &decided).await?;
             row_store::set_results(tx, id, &checked).await?;
             let counts = Json(row_store::counts(tx, id).await?);
             job_store::update(tx, &Import { counts, ..before.clone() }, now).await?;

@@ -156,11 +156,11 @@ async fn check(app: &App, import: Import, mut claim: Claim) -> Result<(), StepEr
         let rows = row_store::list_after(&app.db, id, last, BATCH_SIZE).await?;
         let Some(end) = rows.last() else { break };
         last = end.number;
-        let (back, checked) = match check_rows(app, checker, rows).await {
+        let (returned_checker, checked) = match check_rows(app, checker, rows).await {
             Err(StepError::Panicked) => return end_step(app, claim, with_panic_problem).await,
             found => found?,
         };
-        checker = back;
+        checker = returned_checker;
         done += checked.len() as i64;
         let next = claim.next(app.clock.now());
         let work = app.db.write::<_, StepError, _>(move |tx| {

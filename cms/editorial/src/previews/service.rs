@@ -157,24 +157,26 @@ fn is_about(error: &FieldError, field: &str) -> bool {
 async fn record_with_changes(app: &App, account: &Account, key: &RecordKey, fields: Fields) -> Result<Value, Problem> {
     let audit = AuditContext::system("previewDraft", app.clock.now()).with_actor(Actor::from(account));
     let (id, body) = (key.id.parse().unwrap_or_default(), Value::Object(fields.clone()));
-    let (any, mode) = (IfMatch(None), ChangeMode::Preview);
+    let (any_version, mode) = (IfMatch(None), ChangeMode::Preview);
     let record = match (key.kind, key.id.as_str()) {
         (Kind::Place, _) => {
-            let update = Update::read(app, body, any)?;
+            let update = Update::read(app, body, any_version)?;
             let place = places::service::change(app, account, audit, PlaceId(id), update, mode).await?;
             serde_json::to_value(PlaceResponse::for_public(place))
         }
         (Kind::Article, _) => {
-            let update = Update::read(app, body, any)?;
+            let update = Update::read(app, body, any_version)?;
             let article = articles::service::change(app, audit, ArticleId(id), update, mode).await?;
             serde_json::to_value(articles::dto::Article { warnings: Vec::new(), ..article.without_admin_fields() })
         }
         (Kind::Category, _) => {
-            let update = Update::read(app, body, any)?;
+            let update = Update::read(app, body, any_version)?;
             let category = categories::service::change(app, audit, CategoryId(id), update, mode).await?;
             serde_json::to_value(CategoryResponse::from(category))
         }
-        (Kind::Settings, _) => serde_json::to_value(settings::service::change(app, audit, any, fields, mode).await?),
+        (Kind::Settings, _) => {
+            serde_json::to_value(settings::service::change(app, audit, any_version, fields, mode).await?)
+        }
         (_, "getting-here") => page_with_changes::<GettingHere>(app, audit, fields).await?,
         (_, "about") => page_with_changes::<About>(app, audit, fields).await?,
         (_, "help") => page_with_changes::<Help>(app, audit, fields).await?,

@@ -71,10 +71,10 @@ pub async fn delete_old(db: &Db, Retention { days, count }: Retention, now: Time
     if count > 0 {
         deleted += delete_surplus(db, count).await?;
     }
-    let of_categories = delete_in_batches(db, |tx| {
+    let category_deletion = delete_in_batches(db, |tx| {
         Box::pin(async { Ok(execute!(tx, sqlx::query(DELETE_REVISIONS_OF_DELETED_CATEGORIES))?) })
     });
-    Ok(deleted + of_categories.await?)
+    Ok(deleted + category_deletion.await?)
 }
 
 /// Repeats a deletion, each time in its own write, until it deletes nothing. Returns the number of deleted rows.

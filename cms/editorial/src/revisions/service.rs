@@ -155,11 +155,11 @@ impl Restore {
         }
     }
 
-    /// Keeps the fields that the schema `form` still has. Updates the URLs of replaced images, and removes deleted
+    /// Keeps the fields that the schema `schema_name` still has. Updates the URLs of replaced images, and removes deleted
     /// images and categories.
-    async fn adapt_to_current_state(&mut self, app: &App, form: &str) -> Result<(), StoreError> {
-        let known = app.schemas.normalized(form, self.body());
-        let computed = app.schemas.computed_fields(form);
+    async fn adapt_to_current_state(&mut self, app: &App, schema_name: &str) -> Result<(), StoreError> {
+        let known = app.schemas.normalized(schema_name, self.body());
+        let computed = app.schemas.computed_fields(schema_name);
         let names: Vec<String> = self.fields.keys().cloned().collect();
         for name in names {
             if computed.contains(&name) {

@@ -27,11 +27,11 @@ pub async fn unpublish_records(app: App) -> Result<Duration, StoreError> {
 pub async fn unpublish_due(app: &App) -> Result<Vec<RecordKey>, StoreError> {
     let (mut unpublished, mut failure) = (Vec::new(), None);
     for (kind, id) in store::due_to_unpublish(&app.db, app.clock.now(), BATCH_SIZE).await? {
-        let is_done = match kind {
+        let outcome = match kind {
             Kind::Place => places::service::unpublish(app, PlaceId(id)).await,
             _ => articles::service::unpublish(app, ArticleId(id)).await,
         };
-        match is_done {
+        match outcome {
             Ok(true) => unpublished.push(RecordKey::new(kind, id)),
             Ok(false) => {}
             Err(WriteError::Store(error)) => failure = failure.or(Some(error)),

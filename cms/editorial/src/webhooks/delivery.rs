@@ -64,11 +64,11 @@ const PERMIT_POLL_INTERVAL: Duration = Duration::from_millis(50);
 /// The maximum length of the stored beginning of a response, in code points.
 const MAX_EXCERPT_CHARS: usize = 500;
 
-/// Begins to send the due deliveries, then waits for the next change. Returns the pause before the next run. `reads`
+/// Begins to send the due deliveries, then waits for the next change. Returns the pause before the next run. `read_routes`
 /// contains the routes of `api::public_read_routes`.
-pub async fn run(app: App, reads: Router) -> Result<Duration, StoreError> {
+pub async fn run(app: App, read_routes: Router) -> Result<Duration, StoreError> {
     let mut progress = app.newest_feed_seq.subscribe();
-    begin_due_batches(&app, &reads).await?;
+    begin_due_batches(&app, &read_routes).await?;
     tokio::select! {
         _ = progress.changed() => {}
         () = app.webhooks.wake.notified() => {}
@@ -78,9 +78,9 @@ pub async fn run(app: App, reads: Router) -> Result<Duration, StoreError> {
 }
 
 /// Delivers until nothing is due, for tests that wait for the end. The server calls [`run`] instead.
-pub async fn deliver_due(app: &App, reads: &Router) -> Result<(), StoreError> {
+pub async fn deliver_due(app: &App, read_routes: &Router) -> Result<(), StoreError> {
     loop {
-        begin_due_batches(app, reads).await?;
+        begin_due_batches(app, read_routes).await?;
         if sending_webhooks(app).is_empty() {
             return Ok(());
         }
@@ -90,12 +90,12 @@ pub async fn deliver_due(app: &App, reads: &Router) -> Result<(), StoreError> {
 
 /// Begins a batch for each webhook that has due deliveries or unread changes, and no running batch. Each batch is a
 /// task of its own, so a slow receiver does not delay the others.
-async fn begin_due_batches(app: &App, reads: &Router) -> Result<(), StoreError> {
+async fn begin_due_batches(app: &App, read_routes: &Router) -> Result<(), StoreError> {
     for id in list_due(app).await? {
         let Some(batch) = RunningBatch::begin(app, id) else { continue };
-        let reads = reads.clone();
+        let read_routes = read_routes.clone();
         tokio::spawn(async move {
-            if let Err(error) = deliver_batch(&batch.app, &reads, id).await {
+            if let Err(error) = deliver_batch(&batch.app, &read_routes, id).await {
                 tracing::error!(webhook = %id, error = %error_chain::display(&error), "a batch of deliveries failed");
             }
         });
@@ -134,7 +134,7 @@ async fn list_due(app: &App) -> Result<Vec<WebhookId>, StoreError> {
 }
 
 /// Claims a webhook, reads the change feed for it, and sends a batch of its deliveries.
-pub async fn deliver_batch(app: &App, reads: &Router, id: WebhookId) -> Result<(), StoreError> {
+pub async fn deliver_batch(app: &App, read_routes: &Router, id: WebhookId) -> Result<(), StoreError> {
     let now = app.clock.now();
     let until = now.plus_seconds(CLAIM_S);
     if !store::claim(&app.db, id, now, until).await? {
@@ -146,7 +146,7 @@ pub async fn deliver_batch(app: &App, reads: &Router, id: WebhookId) -> Result<(
     let limit = if webhook.failing_since.is_some() { 1 } else { BATCH_SIZE };
     let due = delivery_store::list_due(&app.db, id, now, limit).await?;
     let has_due = !due.is_empty();
-    let attempts = stream::iter(due).map(|delivery| deliver(app, reads, &webhook, delivery));
+    let attempts = stream::iter(due).map(|delivery| deliver(app, read_routes, &webhook, delivery));
     let outcomes: Vec<_> = attempts.buffer_unordered(MAX_CONCURRENT_REQUESTS_PER_HOST).collect().await;
     let outcomes = outcomes.into_iter().collect::<Result<Vec<Outcome>, _>>()?;
     let pause_s = match () {
@@ -194,10 +194,15 @@ enum Outcome {
     NotAttempted,
 }
 
-async fn deliver(app: &App, reads: &Router, webhook: &Webhook, delivery: Delivery) -> Result<Outcome, StoreError> {
+async fn deliver(
+    app: &App,
+    read_routes: &Router,
+    webhook: &Webhook,
+    delivery: Delivery,
+) -> Result<Outcome, StoreError> {
     let message = match delivery.event.as_str() {
         TEST_EVENT => Some(message::test_message(&delivery)),
-        _ => message::read_message(reads, &delivery).await,
+        _ => message::read_message(read_routes, &delivery).await,
     };
     let Some(message) = message else {
         let retry_at = app.clock.now().plus_seconds(UNREADABLE_PAUSE_S);

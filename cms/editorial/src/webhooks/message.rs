@@ -36,7 +36,7 @@ pub fn new_secret() -> String {
 
 /// The message with the current public version of the record, read without an account. `None` if the record cannot be
 /// read now, or if records of this kind have no such event.
-pub async fn read_message(reads: &Router, delivery: &Delivery) -> Option<Message> {
+pub async fn read_message(read_routes: &Router, delivery: &Delivery) -> Option<Message> {
     let kind: PublicKind = parse_variant(&delivery.kind)?;
     let id = &delivery.record_id;
     let path = match kind {
@@ -46,7 +46,7 @@ pub async fn read_message(reads: &Router, delivery: &Delivery) -> Option<Message
         PublicKind::Page => format!("/api/pages/{id}"),
         PublicKind::Settings => "/api/settings".to_owned(),
     };
-    let response = reads.clone().oneshot(Request::get(path).body(Body::empty()).ok()?).await.ok()?;
+    let response = read_routes.clone().oneshot(Request::get(path).body(Body::empty()).ok()?).await.ok()?;
     let status = response.status();
     if status == StatusCode::NOT_FOUND {
         let event = EventType::for_change(kind, false)?;

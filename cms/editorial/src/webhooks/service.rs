@@ -175,9 +175,9 @@ pub async fn redeliver(app: &App, audit: AuditContext, id: DeliveryId) -> Result
         Box::pin(async move {
             let delivery = delivery_store::get(tx, id).await.map_err(|error| map_missing_to_404(error, "delivery"))?;
             let webhook = store::get_for_update(tx, delivery.webhook_id).await?;
-            let again = delivery_store::add_redelivery(tx, &delivery, now).await?;
+            let redelivery_id = delivery_store::add_redelivery(tx, &delivery, now).await?;
             audit.log_action_on(tx, &webhook).await?;
-            Ok(delivery_store::get(tx, again).await?)
+            Ok(delivery_store::get(tx, redelivery_id).await?)
         })
     });
     let delivery = work.await?;

@@ -103,9 +103,9 @@ pub async fn complete_federated_sign_in(
     // A malformed query string counts as blank: it identifies no sign-in, so the response is the failure page.
     let UrlQuery(params) = query.unwrap_or_default();
     let jar = CookieJar::from_headers(&headers);
-    let browser = jar.get(cookie::FLOW_COOKIE.0).map(|cookie| cookie.value()).unwrap_or_default();
+    let browser_secret = jar.get(cookie::FLOW_COOKIE.0).map(|cookie| cookie.value()).unwrap_or_default();
     let now = app.clock.now();
-    let flow = match app.auth.federated.redeem(&app.db, provider, (&params.state, browser), now).await {
+    let flow = match app.auth.federated.redeem(&app.db, provider, (&params.state, browser_secret), now).await {
         Ok(flow) => flow,
         Err(error) => return Ok(failure_page(&app, return_path::NO_RETURN_PATH, &error).await),
     };
@@ -193,8 +193,8 @@ impl Subject for LinkedProviders<'_> {
 }
 
 /// The provider with this name in a URL. 404 unless it is configured.
-fn configured_provider(app: &App, word: &str) -> Result<FederatedProvider, Problem> {
-    let provider = FederatedProvider::parse(word).filter(|provider| app.auth.federated.has(*provider));
+fn configured_provider(app: &App, provider_name: &str) -> Result<FederatedProvider, Problem> {
+    let provider = FederatedProvider::parse(provider_name).filter(|provider| app.auth.federated.has(*provider));
     provider.ok_or_else(|| Problem::not_found("This guide does not offer this way to sign in"))
 }
 

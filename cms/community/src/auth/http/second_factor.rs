@@ -61,11 +61,11 @@ pub async fn begin_second_factor_enrollment(
     } else {
         require_recent_sign_in(&app, &caller).await?;
     }
-    let (now, guide) = (app.clock.now(), brand(&app.db).await);
+    let (now, guide_name) = (app.clock.now(), brand(&app.db).await);
     let account = caller.account;
     let work = app.db.write(move |tx| {
         Box::pin(async move {
-            let enrollment = second_factor::begin_enrollment(tx, &account, &guide, now).await?;
+            let enrollment = second_factor::begin_enrollment(tx, &account, &guide_name, now).await?;
             let exists = || Problem::conflict(Code::SecondFactorExists, "Two-factor authentication is already on");
             let enrollment = enrollment.ok_or_else(|| WriteError::from(exists()))?;
             audit.log_action_on(tx, &account).await?;

@@ -29,7 +29,7 @@ const SELECT_DUE: &str = "select id, operating_hours from place
     where opening_refresh_at <= $1 and operating_hours is not null order by opening_refresh_at, id limit $2";
 
 // Updates no row if the hours have changed in the meantime, or if another replica has stored the schedule.
-const UPDATE: &str = "update place set opening = $1, opening_refresh_at = $2, list_json_epoch = 0
+const UPDATE_OPENING: &str = "update place set opening = $1, opening_refresh_at = $2, list_json_epoch = 0
     where id = $3 and operating_hours = $4 and opening_refresh_at <= $5";
 
 /// Expires one batch of badges and refreshes one batch of opening hours. Returns the time until the next run.
@@ -66,8 +66,10 @@ pub async fn refresh_due(app: &App) -> Result<Vec<PlaceId>, StoreError> {
             for (id, hours, opening) in computed {
                 let next_refresh_at = opening.as_ref().map(|_| schedule::next_refresh_at(now));
                 let opening = opening.map(Json);
-                if execute!(tx, sqlx::query(UPDATE).bind(opening).bind(next_refresh_at).bind(id).bind(hours).bind(now))?
-                    > 0
+                if execute!(
+                    tx,
+                    sqlx::query(UPDATE_OPENING).bind(opening).bind(next_refresh_at).bind(id).bind(hours).bind(now)
+                )? > 0
                 {
                     affected.extend(store::cache_tags(tx, id).await?);
                     refreshed.push(id);

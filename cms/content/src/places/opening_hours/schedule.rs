@@ -308,17 +308,17 @@ fn tokens(text: &str) -> Vec<Token> {
     let mut tokens = Vec::new();
     let mut at = 0;
     while at < characters.len() {
-        let run = |is: fn(&char) -> bool| characters[at..].iter().take_while(|character| is(character)).count();
+        let count_while = |is: fn(&char) -> bool| characters[at..].iter().take_while(|character| is(character)).count();
         let (token, length) = match characters[at] {
             '"' => {
                 let end = characters[at + 1..].iter().position(|character| *character == '"');
                 let length = end.map_or(characters.len() - at, |end| end + 2);
                 (Token::Word(characters[at..at + length].iter().collect()), length)
             }
-            ' ' => (Token::Space, run(|character| *character == ' ')),
+            ' ' => (Token::Space, count_while(|character| *character == ' ')),
             digit if digit.is_ascii_digit() => number_token(&characters[at..]),
             letter if letter.is_alphabetic() => {
-                let length = run(|character| character.is_alphabetic());
+                let length = count_while(|character| character.is_alphabetic());
                 (word_token(&characters[at..at + length].iter().collect::<String>()), length)
             }
             sign => (Token::Symbol(sign), 1),

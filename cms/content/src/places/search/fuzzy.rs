@@ -353,10 +353,10 @@ fn distance(one: &[char], other: &[char], max: usize) -> Option<usize> {
     let (mut before, mut last) = (Vec::new(), (0..=other.len()).collect::<Vec<_>>());
     for (i, letter) in one.iter().enumerate() {
         let mut row = vec![i + 1];
-        for (j, beside) in other.iter().enumerate() {
-            let changed = last[j] + usize::from(letter != beside);
+        for (j, other_letter) in other.iter().enumerate() {
+            let changed = last[j] + usize::from(letter != other_letter);
             let mut least = changed.min(last[j + 1] + 1).min(row[j] + 1);
-            if i > 0 && j > 0 && *letter == other[j - 1] && one[i - 1] == *beside {
+            if i > 0 && j > 0 && *letter == other[j - 1] && one[i - 1] == *other_letter {
                 least = least.min(before[j - 1] + 1);
             }
             row.push(least);

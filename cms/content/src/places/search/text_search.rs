@@ -32,7 +32,7 @@ const MAX_SCORED: usize = 60;
 const MAX_SCORED_PER_CATEGORY: usize = 25;
 /// If at least this many places match at the beginning of words, matches inside words are not searched: they would come
 /// last.
-const ENOUGH_MATCHES: u64 = 50;
+const MIN_PREFIX_MATCHES: u64 = 50;
 /// The maximum number of categories, matched by words, whose places are scored.
 const MAX_CATEGORIES: usize = 32;
 /// The maximum number of places whose text is searched for a substring of one or two characters, which the index does
@@ -174,7 +174,7 @@ impl Search<'_> {
         let mut matches = self.matches(mode).await?;
         let mut fetched = self.fetch_best(&matches).await?;
         let matches_name = self.query.words.len() > 1 && !fetched.name_match_ids.is_empty();
-        if fits_prefix_index && matches.scored_sets[0].len() < ENOUGH_MATCHES && !matches_name {
+        if fits_prefix_index && matches.scored_sets[0].len() < MIN_PREFIX_MATCHES && !matches_name {
             matches = self.matches(MatchMode::Substring).await?;
             fetched = self.fetch_best(&matches).await?;
         }

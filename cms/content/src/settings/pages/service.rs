@@ -114,11 +114,11 @@ fn changed_page<T: StandingPage>(
     if errors.is_empty() { Ok(page) } else { Err(Problem::invalid(errors).into()) }
 }
 
-/// Returns a page or the settings with the changes applied, validated against the schema with the name `form`. A new
+/// Returns a page or the settings with the changes applied, validated against the schema with the name `schema_name`. A new
 /// record is validated completely. In a change of a stored record, values that are already stored may break rules.
 pub fn apply_changes<T: Serialize + DeserializeOwned>(
     schemas: &JsonSchemas,
-    form: &str,
+    schema_name: &str,
     (stored, is_new): (&T, bool),
     sent: Map<String, Value>,
 ) -> Result<T, WriteError> {
@@ -127,9 +127,9 @@ pub fn apply_changes<T: Serialize + DeserializeOwned>(
         whole[field] = trimmed(value);
     }
     if is_new {
-        return Ok(schemas.read_as(form, whole)?);
+        return Ok(schemas.read_as(schema_name, whole)?);
     }
-    let (changed, broken) = schemas.read_update(form, whole)?;
+    let (changed, broken) = schemas.read_update(schema_name, whole)?;
     broken.reject_new_violations(stored, Ok(changed))
 }
 

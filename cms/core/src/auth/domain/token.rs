@@ -280,14 +280,14 @@ mod tests {
     /// A guide with one signing key.
     struct Guide {
         signer: Signer,
-        tokens: TokenVerifier,
+        verifier: TokenVerifier,
     }
 
     impl Guide {
         fn open() -> Self {
             let signer = Signer::from_pems(&[Signer::generate_pem()]).expect("a fresh key");
-            let tokens = TokenVerifier::new(ISSUER, signer.public_keys()).expect("its public half");
-            Self { signer, tokens }
+            let verifier = TokenVerifier::new(ISSUER, signer.public_keys()).expect("its public half");
+            Self { signer, verifier }
         }
 
         fn header(&self) -> Value {
@@ -306,7 +306,7 @@ mod tests {
         }
 
         fn accepts(&self, token: &str) -> bool {
-            self.tokens.verify(token, NOW).is_some()
+            self.verifier.verify(token, NOW).is_some()
         }
 
         fn accepts_claims(&self, claims: Value) -> bool {
@@ -318,11 +318,11 @@ mod tests {
     fn own_token_is_accepted_until_it_expires() {
         let guide = Guide::open();
         let token = guide.signed(&guide.header(), &claims());
-        let read = guide.tokens.verify(&token, NOW).expect("our own token");
+        let read = guide.verifier.verify(&token, NOW).expect("our own token");
         assert_eq!((read.sub.0.as_str(), read.sid.0.as_str()), ("linh", "s1"));
-        assert!(guide.tokens.verify(&token, NOW.plus_seconds(ACCESS_TOKEN_LIFETIME_S - 1)).is_some());
-        assert!(guide.tokens.verify(&token, NOW.plus_seconds(ACCESS_TOKEN_LIFETIME_S)).is_none());
-        assert!(guide.tokens.signed_claims(&token).is_some(), "an expired token still ends its session");
+        assert!(guide.verifier.verify(&token, NOW.plus_seconds(ACCESS_TOKEN_LIFETIME_S - 1)).is_some());
+        assert!(guide.verifier.verify(&token, NOW.plus_seconds(ACCESS_TOKEN_LIFETIME_S)).is_none());
+        assert!(guide.verifier.signed_claims(&token).is_some(), "an expired token still ends its session");
         let (message, _) = token.rsplit_once('.').expect("three parts");
         let other = BASE64.encode(guide.signer.signature(b"something else").expect("a signature"));
         assert!(!guide.accepts(&format!("{message}.{other}")), "the claims of a verified token with another signature");

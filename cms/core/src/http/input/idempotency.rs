@@ -53,9 +53,9 @@ pub async fn layer(State(app): State<App>, request: Request, next: Next) -> Resp
 
 async fn handle_once(app: App, request: Request, next: Next) -> Result<Response, Problem> {
     let path = request.extensions().get::<MatchedPath>().map_or("", MatchedPath::as_str);
-    let takes_key = IDEMPOTENT_OPERATIONS.contains(&app.operations.name("POST", path).as_str());
+    let accepts_idempotency_key = IDEMPOTENT_OPERATIONS.contains(&app.operations.name("POST", path).as_str());
     let is_dry_run = request.uri().query().is_some_and(|query| query.split('&').any(|pair| pair == "dryRun=true"));
-    if !takes_key || is_dry_run {
+    if !accepts_idempotency_key || is_dry_run {
         return Ok(next.run(request).await);
     }
     let key = key(request.headers())?;

@@ -356,7 +356,7 @@ mod tests {
         let stored = json!({ "name": "", "tags": ["bed, breakfast", "boat"], "map": { "zoom": 99 }, "reviews": [
             { "author": "", "rating": 9 }, { "author": "An", "rating": 5 },
         ] });
-        for (path, sent, is) in [
+        for (path, sent, is_unchanged) in [
             ("name", json!({ "name": "" }), true),
             ("name", json!({ "name": " x" }), false),
             ("tags.1", json!({ "tags": ["new", "bed, breakfast"] }), true),
@@ -375,7 +375,7 @@ mod tests {
             ("reviews.2.text", json!({ "reviews": [{}, {}, { "author": "Bo" }] }), false),
         ] {
             let path: Vec<&str> = path.split('.').collect();
-            assert_eq!(is_sent_unchanged(Some(&sent), Some(&stored), &path), is, "{path:?} {sent}");
+            assert_eq!(is_sent_unchanged(Some(&sent), Some(&stored), &path), is_unchanged, "{path:?} {sent}");
         }
     }
 

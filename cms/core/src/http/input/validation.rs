@@ -22,11 +22,11 @@ use crate::http::problem::{Code, CodeWithParams, FieldError, Problem};
 
 /// The schemas of all request bodies of the contract. Cheap to clone.
 #[derive(Clone)]
-pub struct JsonSchemas(Arc<HashMap<String, UncompiledSchema>>);
+pub struct JsonSchemas(Arc<HashMap<String, LazySchema>>);
 
 /// A schema that is compiled when it is first needed. All schemas would take several MiB if they were compiled, and
 /// most servers use few of them.
-struct UncompiledSchema {
+struct LazySchema {
     /// The schema and those that it references, as JSON text: see [`bundle_schema`].
     text: Box<str>,
     /// `None` if the schema cannot be compiled.
@@ -91,7 +91,7 @@ impl JsonSchemas {
         let closed = schemas.into_iter().flatten().filter(|(_, schema)| schema["additionalProperties"] == json!(false));
         let texts = closed.map(|(name, schema)| {
             let text = bundle_schema(schema, document).to_string().into_boxed_str();
-            (name.clone(), UncompiledSchema { text, compiled: OnceLock::new() })
+            (name.clone(), LazySchema { text, compiled: OnceLock::new() })
         });
         Self(Arc::new(texts.collect()))
     }
@@ -210,12 +210,12 @@ impl BodySchema {
 
     /// The fields, normalized for validation and storage, without computed and unknown fields.
     fn normalized(&self, fields: Map<String, Value>) -> Value {
-        let counted = fields.into_iter().filter_map(|(field, value)| {
+        let kept_fields = fields.into_iter().filter_map(|(field, value)| {
             let rule = self.properties.get(&field).filter(|rule| !is_computed(rule))?;
             let value = normalized_value(value, rule);
             Some((field, value))
         });
-        Value::Object(counted.collect())
+        Value::Object(kept_fields.collect())
     }
 
     fn errors(&self, body: &Value) -> Vec<FieldError> {

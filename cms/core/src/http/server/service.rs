@@ -166,7 +166,7 @@ impl HttpService {
             return Problem::new(StatusCode::URI_TOO_LONG, code, "The URL is too long").into_response();
         }
         if is_preflight(&request) {
-            return preflight();
+            return preflight_response();
         }
         if let Some(problem) = token_in_url(request.uri()) {
             return problem.into_response();
@@ -253,7 +253,7 @@ fn is_preflight(request: &Request<Body>) -> bool {
 
 /// The response to a CORS preflight. Only the header `If-None-Match` is allowed, for revalidation. Browsers do not send
 /// reads with other additional headers.
-fn preflight() -> Response {
+fn preflight_response() -> Response {
     let headers = [
         (header::ACCESS_CONTROL_ALLOW_ORIGIN, "*"),
         (header::ACCESS_CONTROL_ALLOW_METHODS, "GET, HEAD"),

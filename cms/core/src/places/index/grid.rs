@@ -82,8 +82,8 @@ impl Bounds {
     /// edge.
     pub fn parse(text: &str) -> Option<Self> {
         let [west, south, east, north] = parse_numbers(text)?;
-        let fits = west.abs() <= 180.0 && east.abs() <= 180.0 && south.abs() <= 90.0 && north.abs() <= 90.0;
-        (fits && south <= north).then_some(Self { west, south, east, north })
+        let is_on_earth = west.abs() <= 180.0 && east.abs() <= 180.0 && south.abs() <= 90.0 && north.abs() <= 90.0;
+        (is_on_earth && south <= north).then_some(Self { west, south, east, north })
     }
 
     /// Whether the point lies in the box or on its edge.

@@ -160,8 +160,9 @@ impl ChangedPlace {
                 memmem::find(self.search.as_bytes(), word.as_bytes()).is_some()
             }
             IndexKey::Word(word, MatchMode::Prefix) => {
-                let begins = |at: usize| !self.search[..at].chars().next_back().is_some_and(char::is_alphanumeric);
-                memmem::find_iter(self.search.as_bytes(), word.as_bytes()).any(begins)
+                let is_word_start =
+                    |at: usize| !self.search[..at].chars().next_back().is_some_and(char::is_alphanumeric);
+                memmem::find_iter(self.search.as_bytes(), word.as_bytes()).any(is_word_start)
             }
             IndexKey::Tag(tag) => self.tags.contains(tag),
             IndexKey::Category(CategoryId(id)) => self.categories.contains(id),
@@ -234,7 +235,7 @@ impl PlaceIndex {
 
     async fn refresh(&self, db: &Db) -> Result<Arc<IndexSnapshot>, StoreError> {
         let version: IndexVersion = with_pool!(db, |engine| sqlx::query_as(SELECT_VERSION).fetch_one(engine))?;
-        let (applied_seq, is_known) = {
+        let (applied_seq, has_current_categories) = {
             let state = self.state.lock();
             (
                 state.applied_seq,
@@ -243,7 +244,7 @@ impl PlaceIndex {
         };
         // If the newest entry is older than the applied one, the change log was replaced: for example, a standby took
         // over that had not received all entries.
-        if !is_known || version.newest < applied_seq {
+        if !has_current_categories || version.newest < applied_seq {
             return self.rebuild(db).await;
         }
         let mut changed: Vec<ChangedPlace> = Vec::new();

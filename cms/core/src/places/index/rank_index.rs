@@ -134,11 +134,11 @@ impl RankIndex {
     }
 
     fn all(&self) -> impl Iterator<Item = (u64, i64)> {
-        let of_block = |(block, ranks): (&u64, &Arc<Block>)| {
+        let places_of_block = |(block, ranks): (&u64, &Arc<Block>)| {
             let first = block * BLOCK_SIZE as u64;
             ranks.iter().enumerate().map(move |(at, rank)| (first + at as u64, *rank)).collect::<Vec<_>>()
         };
-        let all = self.blocks.iter().flat_map(of_block);
+        let all = self.blocks.iter().flat_map(places_of_block);
         all.filter(|(_, rank)| *rank != NO_RANK).map(|(id, rank)| (id, i64::from(rank)))
     }
 }
@@ -209,10 +209,14 @@ mod tests {
         assert_eq!(ranks.buckets.len(), 3, "one bucket with two ranks, two with one");
         for len in [0, 1, 60, MAX_SMALL_SET as usize, MAX_SMALL_SET as usize + 1, 8_900] {
             let part = &all[50..50 + len];
-            let of: IdSet = part.iter().map(|(id, _)| *id).chain([7_000_001]).collect();
+            let id_set: IdSet = part.iter().map(|(id, _)| *id).chain([7_000_001]).collect();
             for after in [None, Some((410, 600)), Some((0, 900)), Some((-1, 0))] {
                 for limit in [0, 1, 25, 3_000, 7_000] {
-                    assert_eq!(ranks.first(&of, after, limit), sorted(part, after, limit), "{len} {after:?} {limit}");
+                    assert_eq!(
+                        ranks.first(&id_set, after, limit),
+                        sorted(part, after, limit),
+                        "{len} {after:?} {limit}"
+                    );
                 }
             }
         }
@@ -231,9 +235,9 @@ mod tests {
         all.remove(4);
         all.push((90_000, 10_450));
         for (ranks, places) in [(ranks, all), (copy, before)] {
-            let of: IdSet = places.iter().map(|(id, _)| *id).collect();
-            assert_eq!(ranks.first(&of, None, 1_000), sorted(&places, None, 1_000));
-            let few: IdSet = of.iter().skip(2).take(5).chain([90_000]).collect();
+            let id_set: IdSet = places.iter().map(|(id, _)| *id).collect();
+            assert_eq!(ranks.first(&id_set, None, 1_000), sorted(&places, None, 1_000));
+            let few: IdSet = id_set.iter().skip(2).take(5).chain([90_000]).collect();
             let part: Vec<(u64, i64)> = places.iter().copied().filter(|(id, _)| few.contains(*id)).collect();
             assert_eq!(ranks.first(&few, None, 10), sorted(&part, None, 10));
         }
@@ -250,8 +254,8 @@ mod tests {
             ranks.put(*id, Some(*rank));
         }
         assert!(ranks.buckets.len() > 1, "all places are in one bucket");
-        let of: IdSet = all.iter().map(|(id, _)| *id).collect();
-        assert_eq!(ranks.first(&of, None, 9_000), sorted(&all, None, 9_000));
-        assert_eq!(ranks.first(&of, Some((410, 600)), 9_000), sorted(&all, Some((410, 600)), 9_000));
+        let id_set: IdSet = all.iter().map(|(id, _)| *id).collect();
+        assert_eq!(ranks.first(&id_set, None, 9_000), sorted(&all, None, 9_000));
+        assert_eq!(ranks.first(&id_set, Some((410, 600)), 9_000), sorted(&all, Some((410, 600)), 9_000));
     }
 }

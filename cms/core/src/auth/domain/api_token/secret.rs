@@ -7,13 +7,13 @@ use rand::distr::Alphanumeric;
 use crate::auth::domain::secret;
 
 /// The beginning of every API token.
-pub const PREFIX: &str = "karst_";
+pub const API_TOKEN_PREFIX: &str = "karst_";
 /// The number of random characters, which have 256 bits of entropy together.
 const RANDOM_LEN: usize = 43;
 /// The number of characters of the checksum: six digits in base 62 are sufficient for 32 bits.
 const CHECKSUM_LEN: usize = 6;
 const HINT_LEN: usize = 4;
-const DIGITS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const BASE62_DIGITS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
 /// An API token. It is never logged and never stored.
 pub struct ApiTokenSecret(String);
@@ -22,15 +22,15 @@ impl ApiTokenSecret {
     /// A new token.
     pub fn generate() -> Self {
         let random: String = rand::rng().sample_iter(Alphanumeric).take(RANDOM_LEN).map(char::from).collect();
-        let start = format!("{PREFIX}{random}");
+        let start = format!("{API_TOKEN_PREFIX}{random}");
         let checksum = checksum(&start);
         Self(start + &checksum)
     }
 
     /// Parses a token. `None` if the text does not have the form of a token or the checksum is wrong.
     pub fn parse(text: &str) -> Option<Self> {
-        let is_token = is_token_at_start(text) && text.len() == PREFIX.len() + RANDOM_LEN + CHECKSUM_LEN;
-        let (start, end) = text.split_at_checked(PREFIX.len() + RANDOM_LEN).filter(|_| is_token)?;
+        let is_token = is_token_at_start(text) && text.len() == API_TOKEN_PREFIX.len() + RANDOM_LEN + CHECKSUM_LEN;
+        let (start, end) = text.split_at_checked(API_TOKEN_PREFIX.len() + RANDOM_LEN).filter(|_| is_token)?;
         (checksum(start) == end).then(|| Self(text.to_owned()))
     }
 
@@ -60,11 +60,11 @@ impl ApiTokenSecret {
 
 /// Whether a part of `text` has the form of an API token. The checksum is not verified.
 pub fn contains_token(text: &str) -> bool {
-    text.match_indices(PREFIX).any(|(at, _)| is_token_at_start(&text[at..]))
+    text.match_indices(API_TOKEN_PREFIX).any(|(at, _)| is_token_at_start(&text[at..]))
 }
 
 fn is_token_at_start(text: &str) -> bool {
-    let rest = text.strip_prefix(PREFIX).unwrap_or_default().as_bytes();
+    let rest = text.strip_prefix(API_TOKEN_PREFIX).unwrap_or_default().as_bytes();
     rest.get(..RANDOM_LEN + CHECKSUM_LEN).is_some_and(|rest| rest.iter().all(u8::is_ascii_alphanumeric))
 }
 
@@ -75,7 +75,7 @@ fn checksum(text: &str) -> String {
     }) ^ u32::MAX;
     let mut digits = ['0'; CHECKSUM_LEN];
     for digit in digits.iter_mut().rev() {
-        *digit = DIGITS[(crc % 62) as usize] as char;
+        *digit = BASE62_DIGITS[(crc % 62) as usize] as char;
         crc /= 62;
     }
     digits.iter().collect()
@@ -109,7 +109,7 @@ mod tests {
     fn checksum_is_the_crc_32_of_the_standard() {
         // The check value of CRC-32: 0xCBF43926 for the digits 1 to 9.
         let value = checksum("123456789").bytes().fold(0, |value: u64, digit| {
-            value * 62 + DIGITS.iter().position(|known| *known == digit).expect("a digit") as u64
+            value * 62 + BASE62_DIGITS.iter().position(|known| *known == digit).expect("a digit") as u64
         });
         assert_eq!(value, 0xCBF4_3926);
     }

@@ -442,21 +442,21 @@ mod tests {
     #[tokio::test]
     async fn rate_limit_after_ten_failures_counts_all_spellings_of_a_mailbox() {
         let (db, _folder) = database().await;
-        let attempts = RateLimiter::new(SIGN_IN_QUOTAS);
+        let limiter = RateLimiter::new(SIGN_IN_QUOTAS);
         for n in 0..SIGN_IN_QUOTAS.mailbox.burst {
             let spelling = ["linh.tran@example.org", "LinhTran@example.org", "linhtran+1@example.org"][n as usize % 3];
             let sender = format!("203.0.113.{n}");
-            assert_eq!(attempts.fail_attempt(&db, RateLimitKey::Email(spelling), &sender, NOW).await, Ok(()));
+            assert_eq!(limiter.fail_attempt(&db, RateLimitKey::Email(spelling), &sender, NOW).await, Ok(()));
         }
         let again = async |now| {
-            attempts.fail_attempt(&db, RateLimitKey::Email("linhtran@example.org"), "198.51.100.7", now).await
+            limiter.fail_attempt(&db, RateLimitKey::Email("linhtran@example.org"), "198.51.100.7", now).await
         };
         assert_eq!(again(NOW).await, Err(60));
         assert_eq!(again(NOW.plus_seconds(59)).await, Err(1));
         assert_eq!(again(NOW.plus_seconds(60)).await, Ok(()));
         assert_eq!(again(NOW.plus_seconds(60)).await, Err(60));
         assert_eq!(
-            attempts.fail_attempt(&db, RateLimitKey::Email("minh@example.org"), "198.51.100.7", NOW).await,
+            limiter.fail_attempt(&db, RateLimitKey::Email("minh@example.org"), "198.51.100.7", NOW).await,
             Ok(())
         );
     }
@@ -464,29 +464,29 @@ mod tests {
     #[tokio::test]
     async fn quota_of_a_signed_in_account_is_independent_of_its_mailbox() {
         let (db, _folder) = database().await;
-        let attempts = RateLimiter::new(SIGN_IN_QUOTAS);
+        let limiter = RateLimiter::new(SIGN_IN_QUOTAS);
         let own = AccountId("linh".into());
         for n in 0..SIGN_IN_QUOTAS.mailbox.burst {
             let sender = format!("203.0.113.{n}");
-            assert_eq!(attempts.fail_attempt(&db, RateLimitKey::Email("linh@example.org"), &sender, NOW).await, Ok(()));
+            assert_eq!(limiter.fail_attempt(&db, RateLimitKey::Email("linh@example.org"), &sender, NOW).await, Ok(()));
         }
         for _ in 0..SIGN_IN_QUOTAS.mailbox.burst {
-            assert_eq!(attempts.fail_attempt(&db, RateLimitKey::Account(&own), "198.51.100.7", NOW).await, Ok(()));
+            assert_eq!(limiter.fail_attempt(&db, RateLimitKey::Account(&own), "198.51.100.7", NOW).await, Ok(()));
         }
-        let mine = attempts.fail_attempt(&db, RateLimitKey::Account(&own), "198.51.100.7", NOW).await;
+        let mine = limiter.fail_attempt(&db, RateLimitKey::Account(&own), "198.51.100.7", NOW).await;
         assert_eq!(mine, Err(60), "these attempts count too");
     }
 
     #[tokio::test]
     async fn address_is_limited_after_fifty_failures_and_an_ipv6_network_is_one_address() {
         let (db, _folder) = database().await;
-        let attempts = RateLimiter::new(SIGN_IN_QUOTAS);
+        let limiter = RateLimiter::new(SIGN_IN_QUOTAS);
         for n in 0..SIGN_IN_QUOTAS.address.burst {
             let sender = format!("2001:db8::{n:x}");
-            assert_eq!(attempts.fail_attempt(&db, RateLimitKey::Email(&nth_email(n)), &sender, NOW).await, Ok(()));
+            assert_eq!(limiter.fail_attempt(&db, RateLimitKey::Email(&nth_email(n)), &sender, NOW).await, Ok(()));
         }
-        assert_eq!(attempts.fail_attempt(&db, RateLimitKey::Email("a@b"), "2001:db8::ffff", NOW).await, Err(6));
-        assert_eq!(attempts.fail_attempt(&db, RateLimitKey::Email("a@b"), "2001:db8:0:1::1", NOW).await, Ok(()));
+        assert_eq!(limiter.fail_attempt(&db, RateLimitKey::Email("a@b"), "2001:db8::ffff", NOW).await, Err(6));
+        assert_eq!(limiter.fail_attempt(&db, RateLimitKey::Email("a@b"), "2001:db8:0:1::1", NOW).await, Ok(()));
         // Other kinds of attempts from this address are counted separately.
         assert_eq!(
             RateLimiter::new(AUTHORIZATION_QUOTAS)
@@ -499,14 +499,14 @@ mod tests {
     #[tokio::test]
     async fn attempt_without_a_mailbox_counts_by_address() {
         let (db, _folder) = database().await;
-        let attempts = RateLimiter::new(AUTHORIZATION_QUOTAS);
+        let limiter = RateLimiter::new(AUTHORIZATION_QUOTAS);
         for _ in 0..AUTHORIZATION_QUOTAS.address.burst {
-            assert_eq!(attempts.fail_attempt(&db, RateLimitKey::AddressOnly, "203.0.113.1", NOW).await, Ok(()));
+            assert_eq!(limiter.fail_attempt(&db, RateLimitKey::AddressOnly, "203.0.113.1", NOW).await, Ok(()));
         }
-        assert_eq!(attempts.fail_attempt(&db, RateLimitKey::AddressOnly, "203.0.113.1", NOW).await, Err(6));
-        assert_eq!(attempts.fail_attempt(&db, RateLimitKey::AddressOnly, "203.0.113.2", NOW).await, Ok(()));
+        assert_eq!(limiter.fail_attempt(&db, RateLimitKey::AddressOnly, "203.0.113.1", NOW).await, Err(6));
+        assert_eq!(limiter.fail_attempt(&db, RateLimitKey::AddressOnly, "203.0.113.2", NOW).await, Ok(()));
         assert_eq!(
-            attempts.fail_attempt(&db, RateLimitKey::AddressOnly, "10.0.0.1", NOW).await,
+            limiter.fail_attempt(&db, RateLimitKey::AddressOnly, "10.0.0.1", NOW).await,
             Ok(()),
             "private addresses are not limited"
         );
@@ -515,34 +515,34 @@ mod tests {
     #[tokio::test]
     async fn successful_attempt_does_not_count_and_writes_nothing() {
         let (db, _folder) = database().await;
-        let attempts = RateLimiter::new(SIGN_IN_QUOTAS);
+        let limiter = RateLimiter::new(SIGN_IN_QUOTAS);
         for _ in 0..100 {
             let attempt =
-                attempts.begin(&db, RateLimitKey::Email("linh@example.org"), parse_ip("203.0.113.1"), NOW).await;
+                limiter.begin(&db, RateLimitKey::Email("linh@example.org"), parse_ip("203.0.113.1"), NOW).await;
             attempt.expect("not limited").release();
         }
         assert_eq!(RateLimiter::count_rows(&db).await, 0);
-        assert!(attempts.counters.in_flight.lock().is_empty(), "memory is released");
+        assert!(limiter.counters.in_flight.lock().is_empty(), "memory is released");
     }
 
     #[tokio::test]
     async fn attempts_in_flight_count_before_they_fail() {
         let (db, _folder) = database().await;
-        let attempts = RateLimiter::new(SIGN_IN_QUOTAS);
+        let limiter = RateLimiter::new(SIGN_IN_QUOTAS);
         let mut in_flight = Vec::new();
         for n in 0..SIGN_IN_QUOTAS.mailbox.burst {
             let sender = parse_ip(&format!("203.0.113.{n}"));
-            let begun = attempts.begin(&db, RateLimitKey::Email("linh@example.org"), sender, NOW).await;
+            let begun = limiter.begin(&db, RateLimitKey::Email("linh@example.org"), sender, NOW).await;
             in_flight.push(begun.expect("within the burst"));
         }
         let again =
-            async || attempts.fail_attempt(&db, RateLimitKey::Email("linh@example.org"), "198.51.100.7", NOW).await;
+            async || limiter.fail_attempt(&db, RateLimitKey::Email("linh@example.org"), "198.51.100.7", NOW).await;
         assert_eq!(again().await, Err(60));
         in_flight.pop().expect("one of them").release();
         assert_eq!(again().await, Ok(()));
         // A canceled request counts as failed, so that disconnecting gives no free guesses.
         drop(in_flight);
-        while !attempts.counters.in_flight.lock().is_empty() {
+        while !limiter.counters.in_flight.lock().is_empty() {
             tokio::task::yield_now().await;
         }
         assert_eq!(again().await, Err(60));
@@ -559,27 +559,24 @@ mod tests {
     #[tokio::test]
     async fn sweep_deletes_expired_rows_and_those_with_the_fewest_failures() {
         let (db, _folder) = database().await;
-        let attempts = RateLimiter::new(SIGN_IN_QUOTAS);
+        let limiter = RateLimiter::new(SIGN_IN_QUOTAS);
         for n in 0..FAILURES_PER_SWEEP as i64 + 1 {
-            assert_eq!(attempts.fail_attempt(&db, RateLimitKey::Email(&nth_email(n)), "10.0.0.1", NOW).await, Ok(()));
+            assert_eq!(limiter.fail_attempt(&db, RateLimitKey::Email(&nth_email(n)), "10.0.0.1", NOW).await, Ok(()));
         }
         let later = NOW.plus_seconds(61);
         for n in 0..FAILURES_PER_SWEEP as i64 {
             assert_eq!(
-                attempts.fail_attempt(&db, RateLimitKey::Email(&nth_email(n % 4)), "10.0.0.1", later).await.is_ok(),
+                limiter.fail_attempt(&db, RateLimitKey::Email(&nth_email(n % 4)), "10.0.0.1", later).await.is_ok(),
                 n < 40
             );
         }
         assert_eq!(RateLimiter::count_rows(&db).await, 65, "not every failure sweeps");
         sweep(&db, MAX_ROWS, later).await.expect("swept");
         assert_eq!(RateLimiter::count_rows(&db).await, 4);
-        assert_eq!(
-            attempts.fail_attempt(&db, RateLimitKey::Email("once@example.org"), "10.0.0.1", later).await,
-            Ok(())
-        );
+        assert_eq!(limiter.fail_attempt(&db, RateLimitKey::Email("once@example.org"), "10.0.0.1", later).await, Ok(()));
         sweep(&db, 4, later).await.expect("swept");
         assert_eq!(RateLimiter::count_rows(&db).await, 4);
         // The row of the mailbox with one failure was deleted. The mailboxes that were limited remain limited.
-        assert_eq!(attempts.fail_attempt(&db, RateLimitKey::Email(&nth_email(1)), "10.0.0.1", later).await, Err(60));
+        assert_eq!(limiter.fail_attempt(&db, RateLimitKey::Email(&nth_email(1)), "10.0.0.1", later).await, Err(60));
     }
 }

@@ -253,20 +253,27 @@ mod tests {
 
     #[test]
     fn invalid_address_is_not_verified() {
-        let of = |email: &str| {
+        let with_verified_email = |email: &str| {
             identity(ProviderClaims { email: some_string(email), is_email_verified: true, ..ProviderClaims::default() })
         };
-        assert_eq!(of(" Linh@Example.org").verified_email(), Some("linh@example.org"));
+        assert_eq!(with_verified_email(" Linh@Example.org").verified_email(), Some("linh@example.org"));
         for invalid in ["", "linh", "linh@localhost", "a b@example.org", "a@b@example.org", "a\u{0}@example.org"] {
-            assert_eq!((of(invalid).email, of(invalid).is_email_verified), (None, false), "{invalid:?}");
+            assert_eq!(
+                (with_verified_email(invalid).email, with_verified_email(invalid).is_email_verified),
+                (None, false),
+                "{invalid:?}"
+            );
         }
     }
 
     #[test]
     fn only_https_urls_are_accepted_as_portraits() {
-        let of =
+        let photo_url_of =
             |url: &str| identity(ProviderClaims { picture: some_string(url), ..ProviderClaims::default() }).photo_url;
-        assert_eq!(of("https://pictures.example/linh=s96-c"), some_string("https://pictures.example/linh=s96-c"));
+        assert_eq!(
+            photo_url_of("https://pictures.example/linh=s96-c"),
+            some_string("https://pictures.example/linh=s96-c")
+        );
         let long = format!("https://pictures.example/{}", "a".repeat(MAX_PHOTO_URL_BYTES));
         for other in [
             "http://pictures.example/a",
@@ -277,7 +284,7 @@ mod tests {
             "data:,",
             &long,
         ] {
-            assert_eq!(of(other), None, "{other}");
+            assert_eq!(photo_url_of(other), None, "{other}");
         }
     }
 }
