@@ -634,9 +634,9 @@ fn more_cases(fixture: &PolicyFixture) -> Vec<Case> {
         case("refreshSession", "without a cookie", [401; 5]),
         case("signOut", "", [204; 5]),
         case("signOutEverywhere", "", [401, 204, 204, 204, 401]),
-        case("syncIdentity", "oneself", [401, 200, 200, 200, 200]).with_body(json!({})),
-        case("syncIdentity", "somebody else", [401, 403, 403, 403, 403]).with_body(json!({ "uid": fixture.target })),
-        case("syncIdentity", "somebody else's address", [401, 403, 403, 403, 403])
+        case("syncIdentity", "the caller's identity", [401, 200, 200, 200, 200]).with_body(json!({})),
+        case("syncIdentity", "another identity", [401, 403, 403, 403, 403]).with_body(json!({ "uid": fixture.target })),
+        case("syncIdentity", "the email of another account", [401, 403, 403, 403, 403])
             .with_body(json!({ "email": "target-person@example.org" })),
         case("getAccount", "", SIGNED_IN_ONLY_STATUSES),
         case("updateAccount", "", SIGNED_IN_ONLY_STATUSES).with_body(json!({ "firstName": "Other" })),

@@ -26,9 +26,9 @@ const SYMBOL_COUNT: usize = 27;
 const WORD_BOUNDARY: usize = 26;
 /// A bigram is rare if fewer than this many distinct words of the corpus contain it.
 const MIN_WORDS_OF_COMMON_BIGRAM: u32 = 3;
-/// Words with fewer letters are skipped as probable abbreviations, and so are words in capitals with at most
-/// [`MAX_ACRONYM_LETTERS`] letters.
+/// Words with fewer letters are skipped, because they may be abbreviations.
 const MIN_LETTERS: usize = 3;
+/// Words in capitals with at most this many letters are skipped too.
 const MAX_ACRONYM_LETTERS: usize = 5;
 /// A text with at least this share of rare bigrams, 0 to 1, is gibberish.
 const MIN_RARE_BIGRAM_SHARE: f64 = 0.32;

@@ -423,7 +423,7 @@ async fn image_errors(tx: &mut Tx, before: &Place, after: &Place) -> Result<Vec<
 /// A slug from the name: the first of "name", "name-2", "name-3" … that is free.
 async fn find_free_slug(tx: &mut Tx, name: &str, current_id: Option<PlaceId>) -> Result<String, WriteError> {
     let mut base = text::slug(name);
-    // A name without letters that fold to ASCII needs a slug too, and a slug of digits would be taken for an id.
+    // The name may have no letters with an ASCII form. A slug of digits alone would be read as an id.
     if base.is_empty() || base.parse::<i64>().is_ok() {
         base = format!("place-{base}").trim_end_matches('-').to_owned();
     }
