@@ -39,7 +39,7 @@ pub struct InvalidValue {
     /// The name of the record.
     #[schema(example = "Lantern Cave")]
     pub name: String,
-    /// The name of the field; parts of lists as `gallery.0`.
+    /// The name of the field. An element of a list has its index, such as `gallery.0`.
     #[schema(example = "gallery.0")]
     pub field: String,
     /// The value as text, at most 300 characters. Do not show it as a link: it may lead anywhere.
@@ -82,7 +82,7 @@ pub async fn list_invalid_values(
     Ok((link.map(|link| AppendHeaders([link])), Json(found)))
 }
 
-/// Where a check continues: the source of records, and the number of its records to skip.
+/// The position at which a check continues: a source of records, and the number of its records to skip.
 #[derive(Clone, Copy, Default)]
 struct CheckCursor {
     source: usize,
@@ -232,7 +232,7 @@ fn check_records<S: Subject>(
     records.len() as i64
 }
 
-/// Adds the values of `record` that these errors are about, with the first error of each field.
+/// Adds one invalid value to `found` for each field of `record` that has an error, with the first error of the field.
 fn push_invalid_values<S: Subject>(
     record: &S,
     errors: impl IntoIterator<Item = FieldError>,

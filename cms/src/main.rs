@@ -21,7 +21,8 @@ use tracing_subscriber::util::SubscriberInitExt;
 use tracing_subscriber::{EnvFilter, Layer, fmt};
 
 /// Replaces the system's allocator, which makes threads wait for each other. A background thread of jemalloc returns
-/// memory to the system after a burst of rendering. Its settings are in `.cargo/config.toml`. SQLite uses jemalloc too.
+/// memory to the system after a burst of rendering. The settings of jemalloc are in `.cargo/config.toml`. SQLite uses
+/// jemalloc too.
 #[cfg(feature = "jemalloc")]
 #[global_allocator]
 static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
@@ -144,7 +145,7 @@ impl Log {
             LogFormat::Text => lines.with_target(false).with_filter(filter).boxed(),
         };
         let spans = provider.as_ref().map(|provider| {
-            // Only the spans of this program, not those of libraries.
+            // Exports only the spans of this program, not those of libraries.
             let own_spans = Targets::new().with_target("cms", LevelFilter::DEBUG);
             tracing_opentelemetry::layer().with_tracer(provider.tracer("cms")).with_filter(own_spans)
         });

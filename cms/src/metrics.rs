@@ -33,7 +33,7 @@ use crate::site_proxy::prerender::PrerenderQueue;
 use crate::site_proxy::render::RenderService;
 use crate::webhooks;
 
-/// The time limit of the queries.
+/// The time limit of the queries to the database.
 const QUERY_TIMEOUT: Duration = Duration::from_secs(2);
 /// The time limit for the request headers.
 const HEADERS_TIMEOUT: Duration = Duration::from_secs(5);

@@ -23,19 +23,19 @@ const POLL_INTERVAL: Duration = Duration::from_millis(5);
 const TIMEOUT: Duration = Duration::from_secs(30);
 const ADMIN_CREDENTIALS: (&str, &str) = ("alerts@example.org", "a long password for measuring");
 
-/// The longest times of all rounds, each measured from sending the request.
+/// The longest times of all rounds. Each time begins when the request is sent.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct AlertTimes {
-    /// Until the second process shows the alert in the response of a place and in the list of alerts.
+    /// The time until the second process shows the alert in the response of a place and in the list of alerts.
     pub until_shown: Duration,
-    /// Until the change feed of the second process lists the place.
+    /// The time until the change feed of the second process lists the place.
     pub until_in_feed: Duration,
-    /// Until neither the response of the place nor the list of alerts has the alert that was ended.
+    /// The time until neither the response of the place nor the list of alerts has the alert that was ended.
     pub until_gone: Duration,
 }
 
 impl AlertTimes {
-    /// The longest of all times.
+    /// The longest of the three times.
     pub fn worst(&self) -> Duration {
         self.until_shown.max(self.until_in_feed).max(self.until_gone)
     }
@@ -81,7 +81,7 @@ async fn start(data: &Path, log: &Path) -> anyhow::Result<Server> {
     Ok(server)
 }
 
-/// Reads from the second process.
+/// Reads the place, the list of alerts and the change feed from the second process.
 struct Reader {
     address: SocketAddr,
     /// The id of the last public place.

@@ -9,7 +9,7 @@ use crate::cases::{
 use crate::results::{CacheState, Results, Row};
 use crate::{alerts, imports};
 
-/// A budget and what was measured.
+/// A budget, the measured figure, and whether the figure meets the budget.
 #[derive(Clone, Debug)]
 pub struct BudgetResult {
     /// The budget in words.
@@ -23,8 +23,8 @@ const MIN_SHARE_OF_BASELINE: f64 = 0.5;
 /// The minimum rate of uncached responses, per CPU-second, in a database with [`COLD_PLACES`] places.
 const MIN_COLD_RATE: f64 = 2_000.0;
 const COLD_PLACES: usize = 20_000;
-/// The number of places in the smaller database. A request on a larger one may cost at most [`MAX_GROWTH`] times as
-/// much.
+/// The number of places in the database with which larger ones are compared. A request on a larger database may cost at
+/// most [`MAX_GROWTH`] times as much.
 const GROWTH_BASE_PLACES: usize = 2_000;
 const MAX_GROWTH: f64 = 2.0;
 /// The minimum rate of writes, per CPU-second.
@@ -43,7 +43,7 @@ const MAX_IMPORT_APPLY_TIME: Duration = Duration::from_secs(20);
 const MAX_WRITE_TIME_DURING_IMPORT: Duration = Duration::from_secs(2);
 /// The maximum time until an alert about 2,000 places is public everywhere.
 const MAX_ALERT_TIME: Duration = Duration::from_secs(2);
-/// How much slower a read may be while 100 people per second sign in, as a factor.
+/// The maximum p99 latency of a read while 100 people per second sign in, relative to the latency without sign-ins.
 const MAX_FLOOD_SLOWDOWN: f64 = 3.0;
 
 /// Compares each measured figure with its budget. Budgets that were not measured are left out.

@@ -2,49 +2,50 @@
 
 use crate::words::{SEARCH_WORDS, SECOND_WORDS, TAGS, THIRD_WORDS, WORD_PAIRS};
 
-/// The names of the cases. Budgets refer to a case by its name.
+/// The name of the case that reads one place. Budgets refer to cases by their names.
 pub const PLACE: &str = "one place";
 pub const ARTICLE: &str = "an article";
 pub const LIST_25: &str = "list of 25";
 pub const LIST_200: &str = "list of 200";
-/// Lists the places of a category.
+/// The case that lists the places of a category.
 pub const CATEGORY: &str = "category, 25";
-/// Searches for a word that one place in eight has.
+/// The case that searches for a word that one place in eight has.
 pub const SEARCH: &str = "search, 25";
-/// Searches for two words of a name, which few places have.
+/// The case that searches for two words of a name. Few places have both words.
 pub const NAME_SEARCH: &str = "search a name";
-/// Searches for two words. One place in eight has each word, and one in ten to thirty has both.
+/// The case that searches for two words. One place in eight has each word, and one in ten to thirty has both.
 pub const TWO_WORDS: &str = "search two words";
-/// Searches for a common word and a word of a category's name.
+/// The case that searches for a common word and a word of a category's name.
 pub const WORD_AND_CATEGORY: &str = "word and category";
-/// Lists the places with a tag, best first.
+/// The case that lists the places with a tag, best first.
 pub const TAG: &str = "tag, 25";
-/// Lists the places in a hundredth of the region, best first.
+/// The case that lists the places in a hundredth of the region, best first.
 pub const BOUNDING_BOX: &str = "bounding box, 25";
-/// Lists the places nearest to a point.
+/// The case that lists the places nearest to a point.
 pub const NEAREST: &str = "nearest, 25";
 pub const PAGE: &str = "page of a place";
 pub const HOME: &str = "page Home";
 pub const CREATE: &str = "create a place";
-/// Saves a place, which adds a revision.
+/// The case that saves a place, which adds a revision.
 pub const SAVE: &str = "save a place";
-/// Lists the history of a place with 50 revisions, in a database of [`HISTORY_PLACES`] such places.
+/// The case that lists the history of a place, in a database of [`HISTORY_PLACES`] places with 50 revisions each.
 pub const HISTORY: &str = "history of a place";
 /// The number of places in the database of [`HISTORY`].
 pub const HISTORY_PLACES: usize = 2_000;
-/// Cached reads with writes that invalidate them. Of [`REQUESTS_PER_MIX`] requests, one changes a place and one adds a
-/// guestbook entry.
+/// The case that mixes cached reads with writes that invalidate them. Of [`REQUESTS_PER_MIX`] requests, one changes a
+/// place and one adds a guestbook entry.
 pub const MIXED: &str = "reads and writes";
 /// The number of requests in one round of [`MIXED`].
 pub const REQUESTS_PER_MIX: u64 = 20;
 pub const CREATE_ENTRY: &str = "guestbook entry";
 
-/// A case of reads.
+/// A case that measures reads.
 #[derive(Clone, Debug)]
 pub struct Case {
     /// The name in the table.
     pub name: &'static str,
-    /// The paths, requested in turn when nothing is cached. With the cache only the first is requested.
+    /// The paths. Without the response cache, all of them are requested in turn. With the cache, only the first one is
+    /// requested.
     pub paths: Vec<String>,
     /// Whether nginx is measured too.
     pub with_nginx: bool,

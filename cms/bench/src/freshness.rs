@@ -1,5 +1,5 @@
 //! Measures how soon an acknowledged write is on its public page, for seven kinds of change. All pages of the site are
-//! rendered before.
+//! rendered before the measurement begins.
 
 use std::net::SocketAddr;
 use std::path::Path;

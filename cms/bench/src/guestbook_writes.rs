@@ -23,7 +23,7 @@ use crate::words::SENTENCES;
 
 /// The name of the case.
 pub const CASE: &str = "guestbook entries";
-/// Clients that write at the same time.
+/// The number of clients that write at the same time.
 const WRITERS: usize = 16;
 const ENTRIES_PER_WRITER: usize = 625;
 /// The server is killed after this many acknowledged entries of the second run.
@@ -33,7 +33,7 @@ const READ_PATH: &str = "/api/guestbook?limit=25";
 const READ_INTERVAL: Duration = Duration::from_millis(5);
 const PASSWORD: &str = "a long password for measuring";
 
-/// The result. [`run`] fails if an entry was lost or duplicated.
+/// The results of both runs. [`run`] fails if an entry was lost or duplicated.
 #[derive(Clone, Copy, Debug)]
 pub struct GuestbookWrites {
     /// The number of entries of the first run.
@@ -161,7 +161,8 @@ impl Writers {
         Self { name, tokens, acknowledged: Arc::default() }
     }
 
-    /// Runs all writers until each has sent its entries or the server is gone. Returns the acknowledged messages.
+    /// Runs all writers until each has sent its entries or its connection has failed. Returns the acknowledged
+    /// messages.
     async fn write(self, address: SocketAddr) -> HashSet<String> {
         let mut tasks = JoinSet::new();
         for writer in 0..WRITERS {

@@ -18,8 +18,8 @@ use crate::words::{COMMUNES, FIRST_WORDS, OTHER_FIRST_WORDS, SECOND_WORDS, SENTE
 /// Places per transaction.
 const BATCH_SIZE: usize = 2_000;
 
-/// The maximum number of places that are generated one by one. The others of a larger database are copies of these with
-/// other slugs.
+/// The maximum number of places that are generated one by one. All further places of a larger database are copies of
+/// generated places, with other slugs.
 const MAX_GENERATED_PLACES: usize = 20_000;
 
 /// The tables that are copied with the places: name, columns, and values of the copied rows. In the values, `?` is the
@@ -94,8 +94,8 @@ async fn fill_database(db: &Db, count: usize) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Copies the first `written` places until the database has `count` places. Replaces id and slug in the list JSON,
-/// which begins with the id.
+/// Copies the first `written` places until the database has `count` places. Replaces the id and the slug in
+/// `list_json`, the JSON text of a place, which begins with the id.
 async fn copy(db: &Db, written: usize, count: usize) -> Result<(), StoreError> {
     let columns = "select name from pragma_table_info('place') where name not in ('id', 'slug', 'list_json')";
     let columns: Vec<String> = with_pool!(db, |engine| sqlx::query_scalar(columns).fetch_all(engine))?;
@@ -170,7 +170,7 @@ fn generate_place(number: usize, categories: &[CategoryRef], now: Timestamp) -> 
     place.local_name = rng.one_in(2).then(|| name.clone());
     place.name = name;
     let first = rng.below(SENTENCES.len());
-    // Takes every seventh of the 32 sentences: four or five different ones, about 300 characters.
+    // Steps of seven through the 32 sentences give four or five different sentences, about 300 characters.
     let sentences: Vec<&str> = (0..4 + rng.below(2)).map(|at| SENTENCES[(first + at * 7) % SENTENCES.len()]).collect();
     place.description = Some(sentences.join(" "));
     place.address = Some(format!("Thôn {}, {}", 1 + rng.below(12), rng.choose(&COMMUNES)));
@@ -228,7 +228,7 @@ impl Rng {
         self.below(times) == 0
     }
 
-    /// 0 to 1, exclusive.
+    /// A random number that is at least 0 and less than 1.
     fn fraction(&mut self) -> f64 {
         (self.next() >> 11) as f64 / (1_u64 << 53) as f64
     }

@@ -15,7 +15,7 @@ const MAX_QUALITY_DIFFERENCE: f64 = 0.5;
 #[derive(Clone, Debug)]
 pub struct ImagingResults(String);
 
-/// The cost of one library.
+/// The CPU time and the peak memory that a library needs for one image.
 struct Cost {
     cpu_ms: f64,
     peak_mib: f64,
@@ -31,7 +31,7 @@ impl ImagingResults {
         &self.0
     }
 
-    /// Checks the budgets.
+    /// Checks the CPU time, the quality and the peak memory of imaging. Errors: the output lacks a figure.
     pub fn check_budgets(&self) -> anyhow::Result<Vec<BudgetResult>> {
         let (imaging, sharp) = (self.cost("imaging")?, self.cost("sharp")?);
         let (imaging_score, sharp_score) = self.mean_scores()?;
@@ -57,7 +57,8 @@ impl ImagingResults {
         Ok(Cost { cpu_ms: row[2].parse()?, peak_mib: row[3].parse()? })
     }
 
-    /// The mean scores of all files against the linear reference: that of imaging, then that of sharp.
+    /// The mean SSIMULACRA2 scores over all files: the score of imaging, then the score of sharp. Each image is
+    /// compared with the linear reference.
     fn mean_scores(&self) -> anyhow::Result<(f64, f64)> {
         let mut scores: Vec<(f64, f64)> = Vec::new();
         for row in self.rows().filter(|row| row[0].contains('.') && row.len() == 7) {

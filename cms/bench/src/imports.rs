@@ -18,13 +18,13 @@ use crate::{guide, http_client, process};
 
 /// The name of the case.
 pub const CASE: &str = "imports";
-/// The places in the database.
+/// The number of places in the database.
 pub const PLACES: usize = 2_000;
-/// The rows of the file that is only checked: the maximum.
+/// The number of rows of the file that is only checked: the maximum that the API accepts.
 pub const CHECKED_ROWS: usize = 50_000;
-/// The rows of the file that is applied: the maximum.
+/// The number of rows of the file that is applied: the maximum that the API applies.
 pub const APPLIED_ROWS: usize = 5_000;
-/// Every n-th row changes a place as long as places are left. All other rows create a place.
+/// Every n-th row changes a place that no earlier row changes, as long as there is one. All other rows create a place.
 const ROWS_PER_CHANGE: usize = 5;
 /// The id of the place that is changed while an import is applied. No row of a file changes it.
 const EDITED_PLACE_ID: usize = PLACES;
@@ -34,7 +34,7 @@ const POLL_INTERVAL: Duration = Duration::from_millis(20);
 const TIMEOUT: Duration = Duration::from_secs(180);
 const ADMIN_CREDENTIALS: (&str, &str) = ("imports@example.org", "a long password for measuring");
 
-/// The result.
+/// The measured times and the measured memory.
 #[derive(Clone, Copy, Debug)]
 pub struct ImportTimes {
     /// The time from the upload of [`CHECKED_ROWS`] rows until all of them are compared with the places.
@@ -96,7 +96,7 @@ async fn apply(server: &Server, token: &str, file: &str) -> anyhow::Result<(Dura
     Ok((elapsed, longest_write))
 }
 
-/// Changes a place until `is_stopped`; returns the longest time of a change.
+/// Changes a place again and again until `is_stopped` is true. Returns the longest time of a change.
 async fn measure_longest_write(
     address: SocketAddr,
     token: String,

@@ -1,5 +1,5 @@
-//! `make bench`: measures `cms` on generated databases, and each cached case beside a minimal server and nginx that
-//! send the same bytes in the same minute. Writes the results and budgets to docs/performance.md.
+//! `make bench`: measures `cms` on generated databases. Each cached case is also measured on a minimal server and on
+//! nginx, which send the same bytes in the same minute. Writes the results and budgets to docs/performance.md.
 //!
 //! The main figure is requests per CPU-second of the server process, because other work on the machine hardly changes
 //! it.
@@ -37,7 +37,7 @@ use tokio::signal::unix::{SignalKind, signal};
 use imaging::ImagingResults;
 use results::Results;
 
-/// The allocator that `cms` uses too, so that it makes no difference between the servers.
+/// The allocator of `cms`, so that the baseline server differs from `cms` in other parts only.
 #[cfg(feature = "jemalloc")]
 #[global_allocator]
 static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;

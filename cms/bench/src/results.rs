@@ -26,18 +26,18 @@ pub struct Sample {
     pub peak_mib: f64,
 }
 
-/// Where responses come from.
+/// How the requests of a case use the response cache.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CacheState {
-    /// From the response cache, compressed once.
+    /// All responses come from the response cache, which compresses each response once.
     Hot,
-    /// Without the cache, uncompressed.
+    /// No response is cached or compressed.
     Cold,
-    /// Without the cache, compressed for each request.
+    /// No response is cached. Each response is compressed for its request.
     ColdCompressed,
-    /// Writes; each is on disk before it is acknowledged.
+    /// All requests are writes. Each write is on disk before it is acknowledged.
     Write,
-    /// From the cache, with writes that invalidate it.
+    /// Most responses come from the cache, but some requests are writes that invalidate cached responses.
     Mixed,
 }
 
@@ -61,8 +61,8 @@ pub struct Row {
     pub places: usize,
     pub case: &'static str,
     pub state: CacheState,
-    /// The size of the first response body in bytes. Cases with an account have the size of the request body, and the
-    /// mixed case has 0.
+    /// The size of the first response body in bytes. For cases with an account, it is the size of the request body. For
+    /// the mixed case, it is 0.
     pub bytes: usize,
     pub cms: Sample,
     /// The baseline server, which sends the same bytes.
@@ -78,14 +78,15 @@ impl Row {
     }
 }
 
-/// The cost of searches for new words. The server collects the places with a word at the first search for it.
+/// The cost of the first searches for words, compared with repeated searches. The first search for a word also makes
+/// the server collect the places that have it.
 #[derive(Clone, Copy, Debug)]
 pub struct FirstSearch {
     /// The places in the database.
     pub places: usize,
     /// The number of searches.
     pub count: usize,
-    /// The CPU time per search, the first time.
+    /// The CPU time per search when each word is searched for the first time.
     pub cpu: Duration,
     /// The CPU time per search when all searches are repeated.
     pub repeated_cpu: Duration,
@@ -107,14 +108,14 @@ pub struct StartTimes {
 pub struct Results {
     /// The rows of the table.
     pub rows: Vec<Row>,
-    /// The cost of the first search for a word.
+    /// The cost of the first searches for words.
     pub first_searches: Vec<FirstSearch>,
     pub starts: Vec<StartTimes>,
-    /// The memory of a server and its renderer after every page was rendered, and the places of that site.
+    /// The number of places of a site, and the memory of its server and renderer after every page was rendered.
     pub idle_memory: Option<(usize, MemoryUse)>,
     pub sign_in_flood: Option<FloodResult>,
     pub guestbook_writes: Option<GuestbookWrites>,
-    /// The times until writes are on their pages.
+    /// How soon each kind of change is on its public page.
     pub freshness: Vec<Freshness>,
     pub imports: Option<ImportTimes>,
     pub alerts: Option<AlertTimes>,

@@ -57,7 +57,7 @@ pub async fn run(plan: &Plan) -> anyhow::Result<Results> {
             run.measure_starts().await?;
         }
         run.measure_hot().await?;
-        // The second size is that of a real region.
+        // These three run on one database only: that of the second size, which is the size of a real region.
         if plan.sizes.iter().position(|size| *size == places) == Some(1.min(plan.sizes.len() - 1)) {
             run.measure_sign_in_flood().await?;
             run.measure_guestbook_writes().await?;
@@ -67,7 +67,7 @@ pub async fn run(plan: &Plan) -> anyhow::Result<Results> {
         run.measure_mixed().await?;
     }
     measure_imports_and_alerts(plan, &scratch.0, &mut results).await?;
-    // Uncached reads were measured case by case, so their rows are not in the order of the sizes.
+    // Uncached reads were measured case by case. Sorting puts all rows of a database together.
     results.rows.sort_by_key(|row| row.places);
     Ok(results)
 }
@@ -444,7 +444,7 @@ impl<'a> GuideRun<'a> {
         self.scratch.join(format!("cms-{}.log", self.places))
     }
 
-    /// The cases of this run.
+    /// The cases that this run includes.
     async fn cases(&self, server: &Server) -> anyhow::Result<Vec<Case>> {
         Ok(self.all_cases(server).await?.into_iter().filter(|case| self.plan.includes(case)).collect())
     }

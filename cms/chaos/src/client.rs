@@ -24,7 +24,7 @@ pub const HOST_NAME: &str = "guide.example";
 /// The timeout of a request, longer than any timeout of the server.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(40);
 
-/// The certificates that clients trust: the one of nginx.
+/// The certificates that clients trust: only the certificate of nginx.
 #[derive(Clone)]
 pub struct TrustedCertificates(ClientConfig);
 

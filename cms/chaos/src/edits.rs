@@ -15,7 +15,7 @@ use tokio::task::JoinSet;
 use crate::client::Client;
 use crate::load_clients::lock;
 
-/// The number of places, each of which one editor changes.
+/// The number of places. Each place has its own editor.
 const PLACES: usize = 4;
 const EDIT_INTERVAL: Duration = Duration::from_millis(30);
 /// Every n-th write of the editor of alerts ends the current alert.
@@ -53,15 +53,16 @@ pub struct Editors {
 pub struct StoredEdits {
     /// The number of acknowledged edits.
     pub acknowledged: i64,
-    /// Places whose stored version is older than the acknowledged one.
+    /// The number of places whose stored version is older than the acknowledged one.
     pub lost: usize,
     /// The number of acknowledged alerts.
     pub alerts: usize,
-    /// Alerts that are missing, have an older version than the acknowledged one, or have not ended as acknowledged.
+    /// The number of alerts that are missing, have an older version than the acknowledged one, or have not ended as
+    /// acknowledged.
     pub lost_alerts: usize,
-    /// Places whose newest revision differs from the place.
+    /// The number of places whose newest revision differs from the place.
     pub revision_mismatches: i64,
-    /// Public places whose last change is not in the feed.
+    /// The number of public places whose last change is not in the feed.
     pub missing_in_feed: i64,
 }
 

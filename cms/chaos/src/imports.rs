@@ -12,7 +12,7 @@ use crate::client::Client;
 /// The number of places that an import creates: more than the server applies in one write.
 const ROWS: i64 = 400;
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
-/// Longer than an import stays reserved for a process that was killed.
+/// The timeout of each wait. It is longer than the time for which an import stays reserved for a killed process.
 const TIMEOUT: Duration = Duration::from_secs(120);
 
 // Selects the state of an import and three counts. The counts are applied rows, applied rows whose place has the
@@ -37,11 +37,11 @@ pub struct Imports {
 pub struct StoredImports {
     /// The number of imports that were begun.
     pub begun: usize,
-    /// Imports that were applying rows at the last poll before the server was killed.
+    /// The number of imports that were applying rows at the last poll before the server was killed.
     pub interrupted: usize,
-    /// Imports whose places are all stored exactly once.
+    /// The number of imports whose places are all stored exactly once.
     pub applied: usize,
-    /// Imports of which no place is stored.
+    /// The number of imports of which no place is stored.
     pub reverted: usize,
 }
 
@@ -51,7 +51,7 @@ impl StoredImports {
         self.partial() == 0 && self.interrupted > 0
     }
 
-    /// Imports that are neither applied nor reverted.
+    /// The number of imports that are neither applied nor reverted.
     pub fn partial(&self) -> usize {
         self.begun - self.applied - self.reverted
     }

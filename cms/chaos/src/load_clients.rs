@@ -58,16 +58,16 @@ pub struct LoadStats {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct StoredWrites {
     pub acknowledged: usize,
-    /// Entries that were acknowledged but are not stored.
+    /// The number of entries that were acknowledged but are not stored.
     pub lost: usize,
-    /// Entries that are stored more than once.
+    /// The number of entries that are stored more than once.
     pub duplicated: usize,
-    /// Entries that are stored but were never sent.
+    /// The number of entries that are stored but were never sent.
     pub unknown: usize,
 }
 
 impl StoredWrites {
-    /// Whether nothing is lost, duplicated or unknown.
+    /// Whether no entry is lost, duplicated or unknown.
     pub fn is_correct(&self) -> bool {
         self.lost + self.duplicated + self.unknown == 0
     }

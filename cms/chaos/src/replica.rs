@@ -137,7 +137,7 @@ fn cms_command(env_vars: &[(String, String)]) -> anyhow::Result<Command> {
     Ok(command)
 }
 
-/// Runs another command of `cms` to its end, with `input` on stdin.
+/// Runs a command of `cms` with `input` on stdin, and waits until it ends.
 pub async fn run_command(env_vars: &[(&str, String)], arguments: &[&str], input: &str) -> anyhow::Result<()> {
     let env_vars: Vec<_> = env_vars.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect();
     let stderr_file = tempfile::NamedTempFile::new()?;

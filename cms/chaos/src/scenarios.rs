@@ -24,13 +24,13 @@ pub struct Scenario {
     pub load_stats: LoadStats,
     /// The time from the start of the scenario until everything was ready again.
     pub ready_after: Duration,
-    /// The time from the acknowledgment of a later change until its page shows it everywhere.
+    /// How soon a change that was made after the scenario is on its page everywhere, from its acknowledgment.
     pub fresh_after: Duration,
     /// Whether the expectation and [`MAX_FRESHNESS`] are met.
     pub is_met: bool,
 }
 
-/// What is expected of a scenario.
+/// Which requests may fail in a scenario.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Expectation {
     /// No request fails.

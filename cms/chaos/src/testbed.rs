@@ -55,7 +55,7 @@ impl Testbed {
             ("AWS_SECRET_ACCESS_KEY", "chaos".to_owned()),
             ("SMTP_URL", format!("smtp://{}", smtp.proxy.address)),
         ];
-        // Runs two migrations at once, as replicas do that start together on a new version.
+        // Runs two migrations at once, as two replicas do if they start a new version at the same time.
         let (first, second) = tokio::join!(
             replica::run_command(&settings, &["migrate"], ""),
             replica::run_command(&settings, &["migrate"], "")

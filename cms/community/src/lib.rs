@@ -33,8 +33,8 @@ pub mod auth {
     }
 }
 
-/// The audit log, to which each change adds its event in its own transaction, and the data for undoing bulk changes and
-/// deletions.
+/// The audit log, and the data for undoing bulk changes and deletions. Each change adds its audit event in the same
+/// transaction.
 pub mod audit {
     pub use cms_content::audit::{log, undo};
 
@@ -142,7 +142,7 @@ pub mod proposals {
     pub mod store;
 }
 
-/// Claims: an account asks to become the owner of a place, and proves it or an admin decides.
+/// Claims: an account asks to become the owner of a place. It proves its right to the place, or an admin decides.
 pub mod claims {
     pub mod admin_routes;
     pub mod decisions;

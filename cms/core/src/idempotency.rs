@@ -89,7 +89,7 @@ pub async fn claim(
                     location,
                     body: body.unwrap_or_default(),
                 }),
-                // Includes an attempt that has committed and whose response is not stored yet.
+                // This state includes an attempt that has committed, but whose response is not stored yet.
                 row if row.created_at >= now.plus_seconds(-ATTEMPT_TIMEOUT_S) => KeyState::InProgress,
                 row if row.is_committed => KeyState::ResponseLost,
                 _ => {

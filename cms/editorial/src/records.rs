@@ -55,8 +55,8 @@ impl From<RecordKind> for Kind {
     }
 }
 
-/// The record in `/api/{kind}/{id}/…`, and the `{number}` of a revision or the `{previewId}`, if the path has one. A
-/// kind, id or number that no record can have is a 404.
+/// The parameters in the path `/api/{kind}/{id}/…`: the record, and the `{number}` of a revision or the `{previewId}`,
+/// if the path has one. The response is 404 for a kind, id or number that no record can have.
 pub struct RecordPath {
     /// The record.
     pub key: RecordKey,
@@ -101,8 +101,7 @@ pub fn parse_key(kind: &str, id: &str) -> Result<RecordKey, Problem> {
     if is_canonical(id) { Ok(RecordKey::new(kind.into(), id)) } else { Err(record_not_found()) }
 }
 
-/// Whether an id is written as the API writes it. For example, `07` is refused, because it would be another key than
-/// `7`.
+/// Whether an id is written as the API writes it. For example, `07` is not: its key would differ from the key of `7`.
 fn is_canonical(id: &str) -> bool {
     let is_number = id.parse::<i64>().is_ok_and(|number| number > 0 && number.to_string() == id);
     is_number || id.starts_with(|first: char| first.is_ascii_lowercase())
@@ -195,7 +194,7 @@ impl Access {
 /// `None` if the account is not active.
 pub async fn acting_account(app: &App, id: &AccountId) -> Result<Option<Account>, StoreError> {
     let account = accounts::find(&app.db, id).await?.filter(|account| account.is_active);
-    // Firebase keeps second factors itself, and only its tokens state whether an account has one.
+    // With Firebase, only a token states whether an account has a second factor, and there is no token here.
     Ok(account.map(|account| match app.auth.firebase {
         None => app.auth.builtin.policy().with_second_factor_requirement(account.has_second_factor, account),
         Some(_) => account,
@@ -383,7 +382,8 @@ async fn change_page<T: StandingPage>(
     Ok((page.version, tags))
 }
 
-/// Appends a change of these records to the change log. Does nothing if `tags` is empty.
+/// Appends a change of these records to the change log, and stores the number of the entry in places and articles. Does
+/// nothing if `tags` is empty.
 pub async fn log_change(tx: &mut Tx, keys: &[RecordKey], tags: &[CacheTag], now: Timestamp) -> Result<(), StoreError> {
     if tags.is_empty() {
         return Ok(());

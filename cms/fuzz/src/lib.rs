@@ -19,8 +19,8 @@ macro_rules! target {
     };
 }
 
-/// Replaces libFuzzer's panic hook, which aborts the process at every panic. The server catches some panics: the parser
-/// of opening hours panics for some texts.
+/// Replaces libFuzzer's panic hook, which would abort the process at every panic. Some panics are not bugs: the parser
+/// of opening hours panics for some texts, and the server catches these panics.
 pub fn ignore_caught_panics() {
     std::panic::set_hook(Box::new(|panic| eprintln!("{panic}")));
 }

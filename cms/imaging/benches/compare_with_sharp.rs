@@ -1,6 +1,6 @@
 //! Compares [`imaging::prepare`] with sharp (libvips) on a photo of twelve megapixels. The two programs take turns and
-//! make the same files. The benchmark measures time, CPU time, peak memory, and the size and quality of each file. Part
-//! of `make bench`.
+//! make the same files. The benchmark measures time, CPU time, peak memory, and the size and quality of each file.
+//! `make bench` runs this benchmark.
 //!
 //! The quality is the SSIMULACRA2 score: 100 means no difference, and from 70 on, differences are hard to see. Each
 //! file is compared with two uncompressed references. One is downscaled in linear light, as imaging does, the other in

@@ -8,7 +8,7 @@ use image::{DynamicImage, ImageDecoder, ImageError, ImageFormat, Limits};
 
 use crate::{jpeg, webp};
 
-/// The maximum size of a file, in bytes.
+/// The maximum size of an uploaded file, in bytes.
 pub const MAX_FILE_BYTES: usize = 20 << 20;
 /// The maximum number of pixels of an image.
 pub const MAX_PIXELS: u64 = 64_000_000;
@@ -28,19 +28,19 @@ pub enum DecodeError {
     /// The file has no bytes.
     #[error("The file is empty")]
     Empty,
-    /// More bytes than [`MAX_FILE_BYTES`].
+    /// The file has more bytes than [`MAX_FILE_BYTES`].
     #[error("The file is larger than {} MB", MAX_FILE_BYTES >> 20)]
     FileTooLarge,
-    /// A known format that is not supported.
+    /// The format is known, but not supported.
     #[error("{0} images are not supported: please upload a JPEG, PNG, WebP or GIF")]
     UnsupportedFormat(&'static str),
-    /// No known image format, whatever the file's name says.
+    /// The content has no known image format. The name of the file does not count.
     #[error("This file is not an image: please upload a JPEG, PNG, WebP or GIF")]
     NotAnImage,
-    /// A side longer than [`MAX_SIDE`].
+    /// A side of the image is longer than [`MAX_SIDE`].
     #[error("The image is {0} by {1} pixels: each side can be at most {MAX_SIDE}")]
     SideTooLong(u32, u32),
-    /// More pixels than [`MAX_PIXELS`].
+    /// The image has more pixels than [`MAX_PIXELS`].
     #[error("The image has {} megapixels: the limit is {}", .0.div_ceil(1_000_000), MAX_PIXELS / 1_000_000)]
     TooManyPixels(u64),
     /// Decoding would take more than [`MAX_DECODED_BYTES`].
@@ -49,7 +49,7 @@ pub enum DecodeError {
          standard (not progressive) JPEG"
     )]
     TooMuchMemory(u32, u32),
-    /// Decoding all scans would take minutes.
+    /// The JPEG has so many scans that decoding it would take minutes.
     #[error("The image has too many progressive scans: please save it again as a standard JPEG")]
     TooManyScans,
     /// The file begins like an image, but the rest cannot be decoded.
@@ -111,7 +111,7 @@ fn decode_png(bytes: &[u8]) -> Result<DecodedImage, DecodeError> {
         completed = [bytes, PNG_END_CHUNK].concat();
         &completed
     };
-    // The decoder inflates the color profile while it reads the header.
+    // The limit is set before the decoder reads the header, because it inflates the color profile at that time.
     let mut limits = Limits::no_limits();
     limits.max_alloc = Some(MAX_METADATA_BYTES);
     decode_within_limits(PngDecoder::with_limits(Cursor::new(bytes), limits).map_err(decode_error)?, 0)
@@ -156,7 +156,7 @@ pub fn decode_within_limits(mut decoder: impl ImageDecoder, extra: u64) -> Resul
     Ok(DecodedImage { pixels, size: (width, height), orientation, icc_profile })
 }
 
-/// Maps a decoder's error.
+/// Maps an error of a decoder to the reason why the image is refused.
 pub fn decode_error(error: ImageError) -> DecodeError {
     match error {
         ImageError::Unsupported(_) => DecodeError::UnsupportedFormat("These"),

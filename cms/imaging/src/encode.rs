@@ -1,4 +1,4 @@
-//! Encodes the served files.
+//! Encodes the image files that the site serves.
 
 use image::{DynamicImage, RgbImage};
 use jpeg_encoder::{ColorType, Encoder, SamplingFactor};
@@ -42,7 +42,8 @@ pub fn jpeg(image: &DynamicImage) -> Result<Variant, DecodeError> {
     let mut bytes = Vec::new();
     let mut encoder = Encoder::new(&mut bytes, JPEG_QUALITY);
     encoder.set_sampling_factor(SamplingFactor::F_2_2);
-    // Two scans give the smallest files. More scans cost bytes, and some decoders show wrong colors with one scan.
+    // Two scans give the smallest files. More scans make larger files, and some decoders show wrong colors for a file
+    // with one scan.
     encoder.set_progressive(true);
     encoder.set_progressive_scans(2);
     encoder.set_optimized_huffman_tables(true);

@@ -1,8 +1,8 @@
 //! Decodes JPEG.
 //!
 //! The markers are read before decoding: they show whether the file is complete, and how much time and memory decoding
-//! takes. The decoder is `jpeg-decoder` and not the newer `zune-jpeg`: the newer one decodes files with one scan per
-//! channel and subsampled channels to wrong colors, without an error.
+//! takes. The decoder is `jpeg-decoder` and not the newer `zune-jpeg`: if a file has one scan per channel and
+//! subsampled channels, the newer one returns wrong colors without an error.
 
 use std::io::Read;
 
@@ -13,7 +13,7 @@ use jpeg_decoder::{Decoder, PixelFormat};
 use crate::decode::{DecodeError, DecodedImage, check_size};
 use crate::srgb;
 
-/// The maximum product of pixels and scans: thirty scans of 50 megapixels. Cameras write one scan, progressive files on
+/// The maximum product of pixels and scans: thirty scans of 50 megapixels. Cameras write one scan; progressive files on
 /// the web have about ten.
 const MAX_SCAN_PIXELS: u64 = 1_500_000_000;
 /// The maximum memory of the decoder, in bytes: enough for the coefficients of a progressive panorama of 16,000 by
@@ -21,8 +21,8 @@ const MAX_SCAN_PIXELS: u64 = 1_500_000_000;
 const MAX_DECODER_BYTES: u64 = 188_000_000;
 /// The scales at which the decoder can decode, in eighths.
 const SCALES_IN_EIGHTHS: [u64; 4] = [8, 4, 2, 1];
-/// Two different endings for a file whose end is missing. If the decoded images differ, pixels are missing. Each ending
-/// has an end marker.
+/// Two different endings, each with an end marker, for a file without an end marker. If the two decoded images differ,
+/// pixels are missing.
 const PADDINGS: [&[u8]; 2] = [
     &[0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xd9],
     &[0xa5, 0x5a, 0xc3, 0x3c, 0x96, 0x69, 0xb4, 0x4b, 0xa5, 0x5a, 0xc3, 0x3c, 0x96, 0x69, 0xb4, 0x4b, 0xff, 0xd9],
@@ -34,7 +34,7 @@ pub fn decode(bytes: &[u8]) -> Result<DecodedImage, DecodeError> {
     if jpeg_header.has_end_marker {
         return decode_scaled(bytes, &jpeg_header);
     }
-    // Decoders fill in missing data. If pixels are missing, different padding decodes to different pixels.
+    // Decoders do not report missing pixels. If pixels are missing, the two paddings decode to different pixels.
     let end = bytes.iter().rposition(|byte| *byte != 0xff).map_or(0, |last| last + 1);
     let bytes = &bytes[..end];
     let [first, second] = PADDINGS.map(|padding| decode_scaled(bytes.chain(padding), &jpeg_header));
@@ -77,7 +77,7 @@ fn decode_scaled(source: impl Read, jpeg_header: &JpegHeader) -> Result<DecodedI
 /// priority.
 fn use_single_thread_pool() {
     if rayon::current_thread_index().is_none() {
-        // Fails only for a thread that is already in a pool.
+        // Building the pool fails only if the thread is already in one.
         let _ = rayon::ThreadPoolBuilder::new().num_threads(1).use_current_thread().build();
     }
 }
@@ -90,7 +90,7 @@ struct JpegHeader {
     /// The number of samples in all channels.
     samples: u64,
     channels: u64,
-    /// 1 or 2.
+    /// The number of bytes of a sample: 1 or 2.
     bytes_per_sample: u64,
     is_progressive: bool,
     /// Whether the file has an end marker.
@@ -177,7 +177,7 @@ impl JpegHeader {
 }
 
 /// Returns the next marker at or after `at`, and moves `at` to its end. Skips the data between markers, such as a scan.
-/// In such data a zero follows each byte 0xff.
+/// In this data, a zero follows each byte 0xff, which therefore does not begin a marker.
 fn next_marker(bytes: &[u8], at: &mut usize) -> Option<u8> {
     loop {
         let rest = bytes.get(*at..)?;
@@ -265,7 +265,7 @@ mod tests {
             (0xc0, 16_000, 3_800, 0x11, Some(4)),
             (0xc2, 8160, 6144, 0x22, Some(2)),
             (0xc2, 16_000, 3_800, 0x22, Some(1)),
-            // Coefficients are needed in full at any scale.
+            // At any scale, the coefficients of this progressive image need more memory than the limit.
             (0xc2, 8000, 8000, 0x11, None),
         ] {
             assert_eq!(

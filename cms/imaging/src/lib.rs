@@ -1,8 +1,8 @@
 //! Decodes uploaded images and creates the files that pages serve.
 //!
 //! [`prepare`] turns the bytes of an upload into all files that are served for it. It identifies the format by content
-//! (R302) and checks the size of the image before it decodes it within limits (R317). It turns the image upright and
-//! converts it to sRGB in up to four widths. The created files contain no metadata of the upload.
+//! (R302) and checks the size of the image before it decodes it within limits (R317). It turns the image upright,
+//! converts it to sRGB and resizes it to up to four widths. The created files contain no metadata of the upload.
 //!
 //! [`rasterize_svg`] turns an SVG that the site renders into a JPEG.
 
@@ -35,7 +35,7 @@ pub struct PreparedImage {
     pub height: u32,
     /// WebP in ascending widths, then one JPEG.
     pub variants: Vec<Variant>,
-    /// The ThumbHash: about 25 bytes from which a page draws a preview while the image loads.
+    /// The ThumbHash: about 25 bytes from which a page draws a placeholder while the image loads.
     pub thumbhash: Vec<u8>,
     /// The dominant color: red, green, blue.
     pub dominant_color: [u8; 3],

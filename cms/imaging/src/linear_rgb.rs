@@ -5,8 +5,8 @@ use std::sync::LazyLock;
 
 use image::DynamicImage;
 
-/// An image in linear light with 16 bits per channel. The channels are RGB, or alpha and RGB premultiplied by it. The
-/// colors are multiplied here once: the resizer would copy the whole image for each size to multiply them.
+/// An image in linear light with 16 bits per channel. The channels are RGB, or RGB premultiplied by alpha, followed by
+/// alpha. The colors are premultiplied once, here: the resizer would copy the whole image for each size to do so.
 pub struct LinearImage {
     /// The width in pixels.
     pub width: u32,
@@ -25,7 +25,7 @@ static LINEAR_FROM_U16: LazyLock<Vec<u16>> =
 static SRGB_FROM_LINEAR: LazyLock<Vec<u8>> =
     LazyLock::new(|| (0..=65535).map(|at| linear_to_srgb(at as f32 / 65535.0)).collect());
 
-/// The transfer function of sRGB: IEC 61966-2-1.
+/// Converts a channel value of sRGB, from 0 to 1, to linear light with 16 bits. Source: IEC 61966-2-1.
 fn srgb_to_linear(stored: f32) -> u16 {
     let linear = if stored <= 0.04045 { stored / 12.92 } else { ((stored + 0.055) / 1.055).powf(2.4) };
     (linear * 65535.0).round() as u16
@@ -36,7 +36,7 @@ fn linear_to_srgb(linear: f32) -> u8 {
     (stored * 255.0).round() as u8
 }
 
-/// A value of a channel in sRGB.
+/// A channel value of an sRGB image.
 trait Sample: Copy {
     /// Converts an sRGB value to linear light.
     fn to_linear(self) -> u16;
@@ -62,8 +62,8 @@ impl Sample for u16 {
     }
 }
 
-/// Converts an image to linear light and averages each block of `factor` by `factor` pixels to one. The remaining
-/// columns and rows join the last blocks.
+/// Converts an image to linear light and averages each block of `factor` by `factor` pixels to one. Columns and rows
+/// that remain at the edges belong to the last blocks.
 pub fn from_image(image: &DynamicImage, factor: u32) -> LinearImage {
     let size = (image.width(), image.height());
     match image {
@@ -80,7 +80,8 @@ pub fn from_image(image: &DynamicImage, factor: u32) -> LinearImage {
     }
 }
 
-/// A pixel has `step` samples. `color` and `alpha` are the positions of its channels among them.
+/// Implements [`from_image`] for one pixel format. A pixel has `step` samples; `color` and `alpha` are the indices of
+/// its channels.
 fn downscale<S: Sample>(
     samples: &[S],
     (width, height): (u32, u32),
@@ -102,7 +103,7 @@ fn downscale<S: Sample>(
         return LinearImage { width, height, channels, values };
     }
     let rows_per_block = (factor as usize).min(height as usize);
-    // The sums of red, green, blue and alpha for each block of a row.
+    // The sums of red, green, blue and alpha for each block in a row of blocks.
     let mut sums = vec![[0_u64; 4]; out_width as usize];
     let (last, block_length) = (sums.len() - 1, factor as usize * step);
     for y in 0..out_height as usize {

@@ -15,8 +15,8 @@ pub fn placeholder(smallest: &DynamicImage) -> (Vec<u8>, [u8; 3]) {
     (hash, dominant_color(&small))
 }
 
-/// The mean of the largest group of similar colors. Pixels that are mostly transparent do not count; without other
-/// pixels, the color is white.
+/// The mean of the largest group of similar colors. Mostly transparent pixels do not count. If all pixels are mostly
+/// transparent, the color is white.
 fn dominant_color(pixels: &[u8]) -> [u8; 3] {
     let mut bins = vec![([0_u32; 3], 0_u32); 1 << (3 * BIN_BITS_PER_CHANNEL)];
     for pixel in pixels.chunks_exact(4).filter(|pixel| pixel[3] > 127) {

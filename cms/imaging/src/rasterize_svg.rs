@@ -1,4 +1,4 @@
-//! Rasterizes SVG for clients that do not show it: chats and feed readers need a JPEG.
+//! Rasterizes SVG to JPEG for clients that do not show SVG, such as chats and feed readers.
 
 use image::{DynamicImage, RgbImage};
 use resvg::tiny_skia::{Color, Pixmap, Transform};
@@ -13,7 +13,7 @@ pub const MAX_SVG_PIXELS: u64 = 4_000_000;
 /// Why an SVG was not rasterized.
 #[derive(Debug, thiserror::Error)]
 pub enum RasterizeError {
-    /// Not an SVG.
+    /// The input is not a valid SVG.
     #[error("invalid SVG")]
     InvalidSvg(#[from] Error),
     /// The SVG has no pixels, or more than [`MAX_SVG_PIXELS`].

@@ -38,8 +38,8 @@ pub fn resize_all(image: DecodedImage) -> Result<Vec<DynamicImage>, DecodeError>
         |(width, height): (u32, u32)| if swaps_sides { (height, width) } else { (width, height) };
     let available = in_stored_orientation((pixels.width(), pixels.height())).0;
     let largest = sizes(upright, available).last().copied().map_or((1, 1), in_stored_orientation);
-    // Averaging whole blocks first takes a fraction of the time and memory of the Lanczos filter. The filter then makes
-    // the exact sizes.
+    // Whole blocks are averaged first, because this takes a fraction of the time and memory of the Lanczos filter. The
+    // filter then makes the exact sizes.
     let factor = (pixels.width() / largest.0).max(1);
     let mut linear = linear_rgb::from_image(&pixels, factor.max(min_shrink_factor(&pixels)));
     drop(pixels);
@@ -54,7 +54,8 @@ pub fn resize_all(image: DecodedImage) -> Result<Vec<DynamicImage>, DecodeError>
     Ok(resized)
 }
 
-/// The smallest factor to shrink by, with which the linear image and the pixels together fit into [`MAX_RESIZE_BYTES`].
+/// The smallest factor by which the linear image must be downscaled, so that it fits together with the decoded pixels
+/// into [`MAX_RESIZE_BYTES`].
 fn min_shrink_factor(pixels: &DynamicImage) -> u32 {
     let pixel_bytes = pixels.as_bytes().len() as u64;
     let channels = if pixels.color().has_alpha() { 4 } else { 3 };
@@ -78,7 +79,7 @@ fn resize(resizer: &mut Resizer, linear: LinearImage, (width, height): (u32, u32
 }
 
 /// Resizes `from` into `to`. The pixel type `P` is fixed at compile time. `Resizer::resize` would instead compile the
-/// code for all pixel types of the library, which takes a minute of each first build.
+/// code for all pixel types of the library, which adds a minute to each clean build.
 fn resize_pixels<P: PixelTrait>(
     resizer: &mut Resizer,
     from: &LinearImage,
@@ -92,7 +93,7 @@ fn resize_pixels<P: PixelTrait>(
     resizer.resize_typed(&from, &mut into, &options).map_err(|_| DecodeError::Corrupt)
 }
 
-/// Converts to 8 bits and sRGB and applies the orientation.
+/// Converts a linear image to sRGB with 8 bits per channel, and applies the orientation.
 fn to_srgb_image(
     linear: &LinearImage,
     orientation: Orientation,

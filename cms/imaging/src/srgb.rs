@@ -23,7 +23,7 @@ pub fn convert(bytes: &mut Vec<u8>, channels: usize, profile: &[u8]) {
     }
 }
 
-/// Reads a profile up to [`MAX_PROFILE_BYTES`]: the profile of a camera has a few kB, that of a printer one or two MB.
+/// Reads a profile up to [`MAX_PROFILE_BYTES`]: profiles of cameras have a few kB, profiles of printers one or two MB.
 fn parse(profile: &[u8]) -> Option<ColorProfile> {
     (profile.len() <= MAX_PROFILE_BYTES).then(|| ColorProfile::new_from_slice(profile).ok())?
 }
@@ -55,7 +55,7 @@ mod tests {
     /// A CMYK profile with swapped colors: cyan looks red, magenta green, yellow blue and black white. Its lookup table
     /// has two grid points per ink (ICC.1, section 10.10).
     fn swapped_cmyk_profile() -> Vec<u8> {
-        // L, a and b of each mixture as bytes; the last ink changes fastest.
+        // A color is its L, a and b values as bytes; this one is paper without ink.
         const LAB_WITHOUT_INK: [u8; 3] = [0, 128, 128];
         let appearance = |cyan: bool, magenta: bool, yellow: bool, black: bool| match (cyan, magenta, yellow, black) {
             (.., true) => [255, 128, 128],
@@ -109,7 +109,7 @@ mod tests {
         assert_eq!(cmyk_to_srgb(&inks, Some(b"no profile")), subtractive.concat());
         let rgb = cmyk_to_srgb(&inks, Some(&swapped_cmyk_profile()));
         for (pixel, expected) in rgb.chunks_exact(3).zip([[255, 0, 0], [0, 255, 0], [0, 0, 255], [255, 255, 255]]) {
-            // 8 bits of Lab are coarse in dark colors.
+            // The tolerance is large, because 8 bits per Lab value are coarse in dark colors.
             assert!(pixel.iter().zip(expected).all(|(one, other)| one.abs_diff(other) < 32), "{pixel:?} {expected:?}");
         }
     }

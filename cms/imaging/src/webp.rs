@@ -19,7 +19,7 @@ pub fn decode(bytes: &[u8]) -> Result<DecodedImage, DecodeError> {
     decode_within_limits(WebPDecoder::new(Cursor::new(bytes)).map_err(decode_error)?, if is_lossy { 2 } else { 4 })
 }
 
-/// Refuses a lossy image whose size differs from its canvas or its frame.
+/// Refuses a lossy image whose size differs from the declared size of its canvas or frame.
 fn check_lossy_sizes(bytes: &[u8]) -> Result<(), DecodeError> {
     let mut canvas = None;
     for (kind, data) in chunks(bytes.get(12..).unwrap_or_default()) {

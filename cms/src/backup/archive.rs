@@ -77,12 +77,12 @@ pub fn read(path: &Path) -> mpsc::Receiver<anyhow::Result<ArchiveEntry>> {
     receiver
 }
 
-/// Sends the entries of an archive to `sender`. Errors: an `io::Error` if the archive is truncated or corrupt; other
-/// errors have a complete message.
+/// Sends the entries of an archive to `sender`. Errors: an `io::Error` if the archive is truncated or corrupt; the
+/// message of any other error can be shown as it is.
 fn send_entries(path: &Path, sender: &mpsc::Sender<anyhow::Result<ArchiveEntry>>) -> anyhow::Result<()> {
     let file = File::open(path).map_err(|error| anyhow!("{} cannot be opened: {error}", path.display()))?;
     let mut archive = Archive::new(GzDecoder::new(io::BufReader::new(file)));
-    // Raw entries: links, long names and sparse files are rejected instead of resolved.
+    // Entries are read in raw form, so that links, long names and sparse files are rejected and not resolved.
     for entry in archive.entries()?.raw(true) {
         let mut entry = entry?;
         let name = String::from_utf8_lossy(&entry.path_bytes()).into_owned();
@@ -131,7 +131,7 @@ mod tests {
         writer.finish().expect("finished")
     }
 
-    /// The names of the entries, and the error that ends the archive.
+    /// The names of the entries, and the error after which reading stops.
     async fn read_archive(bytes: &[u8]) -> (Vec<String>, Option<String>) {
         let file = tempfile::NamedTempFile::new().expect("a file");
         std::fs::write(file.path(), bytes).expect("written");

@@ -101,7 +101,8 @@ pub(crate) async fn describe(tx: &mut Tx, names: Vec<String>) -> anyhow::Result<
     Ok(tables)
 }
 
-/// The table with the columns `found`: for each its name, its type, and whether the database generates its values.
+/// Builds a table from the columns in the catalog. Each item of `found` is the name of a column, its type, and whether
+/// the database generates its values.
 fn table(name: String, found: Vec<(String, String, bool)>) -> anyhow::Result<Table> {
     let (mut columns, mut identity_column) = (Vec::new(), None);
     for (column, column_type, is_identity) in found {

@@ -65,8 +65,7 @@ pub async fn write_backup<W: Write + Send + 'static>(
     }
     let names = if has_images { store::all_file_names_within(&mut tx).await? } else { Vec::new() };
     drop(tx);
-    // The manifest lists the missing files: those that were deleted after the snapshot, and those that were lost before
-    // it.
+    // The manifest lists files that are missing, because they were deleted after the snapshot or lost before it.
     let mut missing = Vec::new();
     for name in names {
         let plain = FileName::new(&name).with_context(|| format!("{name} is not the name of an image file"))?;
@@ -134,8 +133,9 @@ async fn schema_version(tx: &mut Tx) -> anyhow::Result<i64> {
     found.context("there is no guide in this database")
 }
 
-/// The tables of the guide, each after the tables that it references, and the names of other tables in the
-/// database. Fails if a table differs from what the migrations create, because its backup could not be restored.
+/// Returns the tables of the guide, each after the tables that it references. Also returns the names of the other
+/// tables in the database. Fails if a table differs from what the migrations create, because its backup could not be
+/// restored.
 async fn guide_and_other_tables(tx: &mut Tx, version: i64) -> anyhow::Result<(Vec<Table>, Vec<String>)> {
     if !migrations::is_known(version) {
         // A newer version of the program created this schema. Which tables belong to the guide is unknown, so all are

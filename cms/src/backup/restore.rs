@@ -28,7 +28,7 @@ use crate::media::store;
 use crate::places::search::fuzzy;
 use crate::{execute, with_tx};
 
-/// The error of an interrupted restore.
+/// The error message of an interrupted restore.
 const INTERRUPTED: &str = "it was interrupted";
 /// The maximum number of values that one statement binds. Both engines allow more.
 const MAX_BOUND_VALUES: usize = 8_000;
@@ -61,13 +61,13 @@ pub async fn check(backup: &Path) -> anyhow::Result<Manifest> {
 pub enum MediaPolicy {
     /// The blob store must be empty.
     RequireEmpty,
-    /// Files of a former installation or of a killed restore are taken over.
+    /// The blob store may contain files of a former installation or of a killed restore.
     Overwrite,
 }
 
-/// Restores the backup into the new database at `url` and the blob store `files`, unless `stop` completes first. In
-/// that case, and after any error before the database is moved to its final location, every new file is deleted and
-/// there is no new database.
+/// Restores the backup into the new database at `url` and the blob store `files`, unless `stop` completes first. If it
+/// is stopped, or fails before the database is moved to its final location, it deletes every new file and leaves no new
+/// database.
 pub async fn restore(
     backup: &Path,
     url: &str,
@@ -188,7 +188,7 @@ async fn check_is_empty(files: &BlobStore) -> anyhow::Result<()> {
     )
 }
 
-/// Stores a file. An identical existing file is not written again.
+/// Stores a file. Keeps an identical existing file, and fails if the existing file has another content.
 async fn store_file(files: &BlobStore, name: FileName, bytes: Bytes, stored: &mut Vec<FileName>) -> anyhow::Result<()> {
     match files.read(&name).await? {
         Some(existing) if existing == bytes => Ok(()),
@@ -203,7 +203,8 @@ async fn store_file(files: &BlobStore, name: FileName, bytes: Bytes, stored: &mu
 /// A database that is being filled.
 struct RestoreTarget {
     tx: Tx,
-    /// The SQLite file, which is in the temporary folder until [`RestoreTarget::finish`]. `None` on PostgreSQL.
+    /// The final path of the SQLite file, and the temporary folder that contains the file until
+    /// [`RestoreTarget::finish`]. `None` on PostgreSQL.
     destination: Option<(PathBuf, TempDir)>,
 }
 
@@ -220,7 +221,7 @@ impl RestoreTarget {
             sqlx::query("begin immediate").execute(&mut **connection).await?;
         }
         for table in catalog::guide_tables(&mut tx).await?.iter().rev() {
-            // Migrations insert rows into some tables; the backup contains these rows too.
+            // Rows that migrations inserted are deleted, because the backup contains them too.
             let clear = format!("delete from {}", quoted(&table.name));
             execute!(&mut tx, sqlx::query(sqlx::AssertSqlSafe(clear)))?;
         }
@@ -286,7 +287,7 @@ impl RestoreTarget {
         Ok(())
     }
 
-    /// After all rows are inserted: migrates the schema to the latest version and builds derived data.
+    /// Migrates the schema to the latest version and builds derived data. All rows must be inserted before.
     async fn migrate_to_latest(&mut self) -> anyhow::Result<()> {
         if let Tx::Sqlite(connection) = &mut self.tx {
             sqlx::query("commit").execute(&mut **connection).await?;
@@ -303,7 +304,7 @@ impl RestoreTarget {
         match (self.tx, self.destination) {
             (Tx::Postgres(transaction), _) => Ok(transaction.commit().await?),
             (Tx::Sqlite(connection), Some((file, temp_dir))) => {
-                // Closing moves the WAL into the file.
+                // Closing the connection moves the WAL into the database file.
                 connection.close().await?;
                 persist(TempPath::try_from_path(temp_dir.path().join(TEMP_NAME))?, &file, false)
             }

@@ -89,7 +89,8 @@ pub async fn restore(storage: StorageConfig, RestoreArgs { from, overwrite_media
     Ok(())
 }
 
-/// Creates a temporary file beside the target that only its owner can read. It is deleted unless it is persisted.
+/// Creates a temporary file beside the target. Only its owner can read it. It is deleted unless [`persist`] moves it to
+/// the target.
 fn create_part_file(to: &Path, replace: bool) -> anyhow::Result<NamedTempFile> {
     ensure!(
         replace || to.symlink_metadata().is_err(),

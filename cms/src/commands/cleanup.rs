@@ -36,7 +36,7 @@ pub enum MediaCommand {
     Gc,
 }
 
-/// Runs a command.
+/// Runs a subcommand of `cms media`.
 pub async fn run(storage: StorageConfig, MediaCommand::Gc: MediaCommand) -> anyhow::Result<()> {
     let db = database::open(&storage, IfMissing::Fail).await?;
     let GcStats { files, photos } =
@@ -55,7 +55,7 @@ pub async fn collect_garbage(db: &Db, files: &BlobStore, now: Timestamp) -> Resu
 }
 
 /// Runs the garbage collector of a server. Returns the time until the next run. The first run only creates the
-/// collector and checks the blob store, so that a wrong setting is logged and the start is not slowed down.
+/// collector and checks the blob store. It logs a wrong setting, and does not slow down the start of the server.
 pub async fn run_garbage_collector(
     app: App,
     collector: Arc<Mutex<Option<GarbageCollector>>>,

@@ -26,7 +26,7 @@ pub async fn open(storage: &StorageConfig, if_missing: IfMissing) -> anyhow::Res
     Ok(db)
 }
 
-/// Validates the schemes of both URLs.
+/// Validates the schemes of `DATABASE_URL` and `DATABASE_DIRECT_URL`.
 fn check_urls(storage: &StorageConfig) -> anyhow::Result<()> {
     let url = storage.url();
     if sqlite_path(&url).is_none() && !is_postgres_url(&url) {

@@ -21,12 +21,12 @@ const FIXED_PATHS: [&[&str]; 5] =
 const SITEMAP_PATH: &str = "/sitemap.xml";
 /// The beginning of the path of a preview. The ticket follows.
 const PREVIEW_PREFIX: &str = "/preview/";
-/// The path of the social image of the site, and the suffix of the social image of a page.
+/// The path of the social image of the site. With this suffix, the path of a page becomes the path of its social image.
 const SOCIAL_IMAGE_PATH: &str = "/social.jpg";
 /// The maximum number of pages to prerender after a change that affects all pages.
 const MAX_PRERENDERED: usize = 500;
 
-/// The addresses of the pages in the database of the app.
+/// The functions with which the site proxy resolves the addresses of pages in the database.
 pub fn addresses(app: &App) -> Addresses {
     let (resolving, affecting, listing) = (app.clone(), app.db.clone(), app.db.clone());
     Addresses {
@@ -74,7 +74,8 @@ async fn resolve(app: &App, path: &str) -> Result<AddressTarget, StoreError> {
     if is_sitemap_part(path) {
         return Ok(AddressTarget::Page(vec![CacheTag::CachedSitemapParts]));
     }
-    // Only the site, places and articles have social images. Requests for guessed paths must not delay real ones.
+    // No other path has a social image. These paths are refused here, so that requests for guessed paths do not delay
+    // real ones.
     if path.ends_with(SOCIAL_IMAGE_PATH) {
         return Ok(AddressTarget::NotFound);
     }

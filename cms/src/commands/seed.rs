@@ -253,8 +253,8 @@ pub struct SeedContent {
     pub pages: StandingPages,
     /// Requests that create categories.
     pub categories: Vec<Value>,
-    /// Requests that create places, with `categories` as slugs instead of `categoryIds`, and with `checkedAt`, the time
-    /// of the check of verified places.
+    /// Requests that create places. They have `categories`, a list of slugs, instead of `categoryIds`. The `checkedAt`
+    /// of a verified place is the time at which its position was checked.
     pub places: Vec<Value>,
     /// Requests that create articles.
     pub articles: Vec<Value>,

@@ -1,4 +1,4 @@
-//! `cms serve`: opens the database, builds the app, listens, starts the background jobs, and shuts down gracefully.
+//! `cms serve`: opens the database, builds the app, listens, starts the background tasks, and shuts down gracefully.
 
 use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::sync::Arc;
@@ -60,7 +60,7 @@ const DATABASE_CLOSE_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// The maximum number of images that wait for processing. Processing an image takes a few seconds.
 const MAX_WAITING_IMAGES: usize = 8;
-/// The maximum number of previews that are read at the same time. Each read is a write that is rolled back.
+/// The maximum number of previews that are read at the same time. Each read makes a write and rolls it back.
 const MAX_PREVIEW_READS: usize = 2;
 /// The maximum number of simultaneous uploads, in total and per account: a browser opens six connections.
 const MAX_UPLOADS: usize = 32;
@@ -125,7 +125,7 @@ pub async fn run(storage: StorageConfig, serving: ServeConfig) -> anyhow::Result
 
 /// Starts the background tasks. Events of the audit log are kept forever if `audit_days` is 0.
 pub fn spawn_tasks(app: &App, audit_days: i64, retention: Retention) -> PeriodicTasks {
-    // The pauses after a failed run. Tasks whose delay travelers notice have the short one.
+    // The time after which a failed task runs again. It is short for tasks whose delay travelers would notice.
     const SHORT_RETRY_DELAY: Duration = Duration::from_secs(5);
     const LONG_RETRY_DELAY: Duration = Duration::from_secs(300);
     let tasks = PeriodicTasks::default();

@@ -20,7 +20,7 @@ pub enum SpamCommand {
     },
 }
 
-/// Runs a command.
+/// Runs a subcommand of `cms spam`.
 pub fn run(SpamCommand::Measure { file }: SpamCommand) -> anyhow::Result<()> {
     let name = file.display();
     let lines = std::fs::read_to_string(&file).with_context(|| format!("{name} cannot be read"))?;

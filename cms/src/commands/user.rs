@@ -107,7 +107,7 @@ pub async fn execute(db: &Db, command: UserCommand, now: Timestamp) -> anyhow::R
                 last_name: text::normalize_name(&last_name),
                 role,
                 is_active: true,
-                // Commands need access to the machine, so the address is trusted.
+                // A command needs access to the machine, so the address counts as verified.
                 is_email_verified: true,
                 password_hash: Some(hash),
             };

@@ -21,8 +21,8 @@ const MAX_RESPONSE_BYTES: usize = 16 << 20;
 const CALLER_HEADERS: [HeaderName; 3] =
     [header::AUTHORIZATION, HeaderName::from_static("x-forwarded-for"), header::USER_AGENT];
 
-/// The characters that are percent-encoded in a value. The others are sent unencoded, as other clients do, so that
-/// equal requests have the same cache key.
+/// The characters that are percent-encoded in a value. Other characters stay unencoded, as in requests of other
+/// clients, so that equal requests have the same cache key.
 const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b',');
 
 /// The caller of a tool.
@@ -154,7 +154,7 @@ enum Outcome {
 }
 
 impl ToolError {
-    /// Adds the id of the request. Problems of API calls have it already, those of tools do not.
+    /// Adds the id of the request to the problem. Problems of API calls have the id already; problems of tools do not.
     pub fn with_request_id(mut self, caller: &Caller) -> Self {
         if let Value::Object(problem) = &mut self.0 {
             problem.insert("requestId".to_owned(), caller.request_id.clone().into());

@@ -114,7 +114,7 @@ impl Writer {
         }
     }
 
-    /// Writes text; outside of preformatted text, each run of white space is one space.
+    /// Writes text; outside of preformatted text, each run of white space becomes one space.
     fn write(&mut self, text: &str) {
         if self.is_preformatted {
             self.text.push_str(text);

@@ -11,14 +11,14 @@ use crate::common::id::ArticleId;
 
 /// The path that lists articles.
 pub const LIST_PATH: &str = "/api/articles";
-/// The path of an article.
+/// The path of the call that reads an article, as in the contract.
 pub const RECORD_PATH: &str = "/api/articles/{id}";
 /// The path that lists topics.
 pub const TOPICS_PATH: &str = "/api/articles/topics";
 
 /// The fields of an article in a list.
 const ITEM_FIELDS: [&str; 6] = ["id", "title", "author", "publicationDate", "tags", "updatedAt"];
-/// Further fields of an article.
+/// Further fields of an article in the result of `get_article`.
 const DETAIL_FIELDS: [&str; 4] = ["latitude", "longitude", "externalUrl", "sources"];
 
 /// The tool `search_articles`.

@@ -38,7 +38,7 @@ impl DayOrTime {
         let opening = opening?;
         let today = periods(opening, self.day)?;
         let Some(minute) = self.minute else { return Some(!today.is_empty()) };
-        // A period of the day before may pass midnight.
+        // An opening period of the day before may continue after midnight.
         let last_night = periods(opening, self.day - Days::new(1)).unwrap_or_default();
         let contains_minute = |[start, end]: &[u16; 2], minute: u16| *start <= minute && minute < *end;
         Some(

@@ -9,14 +9,14 @@ use super::tools::Call;
 use super::{articles, places};
 use crate::http::problem::{Code, FieldError, Problem};
 
-/// What a tool changes in the draft of a record.
+/// A kind of record whose drafts a tool saves, and the fields that the tool may change.
 #[derive(Debug)]
 pub struct DraftTarget {
     /// The path segment of such records in URLs.
     path_segment: &'static str,
     /// The path of the call that lists such records. The path of a record is below it.
     list_path: &'static str,
-    /// The schema of changes in the contract.
+    /// The name of the schema in the contract for changes to such a record.
     pub schema: &'static str,
     /// The fields that a tool may change, chosen by hand: no slug, owner, flag such as `isActive`, or publication time.
     pub fields: &'static [&'static str],

@@ -18,7 +18,7 @@ use crate::places::prices::Price;
 
 /// The path that lists places.
 pub const LIST_PATH: &str = "/api/businesses";
-/// The path of a place.
+/// The path of the call that reads a place, as in the contract.
 pub const RECORD_PATH: &str = "/api/businesses/{id}";
 
 /// The maximum number of matches whose opening hours are examined: the maximum `limit` of [`LIST_PATH`].
@@ -40,7 +40,7 @@ const ITEM_FIELDS: [&str; 9] = [
     "lastSeenYear",
     "priceRange",
 ];
-/// Further fields of a place.
+/// Further fields of a place in the result of `get_place`.
 const DETAIL_FIELDS: [&str; 15] = [
     "id",
     "address",
@@ -58,7 +58,7 @@ const DETAIL_FIELDS: [&str; 15] = [
     "closedMonths",
     "sources",
 ];
-/// Fields that results contain under another name or in another form.
+/// Fields of the API that results contain under another name or in another form.
 const DERIVED_FIELDS: [&str; 5] = ["alerts", "categories", "checkedAt", "description", "hours"];
 
 /// The tool `search_places`.
@@ -127,7 +127,8 @@ fn open_and_unknown(places: Vec<Value>, when: DayOrTime, zone: &str) -> (Vec<Val
     (open, unknown)
 }
 
-/// Whether an alert closes the place at the given time. Without a time, only the end of the day counts.
+/// Whether an alert closes the place at the given time. Without a time, the alert must still be current in the last
+/// minute of the day.
 fn is_closed_by_alert(place: &Value, DayOrTime { day, minute }: DayOrTime, zone: &str) -> bool {
     let minute = u32::from(minute.unwrap_or(MINUTES_PER_DAY - 1));
     let moment = day.and_hms_opt(minute / 60, minute % 60, 0).unwrap_or_default();
@@ -179,13 +180,13 @@ fn add_derived_fields(call: &Call, place: &Value, max_chars: usize, data: &mut M
     }
 }
 
-/// The alerts of a place, if it has any.
+/// The field `alerts` of a result, if the place has alerts.
 fn alerts_of(place: &Value) -> Option<(String, Value)> {
     let alerts = guide::alerts(&place["alerts"]);
     (!alerts.is_empty()).then(|| ("alerts".to_owned(), alerts.into()))
 }
 
-/// The prices of a place as text, if it has any. Lists do not request the field.
+/// The field `prices` of a result, with the prices as text, if the place has prices. Lists do not request prices.
 fn prices_of(place: &Value) -> Option<(String, Value)> {
     let prices = Vec::<Price>::deserialize(&place["prices"]).ok().filter(|prices| !prices.is_empty())?;
     Some(("prices".to_owned(), prices.iter().map(Price::to_string).collect()))

@@ -12,7 +12,7 @@ use crate::auth::domain::builtin::rate_limit;
 use crate::common::clock::Timestamp;
 use crate::common::rate_limit_state::RateLimitState;
 
-/// The maximum number of requests at once.
+/// The number of requests that an address may make at once.
 pub const BURST: i64 = 120;
 /// The time after which one more request is allowed, once the burst is used up.
 const INTERVAL_MS: i64 = 500;

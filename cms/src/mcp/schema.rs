@@ -17,8 +17,8 @@ pub struct Parameter {
 /// Where the schema of a parameter comes from.
 #[derive(Clone, Copy, Debug)]
 pub enum SchemaSource {
-    /// The schema of the parameter with the same name in the contract. This text is appended to its description; it may
-    /// be empty.
+    /// The schema of the parameter with the same name in the contract. The text in this variant is appended to the
+    /// description of the schema; it may be empty.
     Contract(&'static str),
     /// A parameter that the call does not have: its description and a regular expression.
     ToolOnly {

@@ -16,7 +16,7 @@ use crate::http::problem::{Code, FieldError, Problem};
 /// The maximum length of an argument in bytes: a search of twelve long words.
 const MAX_ARGUMENT_BYTES: usize = 1000;
 
-/// A tool.
+/// The description of a tool, and the function that runs it.
 pub struct ToolSpec {
     /// The name.
     pub name: &'static str,
@@ -28,7 +28,7 @@ pub struct ToolSpec {
     pub path: &'static str,
     /// The parameters.
     pub parameters: &'static [Parameter],
-    /// What the tool changes in a draft; these fields are parameters too. `None` for a tool that reads.
+    /// The draft that the tool saves; the fields of the draft are parameters too. `None` for a tool that reads.
     pub draft_target: Option<&'static DraftTarget>,
     /// Runs the tool.
     pub run: fn(Call) -> BoxFuture<'static, Result<Value, ToolError>>,

@@ -220,8 +220,8 @@ impl ChangeFollower {
         Ok(())
     }
 
-    /// Invalidates pages that are no longer public at once: their 404 or 301 does not need the renderer, and must not
-    /// wait for one that is slow or down.
+    /// Immediately invalidates pages that are no longer public. Their 404 or 301 does not need the renderer, and must
+    /// not wait for a renderer that is slow or down.
     async fn invalidate_unpublished(&self, unchecked_tags: Vec<CacheTag>) -> Result<(), StoreError> {
         let AffectedPages { addresses, .. } = (self.addresses.find_affected)(unchecked_tags).await?;
         let mut unpublished = Vec::new();
@@ -245,7 +245,8 @@ impl ChangeFollower {
     }
 
     /// Marks the entries of the change log after `range.0`, up to `range.1`, as live. `rest` completes when the
-    /// remaining pages are prerendered. The entries are then marked again, because one of these pages may have failed.
+    /// remaining pages are prerendered. If any page is failing then, the entries are marked again, because it may be
+    /// one of the remaining pages.
     async fn mark_live_after(&self, range: (ChangeSeq, ChangeSeq), rest: impl Future<Output = ()>) {
         if range.0 == range.1 {
             return;
@@ -339,8 +340,8 @@ impl ChangeFollower {
 }
 
 impl Progress {
-    /// Returns the range of entries that were read but not applied yet (after the first, up to the second), and marks
-    /// them as applied.
+    /// Marks all entries that were read as applied. Returns the newly marked entries as a range: after the first
+    /// number, up to the second.
     fn mark_applied(&mut self) -> (ChangeSeq, ChangeSeq) {
         let since = std::mem::replace(&mut self.applied, self.seq);
         (since, self.seq)

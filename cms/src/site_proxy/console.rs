@@ -52,7 +52,7 @@ async fn serve(console: &Console, request: Request) -> Response {
     let Some(path) = page_request::canonical(path).and_then(|path| path.strip_prefix(ROOT).map(str::to_owned)) else {
         return service::no_such_route().await.into_response();
     };
-    // A name with a dot is a file. All others are client-side paths.
+    // A path is that of a file if its last segment has a dot. All other paths are client-side.
     if !path.rsplit('/').next().is_some_and(|name| name.contains('.')) {
         return page(console).await;
     }
@@ -93,7 +93,8 @@ async fn is_inside(folder: &Path, path: &str) -> bool {
     }
 }
 
-/// The page in the language of the server. It is read on every request, so that a new build needs no restart.
+/// The page of the console, in the language of the server. Its file is read on every request, so that a new build needs
+/// no restart.
 async fn page(console: &Console) -> Response {
     let file: PathBuf = console.folder.join("index.html");
     match tokio::fs::read_to_string(&file).await {

@@ -104,7 +104,7 @@ fn has_analytics(html: &str) -> bool {
     html_tag.is_some_and(|tag| tag.starts_with("<html ") && tag.contains(" data-analytics=\""))
 }
 
-/// `type` attributes of inline scripts that a browser runs or applies. All others are data.
+/// `type` attributes of inline scripts that a browser runs or applies. Inline scripts of other types are data.
 const EXECUTED_TYPES: [&str; 8] = [
     "",
     "module",
@@ -156,7 +156,7 @@ impl TokenSink for InlineScripts {
 }
 
 impl InlineScripts {
-    /// Returns how the content of the element is tokenized (`noscript` as if scripting is enabled).
+    /// Returns how the content of the element is tokenized. `noscript` is tokenized as in a browser that runs scripts.
     fn start_element(&self, tag: &Tag) -> TokenSinkResult<()> {
         match &*tag.name {
             "script" => {
@@ -189,7 +189,7 @@ mod tests {
         let policy =
             Policy::default().for_page("<script>alert(1)</script><script src=/a.js></script><script>alert(1)</script>");
         let policy = policy.to_str().expect("ASCII");
-        // printf 'alert(1)' | openssl dgst -sha256 -binary | base64
+        // The hash is the output of `printf 'alert(1)' | openssl dgst -sha256 -binary | base64`.
         assert!(
             policy.contains("script-src 'self' 'sha256-bhHHL3z2vDgxUt0W3dWQOrprscmda2Y5pLsLg4GF+pI=';"),
             "{policy}"

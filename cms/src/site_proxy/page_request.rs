@@ -18,10 +18,11 @@ static SEGMENT: HeaderName = HeaderName::from_static("next-router-segment-prefet
 /// Next turns an intercepted route into a rewrite with a condition on this header
 /// (`next/dist/lib/generate-interception-routes-rewrites.js`). For `(.)places/[slug]` in a slot at the root, the
 /// condition is `/.*`, which matches every path. The header has no other effect on the rendering, so one value is
-/// sufficient. `/explore` would also match the condition of a later slot below Explore (`/explore(?:/.*)?`).
+/// sufficient. `/explore` would also match the condition of a slot below Explore, if one is added (`/explore(?:/.*)?`).
 const NEXT_URL_FOR_ALL: HeaderValue = HeaderValue::from_static("/explore");
 
-/// The path of the built files of the site. Their names contain a hash of their content, so they never change.
+/// The beginning of the paths of the built files of the site. Their names contain a hash of their content, so they
+/// never change.
 const BUILT_FILES: &str = "/_next/static/";
 
 /// The maximum length of a path, in bytes.
@@ -94,7 +95,8 @@ impl PageRequest {
             && let Ok(name) = HeaderValue::from_str(name)
         {
             headers.insert(SEGMENT.clone(), name);
-            // Next reads the segment name only together with this header, which adds no information.
+            // Next reads the segment name only if this header is set too. Its value is always the same, so it is not in
+            // the cache key.
             headers.insert(PREFETCH.clone(), HeaderValue::from_static("1"));
         }
         if self.is_intercepted {

@@ -185,8 +185,9 @@ impl Pages {
         }
     }
 
-    /// Replaces the body of `response` (the built file in `rendered`) by its compressed copy, if the client accepts it.
-    /// The build writes such a copy beside most files, at the highest compression level (`site/compress.mjs`).
+    /// Replaces the body of `response`, which is the built file in `rendered`, by its compressed copy if the client
+    /// accepts one. The build writes a compressed copy beside most files, at the highest compression level
+    /// (`site/compress.mjs`).
     async fn serve_precompressed(
         &self,
         page_request: &PageRequest,
@@ -323,7 +324,7 @@ fn file_cache_control(page_request: &PageRequest, rendered: &RendererResponse, i
     if is_built_file(&page_request.path) {
         return IMMUTABLE.clone();
     }
-    // Content of a domain module other than HTML: the sitemap, or the generated image of a place.
+    // The file has content of a domain module, such as the sitemap or the social image of a place.
     if !is_unrecognized {
         return REVALIDATE.clone();
     }

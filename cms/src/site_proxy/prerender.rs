@@ -39,7 +39,7 @@ impl PrerenderQueue {
 
     /// Renders the first `urgent` of these pages (percent-decoded paths) as soon as possible, and the others in the
     /// background. Returns when the urgent pages are processed, successfully or not. The returned future completes when
-    /// the others are.
+    /// the other pages are processed.
     pub async fn enqueue(&self, mut pages: Vec<String>, urgent: usize) -> impl Future<Output = ()> + Send + use<> {
         let others = self.others.add(pages.split_off(urgent.min(pages.len())));
         self.urgent.add(pages).await;

@@ -23,7 +23,7 @@ const START_TIMEOUT: Duration = Duration::from_secs(30);
 const START_POLL_INTERVAL: Duration = Duration::from_millis(50);
 /// The poll interval of a running renderer.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
-/// The poll interval of an external renderer. Node takes longer to start, so no restart is missed.
+/// The poll interval of an external renderer. Node takes longer than this to start, so no restart is missed.
 const EXTERNAL_POLL_INTERVAL: Duration = Duration::from_millis(200);
 /// The number of missed polls after which a renderer counts as down.
 const MAX_MISSED_POLLS: u32 = 5;
@@ -63,7 +63,7 @@ pub enum RendererMode {
     Managed {
         /// The folder of the built site, or one above it.
         folder: PathBuf,
-        /// The origin of the API from which it reads its content, for example `http://127.0.0.1:8080`.
+        /// The origin of the API from which the site reads its content, for example `http://127.0.0.1:8080`.
         cms_origin: String,
         /// The language of the pages.
         locale: Locale,
@@ -133,8 +133,8 @@ pub async fn run(
     }
 }
 
-/// Polls an external renderer. After an outage or a restart, it may serve another build of the site, so both count as a
-/// new start.
+/// Polls an external renderer. After an outage or a restart, the renderer may serve another build of the site, so each
+/// of them counts as a new start.
 async fn watch_external(client: &RendererClient, renderer_status: &watch::Sender<RendererStatus>) {
     let (mut number, mut missed, mut is_up) = (0, 0, false);
     let mut last_start = None;
@@ -149,7 +149,7 @@ async fn watch_external(client: &RendererClient, renderer_status: &watch::Sender
                     renderer_status.send_modify(|status| status.running = running);
                 }
             }
-            // A renderer that times out may only be busy.
+            // A timeout alone does not mean that the renderer is down: it may be busy.
             Err(RendererError::Timeout) if is_up && missed < MAX_MISSED_POLLS => missed += 1,
             Err(error) => {
                 if is_up || number == 0 {
@@ -172,8 +172,8 @@ struct ManagedRenderer {
 }
 
 impl ManagedRenderer {
-    /// Runs one renderer process. Returns its status when it exits, or `None` if `stopped` completes first. Errors: the
-    /// process does not respond, or the system clock was changed.
+    /// Runs one renderer process. Returns the exit status of the process, or `None` if `stopped` completes first.
+    /// Errors: the process does not respond, or the system clock was changed.
     async fn run_once(
         &self,
         number: u64,
@@ -284,7 +284,8 @@ async fn log(output: impl AsyncRead + Unpin, is_error: bool) {
     }
 }
 
-/// The server script of the built site, in this folder or below it where Next's standalone output has it.
+/// The server script of the built site, in this folder or in a folder below it in which Next's standalone output may
+/// put the script.
 fn find_server_script(folder: &Path) -> anyhow::Result<PathBuf> {
     let below = ["", "site", ".next/standalone/site", "standalone/site"];
     let Some(home) = below.iter().map(|below| folder.join(below)).find(|home| home.join("server.js").is_file()) else {

@@ -186,8 +186,9 @@ impl RenderService {
             }
         };
         if let Some((guard, sender, permit)) = new_render {
-            // A separate task continues if the caller is cancelled, because the renderer continues too. The lock is not
-            // held here: a runtime that is stopping drops the task at once, and the dropped guard takes the lock.
+            // A separate task continues if the caller is cancelled, because the renderer continues too. The lock on
+            // `in_flight` is not held here: a stopping runtime drops the task at once, and the dropped guard takes this
+            // lock.
             tokio::spawn(async move {
                 let _ = sender.send(guard.service.render(&guard.page_request, is_unrecognized).await);
                 drop(permit);
@@ -288,7 +289,8 @@ impl RenderService {
         }
     }
 
-    /// Requests a page when the renderer is ready and it is this request's turn. The error has a reason for staff.
+    /// Requests a page when the renderer is ready and it is this request's turn. The text of an error is the reason
+    /// that staff see.
     async fn request_in_turn(
         &self,
         page_request: &PageRequest,

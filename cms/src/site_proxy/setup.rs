@@ -126,8 +126,8 @@ impl RunningSiteProxy {
     }
 }
 
-/// `/healthz`: the process responds. `/readyz`: 200 if the database responds and the most important pages of the site
-/// were prerendered. Without a site, only the database counts. Otherwise 503.
+/// The routes `/healthz`, which always responds 200, and `/readyz`. `/readyz` responds 200 if the database responds and
+/// the most important pages of the site were prerendered, otherwise 503. Without a site, only the database counts.
 pub fn health(app: &App, is_prerendered: Option<watch::Receiver<bool>>) -> Router {
     let app = app.clone();
     Router::new()

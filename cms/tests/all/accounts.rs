@@ -289,7 +289,7 @@ async fn password_change_ends_all_other_sessions(#[values(Sqlite, Postgres)] eng
     anonymous.with_token(&token(&changed)).get(ACCOUNT).await.is(200);
     anonymous.refresh(&cookie(&changed).unwrap()).await.is(200);
     anonymous.sign_in(&email, PASSWORD).await.is(401);
-    // Wrong passwords count toward the same rate limit as those of sign-ins.
+    // Wrong passwords count toward the same rate limit as wrong passwords of sign-ins.
     let client = anonymous.with_token(&token(&changed));
     let mut status = 422;
     for _ in 0..12 {

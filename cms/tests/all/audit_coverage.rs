@@ -32,8 +32,8 @@ struct Call {
 }
 
 impl Call {
-    /// The path with `id` as its id. The kind is `businesses`; the numbers of revisions, records, previews and tokens
-    /// are 1.
+    /// The path with values for its parameters: `id` for the id, provider or place, `businesses` for `{kind}`, and 1
+    /// for all others.
     fn path_with_id(&self, id: &str) -> String {
         let path = self
             .path
@@ -418,7 +418,7 @@ async fn check_guestbook_and_messages(run: &mut ContractRun, admin: &TestClient)
     run.call_as_staff("restoreMessage", admin, (&message, Payload::Nothing), subject).await;
 }
 
-/// Enquiries, which can only be created.
+/// Inquiries, which can only be created.
 async fn check_enquiries(run: &mut ContractRun, admin: &TestClient) {
     let category = admin.add_category("Stays").await;
     let place = with(place_json("Lantern Lodge", category), crate::enquiries::enquiry_form_fields());
@@ -531,7 +531,7 @@ async fn check_user_administration(run: &mut ContractRun, admin: &TestClient) {
     run.call_as_staff("deleteUser", admin, (&user, Payload::Nothing), subject).await;
 }
 
-/// An account's own calls, from sign-up to deletion.
+/// The calls that an account makes for itself, from sign-up to deletion.
 async fn check_own_account(run: &mut ContractRun, oidc: &FakeOidcProvider) {
     let anonymous = run.anonymous.without_token();
     let email = "newcomer@example.org";

@@ -46,7 +46,7 @@ impl FreshInstallation {
         restore::restore(backup, &self.direct_address(), (&self.files, MediaPolicy::RequireEmpty), pending()).await
     }
 
-    /// Restores over existing image files.
+    /// Restores the backup, even if the folder for files contains image files.
     pub async fn restore_overwriting(&self, backup: &Path) -> anyhow::Result<Manifest> {
         restore::restore(backup, &self.direct_address(), (&self.files, MediaPolicy::Overwrite), pending()).await
     }

@@ -1,4 +1,4 @@
-//! The commands `cms backup` and `cms restore`, which complete or are killed (R223).
+//! The commands `cms backup` and `cms restore`: complete runs, and runs that are killed (R223).
 
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;

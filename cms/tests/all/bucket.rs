@@ -138,8 +138,8 @@ async fn backup_of_images_in_a_bucket_restores_into_a_bucket() {
     let url = guide.admin().await.add_image("A boat").await["url"].as_str().unwrap().to_owned();
     let (file, manifest) = guide.back_up().await;
     assert_eq!((manifest.media.files, manifest.media.missing), (4, Vec::new()));
-    // The backup is restored into a new bucket, and into the same bucket. The same bucket still exists if only the
-    // machine was lost.
+    // The backup is restored into a new bucket, and into the same bucket. The second case is a guide whose machine was
+    // lost, but not its bucket.
     for (bucket, is_new) in [(crate::bucket::bucket("/restored").await.unwrap(), true), (bucket, false)] {
         let target =
             FreshInstallation { files: BlobStore::Bucket(bucket), ..FreshInstallation::create(Sqlite).await.unwrap() };

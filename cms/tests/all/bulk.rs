@@ -215,7 +215,8 @@ async fn concurrent_bulk_and_single_changes_never_deadlock(#[values(Sqlite, Post
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
     let [caves, food] = [admin.add_category("Caves").await, admin.add_category("Food").await];
-    // The two groups lock the shared rows in different orders. These are the counts of categories and the counters.
+    // The changes share rows: the counts of categories and the counters. The two groups of places lock these rows in
+    // different orders.
     let mut groups = [Vec::new(), Vec::new()];
     for (group, categories) in groups.iter_mut().zip([[caves, food], [food, caves]]) {
         for number in 0..8 {

@@ -36,7 +36,8 @@ async fn unusual_accept_encoding_does_not_corrupt_the_cached_response(#[case] pa
     let anonymous = site.guide.anonymous();
     let status = if path == "/nowhere" { 404 } else { 200 };
     for encoding in UNUSUAL_ENCODINGS {
-        // The two changes invalidate the cached response. The 404 page depends on the settings only.
+        // Together, the two changes invalidate the cached response of each case. The 404 page depends on the settings
+        // only.
         site.admin.put("/api/settings", json!({ "tagline": format!("Said after {encoding}") })).await.is(200);
         site.update_place(json!({ "description": format!("Dark, and asked for by {encoding}.") })).await;
         anonymous.get_with(path, &[("accept-encoding", encoding)]).await.is(status);

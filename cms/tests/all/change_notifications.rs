@@ -11,7 +11,7 @@ use tokio::sync::{mpsc, oneshot};
 
 use crate::test_app::{Engine, PgBouncer, Postgres, TestApp, database_url};
 
-/// The time limit for a notification. A notification is far faster.
+/// The longest wait for a notification. It is generous, because a busy machine may be slow.
 const NOTIFICATION_TIMEOUT: Duration = Duration::from_secs(10);
 /// Long enough for a pending notification to arrive.
 const QUIET_PERIOD: Duration = Duration::from_millis(300);
@@ -30,7 +30,8 @@ fn postgres_pool(db: &Db) -> &PgPool {
     pool.connections()
 }
 
-/// Sends a notification in a write, which commits if `end_signal` is true and rolls back if it is false.
+/// Sends a notification within a write and waits for `end_signal`. Commits the write if the signal is true, and rolls
+/// it back otherwise.
 async fn notify_then_commit_or_roll_back(db: &Db, end_signal: oneshot::Receiver<bool>) {
     let written = db.write::<(), StoreError, _>(move |tx| {
         Box::pin(async move {

@@ -1,4 +1,4 @@
-//! Claims to places, their proofs and decisions, and the changes of owners that wait for review.
+//! Claims to places, with their proofs and decisions. Also changes by owners that wait for review.
 
 use cms::auth::domain::accounts::Role;
 use cms::commands::cleanup::empty_trash;
@@ -102,7 +102,7 @@ async fn email_claim_makes_a_viewer_the_owner_until_it_is_revoked(#[values(Sqlit
     linh.put(&place, json!({ "hours": "Never" })).await.is(403);
     decide(&admin, &begun, "revoke").await.is(409);
     assert_eq!(email_kinds_to(&guide.emails().await, "linh-tran@example.org").last(), Some(&Kind::ClaimRevoked));
-    // An account that changed the place may have set the contact itself. An email to this contact proves nothing.
+    // An account that changed the place may have set the contact itself, so an email to this contact proves nothing.
     let options = linh.get(&format!("{place}/claims/options")).await.is(200).json();
     assert_eq!(options["methods"], json!(["call"]));
     // A second account also has to wait for an admin, because both accounts may belong to one person.

@@ -73,7 +73,7 @@ async fn comment_is_public_at_once_and_takes_one_level_of_replies(#[values(Sqlit
     let response = json!({ "comment": "In the rain?", "parentCommentId": first["id"] });
     let response = fixture.add_comment(&fixture.entry_author, response).await.is(201).json();
     assert_eq!(response["parentCommentId"], first["id"]);
-    // The next read shows comments oldest first, in every response with the entry.
+    // Every response with the entry lists its comments, oldest first.
     let seen = fixture.entry_for(&anonymous).await;
     let comments: Vec<&Value> =
         seen["comments"].as_array().unwrap().iter().map(|comment| &comment["comment"]).collect();
@@ -85,7 +85,7 @@ async fn comment_is_public_at_once_and_takes_one_level_of_replies(#[values(Sqlit
     assert_eq!(anonymous.get("/api/guestbook").await.json()[0]["commentCount"], 2);
     let whole = fixture.admin.get("/api/admin/guestbook/approved").await.is(200).json()[0].clone();
     assert_eq!((&whole["commentCount"], &whole["comments"][1]["authorName"]), (&json!(2), &json!("Linh Trần")));
-    // Replies have one level.
+    // A reply cannot have replies.
     let refused = fixture
         .add_comment(&fixture.other_viewer, json!({ "comment": "Yes", "parentCommentId": response["id"] }))
         .await
@@ -152,7 +152,7 @@ async fn comments_are_accepted_once_the_entry_is_approved(#[values(Sqlite, Postg
     fixture.other_viewer.post("/api/guestbook/999/comments", json!({ "comment": "Soon" })).await.is(404);
     fixture.admin.moderate(waiting, "approved").await;
     fixture.other_viewer.post(&path, json!({ "comment": "Now" })).await.is(201);
-    // Comments become private and are deleted together with the entry.
+    // After the undo of the approval, the entry accepts no comments. Deleting the entry also deletes its comments.
     fixture.admin.post(&format!("/api/admin/guestbook/{waiting}/undo"), json!({})).await.is(200);
     fixture.other_viewer.post(&path, json!({ "comment": "Still" })).await.is(404);
     fixture.admin.delete(&format!("/api/admin/guestbook/{waiting}")).await.is(204);
@@ -197,7 +197,7 @@ async fn waiting_comment_is_visible_to_its_author_only_until_approved(#[values(S
         .add_comment(&fixture.entry_author, json!({ "comment": "Why?", "parentCommentId": waiting["id"] }))
         .await
         .is(422);
-    // An approved comment is in the next read, and cannot be decided again.
+    // An approved comment is public at once. It cannot be moderated again.
     let moderate = format!("/api/admin/comments/{}/moderate", waiting["id"]);
     let settled = fixture.admin.post(&moderate, json!({ "status": "approved", "notes": "Known" })).await.is(200).json();
     assert_eq!(
@@ -248,7 +248,7 @@ async fn deleted_comment_hides_its_replies_and_invalidates_the_place_page(#[valu
     assert_eq!((&restored["comment"], &restored["status"]), (&json!("First"), &json!("approved")));
     assert_eq!(anonymous.get(&of_place).await.json(), before);
     fixture.admin.post(&format!("{comment}/restore"), json!({})).await.is(404);
-    // A reply is not restored under a deleted comment.
+    // A reply cannot be restored while its parent comment is deleted.
     let response = format!("/api/admin/comments/{}", before[0]["comments"][1]["id"]);
     fixture.admin.delete(&response).await.is(204);
     fixture.guide.app.clock.advance(1);
@@ -278,7 +278,7 @@ async fn entry_contains_its_first_hundred_comments(#[values(Sqlite, Postgres)] e
             .json();
         fixture.set_comment_status(id(&created), "approved").await;
     }
-    // A change of the entry invalidates the cached response.
+    // `set_comment_status` writes to the database directly, so this update invalidates the cached response.
     fixture.admin.put(&format!("/api/admin/guestbook/{}", fixture.entry), json!({ "rating": 5 })).await.is(200);
     let seen = fixture.entry_for(&fixture.guide.anonymous()).await;
     let comments = seen["comments"].as_array().unwrap();

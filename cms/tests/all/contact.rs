@@ -23,7 +23,7 @@ pub fn message_json() -> Value {
     })
 }
 
-/// A valid message with another sender and text.
+/// A valid message from `{name}@example.org`, with a text of its own.
 fn message_from(name: &str) -> Value {
     with(
         message_json(),
@@ -49,7 +49,7 @@ impl TestApp {
         admin
     }
 
-    /// Sends a message and returns its admin path.
+    /// Sends a contact message. Returns its path in the admin API.
     async fn send_message(&self, message: Value) -> String {
         let receipt = self.anonymous().post("/api/contact", message).await.is(201).json();
         format!("/api/admin/contact/{}", receipt["id"])
@@ -283,7 +283,7 @@ async fn contact_counts_measure_the_24_hour_promise(#[values(Sqlite, Postgres)] 
     guide.app.clock.advance(DAY_SECS - 3600 - 1);
     assert_eq!(counts().await["late"], 0);
     guide.app.clock.advance(1);
-    // Two of three messages were answered; the closed one needed no answer.
+    // Of the three messages that need an answer, two were answered. The closed message needs none.
     assert_eq!(counts().await, json!({ "new": 1, "late": 1, "answeredIn24h": 66 }));
     guide.admin_signed_in_again().await.put(&addresses[2], json!({ "status": "answered" })).await.is(200);
     assert_eq!(counts().await, json!({ "new": 0, "late": 0, "answeredIn24h": 100 }), "at the last second");

@@ -20,7 +20,7 @@ async fn api_docs_load_nothing_from_other_hosts() {
     assert!(page.text.contains("Swagger UI"));
     let document = guide.anonymous().get("/api/openapi.json").await.is(200).json();
     assert_eq!(document, cms::api::contract());
-    // All addresses on the page are on this server.
+    // All scripts and style sheets of the page are on this server.
     for part in page.text.split(['"', '\'']).filter(|part| part.ends_with(".js") || part.ends_with(".css")) {
         assert!(!part.contains("//"), "{part} is on another host");
         guide.anonymous().get(&format!("/docs/{}", part.trim_start_matches("./"))).await.is(200);
@@ -70,7 +70,7 @@ fn every_schema_of_a_request_body_compiles() {
         all.filter(|(_, schema)| schema["additionalProperties"] == false).map(|(n, _)| n).collect();
     assert!(closed.len() > 50);
     for name in closed {
-        // A schema that cannot be compiled is an internal error.
+        // If the schema could not be compiled, the status would not be 400 but that of an internal error.
         assert_eq!(schemas.check(name, json!([])).unwrap_err().status, 400, "{name}");
     }
 }

@@ -17,7 +17,7 @@ static VALIDATORS: LazyLock<Mutex<HashMap<String, Arc<Validator>>>> = LazyLock::
 
 /// The response that the contract documents for one operation and status.
 struct DocumentedResponse {
-    /// The operation and the status, for messages and as the key of the validator.
+    /// The operation and the status, for failure messages and as the key in [`VALIDATORS`].
     operation_and_status: String,
     response: &'static Value,
 }
@@ -42,7 +42,8 @@ pub fn assert_conforms(method: &Method, target: &str, actual: &TestResponse) {
     }
 }
 
-/// Asserts that a problem and each of its errors have a code of [`CODES`], and only the params that [`CODES`] lists.
+/// Asserts that [`CODES`] lists the code of a problem and of each of its errors, with their params. Every code may have
+/// the param `retryAfter`.
 fn assert_known_error_codes(actual: &TestResponse) {
     let is_problem = actual.header("content-type") == "application/problem+json";
     if !is_problem || actual.text.is_empty() || !actual.header("content-encoding").is_empty() {
@@ -91,7 +92,7 @@ impl DocumentedResponse {
     }
 }
 
-/// The operation at this path: of the matching templates, the one with the fewest parameters.
+/// Finds the operation at this path. If several path templates match, it returns the one with the fewest parameters.
 fn find_operation(method: &Method, path: &str) -> Option<(&'static Value, String)> {
     let method = if *method == Method::HEAD { "get".to_owned() } else { method.as_str().to_lowercase() };
     let matches_path = |template: &str| {

@@ -16,7 +16,7 @@ use tokio::sync::watch;
 use crate::test_app::{Postgres, TestApp, database_url, migrated_database_url};
 use crate::test_client::TestResponse;
 
-/// A TCP proxy that can be closed: it then refuses new connections and closes the open ones.
+/// A TCP proxy. While it is closed, it refuses new connections. Closing it also closes the open connections.
 struct TcpProxy {
     address: SocketAddr,
     target: SocketAddr,
@@ -24,7 +24,7 @@ struct TcpProxy {
 }
 
 impl TcpProxy {
-    /// A proxy in front of the database, and the database URL through it.
+    /// Starts a proxy in front of the database. Returns the proxy and the database URL through it.
     async fn start_for_database(url: &str) -> (Self, String) {
         let (_, host_and_database) = url.rsplit_once('@').unwrap();
         let (target, _) = host_and_database.split_once('/').unwrap();

@@ -54,7 +54,7 @@ async fn failed_or_panicked_write_leaves_nothing_and_later_writes_succeed(#[valu
         match write.await {
             Ok(Ok(())) => kept.push(format!("{n:02}")),
             Ok(Err(StoreError::NotFound)) => assert_eq!(n % 3, 1),
-            // The write panicked. On PostgreSQL its task ends, on SQLite the result is `WriterStopped`.
+            // The write panicked. On PostgreSQL its task panics, and on SQLite the result is `WriterStopped`.
             _ => assert_eq!(n % 3, 2),
         }
     }
@@ -106,7 +106,7 @@ async fn failed_write_does_not_affect_others_in_its_batch(#[values(Sqlite, Postg
     assert_eq!(audit_actions(&db).await, kept);
 }
 
-/// A tag that is inserted in merged writes. Only tags whose number is divisible by four succeed.
+/// A tag that a merged write inserts. The insert succeeds only if the number of the tag is divisible by four.
 struct TagInsert(i64);
 
 impl Mergeable for TagInsert {
@@ -154,15 +154,15 @@ async fn merged_writes_have_the_results_of_single_ones(#[values(Sqlite, Postgres
     for (n, outcome) in (0..40).zip(outcomes((0..40).collect()).await) {
         match (n % 4, outcome) {
             (0, Ok(Ok(_))) | (1, Ok(Err(StoreError::NotFound))) | (3, Ok(Err(StoreError::UniqueViolation))) => {}
-            // The write panicked. On PostgreSQL its task ends, on SQLite the result is `WriterStopped`.
+            // The write panicked. On PostgreSQL its task panics, and on SQLite the result is `WriterStopped`.
             (2, Ok(Err(StoreError::WriterStopped)) | Err(_)) => {}
             (_, outcome) => panic!("{n} ended as {outcome:?}"),
         }
     }
     assert_eq!(tags(&db).await, (0..40).step_by(4).map(|n| format!("{n:03}")).collect::<Vec<_>>());
 
-    // The numbers are two of each of ten tens, so that at most ten tags can be merged. SQLite merges some of them,
-    // because its writer is busy with the first one.
+    // Each of ten tens has two of the numbers. Tags of the same ten are never merged, so at most ten tags share a
+    // write. SQLite merges some tags, because its writer is busy with the first one.
     let tens = (10..20).flat_map(|ten| [ten * 10 + ten % 2 * 2, ten * 10 + 4 + ten % 2 * 2]).collect();
     let together: Vec<usize> = outcomes(tens).await.into_iter().map(|outcome| outcome.unwrap().unwrap()).collect();
     assert_eq!(tags(&db).await.len(), 10 + 20);
@@ -223,7 +223,8 @@ async fn unique_violation_is_distinguished_from_other_errors(#[values(Sqlite, Po
 async fn change_log_reader_sees_every_entry_of_concurrent_writes(#[values(Sqlite, Postgres)] engine: Engine) {
     let folder = tempfile::tempdir().unwrap();
     let Some(db) = migrated_database(engine, folder.path()).await else { return };
-    // A reader that continues after the last entry it saw must see every entry, in any order of commits.
+    // The reader continues after the last entry that it saw. It must see every entry, whatever the order of the
+    // commits.
     let reader = {
         let db = db.clone();
         tokio::spawn(async move {
@@ -308,7 +309,7 @@ async fn full_disk_is_reported_and_writes_continue_once_there_is_space() {
 async fn concurrent_writes_on_full_disk_persist_exactly_the_acknowledged_ones() {
     let folder = tempfile::tempdir().unwrap();
     let db = migrated_database(Sqlite, folder.path()).await.unwrap();
-    // There is space for some of the tags, so that the disk becomes full within a batch.
+    // The disk has space for some of the tags only, so it becomes full within a batch.
     let pages: i64 = with_pool!(&db, |engine| sqlx::query_scalar("pragma page_count").fetch_one(engine)).unwrap();
     limit_sqlite_pages(&db, pages + 40).await;
     let mut acknowledged = Vec::new();

@@ -68,7 +68,7 @@ async fn write_on_a_full_disk_is_rolled_back_at_any_statement() {
         run_sql(&guide, create_trigger).await;
         let name = format!("Caves {n}");
         assert_disk_full(admin.post("/api/categories", json!({ "name": name })).await, create_trigger);
-        // Reads continue.
+        // Reads still succeed.
         assert_eq!(guide.anonymous().get("/api/categories").await.is(200).names().len(), n);
         assert_eq!(
             (row_counts(&guide).await, change_log::newest(&guide.app.db).await.unwrap()),
@@ -102,7 +102,7 @@ async fn every_write_on_a_full_disk_responds_507() {
     };
     let before = row_counts(&guide).await;
     run_sql(&guide, CREATE_DISK_FULL_FUNCTION).await;
-    // Every write inserts a row into this table.
+    // Every write inserts a row into `audit_event`.
     run_sql(&guide, "create trigger full_disk before insert on audit_event for each row execute function no_room()")
         .await;
     for (what, refused) in send_all().await {

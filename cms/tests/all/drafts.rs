@@ -12,7 +12,7 @@ use crate::test_client::TestClient;
 
 /// A word that occurs in drafts only.
 const DRAFT_ONLY_WORD: &str = "zzyzxhidden";
-/// A time of the next year; these tests begin on 2026-11-21T08:00:00Z.
+/// A time in the future. These tests begin on 2026-11-21T08:00:00Z.
 const NEXT_YEAR: &str = "2027-02-05T01:00:00Z";
 
 async fn save(by: &TestClient, address: &str, base: &Value, fields: Value) -> Value {
@@ -89,7 +89,7 @@ async fn second_editor_and_outdated_draft_get_412_and_lose_nothing(#[values(Sqli
     admin.send(Method::POST, &format!("{path}/publish"), &stale, None).await.is(412);
     admin.send(Method::DELETE, &path, &stale, None).await.is(412);
 
-    // Another admin publishes a change while the draft waits.
+    // Another admin changes the record after the draft was saved.
     other.put(&address, json!({ "hours": "By day" })).await.is(200);
     let read = admin.get(&path).await.json();
     assert_eq!((&read["baseVersion"], &read["recordVersion"]), (&json!(1), &json!(2)));
@@ -175,7 +175,7 @@ async fn every_kind_of_record_has_a_draft(#[values(Sqlite, Postgres)] engine: En
         publish(&admin, address).await;
         assert_eq!(guide.anonymous().get(own).await.json()[*field], "Another", "{address}");
     }
-    // A script in a draft is removed when it is published.
+    // Publishing a draft removes scripts from its HTML.
     let (address, ..) = &records[0];
     let record = admin.get(address).await.json();
     save(&admin, address, &record, json!({ "contentHtml": "<p>Up the river</p><script>alert(1)</script>" })).await;
@@ -200,7 +200,7 @@ async fn scheduled_draft_is_published_once_at_its_time(#[values(Sqlite, Postgres
         let by = if *address == addresses[2] { &owner } else { &admin };
         by.put(&format!("{address}/draft"), scheduled.clone()).await.is(200);
     }
-    // The second place is changed meanwhile, and the author of the third draft is deactivated.
+    // After the drafts are saved, the second place is changed and the author of the third draft is deactivated.
     admin.put(&addresses[1], json!({ "phone": "1" })).await.is(200);
     let path = format!("/api/admin/users/{}", owner.id.clone().unwrap().0);
     admin.put(&path, json!({ "isActive": false })).await.is(200);
@@ -250,7 +250,8 @@ async fn draft_that_is_discarded_or_saved_again_is_not_published_by_an_older_req
     {
         admin.send(method, &path, &[("if-match", &old)], None).await.is(412);
     }
-    // Drafts are saved and published at the same time. An acknowledged save is public or still a draft.
+    // A draft is saved and published at the same time. An acknowledged save is never lost: it is public or still a
+    // draft.
     for round in 0..10 {
         let base = admin.get(&address).await.json();
         save(&admin, &address, &base, json!({ "phone": format!("{round} first") })).await;

@@ -8,7 +8,7 @@ use crate::fixtures::{article_json, place_json, with};
 use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
 use crate::test_client::TestClient;
 
-/// The row counts of the tables that the calls of these tests could change.
+/// The row counts of the tables that these calls would change without `dryRun`.
 async fn row_counts(guide: &TestApp) -> Vec<i64> {
     let mut counts = Vec::new();
     for table in ["place", "place_slug", "article", "article_slug", "change_log", "audit_event", "idempotency_key"] {
@@ -77,7 +77,7 @@ async fn dry_run_returns_the_result_of_the_write_and_saves_nothing(#[values(Sqli
     guide.anonymous().post("/api/businesses?dryRun=true", place_json("Wet Cave", cave)).await.is(401);
     assert_eq!(row_counts(&guide).await, before);
 
-    // A dry run leaves its idempotency key unused.
+    // A dry run does not use up its idempotency key.
     let real = admin.post_with("/api/businesses?dryRun=false", &key, place_json("Wet Cave", cave)).await.is(201).json();
     assert_eq!(real["slug"], "wet-cave");
 }

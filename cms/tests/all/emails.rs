@@ -159,7 +159,7 @@ async fn email_fails_after_a_permanent_refusal_or_nine_tries(#[values(Sqlite, Po
     let emails = guide.emails().await;
     assert_eq!((emails[0].state, emails[0].attempts), (State::Failed, 1));
     assert!(emails[0].error.contains("no such mailbox") && emails[0].body.is_empty());
-    // An unreachable server gets nine tries in ten hours.
+    // An email to an unreachable server is tried nine times.
     let away = guide.start_replica(&["--api-only", "--smtp-url", "smtp://127.0.0.1:1"]).await;
     away.sign_up("minh@example.org").await;
     for _ in 0..9 {

@@ -200,7 +200,8 @@ async fn spam_enquiry_is_stored_and_not_sent_and_enquiries_are_rate_limited(
     // A repeated enquiry is stored once.
     let twice = async || guide.anonymous().post(&call, enquiry_from("b")).await.is(201).json()["id"].clone();
     assert_eq!(twice().await, twice().await);
-    // A mailbox in any spelling gets three receipts a day and may send five enquiries at once.
+    // All spellings of an address count as one mailbox. A mailbox gets three receipts a day and may send five enquiries
+    // at once.
     for n in 0..5 {
         let spelling = ["hoa@example.org", "h.o.a@example.org", "hoa+x@example.org"][n % 3];
         let sent = with(enquiry_json(), json!({ "email": spelling, "message": format!("Question {n} of mine.") }));

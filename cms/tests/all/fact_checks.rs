@@ -36,7 +36,7 @@ impl TestClient {
     }
 }
 
-/// An admin, an owner with a verified and public place, and that place.
+/// Adds an admin, an owner, and a verified and public place of the owner.
 async fn add_verified_place_with_owner(guide: &TestApp) -> (TestClient, TestClient, Value) {
     let (admin, minh) = (guide.admin().await, guide.owner("Minh Le").await);
     let cave = admin.add_category("Caves").await;
@@ -94,7 +94,7 @@ async fn verified_place_shows_its_check_date_and_to_admins_the_checker(#[values(
     owners["isVerified"] = json!(true);
     admin.put(&path(&place), owners).await.is(200);
     assert_eq!(admin.get_check(&place).await, json!([true, began, who, null]));
-    // An admin's change of the position is a check; a change of the name is not.
+    // An admin's change of the position is recorded as a check. A change of the name is not.
     admin.put(&path(&place), json!({ "name": "Dark Caves" })).await.is(200);
     assert_eq!(admin.get_check(&place).await[1], began);
     admin.put(&path(&place), json!({ "latitude": 17.6 })).await.is(200);
@@ -165,7 +165,7 @@ async fn place_that_lost_its_badge_waits_until_it_is_verified_again_or_dismissed
     assert_eq!(minh.get("/api/admin/stats").await.is(200).json()["rechecks"], 0);
     minh.get(RECHECKS).await.is(403);
     guide.anonymous().get("/api/businesses?recheck=true").await.is(401);
-    // Other changes keep the recheck, even an update by an admin with `isVerified` false.
+    // The recheck stays after other changes, even after an update by an admin with `isVerified` false.
     change_while_hidden((&admin, &minh), &place, json!({ "latitude": 17.58 })).await;
     admin.put(&path(&place), json!({ "phone": "2", "isVerified": false })).await.is(200);
     assert_eq!(admin.recheck_names_and_count().await.1, 1);
@@ -181,7 +181,7 @@ async fn place_that_lost_its_badge_waits_until_it_is_verified_again_or_dismissed
     assert_eq!(admin.recheck_names_and_count().await, (vec![], 0));
     admin.post(&format!("{BULK_UPDATE_PATH}/{}/undo", done["undoId"]), json!({})).await.is(200);
     assert_eq!(admin.recheck_names_and_count().await, (vec!["Dark Bar".into()], 1));
-    // A soft-deleted place has no recheck.
+    // A soft-deleted place is not listed for a recheck. It is listed again after its restore.
     admin.delete(&path(&place)).await.is(204);
     assert_eq!(admin.recheck_names_and_count().await, (vec![], 0));
     admin.post(&format!("{}/restore", path(&place)), json!({})).await.is(200);
@@ -220,7 +220,7 @@ async fn badge_expires_after_24_months_and_cached_responses_show_it(#[values(Sql
     assert_eq!([&after["isVerified"], &after["recheckReason"]], [&json!(false), &json!("expired")]);
     assert_eq!(after["checks"][0]["recheckReason"], "expired");
 
-    // A place that is verified again in time keeps its badge; a soft-deleted one is not changed.
+    // A place that is verified again in time keeps its badge. The badge of a soft-deleted place does not expire.
     admin.put(&path(&place), json!({ "isVerified": true })).await.is(200);
     guide.app.clock.advance(700 * DAY_SECS);
     let admin = guide.sign_in_again("admin-one@example.org").await;
@@ -282,7 +282,7 @@ async fn badge_expires_after_the_months_of_the_settings(#[values(Sqlite, Postgre
     admin.put(settings, json!({ "verifiedMonths": 3 })).await.is(200);
     let verified = async || guide.anonymous().get("/api/businesses?verified=true").await.is(200);
     let was = verified().await.header("x-total-count").parse::<usize>().unwrap();
-    // The seeded positions were checked eight hours before this one.
+    // The positions of the seed were checked eight hours earlier than the new place, so their badges expire first.
     guide.app.clock.advance(92 * DAY_SECS);
     let expired = async || verification::expire_due_badges(&guide.app).await.unwrap();
     assert_eq!(expired().await.len(), was - 1);
@@ -304,7 +304,7 @@ async fn check_without_date_has_no_checked_at_and_expires_two_years_after_record
     run_sql(&guide, &[CLEAR_CHECK_DATES]).await;
     assert_eq!(admin.get_check(&place).await, json!([true, null, null, null]), "the date is unknown, so none is shown");
     assert_eq!(verification::expire_due_badges(&guide.app).await.unwrap(), []);
-    // The undo returns to the newest revision, which must have the check too.
+    // This update adds a revision that has the check without a date. The undo below returns to this revision.
     admin.put(&path(&place), json!({ "phone": "+84 232 000 111" })).await.is(200);
     let verify = json!({ "ids": [place["id"]], "isVerified": true });
     let done = admin.post(BULK_UPDATE_PATH, verify).await.is(200).json();

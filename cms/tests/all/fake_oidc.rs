@@ -31,7 +31,7 @@ use crate::test_client::{TestClient, TestResponse};
 pub const CLIENT_ID: &str = "karst-at-the-provider";
 pub const CLIENT_SECRET: &str = "the-guides-own-secret-there";
 
-/// A signing key with its public key.
+/// A private key that signs tokens, with its public key as a JWK.
 pub struct Key {
     pub jwk: Value,
     algorithm: Algorithm,
@@ -103,7 +103,7 @@ impl Key {
     }
 }
 
-/// A token without a signature; `alg` is the spelling of `none`.
+/// A token without a signature. `alg` is a spelling of `none`, such as `None`.
 pub fn unsigned_token(alg: &str, claims: &Value) -> String {
     let header = json!({ "alg": alg, "typ": "JWT", "kid": "rsa-1" });
     format!("{}.{}.", BASE64.encode(header.to_string()), BASE64.encode(claims.to_string()))
@@ -130,7 +130,7 @@ struct ProviderState {
     metadata: Mutex<Value>,
 }
 
-/// The sign-in that an authorization code stands for.
+/// A sign-in that the provider granted, stored under its authorization code until the token request.
 struct Grant {
     challenge: String,
     redirect: String,
@@ -214,17 +214,17 @@ impl FakeOidcProvider {
         self.state.requested_paths.lock().unwrap().iter().filter(|requested| *requested == path).count()
     }
 
-    /// All codes, tokens and credentials so far. Tests check that none is logged.
+    /// All codes, tokens and credentials that the provider has received or issued. Tests check that none is logged.
     pub fn secrets(&self) -> Vec<String> {
         self.state.secrets.lock().unwrap().clone()
     }
 
-    /// Grants a sign-in and returns its code. `claims` override the default ones; null removes a claim.
+    /// Grants a sign-in and returns its code. `claims` override the default claims. A null removes a claim.
     pub fn grant_code(&self, pending: &PendingSignIn, claims: Value) -> String {
         self.grant_code_signed(pending, claims, Box::new(|claims| first_rsa_key().sign(claims)))
     }
 
-    /// Like `grant_code`, with another signing function.
+    /// Like `grant_code`, but `sign` signs the ID token.
     pub fn grant_code_signed(&self, pending: &PendingSignIn, claims: Value, sign: SignFn) -> String {
         let now = START_TIME.unix_seconds();
         let mut all = json!({
@@ -370,7 +370,7 @@ impl TestClient {
         self.get_with(&format!("/api/auth/federated/{provider}/callback?{query}"), &[("cookie", cookie)]).await
     }
 
-    /// A whole sign-in: start, grant with these claims, callback.
+    /// Signs in with these claims: starts the sign-in, grants it at the provider and calls the callback.
     pub async fn sign_in_via(&self, oidc: &FakeOidcProvider, provider: &str, claims: Value) -> TestResponse {
         let pending = self.start_sign_in(provider, "/saved").await;
         let code = oidc.grant_code(&pending, claims);

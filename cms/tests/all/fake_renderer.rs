@@ -101,7 +101,7 @@ impl FakeRenderer {
         self.state.requests.lock().unwrap().iter().map(|(target, _)| target.clone()).collect()
     }
 
-    /// The refresh calls, without heartbeats.
+    /// The refresh calls so far. Heartbeats, which have no tags, are left out.
     pub fn refresh_calls(&self) -> Vec<Value> {
         self.state.refreshes.lock().unwrap().clone()
     }
@@ -213,7 +213,8 @@ fn build_file_response(path: &str) -> Option<Response> {
     Some(([("content-type", kind), ("vary", "rsc")], body).into_response())
 }
 
-/// An SVG whose width depends on the length of the text; invalid if the text contains "Unpainted".
+/// A response with an SVG whose width depends on the length of the text. The SVG is invalid if the text contains
+/// "Unpainted".
 fn svg(text: &str) -> Response {
     if text.is_empty() {
         return StatusCode::NOT_FOUND.into_response();
@@ -226,7 +227,7 @@ fn svg(text: &str) -> Response {
     ([("content-type", "image/svg+xml; charset=utf-8")], body).into_response()
 }
 
-/// The cache tags and the text of a page; the text of a missing page is empty.
+/// Returns the cache tags and the text of a page. The text of a missing page is empty.
 async fn page_tags_and_text(state: &RendererState, path: &str) -> (Vec<String>, String) {
     let api = format!("http://{}/api", state.api_address.get().unwrap());
     if let Some(slug) = path.strip_prefix("/places/") {

@@ -241,7 +241,7 @@ async fn refusal_at_the_provider_returns_an_error_code(#[values(Sqlite, Postgres
         // The login page shows the message of the error to browsers without scripts.
         let login = anonymous.get(&callback_redirect(&page)).await.is(200).text;
         assert!(login.contains(r#"role="alert""#) && login.contains(r#"name="return" value="&#x2f;saved""#), "{login}");
-        // The refused callback used the state up, too.
+        // The state of the refused callback cannot be used again.
         let again = anonymous.finish_sign_in("google", &query, &pending.cookie).await.is(403);
         assert_eq!(callback_error(&again), "invalid-state");
     }
@@ -278,7 +278,7 @@ async fn callback_works_once_and_only_in_the_browser_that_started(#[values(Sqlit
         "invalid-state"
     );
     assert_eq!(oidc.request_count("/token"), 0, "no code was sent to the provider");
-    // None of the refused calls used the state up.
+    // The refused callbacks have not used up the state.
     let page = anonymous.finish_sign_in("google", &query, &pending.cookie).await.is(200);
     assert_eq!(callback_error(&page), "");
     // A used state is refused, and so is a used code with another state.
@@ -475,8 +475,8 @@ async fn callback_page_allows_only_its_own_script_and_can_close_itself() {
     }
     assert!(!policy.split("style-src").next().unwrap().contains("unsafe"), "{policy}");
     assert!(script.contains("BroadcastChannel(\"karst-sign-in\")"), "{script}");
-    // The window shows the provider's page before the callback page. That page has no opener policy, so the callback
-    // page needs a compatible policy.
+    // Before the callback page, the window shows the provider's page, which has no opener policy. The policy of the
+    // callback page must be compatible with that.
     assert_eq!(page.header("cross-origin-opener-policy"), "unsafe-none");
     assert_eq!(guide.anonymous().get("/login").await.header("cross-origin-opener-policy"), "same-origin-allow-popups");
     // The page contains neither the code nor the client secret.

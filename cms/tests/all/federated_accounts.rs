@@ -39,11 +39,11 @@ async fn linked_identity_takes_precedence_over_the_email_address(#[values(Sqlite
         (&json!("viewer"), &json!(true), &json!(false), &json!(["google"]))
     );
     assert_eq!(guide.emails().await.len(), 0, "a verified address needs no email");
-    // A changed address at the provider leads to the same account, which keeps its address.
+    // If the address at the provider changes, the sign-in leads to the same account. The account keeps its address.
     let later = anonymous.sign_in_via(&oidc, "google", json!({ "sub": "1", "email": "other@example.org" })).await;
     let again = profile(&signed_in_client(&guide, &later.is(200)).await).await;
     assert_eq!((&again["uid"], &again["email"]), (&before["uid"], &json!("linh@example.org")));
-    // The same subject of another issuer is another account.
+    // The same subject at another issuer belongs to another account.
     let other_user = json!({ "sub": "1", "email": "minh@example.org", "me": { "email": "minh@example.org" } });
     let other = anonymous.sign_in_via(&oidc, "facebook", other_user).await;
     assert_ne!(profile(&signed_in_client(&guide, &other.is(200)).await).await["uid"], before["uid"]);
@@ -103,13 +103,14 @@ async fn unverified_provider_address_links_no_account(#[values(Sqlite, Postgres)
     }
     let linh = anonymous.with_token(&token(&anonymous.sign_in(&email, PASSWORD).await.is(200)));
     assert_eq!(profile(&linh).await["federated"], json!([]));
-    // A sign-in with an address without an account creates one and sends a verification email.
+    // If no account has the address, the sign-in creates an account and sends a verification email.
     let claims = json!({ "sub": "2", "email": "minh@example.org", "email_verified": false });
     let page = anonymous.sign_in_via(&oidc, "openid", claims.clone()).await.is(200);
     let minh = signed_in_client(&guide, &page).await;
     assert_eq!(profile(&minh).await["isEmailVerified"], false);
     let link = guide.emailed_link("minh@example.org").await;
-    // The link alone is not enough: an account without a password also needs a session of the account.
+    // The link alone does not verify the address of an account without a password. The client must also be signed in to
+    // the account.
     let secret = json!({ "token": token_in(&link), "password": PASSWORD });
     assert_eq!(anonymous.post("/api/auth/verification/confirm", secret.clone()).await.is(422).fields(), ["password"]);
     minh.post("/api/auth/verification/confirm", secret).await.is(204);
@@ -157,7 +158,7 @@ async fn verified_provider_address_ends_the_access_of_the_creator_of_an_unverifi
     attacker.get(ACCOUNT).await.is(401);
     let page = anonymous.sign_in_via(&oidc, "openid", unverified).await.is(403);
     assert_eq!(callback_error(&page), "account-exists-with-different-credential");
-    // The same attack, but the owner of the address resets the password with an emailed link.
+    // The same attack again. This time, the owner of the address resets the password with an emailed link.
     let unverified = json!({ "sub": "thief-2", "email": "hoa@example.org", "email_verified": false });
     let page = anonymous.sign_in_via(&oidc, "openid", unverified.clone()).await.is(200);
     let attacker = signed_in_client(&guide, &page).await;
@@ -223,7 +224,7 @@ async fn invited_account_is_linked_at_the_first_verified_sign_in(#[values(Sqlite
     linh.get("/api/admin/stats").await.is(200);
     let chosen = json!({ "token": token_in(&invitation), "password": "somebody who found it" });
     assert_eq!(anonymous.post("/api/auth/password-reset/confirm", chosen).await.is(422).fields(), ["token"]);
-    // The sign-in verified the address, so it is more than a session event (R458).
+    // The sign-in changed `isEmailVerified`, so its audit event is not a session event (R458).
     let events = admin.audit_events("?action=completeFederatedSignIn&sessions=false").await;
     assert_eq!(events.iter().map(|event| &event["after"]["isEmailVerified"]).collect::<Vec<_>>(), [&json!(true)]);
     // The sign-in accepted the invitation (R457). A link to choose a password is not another invitation.

@@ -148,7 +148,7 @@ async fn unknown_key_id_reloads_the_keys_at_most_once_a_minute() {
     let fixture = SignInFixture::start().await;
     fixture.sign_in_with_claims(json!({}), valid_sign_fn()).await.is(200);
     assert_eq!(fixture.oidc.request_count("/keys"), 1);
-    // The provider signs with another published key.
+    // The provider publishes a second key and signs with it. The server loads the keys again.
     fixture.oidc.publish_keys(&[first_rsa_key(), second_rsa_key()]);
     fixture.sign_in_with_claims(json!({}), Box::new(|claims| second_rsa_key().sign(claims))).await.is(200);
     assert_eq!(fixture.oidc.request_count("/keys"), 2);
@@ -195,7 +195,7 @@ async fn email_missing_from_the_token_is_read_from_userinfo() {
     let page = fixture.sign_in_with_claims(with_me(&me), valid_sign_fn()).await.is(200);
     let profile = signed_in_client(&fixture.guide, &page).await.get("/api/auth/account").await.is(200).json();
     assert_eq!((&profile["displayName"], &profile["isEmailVerified"]), (&json!("Linh Tran"), &json!(true)));
-    // The string "true" counts as true, other strings as false.
+    // The claim `email_verified` may be a string. "true" counts as true, and any other string as false.
     for (word, is_verified) in [("true", true), ("yes", false)] {
         let email = format!("{word}@example.org");
         let me = json!({ "sub": word, "email": email, "email_verified": word });

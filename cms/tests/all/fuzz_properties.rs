@@ -64,7 +64,7 @@ pub fn check_image_file(bytes: &[u8]) {
 /// than 32 kB.
 pub fn check_opening_hours(bytes: &[u8]) {
     let text: String = String::from_utf8_lossy(bytes).chars().take(255).collect();
-    // Where the parser panics, the server refuses the text: see `compute_on_blocking_thread`.
+    // If the parser panics, the server refuses the text: see `compute_on_blocking_thread`.
     let Ok(Ok(read)) = catch_unwind(AssertUnwindSafe(|| schedule::compute(&text, FIRST_DAY))) else { return };
     for day in read.weeks.iter().flat_map(|week| &week.days) {
         assert!(day.iter().all(|[from, to]| from < to && *from < 1440 && *to <= 2880), "{text}: {day:?}");
@@ -73,7 +73,7 @@ pub fn check_opening_hours(bytes: &[u8]) {
     assert!(serde_json::to_string(&read).unwrap().len() < 32_000, "{text}");
 }
 
-/// An accepted overlay is GeoJSON of at most 64 kB with valid positions, and is accepted again.
+/// An accepted overlay is GeoJSON of at most 64 kB with valid positions. It is accepted again after serialization.
 pub fn check_overlay(bytes: &[u8]) {
     let Ok(overlay) = serde_json::from_slice::<Map<String, Value>>(bytes) else { return };
     if overlay_error(&overlay).is_some() {

@@ -63,7 +63,7 @@ impl Target {
         paths.into_iter().map(|path| (path.clone(), std::fs::read(path).unwrap())).collect()
     }
 
-    /// Images are resized to many widths, which is slow, so fewer mutants are tried.
+    /// The number of mutants of this target. Images have fewer, because resizing them to many widths is slow.
     fn mutant_count(&self) -> usize {
         if self.name == "image_file" { MUTANTS / 10 } else { MUTANTS }
     }

@@ -1,5 +1,5 @@
-//! The golden files. Tests of the browser code read the files of forms (`cms/client`), searches (`site`) and opening
-//! hours (`admin`) too. Server and browser therefore have the same errors, orders of places and schedules.
+//! Tests with the golden files. The browser code reads the same files in its tests: forms (`cms/client`), searches
+//! (`site`) and opening hours (`admin`). Server and browser therefore agree on errors, orders of places and schedules.
 
 use cms::common::clock::Timestamp;
 use cms::common::text::{self, SearchableName, search_form};
@@ -99,7 +99,7 @@ fn golden_texts_have_the_expected_folded_search_and_slug_forms() {
 struct GoldenHours {
     text: String,
     written: String,
-    /// The schedule, if it is the same every week.
+    /// The open minutes of each day of a week, if every week is the same.
     week: Option<Vec<Vec<[u16; 2]>>>,
 }
 

@@ -143,7 +143,7 @@ async fn entry_that_is_not_approved_is_not_public(#[values(Sqlite, Postgres)] en
         assert!(!own.text.contains("spam") && !own.text.contains("moderat"));
     }
     assert_eq!(linh.get(GUESTBOOK).await.header("x-total-count"), "2");
-    // The public addresses of the site do not contain the entries either.
+    // The list of the site's public pages has no page of these entries.
     let addresses = cms::commands::page_resolver::addresses(&guide.app);
     for path in (addresses.public_pages)(1000).await.unwrap() {
         assert!(!path.starts_with("/guestbook/"), "{path}");
@@ -416,7 +416,7 @@ async fn entries_of_a_purged_place_stay_without_it(#[values(Sqlite, Postgres)] e
         (list[0]["relatedPlace"]["name"].clone(), list[0]["relatedPlaceId"].clone())
     };
     assert_eq!(related().await, (json!("Secret Grotto"), place["id"].clone()));
-    // A rename of the place shows at once; an inactive place is not named (R319) until it is active again.
+    // The entry shows a new name of the place at once. While the place is inactive, the entry does not name it (R319).
     admin.put(&path, json!({ "name": "Hang Tối" })).await.is(200);
     assert_eq!(related().await.0, json!("Hang Tối"));
     admin.put(&path, json!({ "isActive": false })).await.is(200);
@@ -493,7 +493,7 @@ async fn deleted_account_leaves_abbreviated_names_and_no_data(
         let password = json!({ "currentPassword": crate::test_client::PASSWORD });
         linh.delete_with("/api/auth/account", password).await.is(204);
     }
-    // The public entry is unchanged; only the like is gone.
+    // The public entry is unchanged. Of the likes of the place, only that of the deleted account is gone.
     assert_eq!(guide.anonymous().get(GUESTBOOK).await.json(), public);
     for path in ["/api/businesses".to_owned(), format!("/api/businesses/{}", place["id"])] {
         let read = guide.anonymous().get(&path).await.json();

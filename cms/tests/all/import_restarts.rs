@@ -23,7 +23,7 @@ fn csv_file(id: &Value) -> Vec<u8> {
     format!("id,name,longitude,latitude,categories\n{id},,106.3,17.6,\n{new}").into_bytes()
 }
 
-/// Applies an import in a process that dies after the first write.
+/// Applies an import in a task that is aborted after its first write, as if its process had died.
 async fn apply_in_dying_process(guide: &TestApp, admin: &TestClient, import: &Value) {
     let mut import = admin.post(&format!("{}/apply", import_path(import)), json!({})).await.is(200).json();
     let app = guide.app.clone();

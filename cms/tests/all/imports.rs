@@ -60,7 +60,7 @@ async fn undo_import(guide: &TestApp, admin: &TestClient, import: &Value) -> Val
     read_import(admin, import).await
 }
 
-/// The actions of rows with a count above 0, as in `create=2`.
+/// Each action with the number of its rows, such as `create=2`. Actions without rows are left out.
 pub fn action_counts(import: &Value) -> String {
     let counts = import["counts"].as_object().unwrap().iter().filter(|(_, count)| **count != 0);
     counts.map(|(action, count)| format!("{action}={count}")).collect::<Vec<_>>().join(" ")

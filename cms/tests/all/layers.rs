@@ -60,7 +60,7 @@ const LAYERS: &[(&str, u8, &[&str])] = &[
     ("commands", 11, &[]),
     ("main", 12, &[]),
 ];
-/// The folders of the crates of which the server consists.
+/// The folders of the server's crates.
 const CRATES: &[&str] = &["core", "content", "community", "editorial", "."];
 /// The layers of the domain modules, which `site_proxy` may not import.
 const DOMAIN_LAYERS: std::ops::RangeInclusive<u8> = 6..=9;
@@ -122,7 +122,7 @@ fn use_tree_paths(tree: &str) -> Vec<String> {
     found
 }
 
-/// The paths below `crate::` in the source of the module `path`, and those relative to its folder.
+/// The paths that the source of the module `path` imports from its crate. Paths with `super::` are resolved.
 fn imported_paths(path: &str, source: &str) -> Vec<String> {
     let code = source.split("#[cfg(test)]").next().unwrap();
     let parent = |path: &str| path.rsplit_once("::").map_or(String::new(), |(parent, _)| parent.to_owned());
@@ -242,7 +242,7 @@ const TABLE_OWNERS: &[(&str, &str)] = &[
     ("spam", "spam_word"),
 ];
 
-/// The tables of other modules that a module uses: the module, the tables, and the reason.
+/// The modules that use tables of other modules: the module, these tables, and the reason.
 const FOREIGN_TABLES: &[(&str, &str, &str)] = &[
     ("alerts", "account category place place_category place_slug", "who created an alert; its places and category"),
     ("articles", "change_log image_use", "when a change is live; the article texts that use an image"),

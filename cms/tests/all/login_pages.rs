@@ -8,7 +8,7 @@ use crate::sign_in::cookie;
 use crate::test_app::{Engine, Postgres, Sqlite, TestApp, token_in};
 use crate::test_client::{PASSWORD, TestResponse};
 
-/// The path of the verification form, which is within the path of the session cookie.
+/// The path of the verification form. It is below `/api/auth`, because browsers send the session cookie only there.
 pub const VERIFICATION_FORM_PATH: &str = "/api/auth/verification/form";
 
 /// The error message of a page.

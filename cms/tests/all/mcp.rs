@@ -35,14 +35,14 @@ impl TestClient {
         response["result"].clone()
     }
 
-    /// The structured data of a tool's result.
+    /// Calls a tool that succeeds. Returns the structured data of its result.
     pub async fn tool_data(&self, name: &str, arguments: Value) -> Value {
         let result = self.call_tool(name, arguments).await;
         assert_eq!(result["isError"], false, "{result}");
         result["structuredContent"].clone()
     }
 
-    /// The errors of a refused call, as `field code`.
+    /// Calls a tool that refuses the call. Returns the errors of the result as `field code`.
     async fn tool_errors(&self, name: &str, arguments: Value) -> Vec<String> {
         let result = self.call_tool(name, arguments).await;
         assert_eq!(result["isError"], true, "{result}");
@@ -262,7 +262,7 @@ async fn refused_tool_names_field_and_rule(#[values(Sqlite, Postgres)] engine: E
     // A former slug leads to the place.
     admin.put(&format!("/api/businesses/{}", place["id"]), json!({ "name": "Echo Cave" })).await.is(200);
     assert_eq!(assistant.tool_data("get_place", json!({ "id": "lantern-cave" })).await["slug"], "echo-cave");
-    // A path in the `id` parameter is one segment of the URL.
+    // An `id` that contains a path is encoded as one segment of the URL.
     for name in ["../auth/account", "lantern-cave/guestbook", "..%2f"] {
         let refused = assistant.call_tool("get_place", json!({ "id": name })).await;
         assert_eq!(refused["structuredContent"]["code"], "not_found", "{name}");
@@ -323,7 +323,7 @@ async fn draft_saved_with_a_token_is_merged_into_the_stored_draft_and_not_public
     assert!(saved["next"].as_str().unwrap().contains("/admin-portal/businesses/"));
     let stored = admin.get(&draft).await.is(200).json();
     assert_eq!(stored["fields"], json!({ "address": "By the ford", "description": "A dry cave.", "tags": ["dry"] }));
-    // A field that the stored draft changes is overwritten only on request.
+    // A field that the stored draft changes is overwritten only if `replace` is true.
     let other = json!({ "id": "lantern-cave", "address": "At the bridge" });
     assert_eq!(assistant.tool_errors("save_place_draft", other.clone()).await, ["address conflict"]);
     let replaced = assistant.tool_data("save_place_draft", with(other, json!({ "replace": true }))).await;

@@ -154,7 +154,7 @@ async fn schedule_is_computed_again_a_year_before_its_end(#[values(Sqlite, Postg
     guide.app.clock.advance(27 * DAY_SECS);
     assert_eq!(refresh::refresh_due(&guide.app).await.unwrap(), []);
     guide.app.clock.advance(DAY_SECS);
-    // On PostgreSQL, two replicas refresh concurrently; the place is refreshed once.
+    // On PostgreSQL, two replicas refresh concurrently. The place is refreshed only once.
     let second_server = match engine {
         Postgres | PgBouncer => Some(guide.start_replica(&["--api-only"]).await),
         Sqlite => None,
@@ -191,7 +191,8 @@ async fn stored_hours_without_a_schedule_are_computed_or_kept_as_text(#[values(S
     let food = admin.add_category("Food").await;
     let good = admin.add_place(place_json("Good", food)).await;
     let bad = admin.add_place(place_json("Bad", food)).await;
-    // Both places have opening hours without a schedule, which is due. The hours of the second place cannot be parsed.
+    // Both places have opening hours, no schedule, and a refresh that is due. The hours of the second place cannot be
+    // parsed.
     let before = "update place set opening_refresh_at = 0,
         operating_hours = case name when 'Good' then 'Mo-Su 07:00-17:00' else 'by tour' end";
     let done: Result<u64, cms::db::engine::StoreError> =
@@ -209,7 +210,7 @@ async fn stored_hours_without_a_schedule_are_computed_or_kept_as_text(#[values(S
     let address = format!("/api/businesses/{}", bad["id"]);
     let renamed = admin.put(&address, json!({ "name": "Renamed" })).await.is(200).json();
     assert_eq!(renamed["operatingHours"], "by tour");
-    // The record can be sent back whole, but other hours that cannot be parsed are refused.
+    // The record can be sent back whole with its stored hours. Other hours that cannot be parsed are refused.
     admin.put(&address, renamed).await.is(200);
     assert_eq!(admin.put(&address, json!({ "operatingHours": "by boat" })).await.is(422).fields(), ["operatingHours"]);
 }

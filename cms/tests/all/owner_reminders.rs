@@ -119,7 +119,7 @@ async fn link_of_the_monthly_email_records_checks_by_its_button_only_and_once(
     assert!(anonymous.get(&path).await.is(200).text.contains("You already confirmed"));
     let place = anonymous.get(&format!("/api/businesses/{}", fixture.place)).await.is(200).json();
     assert_eq!((&place["phone"], &place["isVerified"]), (&json!("+84 232 000 111"), &json!(false)));
-    // The link starts no session. A link with a wrong token or without a token is 404.
+    // The link starts no session. A link with a wrong token or without a token responds with 404.
     assert_eq!(page.header("set-cookie"), "");
     anonymous.get("/owner-reminder?token=wrong").await.is(404);
     anonymous.get("/owner-reminder").await.is(404);

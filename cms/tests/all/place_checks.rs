@@ -100,7 +100,8 @@ async fn check_by_the_team_is_public_until_its_facts_change(#[values(Sqlite, Pos
     assert_eq!((admin.check_summary(&place).await, minh.check_summary(&place).await), (outdated.clone(), outdated));
     assert_eq!(admin.get("/api/admin/stats").await.is(200).json()["rechecks"], 0, "the badge is another matter");
     assert!(admin.get("/api/businesses?showAll=true&recheck=true").await.is(200).names().is_empty());
-    // A check in the request that changes the facts is valid, even with the date of the former check.
+    // A request may change facts and contain a check of them. The check is valid even if its date is that of the former
+    // check.
     let checked = json!({ "checks": [hours_check()], "operatingHours": "Mo-Su 09:00-17:00" });
     admin.put(&path(&place), checked).await.is(200);
     assert_eq!(admin.check_summary(&place).await, json!([["hours", "team", null]]), "the list replaces the stored one");

@@ -29,7 +29,7 @@ async fn connect(url: &str) -> PgConnection {
     PgConnection::connect_with(&options).await.unwrap()
 }
 
-/// The first value of the first row. The statement is not prepared, so it works through a pooler.
+/// Runs a query. Returns the first value of the first row. The statement is not prepared, so it works through a pooler.
 async fn query_number(connection: &mut PgConnection, sql: &'static str) -> i64 {
     connection.fetch_one(sql).await.unwrap().get(0)
 }

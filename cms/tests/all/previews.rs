@@ -131,7 +131,7 @@ async fn every_kind_of_record_has_previews(#[values(Sqlite, Postgres)] engine: E
             "{address} is unchanged"
         );
     }
-    // The HTML of a preview is sanitized as for publication.
+    // The HTML in a preview is sanitized, as it would be at publication.
     save_draft(&admin, &records[0].0, json!({ "contentHtml": "<p>Up</p><script>alert(1)</script>" })).await;
     let (_, path) = share(&admin, &records[0].0).await;
     assert_eq!(guide.anonymous().get(&path).await.json()["record"]["contentHtml"], "<p>Up</p>");

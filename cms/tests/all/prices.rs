@@ -121,7 +121,7 @@ async fn prices_are_exported_and_imported(#[values(Sqlite, Postgres)] engine: En
         [("create", None), ("refuse", Some("range")), ("refuse", Some("type"))]
     );
 
-    // Fields with a default may be left out.
+    // The fields of a price that have a default may be left out.
     let short = json!([{ "amount": 80_000, "checkedAt": "2026-03" }]);
     let stored = admin.put(&path(&place), json!({ "prices": short })).await.is(200).json();
     let after =

@@ -20,7 +20,7 @@ impl TestApp {
     }
 }
 
-/// The number of attempts before the first 429, and its `Retry-After` in seconds.
+/// Makes attempts until one gets 429. Returns the number of attempts before it, and its `Retry-After` in seconds.
 pub async fn attempts_until_limited(
     max_attempts: usize,
     mut attempt: impl AsyncFnMut(usize) -> TestResponse,

@@ -11,7 +11,7 @@ use crate::fixtures::{article_json, place_json, standing_page_json, with};
 use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
 use crate::test_client::{TestClient, TestResponse};
 
-/// A time in the year after `START_TIME`.
+/// A time in the year after `START_TIME`, for scheduled releases.
 const NEXT_YEAR: &str = "2027-02-05T01:00:00Z";
 const RELEASES: &str = "/api/releases";
 

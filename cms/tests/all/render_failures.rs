@@ -63,7 +63,7 @@ async fn page_that_cannot_be_rendered_is_listed_and_not_live_until_it_renders(
     assert_eq!(json!(failures), expected);
     assert!(!site.get(PAGE_PATH).await.is(200).text.contains("Muddy"), "its last version");
     assert_eq!(site.guide.metric("karst_pages_failing").await, 1.0);
-    // A change of another place becomes live meanwhile.
+    // While this page fails, a change of another place still becomes live.
     let other = site.admin.add_place(place_json("Paradise Cave", site.category())).await;
     let started = Instant::now();
     while site.admin.get(&format!("/api/businesses/{}", other["id"])).await.json()["liveSince"].is_null() {

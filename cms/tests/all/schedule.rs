@@ -9,7 +9,7 @@ use crate::fixtures::{article_json, place_json, with};
 use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
 use crate::test_client::TestClient;
 
-/// Four hours after `START_TIME`, at which these tests start.
+/// Noon on the day of `START_TIME`, four hours after the start of these tests.
 const NOON: &str = "2026-11-21T12:00:00.000Z";
 const SECS_UNTIL_NOON: i64 = 4 * 3600;
 const SCHEDULE: &str = "/api/admin/schedule";

@@ -166,8 +166,8 @@ async fn search_follows_changes_of_a_place(#[values(Sqlite, Postgres)] engine: E
     assert_eq!(typos, 0);
 }
 
-/// The results of a query from the place index, and of the same query in the order of names from the database.
-/// Each result is a sorted list of the names and the total count.
+/// Runs a query in an order that uses the place index, and again in the order of names, which uses the database. Each
+/// result is a sorted list of the names and the total count.
 async fn index_and_database_results(client: &TestClient, question: &str) -> [Vec<String>; 2] {
     let mut results = Vec::new();
     for sort in [if question.starts_with("q=") { "relevance" } else { "best" }, "name"] {
@@ -291,7 +291,7 @@ async fn place_index_follows_every_write_on_both_replicas(#[values(Sqlite, Postg
     assert_eq!(index_and_database_results(&anonymous, "q=amber").await[0], ["4", "Hall 0", "Hall 1", "Hall 2", "Raft"]);
 }
 
-/// All names of a paged list, and its total count. Asserts that the total is the same on every page.
+/// Reads all pages of a list. Returns the names and the total count. Asserts that the total is the same on every page.
 async fn read_all_pages(anonymous: &TestClient, question: &str, limit: usize) -> (Vec<String>, String) {
     let (mut names, mut totals) = (Vec::new(), Vec::new());
     let mut next = Some(format!("{question}&limit={limit}"));
@@ -316,7 +316,7 @@ async fn pages_of_a_filtered_list_have_each_place_once_in_order(#[values(Sqlite,
     for narrowed in
         ["tags=river", "tags=a", "bbox=106.25,17.4,106.35,17.7", "bbox=106.25,17.4,106.35,17.7&category=food"]
     {
-        // The database sorts the places of a query by `ids`. The place index must sort them in the same order.
+        // A request with `ids` gets the default order from the database. The place index must return the same order.
         let all = anonymous.get(&format!("/api/businesses?{narrowed}&sort=id")).await.is(200).json();
         let ids: Vec<String> = all.as_array().unwrap().iter().map(|place| place["id"].to_string()).collect();
         let expected = anonymous.get(&format!("/api/businesses?ids={}", ids.join(","))).await.names();
@@ -513,7 +513,7 @@ async fn places_without_an_index_are_indexed_at_start(#[values(Sqlite, Postgres)
     let cave = admin.add_category("More caves").await;
     admin.add_place(place_json("Another Cave", cave)).await;
     assert_eq!(stale_index_count(&guide.app.db).await, 0);
-    // Only SQLite has full-text indexes. They are empty in a database from before they were added.
+    // Only SQLite has full-text indexes. They are empty in a database that is older than these indexes.
     if let Db::Sqlite { pool, .. } = &guide.app.db {
         let work = guide.app.db.write(|tx| {
             Box::pin(async move {
@@ -540,7 +540,7 @@ async fn indexing_an_indexed_place_again_changes_nothing(#[values(Sqlite, Postgr
     let Some(guide) = TestApp::start_seeded(engine).await else { return };
     let (admin, anonymous) = (guide.admin().await, guide.anonymous());
     let before = (word_counts(&guide.app.db).await, search_names(&anonymous, "hnag én").await);
-    // A new index version resets this column, and so does a replica of an earlier release.
+    // This column is reset by a new index version, and by a replica of an earlier release.
     let work = guide.app.db.write(|tx| {
         Box::pin(async move {
             execute!(tx, sqlx::query("update place set index_version = 0"))?;

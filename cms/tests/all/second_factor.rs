@@ -235,7 +235,7 @@ async fn required_second_factor_restricts_staff_to_its_setup(#[values(Sqlite, Po
     let session =
         guide.anonymous().sign_in_with_code("admin-one@example.org", PASSWORD, &guide.totp_code(&secret)).await.is(200);
     guide.anonymous().with_token(&token(&session)).get("/api/admin/users").await.is(200);
-    // Without the second factor, the calls of the console are refused again.
+    // After the second factor is removed, the calls of the console are refused again.
     admin.delete_with(SECOND_FACTOR_PATH, json!({ "currentPassword": PASSWORD })).await.is(204);
     admin.get("/api/admin/stats").await.is(403);
 }

@@ -261,7 +261,7 @@ async fn lost_refresh_response_is_repeated_for_a_day_while_its_cookie_is_unused(
     let again = anonymous.refresh(&first).await.is(200);
     assert_eq!(cookie(&again).as_ref(), Some(&lost), "the successor is the same, so one session has one token");
     assert_eq!(anonymous.admin_stats_status(&token(&again)).await, 200);
-    // Once the successor is in use, reuse of the old token ends the session.
+    // Once the new cookie is in use, reuse of the old cookie ends the session.
     let third = cookie(&anonymous.refresh(&lost).await.is(200)).unwrap();
     anonymous.refresh(&first).await.is(401);
     anonymous.refresh(&third).await.is(401);

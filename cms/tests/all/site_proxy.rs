@@ -411,7 +411,7 @@ async fn like_does_not_delay_page_updates() {
 #[tokio::test]
 async fn change_during_a_rendering_is_rendered_afterwards() {
     let Some(site) = SiteFixture::start(Sqlite).await else { return };
-    // A rendering reads the old text before a change and ends after the change.
+    // A rendering that begins before a change and ends after it has read the old text.
     site.update_place(json!({ "description": "First" })).await;
     site.wait_for("/places/dark-cave", |response| response.text.contains("First")).await;
     site.renderer.set_render_delay(Duration::from_millis(500));

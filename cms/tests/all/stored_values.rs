@@ -380,7 +380,7 @@ async fn stored_values_that_break_a_rule_are_listed_for_admins(#[values(Sqlite, 
     let value = all[0]["value"].as_str().unwrap();
     assert!(value.starts_with("https://[x]/xx") && value.ends_with('…') && value.chars().count() == 300, "{value}");
 
-    // All pages of the list together have the same values as the whole list.
+    // All pages of the list together have the same values as the list in a single response.
     let (mut pieces, mut next) = (Vec::new(), Some(format!("{address}?limit=50")));
     while let Some(path) = next {
         let response = admin.get(&path).await.is(200);

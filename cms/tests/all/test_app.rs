@@ -166,8 +166,8 @@ thread_local! {
     static DATABASES: RefCell<TemporaryDatabases> = const { RefCell::new(TemporaryDatabases(Vec::new())) };
 }
 
-/// The server and the name of each database. The databases are dropped at the end of their test, because those of all
-/// tests would need more memory than CI has.
+/// The server and the name of each database. The databases are dropped at the end of their test, because the databases
+/// of all tests together would need more memory than CI has.
 struct TemporaryDatabases(Vec<(String, String)>);
 
 impl Drop for TemporaryDatabases {
@@ -176,7 +176,8 @@ impl Drop for TemporaryDatabases {
         if databases.is_empty() {
             return;
         }
-        // Another thread drops them, because this one is ending and a runtime needs thread-local values.
+        // Another thread drops the databases. A runtime needs thread-local values, and this thread is destroying its
+        // own.
         let dropping = std::thread::spawn(move || {
             tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(async {
                 for (server, name) in databases {
@@ -310,7 +311,7 @@ impl TestApp {
         self.site_proxy.as_ref().map(|site_proxy| site_proxy.prerender.clone())
     }
 
-    /// Closes the database and keeps its data, for tests that need many equal apps.
+    /// Closes the database. Returns its data, of which a test can start many equal apps.
     pub async fn close_for_copies(&mut self, engine: Engine) -> Snapshot {
         self.app.db.close().await;
         let folder = self._folder.take().expect("an app with its own folder");

@@ -271,7 +271,7 @@ async fn concurrent_mutual_demotion_of_two_admins_leaves_one(#[values(Sqlite, Po
         let Some(guide) = TestApp::start(engine).await else { return };
         let one = guide.client_with_role("Admin One", Role::Admin).await;
         let two = guide.client_with_role("Admin Two", Role::Admin).await;
-        // On PostgreSQL the second admin uses another replica; SQLite has only one process.
+        // On PostgreSQL the second admin uses another replica. SQLite has only one process.
         let elsewhere = if engine != Sqlite { Some(guide.start_replica(&["--api-only"]).await) } else { None };
         let two = elsewhere.as_ref().map_or_else(|| two.on_server(&guide), |other| two.on_server(other));
         let (first, second) = (one.record_path(), two.record_path());

@@ -463,7 +463,7 @@ async fn values_accepted_by_validation_can_be_deserialized(#[values(Sqlite, Post
     let admin = guide.admin().await;
     let changed = admin.put("/api/settings", json!({ "whatIs": { "title": "What it is" } })).await.is(200);
     assert_eq!(changed.json()["whatIs"], json!({ "title": "What it is", "paragraphs": [] }));
-    // The largest safe integer as a double is a valid id, although no place has it.
+    // The largest integer that a double represents safely is a valid id, although no place has it.
     let many = json!({ "ids": [9_007_199_254_740_991.0_f64], "isActive": true });
     let unknown = admin.post("/api/admin/businesses/bulk", many).await;
     assert_ne!(unknown.json()["detail"], "The body cannot be read");

@@ -10,7 +10,7 @@ use tokio::process::{Child, Command};
 
 use crate::client::{HOST_NAME, TrustedCertificates};
 
-/// The file for operators, relative to the top of the repository.
+/// The path of the configuration file for operators, relative to the top of the repository.
 const CONFIG_PATH: &str = "docs/deploy/nginx.conf";
 
 /// nginx in front of two replicas.

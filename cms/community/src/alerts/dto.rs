@@ -28,17 +28,17 @@ impl Scope {
     pub const NAMES: &[&str] = &["places", "category", "guide"];
 }
 
-/// Whether an alert applies. It changes at the times of the alert.
+/// Whether an alert applies now. The state changes at the start and at the end of the alert.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, sqlx::Type, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = AlertState)]
 #[sqlx(type_name = "text", rename_all = "snake_case")]
 pub enum State {
-    /// It begins later.
+    /// The alert begins later.
     Upcoming,
-    /// It applies.
+    /// The alert applies now.
     Current,
-    /// It is over.
+    /// The alert is over.
     Ended,
 }
 
@@ -74,7 +74,7 @@ pub struct Alert {
     pub level: AlertLevel,
     /// What the alert is about.
     pub scope: Scope,
-    /// Whether the alert applies.
+    /// Whether the alert applies now.
     pub state: State,
     /// What travelers must know.
     #[schema(example = "Closed after the flood.")]
@@ -90,26 +90,26 @@ pub struct Alert {
     /// The time at which the alert ends; null if unknown.
     #[schema(required)]
     pub ends_at: Option<Timestamp>,
-    /// The ids of the places of the alert, in the order of their names; empty unless `scope` is `places`. Callers who are not admins
-    /// see the public ones.
+    /// The ids of the places of the alert, in the order of their names; empty unless `scope` is `places`. Callers who
+    /// are not admins see only public places.
     #[sqlx(skip)]
     #[schema(example = json!([7]))]
     pub place_ids: Vec<PlaceId>,
-    /// The names of the first five of the places of `placeIds`.
+    /// The names of the first five places in `placeIds`.
     #[sqlx(skip)]
     #[schema(example = json!(["Lantern Cave"]))]
     pub place_names: Vec<String>,
     /// The category; null unless `scope` is `category`.
     #[schema(required, example = 4)]
     pub category_id: Option<CategoryId>,
-    /// The name of the category; null without a category, and once it is deleted.
+    /// The name of the category; null without a category, and once the category is deleted.
     #[schema(required, example = "Caves")]
     pub category_name: Option<String>,
-    /// The account that created it, which remains when the account is deleted. Null if no account did, and for callers
-    /// who are not admins.
+    /// The id of the account that created the alert. It remains when the account is deleted. Null if no account created
+    /// the alert, and for callers who are not admins.
     #[schema(required, example = "0198c6a1f0e27d4cb1a29c1e5a7d3f10")]
     pub account_id: Option<AccountId>,
-    /// The current name of that account. Null if there is none, and for callers who are not admins.
+    /// The current name of the account in `accountId`. Null without an account, and for callers who are not admins.
     #[schema(required, example = "Linh Tran")]
     pub account_name: Option<String>,
     /// The time of creation.

@@ -44,8 +44,8 @@ pub struct AlertFeature {
     #[schema(example = "Feature")]
     kind: &'static str,
     id: AlertId,
-    /// The positions of its public places, in the order of `placeIds`; null for an alert about the whole guide. For an
-    /// alert about a category, those of all its public places.
+    /// The positions of the public places of the alert, in the order of `placeIds`; null for an alert about the whole
+    /// guide. An alert about a category has the positions of all public places of the category.
     #[schema(required)]
     geometry: Option<AlertGeometry>,
     properties: Alert,

@@ -18,7 +18,8 @@ const STATES: &str = "current, upcoming";
 /// The cache tags of a list of public alerts.
 pub fn cache_tags(state: Option<State>, scope: Option<Scope>) -> CacheTags {
     if (state, scope) == (Some(State::Current), Some(Scope::Guide)) {
-        // Every page of the site has this list. A change of another alert must not render all pages again.
+        // Every page of the site has this list of alerts about the whole guide. A change of any other alert must not
+        // invalidate all pages.
         return CacheTags(vec![CacheTag::GuideAlerts]);
     }
     CacheTags(vec![CacheTag::Alerts, CacheTag::GuideAlerts, CacheTag::Places, CacheTag::Categories])
@@ -26,8 +27,8 @@ pub fn cache_tags(state: Option<State>, scope: Option<Scope>) -> CacheTags {
 
 /// List the public alerts.
 ///
-/// The current alerts, and those that begin later (`state` is `upcoming`), the current ones first; at most 200. An alert
-/// about places is listed if one of them is public. The same alerts are at `alerts.geojson` and `alerts.atom`.
+/// The current alerts, and those that begin later (`state` is `upcoming`), the current ones first; at most 200. An
+/// alert about places is listed if one of them is public. The same alerts are at `alerts.geojson` and `alerts.atom`.
 #[utoipa::path(
     get, path = "/api/alerts", operation_id = "listAlerts", tag = "Alerts",
     params(

@@ -63,9 +63,9 @@ pub async fn list_all_alerts(
 
 /// Create an alert.
 ///
-/// Admins only. It is public at once, or from `startsAt` on. A current alert is on the pages and cards of its places, on
-/// the map and in searches; an alert about the whole guide is above every page. A place with a `closed` alert counts as
-/// closed.
+/// Admins only. It is public at once, or from `startsAt` on. A current alert is on the pages and cards of its places,
+/// on the map and in searches; an alert about the whole guide is above every page. A place with a `closed` alert counts
+/// as closed.
 #[utoipa::path(
     post, path = "/api/admin/alerts", operation_id = "createAlert", tag = "Alerts", security(("bearer" = [])),
     request_body = AlertRequest,

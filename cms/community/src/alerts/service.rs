@@ -140,8 +140,8 @@ async fn target_error(tx: &mut Tx, alert: &Alert) -> Result<Option<FieldError>, 
     }
 }
 
-/// Marks the cached JSON of the places that had or have the alert as outdated, and appends the change to the change
-/// log. Returns the cache tags.
+/// Invalidates the cached JSON of all places that had the alert before the change or have it now. Appends the change to
+/// the change log. Returns the cache tags.
 async fn publish_change(
     tx: &mut Tx,
     before: Option<&Alert>,

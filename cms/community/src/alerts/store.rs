@@ -40,7 +40,7 @@ where ",
 
 const SELECT_ONE: &str = select!("alert.id = $1");
 const SELECT_ONE_LOCKED: &str = select!("alert.id = $1 for update of alert");
-// Newest first. The order depends on the start only, so alerts without an end are not listed separately.
+// Selects the newest alerts first. The order depends on the start only, so alerts without an end are among the others.
 const SELECT_PAGE: &str = select!(
     "($1 is null or alert.state = $1) and ($2 is null or alert.id in
         (select alert_id from alert_place where place_id = $2))
@@ -280,7 +280,7 @@ pub async fn cache_tags(tx: &mut Tx, alert: &Alert) -> Result<Vec<CacheTag>, Sto
     Ok(tags)
 }
 
-/// The ids separated by commas, for `in (…)` in SQL.
+/// The ids as text, separated by commas, for `in (…)` in SQL.
 fn comma_separated(ids: &[PlaceId]) -> String {
     ids.iter().map(PlaceId::to_string).collect::<Vec<_>>().join(", ")
 }

@@ -16,10 +16,10 @@ use crate::http::problem::Problem;
 
 /// List the events of the audit log.
 ///
-/// Admins only. Each successful call that can change a record adds an event, even if no value differs: who did what, from
-/// where, and the fields that differ. The newest events come first. `X-Total-Count` is the total number, counted up to
-/// 10,000. `Link` with `rel="next"` is the URL of the next page. Passwords, codes and tokens are never recorded. Events
-/// are deleted after 365 days unless the server is configured otherwise.
+/// Admins only. Each successful call that can change a record adds an event, even if no value differs: who did what,
+/// from where, and the fields that differ. The newest events come first. `X-Total-Count` is the total number, counted
+/// up to 10,000. `Link` with `rel="next"` is the URL of the next page. Passwords, codes and tokens are never recorded.
+/// Events are deleted after 365 days unless the server is configured otherwise.
 #[utoipa::path(
     get, path = "/api/admin/audit", operation_id = "listAudit", tag = "Console", security(("bearer" = [])),
     params(

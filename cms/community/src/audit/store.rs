@@ -76,8 +76,8 @@ pub struct AuditItem {
     /// texts, images, likes, inquiries and reports, also null once the account is deleted.
     #[schema(required, example = "Lantern Cave")]
     pub subject_name: Option<String>,
-    /// The earlier values of the fields that differ; null if none differs or the record is new. A value of more than 2,000
-    /// characters is shortened to the part that differs, and ends with its full length.
+    /// The earlier values of the fields that differ; null if none differs or the record is new. A value of more than
+    /// 2,000 characters is shortened to the part that differs, and ends with its full length.
     #[schema(required, schema_with = fields)]
     pub before: Option<Json<Fields>>,
     /// The later values of these fields; null if none differs or the record was deleted.

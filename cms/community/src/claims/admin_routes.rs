@@ -22,8 +22,8 @@ const MAX_LIMIT: i64 = 50;
 
 /// List claims to places.
 ///
-/// Admins only. The newest come first. `X-Total-Count` is the total number. `Link` with `rel="next"` is the URL of the next
-/// page.
+/// Admins only. The newest come first. `X-Total-Count` is the total number. `Link` with `rel="next"` is the URL of the
+/// next page.
 #[utoipa::path(
     get, path = "/api/admin/claims", operation_id = "listClaims", tag = "Claims", security(("bearer" = [])),
     params(
@@ -63,8 +63,8 @@ pub async fn count_claims(State(app): State<App>, _caller: Admin, _: NoQuery) ->
 
 /// Approve a claim.
 ///
-/// Admins only. The account becomes the owner of the place, and a business owner. A former owner loses the place, and is notified
-/// by email, as are the published address of the place and all admins.
+/// Admins only. The account becomes the owner of the place, and a business owner. A former owner loses the place, and
+/// is notified by email, as are the published address of the place and all admins.
 #[utoipa::path(
     post, path = "/api/admin/claims/{id}/approve", operation_id = "approveClaim", tag = "Claims",
     security(("bearer" = [])), params(("id" = i64, Path, description = "The id of the claim.")),

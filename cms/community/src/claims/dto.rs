@@ -44,13 +44,13 @@ pub enum State {
     Proved,
     /// The account became the owner of the place.
     Approved,
-    /// An admin declined it.
+    /// An admin declined the claim.
     Declined,
-    /// An admin took the place back.
+    /// An admin revoked the approved claim: the account no longer owns the place.
     Revoked,
-    /// It was not proved in time, had too many wrong codes, or the published contact was changed.
+    /// The claim was not proved in time, had too many wrong codes, or the published contact was changed.
     Expired,
-    /// The account withdrew it, or began another claim to the place.
+    /// The account withdrew the claim, or began another claim to the place.
     Withdrawn,
 }
 
@@ -162,8 +162,8 @@ pub struct ClaimResponse {
     /// The published website that must show the token; null for other methods, and twelve months after the decision.
     #[schema(required, example = "https://lantern-cave.example")]
     pub website: Option<String>,
-    /// The content of `/.well-known/karst-claim.txt` or of the meta tag `karst-claim` on the website. Null for other methods, once the claim
-    /// is decided, and for callers other than its account.
+    /// The content of `/.well-known/karst-claim.txt` or of the meta tag `karst-claim` on the website. Null for other
+    /// methods, once the claim is decided, and for callers other than its account.
     #[schema(required, example = "q3Jv0vXn0b8mB1n2yR5k8w7c6d4e2f1g0h9i8j7k6l5")]
     pub token: Option<String>,
     /// How many more codes or checks are accepted.
@@ -245,7 +245,7 @@ pub struct ClaimOptions {
 #[derive(Debug, PartialEq, Eq, Serialize, ToSchema, sqlx::FromRow)]
 #[serde(rename_all = "camelCase")]
 pub struct ClaimCounts {
-    /// Claims that are waiting for a call, and proved claims that an admin must decide on.
+    /// The number of claims that are waiting for a call, and of proved claims that an admin must decide on.
     #[schema(example = 1)]
     pub waiting: i64,
 }

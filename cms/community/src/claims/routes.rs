@@ -105,8 +105,8 @@ pub async fn withdraw_claim(
 
 /// Prove a claim with the code from the email.
 ///
-/// The account becomes the owner of the place, and a business owner. If the place has another owner, or a claim to it was
-/// revoked before, the claim is `proved` and an admin decides. After five wrong codes, the claim expires.
+/// The account becomes the owner of the place, and a business owner. If the place has another owner, or a claim to it
+/// was revoked before, the claim is `proved` and an admin decides. After five wrong codes, the claim expires.
 #[utoipa::path(
     post, path = "/api/claims/{id}/confirm", operation_id = "confirmClaim", tag = "Claims", security(("bearer" = [])),
     params(("id" = i64, Path, description = "The id of the claim.")),

@@ -81,7 +81,7 @@ const DOMAINS: &[&str] = &[
     "youtu.be",
     "youtube.com",
     "zalo.me",
-    // Split, because a test takes a string that begins with `pages.` for the key of a message.
+    // Split into two parts, because a test treats a string that begins with `pages.` as the key of a message.
     concat!("pages", ".dev"),
 ];
 

@@ -127,7 +127,7 @@ pub async fn has_revoked_claim(tx: &mut Tx, place: PlaceId) -> Result<bool, Stor
     Ok(with_tx!(tx, |engine| sqlx::query_scalar(select).bind(place).fetch_one(engine))?)
 }
 
-/// The approved claims of an account for a place.
+/// The approved claims of an account to a place.
 pub async fn approved_claims(tx: &mut Tx, place: PlaceId, account: &AccountId) -> Result<Vec<Claim>, StoreError> {
     let select = AssertSqlSafe(format!(
         "select {COLUMNS} {FROM_CLAIMS_WHERE} and claim.place_id = $1 and claim.account_id = $2 and claim.state = 'approved'

@@ -38,13 +38,13 @@ impl Topic {
 #[schema(as = MessageStatus)]
 #[sqlx(type_name = "text", rename_all = "snake_case")]
 pub enum Status {
-    /// It waits for an answer.
+    /// The message waits for an answer.
     New,
-    /// It was answered.
+    /// The message was answered.
     Answered,
-    /// It needs no answer.
+    /// The message needs no answer.
     Closed,
-    /// Spam.
+    /// The message is spam.
     Spam,
 }
 
@@ -149,15 +149,15 @@ pub fn classifier_text(subject: &str, message: &str) -> String {
 #[derive(Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MessageCounts {
-    /// Messages that are waiting for an answer.
+    /// The number of messages that are waiting for an answer.
     #[schema(example = 3)]
     pub new: i64,
-    /// Messages that have waited for more than 24 hours.
+    /// The number of messages that have waited for more than 24 hours.
     #[schema(example = 1)]
     pub late: i64,
     /// The percentage of the messages of the last 30 days that were answered within 24 hours, rounded down; null if
-    /// there was none to answer. Spam, messages closed without an answer, and new messages that have waited for less than
-    /// 24 hours are not counted.
+    /// there was no message to answer. Spam, messages closed without an answer, and new messages that have waited for
+    /// less than 24 hours are not counted.
     #[schema(required, example = 96)]
     #[serde(rename = "answeredIn24h")]
     pub answered_in_24h: Option<i64>,

@@ -19,7 +19,7 @@ use crate::http::input::update::Update;
 use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::{Code, Problem};
 
-/// The maximum number of messages of one page.
+/// The maximum number of messages on one page.
 const MAX_LIMIT: i64 = 100;
 /// The maximum length of a word in a search, in code points.
 const MAX_WORD_CHARS: usize = 100;
@@ -84,8 +84,8 @@ pub async fn list_messages(
 
 /// Count the messages that are waiting, and measure the 24-hour promise.
 ///
-/// Admins only. `new` is the number that the inbox shows; `late` and `answeredIn24h` concern the promise on the
-/// contact page.
+/// Admins only. `new` is the number that the inbox shows. `late` and `answeredIn24h` show whether the team keeps the
+/// promise on the contact page to answer within 24 hours.
 #[utoipa::path(
     get, path = "/api/admin/contact/counts", operation_id = "countMessages", tag = "Contact",
     security(("bearer" = [])), responses((status = 200, body = MessageCounts)),

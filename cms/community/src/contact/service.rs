@@ -27,7 +27,7 @@ use crate::spam::score::Submission;
 
 /// The time after which spam is deleted: 30 days.
 const SPAM_RETENTION_S: i64 = 30 * 24 * 3600;
-/// The delay of the emails about a deleted message. It is longer than the undo window.
+/// How long the queued emails of a deleted message are postponed: 24 hours, which is longer than the undo window.
 const DELETED_MESSAGE_EMAIL_DELAY_S: i64 = 24 * 3600;
 
 /// Stores a message. For spam, no emails are sent, but the sender gets the same response.
@@ -140,7 +140,8 @@ pub async fn change(
     work.await
 }
 
-/// Trains the classifier with the new status instead of the previous one.
+/// Updates the training data of the classifier if the new status changes the label of the message. Returns the message
+/// with its label.
 async fn train_classifier(tx: &mut Tx, message: Message) -> Result<Message, WriteError> {
     let label = message.status.training_label();
     if label == message.training_label {
@@ -187,8 +188,8 @@ pub async fn restore(app: &App, audit: AuditContext, id: MessageId) -> Result<Me
 
 /// Renders the email to the team or the receipt for the sender. Links begin with `public_url`.
 ///
-/// The receipt repeats no text of the message, because the address is not verified and may belong to another person.
-/// With such a text, a sender could let the guide send advertisements to that person.
+/// The receipt repeats no text of the message. The address is not verified and may belong to another
+/// person. A sender could use a receipt with the text to send an advertisement to that person.
 pub async fn render(
     db: &Db,
     (locale, public_url): (Locale, &str),

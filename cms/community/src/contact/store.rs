@@ -12,7 +12,7 @@ use crate::{execute, insert_row, with_pool, with_tx};
 /// The table of the messages, for lists, searches and spam scores.
 pub const MESSAGES: SubmissionTable = SubmissionTable {
     table: "contact_message",
-    // `due_at` is 24 hours ([`ANSWER_WITHIN_S`]) after `created_at`, in milliseconds.
+    // `due_at` is 24 hours after `created_at`, as in [`ANSWER_WITHIN_S`]. Both are in milliseconds.
     columns: "id, version, name, email, subject, message, topic, status, note, spam_score, spam_reasons, training_label, \
               created_at, updated_at, answered_at, created_at + 86400000 as due_at",
     not_deleted_condition: "deleted_at is null",
@@ -31,7 +31,7 @@ pub const STATUS_TABLE: StatusTable =
 
 const DELETE_SPAM: &str = "delete from contact_message where status = 'spam' and created_at <= $1";
 
-// Messages that were closed without an answer do not count, because they needed no answer.
+// The share of messages answered in time leaves out those closed without an answer, because they needed none.
 const SELECT_COUNTS: &str = "
 select (select count(*) from contact_message where status = 'new'),
     (select count(*) from contact_message where status = 'new' and created_at <= $1),

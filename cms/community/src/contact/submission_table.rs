@@ -17,8 +17,8 @@ use crate::spam::score::{Score, Submission};
 use crate::spam::{self, words};
 use crate::with_pool;
 
-/// The same text by the same sender within this time, in seconds, is a duplicate. A double click or a lost response can
-/// cause one.
+/// The time in seconds within which a second submission of the same text by the same sender is a duplicate. A double
+/// click or a lost response can cause one.
 pub const DEDUP_WINDOW_S: i64 = 600;
 /// How long equal texts of all senders are counted for the spam score: 30 days.
 const SAME_TEXT_WINDOW_S: i64 = 30 * 24 * 3600;
@@ -31,7 +31,7 @@ pub struct SubmissionTable {
     pub columns: &'static str,
     /// The condition for rows that are not deleted.
     pub not_deleted_condition: &'static str,
-    /// The plural of the records, for the message of a 429.
+    /// The plural of the word for a record, for the error message of a 429.
     pub plural_name: &'static str,
 }
 

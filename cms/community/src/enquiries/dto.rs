@@ -48,7 +48,7 @@ pub struct EnquiryReceipt {
     pub received_at: Timestamp,
 }
 
-/// An inquiry, as admins and the owner of the place at that time see it.
+/// An inquiry. Admins see it, and so does the account that owned the place when the inquiry was sent.
 #[derive(Clone, Debug, Serialize, ToSchema, sqlx::FromRow)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = EnquiryResponse)]
@@ -60,7 +60,7 @@ pub struct Enquiry {
     #[serde(rename = "businessId")]
     #[schema(required)]
     pub place_id: Option<PlaceId>,
-    /// The name of the place at that time.
+    /// The name of the place when the inquiry was sent.
     #[serde(rename = "businessName")]
     #[schema(example = "Lantern Lodge")]
     pub place_name: String,
@@ -97,9 +97,9 @@ pub struct Enquiry {
     /// The reason why the email was not delivered, such as the reply of the mail server; null if there is none.
     #[schema(required)]
     pub delivery_error: Option<String>,
-    /// The time at which the inquiry was received. It is deleted 12 months later.
+    /// The time at which the inquiry was received. The inquiry is deleted 12 months later.
     pub created_at: Timestamp,
-    /// The owner of the place at that time.
+    /// The owner of the place when the inquiry was sent.
     #[serde(skip)]
     pub owner_id: Option<AccountId>,
     /// The sender, if signed in.

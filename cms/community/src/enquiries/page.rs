@@ -43,7 +43,7 @@ pub fn routes() -> Router<App> {
     Router::new().route(FORM_PATH_AND_API_CALL.0, get(show).post(submit)).layer(DefaultBodyLimit::max(MAX_BODY_BYTES))
 }
 
-/// The empty form; 404 if the place takes no enquiries.
+/// Shows the empty form. 404 if the place accepts no enquiries.
 async fn show(State(app): State<App>, PathId(id): PathId<PlaceId>) -> Response {
     render(&app, id, StatusCode::OK, context! {}).await
 }
@@ -92,7 +92,7 @@ async fn receive(
     Ok(())
 }
 
-/// Renders the form, or an error page if the place takes no enquiries.
+/// Renders the form, or an error page if the place accepts no enquiries.
 async fn render(app: &App, id: PlaceId, status: StatusCode, values: Value) -> Response {
     match place_name(app, id).await {
         Ok(place) => page(app, status, ENQUIRY_TEMPLATE, context! { place, id => id.0, ..values }).await,

@@ -33,16 +33,16 @@ const MAX_PER_PLACE_AND_HOUR: i64 = 20;
 /// belong to another person.
 const MAX_RECEIPTS_PER_DAY: i64 = 3;
 
-/// The place of an enquiry. 404 unless the place is public and takes enquiries.
+/// The place of an enquiry. 404 unless the place is public and accepts enquiries.
 pub async fn enquiry_place(app: &App, id: PlaceId) -> Result<EnquiryPlace, Problem> {
     let place = store::enquiry_place(&app.db, id).await?;
     place.ok_or_else(|| Problem::not_found("This place does not accept inquiries here"))
 }
 
-/// Stores an enquiry and queues its emails. The recipient depends on the place only, not on the request. For spam, no
-/// email is queued, and the response is the same as for other enquiries.
+/// Stores an enquiry and queues its emails. The recipient follows from the place, and the request cannot choose it. For
+/// spam, no email is queued, and the response is the same as for other enquiries.
 ///
-/// 404 if the place takes no enquiries; 422 for invalid dates; 429 if the mailbox or the client has sent too many
+/// 404 if the place accepts no enquiries; 422 for invalid dates; 429 if the mailbox or the client has sent too many
 /// enquiries, or the place has received too many.
 pub async fn receive(
     app: &App,
@@ -145,8 +145,8 @@ async fn queue_emails(tx: &mut Tx, enquiry: &Enquiry, with_receipt: bool, now: T
 
 /// Renders the email to the place or its owner, or the receipt to the sender. Links begin with `public_url`.
 ///
-/// The receipt repeats no text of the enquiry. The address is not verified and may belong to another person. Otherwise,
-/// a sender could make the guide email an advertisement to that person.
+/// The receipt repeats no text of the enquiry. The address is not verified and may belong to another
+/// person. A sender could use a receipt with the text to send an advertisement to that person.
 pub async fn render(
     db: &Db,
     (locale, public_url): (Locale, &str),

@@ -37,12 +37,13 @@ select count(*) from enquiry where mailbox = $1 and created_at > $2 and delivery
 
 const DELETE_OLD: &str = "delete from enquiry where created_at <= $1";
 
-// Enquiries that the account sent while signed in, and those with its address if the address is verified.
+// Deletes the enquiries that the account sent while signed in. Also deletes those that were sent from its email
+// address, if the account has verified that address.
 const DELETE_SENT_BY_ACCOUNT: &str = "
 delete from enquiry where account_id = $1
     or email in (select email from account where id = $1 and is_email_verified)";
 
-/// A place that takes enquiries.
+/// A place that accepts enquiries.
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct EnquiryPlace {
     /// The place's name.
@@ -61,7 +62,7 @@ impl EnquiryPlace {
     }
 }
 
-/// The place; `None` unless it is public and takes enquiries.
+/// The place with this id. `None` unless it is public and accepts enquiries.
 pub async fn enquiry_place(db: &Db, id: PlaceId) -> Result<Option<EnquiryPlace>, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_PLACE).bind(id).fetch_optional(engine))?)
 }
@@ -89,7 +90,7 @@ pub async fn set_undelivered(tx: &mut Tx, id: EnquiryId, error: &str) -> Result<
     Ok(())
 }
 
-/// The newest enquiry of this sender to this place with the same text since `since`.
+/// The newest enquiry of this sender to this place with the same text, received after `since`.
 pub async fn find_duplicate(
     tx: &mut Tx,
     (fingerprint, email): (&str, &str),
@@ -106,12 +107,13 @@ pub async fn find_duplicate(
         .fetch_optional(engine))?)
 }
 
-/// The number of enquiries to a place since `since`.
+/// The number of enquiries that a place received after `since`.
 pub async fn count_enquiries_to_place(tx: &mut Tx, place: PlaceId, since: Timestamp) -> Result<i64, StoreError> {
     Ok(with_tx!(tx, |engine| sqlx::query_scalar(COUNT_ENQUIRIES_TO_PLACE).bind(place).bind(since).fetch_one(engine))?)
 }
 
-/// The number of enquiries from a mailbox since `since` that are not spam. At most this many receipts were sent to it.
+/// The number of enquiries from a mailbox that were received after `since` and are not spam. At most this many receipts
+/// were sent to the mailbox.
 pub async fn count_enquiries_of_mailbox(tx: &mut Tx, mailbox: &str, since: Timestamp) -> Result<i64, StoreError> {
     Ok(with_tx!(tx, |engine| sqlx::query_scalar(COUNT_ENQUIRIES_OF_MAILBOX)
         .bind(mailbox)

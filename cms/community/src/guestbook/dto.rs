@@ -76,7 +76,7 @@ pub struct EntryResponse {
     pub comment_count: i64,
     /// The comments visible to the caller, oldest first, at most 100.
     pub comments: Vec<CommentResponse>,
-    /// The reply of the owner of the place; null if there is none that the caller may see. It is not a comment.
+    /// The reply of the owner of the place; null if there is none that the caller may see. It is not among `comments`.
     #[schema(required)]
     pub owner_reply: Option<OwnerReplyResponse>,
     /// Whether the caller owns the place and can reply to the entry; false once there is a reply.
@@ -284,7 +284,8 @@ pub struct AdminEntryResponse {
     /// The number of comments of any status.
     #[schema(example = 2)]
     pub comment_count: i64,
-    /// The comments of any status, at most 100: the reply of the owner of the place first, then the oldest.
+    /// The comments of any status, at most 100. The reply of the owner of the place comes first, then the comments from
+    /// the oldest to the newest.
     pub comments: Vec<AdminCommentResponse>,
 }
 

@@ -1,5 +1,5 @@
 //! The decision email to the author of an entry. It repeats no text of the entry. The address may be unverified and
-//! belong to another person. Otherwise, an author could make the guide email an advertisement to that person.
+//! belong to another person. With the text in the email, an author could send an advertisement to that person.
 
 use minijinja::context;
 

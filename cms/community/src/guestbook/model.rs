@@ -97,7 +97,7 @@ impl Status {
         }
     }
 
-    /// The word in the database and in JSON.
+    /// The name of the status in the database and in JSON.
     pub fn as_str(&self) -> &'static str {
         match self {
             Pending => "pending",
@@ -108,7 +108,7 @@ impl Status {
     }
 }
 
-/// An entry.
+/// A guestbook entry, as it is read from the database.
 #[derive(Clone, Debug, Default, PartialEq, sqlx::FromRow)]
 #[allow(missing_docs, reason = "the fields are described in dto.rs")]
 pub struct Entry {
@@ -185,14 +185,14 @@ impl Entry {
         is_open && reader.is_some() && self.place_owner_id.as_ref() == reader
     }
 
-    /// The text that searches of moderators match.
+    /// The text in which a moderator's search looks for its words.
     pub fn search_text(&self) -> String {
         let parts = [Some(&self.author_name), Some(&self.message), self.nationality.as_ref(), self.location.as_ref()];
         text::searchable_text(parts.into_iter().flatten().map(String::as_str))
     }
 }
 
-/// A comment under an entry.
+/// A comment on an entry or an owner reply, as it is read from the database.
 #[derive(Clone, Debug, Default, PartialEq, sqlx::FromRow)]
 #[allow(missing_docs, reason = "the fields are described in dto.rs")]
 pub struct Comment {

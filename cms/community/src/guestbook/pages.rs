@@ -4,13 +4,13 @@ use super::model::Entry;
 use crate::common::cache_tag::CacheTag;
 use crate::common::id::PlaceId;
 
-/// The guestbook's page.
+/// The path of the guestbook.
 pub const PAGE: &str = "/guestbook";
-/// The pages that show entries: the guestbook, and Home.
+/// The paths of the pages that show entries: the guestbook, and Home.
 pub const LIST_PAGES: [&str; 2] = [PAGE, "/"];
 
-/// The cache tags that a change of an entry invalidates: the guestbook, and the places before and after the change.
-/// Empty if the entry was not public before and is not public now.
+/// The cache tags that a change of an entry invalidates: those of the guestbook, and of the entry's places before and
+/// after the change. Empty if the entry was not public before and is not public now.
 pub fn tags(before: Option<&Entry>, after: Option<&Entry>) -> Vec<CacheTag> {
     let shown: Vec<&Entry> = [before, after].into_iter().flatten().filter(|entry| entry.is_public()).collect();
     if shown.is_empty() { Vec::new() } else { tags_for_places(shown.iter().filter_map(|entry| entry.place_id)) }

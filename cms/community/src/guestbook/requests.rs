@@ -15,7 +15,7 @@ use crate::http::input::update::Patch;
 #[serde(rename_all = "camelCase", default)]
 #[allow(missing_docs, reason = "each field is described by its rule below")]
 pub struct NewEntry {
-    /// Sent only in an [`AdminEntryRequest`]. Otherwise, the author's account has the name.
+    /// Sent only in an [`AdminEntryRequest`]. In other requests, the name comes from the author's account.
     pub author_name: String,
     pub message: String,
     pub nationality: Option<String>,

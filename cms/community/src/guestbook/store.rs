@@ -91,7 +91,8 @@ pub struct ListQuery {
     pub status: Status,
     /// Only entries about this place.
     pub place: Option<PlaceId>,
-    /// Folded words that must all occur in author, message, nationality or location; for moderators.
+    /// Folded words that must all occur in the author, message, nationality or location of an entry. Empty for the
+    /// public API.
     pub words: Vec<String>,
     /// The page of the list.
     pub page_params: PageParams,
@@ -194,7 +195,7 @@ fn push_list_condition<D: Dialect>(query: &mut QueryBuilder<D>, table: &'static 
     query.push(table).push("status = ");
     D::push_text(query, list.status.as_str().to_owned());
     if list.status == Status::Rejected {
-        // Soft-deleted entries have this status, too.
+        // Soft-deleted entries also have the status `rejected`.
         query.push(" and ").push(table).push("deleted_at is null");
     }
     if let Some(place) = list.place {

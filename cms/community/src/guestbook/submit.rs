@@ -77,9 +77,12 @@ pub struct Post {
     rate_limits: RateLimitStates,
 }
 
-/// Four values about the posts of an account in the last hour. The first one is `None` below the limit; otherwise,
-/// another post is allowed an hour after this time. The second one is whether the account is younger than a day and has
-/// no approved entry. The others are the number of posts and the time of the oldest post.
+/// What [`SELECT_RECENT_POSTS`] returns about an account and its posts in the last hour:
+///
+/// 1. `None` if the account may post now. Otherwise, it may post again an hour after this time.
+/// 2. Whether the account is younger than a day and has no approved entry.
+/// 3. The number of posts.
+/// 4. The time of the oldest post.
 type RecentPostStats = (Option<Timestamp>, bool, i64, Option<Timestamp>);
 
 /// An author, with the facts about earlier posts on which the spam score depends.
@@ -94,7 +97,7 @@ pub struct AuthorHistory {
     copies: i64,
     /// The training data for the words of the text.
     training_data: TrainingData,
-    /// The index of the post in the batch. One query reads the histories of all posts of a batch.
+    /// The index of the post in its batch. One query reads the histories for all posts of the batch.
     post_index: i64,
 }
 
@@ -376,7 +379,7 @@ async fn check_photos(tx: &mut Tx, author: &AccountId, photos: &[ImageId]) -> Re
     Ok(())
 }
 
-/// 422 if the place does not exist or is in the trash, or if `is_public` is set and the place is not public.
+/// 422 if the place does not exist or is in the trash. With `is_public`, also 422 if the place is not public.
 pub async fn check_place(tx: &mut Tx, place: Option<PlaceId>, is_public: bool) -> Result<(), WriteError> {
     const SELECT: &str = "select is_public from place where id = $1 and deleted_at is null";
     let Some(id) = place else { return Ok(()) };

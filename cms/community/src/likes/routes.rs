@@ -27,7 +27,7 @@ use crate::places::model::Place;
 /// The maximum number of places of one page.
 const MAX_LIMIT: i64 = 1000;
 
-/// The like of the caller on a place, after a change.
+/// Whether the caller has saved a place, and how many accounts have, after a change.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LikeResponse {
@@ -75,8 +75,8 @@ impl Subject for LikeState {
 
 /// List the places that the caller has saved.
 ///
-/// Latest like first, without places that are not public. `X-Total-Count` is the total number. `Link` with `rel="next"`
-/// is the URL of the next page.
+/// The place that was saved last comes first. Places that are not public are left out. `X-Total-Count` is the total
+/// number. `Link` with `rel="next"` is the URL of the next page.
 #[utoipa::path(
     get, path = "/api/user/likes", operation_id = "listLikes", tag = "Likes", security(("bearer" = [])),
     params(

@@ -33,7 +33,7 @@ where saved.account_id = $1 and place.is_public";
 
 const SELECT_BY_ACCOUNT: &str = "select place_id from place_like where account_id = $1 order by place_id";
 
-/// A requested change of a like.
+/// A change of a like that a caller requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LikeAction {
     /// Adds the like, if there is none.
@@ -44,7 +44,7 @@ pub enum LikeAction {
     Toggle,
 }
 
-/// The result of a change.
+/// The result of a [`LikeAction`].
 #[derive(Clone, Debug)]
 pub struct LikeResult {
     /// The name of the place.
@@ -57,8 +57,8 @@ pub struct LikeResult {
     pub like_count: i64,
 }
 
-/// Applies a change for an account that is already locked. Errors: [`StoreError::NotFound`] if there is no public place
-/// with this id.
+/// Applies an action of an account whose row is already locked. Errors: [`StoreError::NotFound`] if there is no public
+/// place with this id.
 pub async fn apply(
     tx: &mut Tx,
     account: &AccountId,

@@ -18,7 +18,7 @@ pub struct OwnerReminderResult {
     pub owner_reminders: bool,
 }
 
-/// A place of the email.
+/// A place in the email.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ConfirmedPlace {

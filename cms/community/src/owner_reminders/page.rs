@@ -35,7 +35,7 @@ pub struct Fields {
     answer: String,
 }
 
-/// The page and its forms.
+/// The routes that show the page and submit its forms.
 pub fn routes() -> Router<App> {
     Router::new().route(PATH, get(show).post(submit)).layer(DefaultBodyLimit::max(MAX_BODY_BYTES))
 }
@@ -66,7 +66,7 @@ async fn submit(State(app): State<App>, audit: AuditContext, posted: HtmlForm<Fi
     }
 }
 
-/// The values of the page before an answer.
+/// The template values for the page before the owner has answered.
 async fn reminder_values(app: &App, token: &str) -> Result<Value, Problem> {
     let reminder = service::read_reminder(app, token).await?;
     if reminder.is_used {
@@ -78,7 +78,7 @@ async fn reminder_values(app: &App, token: &str) -> Result<Value, Problem> {
     Ok(context! { token, places, can_confirm, has_changes, can_stop => true })
 }
 
-/// The values of the page after an answer.
+/// The template values for the page after the owner has answered.
 fn result_values(result: &OwnerReminderResult, token: &str) -> Value {
     if !result.owner_reminders && result.places.is_empty() {
         return context! { notice => "pages.owner_reminder.stopped" };

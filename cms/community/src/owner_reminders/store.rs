@@ -12,7 +12,7 @@ use crate::places::facts::FactHashes;
 use crate::{execute, with_pool, with_tx};
 
 const DAY_S: i64 = 24 * 3600;
-/// The minimum time between two reminders to an owner, and between two reminders that list a place.
+/// The minimum time between two reminders to the same owner, and between two reminders that list the same place.
 const REMINDER_INTERVAL_S: i64 = 30 * DAY_S;
 /// A place is due only if it has a group of facts without a check by the owner within this time.
 const RECENT_CHECK_S: i64 = 25 * DAY_S;
@@ -26,7 +26,7 @@ const RETENTION_S: i64 = 400 * DAY_S;
 /// The maximum number of places in a reminder. The next reminder lists the remaining places first.
 const MAX_PLACES: i64 = 20;
 
-/// The SQL condition that a place has facts of a group that its owner has not checked after `$2`.
+/// The SQL condition for places with facts of a group that the owner has not checked since `$2`.
 macro_rules! is_unchecked_sql {
     ($facts:literal, $group:literal) => {
         concat!(

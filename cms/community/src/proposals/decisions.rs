@@ -1,5 +1,5 @@
-//! Decisions on proposals. Accepting one edits its place, declining one changes no place, and both can be undone for
-//! ten minutes.
+//! Decisions on proposals. Accepting a proposal changes its place, unless it is a confirmation. Declining a proposal
+//! changes no place. A decision can be undone for ten minutes, unless it accepted a confirmation.
 
 use serde_json::Value;
 
@@ -23,8 +23,8 @@ use crate::places::requests::PlaceChanges;
 use crate::places::service::PreparedChange;
 use crate::revisions::store::{self as revisions, RecordKey};
 
-/// Accepts a proposal: the place gets the values of the proposal, or those of the request if it has any. The rules are
-/// those of an update of the place.
+/// Accepts a proposal: the place gets the values of the proposal, or those of the request if it has any. The values are
+/// checked by the rules for an update of the place.
 ///
 /// Errors: 404; 409 if the proposal was already decided; 409 for a confirmation with too few sources, or whose facts
 /// have changed since they were confirmed; 412 with the place if `If-Match` does not contain its version. A change of

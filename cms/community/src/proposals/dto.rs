@@ -234,8 +234,8 @@ pub struct Report {
     /// The text; null if there is none.
     #[schema(required, example = "The gate was closed at four.")]
     pub details: Option<String>,
-    /// The email address for the outcome, in lower case; null if there is none, and once 90 days have passed since the
-    /// decision.
+    /// The email address that is told the decision, in lower case; null if the sender gave none, and once 90 days have
+    /// passed since the decision.
     #[schema(required, example = "linh@example.org")]
     pub email: Option<String>,
     /// The version of the place that the reporter saw.
@@ -254,7 +254,7 @@ pub struct ProposalResponse {
     pub id: ProposalId,
     /// Who proposed it.
     pub origin: Origin,
-    /// Whether it is waiting for a decision, and which one it got.
+    /// Whether the proposal is waiting for a decision, or how it ended.
     pub state: State,
     /// What a report is about; null for other origins.
     #[schema(required)]

@@ -42,12 +42,12 @@ pub struct Fields {
     leave_blank: String,
 }
 
-/// The page and its form.
+/// The routes that show and submit the form.
 pub fn routes() -> Router<App> {
     Router::new().route(FORM_PATH_AND_API_CALL.0, get(show).post(submit)).layer(DefaultBodyLimit::max(MAX_BODY_BYTES))
 }
 
-/// The empty form; 404 if the place is not public.
+/// Shows the empty form. 404 if the place is not public.
 async fn show(State(app): State<App>, PathId(id): PathId<PlaceId>) -> Response {
     render(&app, id, context! {}).await
 }
@@ -71,7 +71,7 @@ async fn submit(
             let Fields { kind, details, hours, latitude, longitude, phone, website, email, .. } = fields;
             let typed = context! { id => id.0, kind, details, hours, latitude, longitude, phone, website, email };
             match reports::reported_place(&app, id).await {
-                // The form is shown again with the current version of the place, as when it is opened.
+                // The form gets the current version of the place, not the version that was submitted.
                 Ok((place, version)) => {
                     error_page(&app, &problem, REPORT_TEMPLATE, context! { place, version, ..typed }).await
                 }

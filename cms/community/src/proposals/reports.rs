@@ -226,8 +226,8 @@ pub fn facts_changed() -> Problem {
 }
 
 /// Returns a key that is equal for reports with the same kind, group and proposed values. For confirmations, the key
-/// also depends on the confirmed facts. For reports of kind `other`, it also depends on the text. Spam has other keys
-/// than the remaining reports.
+/// also depends on the confirmed facts. For reports of kind `other`, it also depends on the text. A report that is spam
+/// never has the same key as one that is not.
 fn merge_key(report: &PreparedReport, base: &Fields) -> String {
     let ReportRequest { kind, .. } = report.sent;
     let facts = (kind == ReportKind::StillRight).then_some(base);
@@ -236,8 +236,8 @@ fn merge_key(report: &PreparedReport, base: &Fields) -> String {
     secret::hash(&key.to_string())
 }
 
-/// Errors: 429 if the place has received too many reports in the last hour, or if it has too many open proposals and
-/// the report needs a new one.
+/// Errors: 429 if the place has received too many reports in the last hour. Also 429 if it has too many open proposals
+/// and the report would create another one, because `stored` is `None`.
 async fn ensure_place_quota(
     tx: &mut Tx,
     (place, stored): (PlaceId, Option<ProposalId>),

@@ -29,7 +29,7 @@ const MAX_LIMIT: i64 = 50;
 ///
 /// No part of a report is public. The team decides on it; reports that say the same are decided together. `stillRight`
 /// confirms the facts of a `group`. Proposed values are shown to the team with the report. The decision is emailed to
-/// the `email` that is sent with it. A report that looks like spam gets the same response.
+/// the address in `email`. A report that looks like spam gets the same response.
 #[utoipa::path(
     post, path = "/api/reports", operation_id = "createReport", tag = "Proposals",
     request_body = ReportRequest,
@@ -131,10 +131,10 @@ pub async fn get_proposal(
 
 /// Accept a proposed change.
 ///
-/// Admins only. The place gets the proposed values, or those in `fields`, as with its `PUT`: with the same rules, a
-/// revision and an entry in the audit log. With `If-Match`, only if the version of the place matches. A confirmation of at
-/// least three accounts or networks changes no value; the place shows how many confirmed. An address that was left with
-/// a report gets an email ten minutes later, unless the decision is undone.
+/// Admins only. The place gets the proposed values, or those in `fields`. As with `PUT` of the place, its rules apply,
+/// and a revision and an audit event are stored. With `If-Match`, the proposal is accepted only if the version of the
+/// place matches. A confirmation needs at least three accounts or networks and changes no value; the place shows their
+/// number. An address that was left with a report gets an email ten minutes later, unless the decision is undone.
 #[utoipa::path(
     post, path = "/api/admin/proposals/{id}/accept", operation_id = "acceptProposal", tag = "Proposals",
     security(("bearer" = [])),

@@ -10,7 +10,7 @@ use crate::common::id::AccountId;
 use crate::db::engine::{StoreError, Tx};
 use crate::{execute, with_tx};
 
-/// How long a key is used, in seconds: 30 days. A source that reports again later counts again.
+/// How long a key is used, in seconds: 30 days. A source that reports again with the next key is counted again.
 pub const KEY_LIFETIME_S: i64 = 30 * 24 * 3600;
 
 const SELECT_CURRENT_KEY: &str = "select secret from report_key where created_at > $1 order by id desc limit 1";

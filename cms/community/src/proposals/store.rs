@@ -106,13 +106,13 @@ const DELETE_OWNER_PROPOSALS: &str =
 /// Which proposals a list contains.
 #[derive(Clone, Debug, Default)]
 pub struct Filter {
-    /// The name of the state.
+    /// Only proposals in the state with this name.
     pub state: Option<String>,
-    /// The name of the kind. Without it, open confirmations from too few sources are left out.
+    /// Only reports of the kind with this name. If `None`, open confirmations from too few sources are left out.
     pub kind: Option<String>,
-    /// The place.
+    /// Only proposals for this place.
     pub place_id: Option<PlaceId>,
-    /// Whether the proposals look like spam.
+    /// `true` for only the proposals that look like spam, `false` for only the others.
     pub is_spam: Option<bool>,
     /// Only proposals that were created before this time.
     pub created_before: Option<Timestamp>,
@@ -122,7 +122,7 @@ pub struct Filter {
 pub struct NewReport<'a> {
     /// The hash of the account or network.
     pub source_hash: &'a str,
-    /// The email address for the outcome, normalized.
+    /// The email address that is told the decision, normalized.
     pub email: Option<&'a str>,
     /// The text.
     pub details: Option<&'a str>,
@@ -377,8 +377,8 @@ pub async fn delete_expired_data(db: &Db, now: Timestamp) -> Result<u64, StoreEr
     .await
 }
 
-/// For an account that is being deleted: removes its verified email address from all reports, and deletes its undecided
-/// and withdrawn proposals as an owner.
+/// For an account that is being deleted: removes its verified email address from all reports, and deletes the open and
+/// withdrawn proposals that it made as an owner.
 pub fn on_account_deleted(tx: &mut Tx, id: AccountId, _now: Timestamp) -> HookFuture<'_> {
     Box::pin(async move {
         execute!(tx, sqlx::query(DELETE_EMAIL_OF_ACCOUNT).bind(&id))?;

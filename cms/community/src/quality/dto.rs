@@ -109,7 +109,7 @@ pub enum LinkFailure {
     Redirects,
 }
 
-/// A link that does not work, in a record that has it.
+/// A link that does not work, and a record that contains it.
 #[derive(Clone, Debug, Serialize, ToSchema, sqlx::FromRow)]
 #[serde(rename_all = "camelCase")]
 pub struct DeadLink {
@@ -126,7 +126,7 @@ pub struct DeadLink {
     /// The name or title of the record.
     #[schema(example = "Lantern Cave")]
     pub name: String,
-    /// The field that has the link, such as `website`. `checks.hours` is the source of the check of the hours.
+    /// The field that contains the link, such as `website`. `checks.hours` is the source of the check of the hours.
     #[schema(example = "website")]
     pub field: String,
     /// Why it does not work.

@@ -17,10 +17,10 @@ use crate::integrations::guarded_client::{GuardedClientError, GuardedResponse};
 
 /// The maximum number of concurrent requests.
 pub const MAX_CONCURRENT_REQUESTS: usize = 16;
-/// The maximum number of concurrent requests to a host. One more request is possible if the claim of a replica ends
-/// while it waits for a response, and another replica claims the link checks.
+/// The maximum number of concurrent requests to a host. If the claim of a replica ends while the replica waits for a
+/// response, the replica with the next claim can send one more.
 pub const MAX_CONCURRENT_REQUESTS_PER_HOST: usize = 1;
-/// How long a request waits for other requests to the same host.
+/// How long a request waits until other requests to the same host are done.
 const MAX_WAIT_FOR_PERMIT: Duration = Duration::from_secs(10);
 const PERMIT_POLL_INTERVAL: Duration = Duration::from_millis(50);
 /// The time limit of a check with all its redirects and waiting times.

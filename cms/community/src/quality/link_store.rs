@@ -31,8 +31,8 @@ from fact_check join place on place.id = fact_check.place_id where place.is_publ
 union all
 select 'article', id, 'externalUrl', external_url from article where is_public = true and external_url is not null";
 
-/// The dead links, each with the public records that have it now. `link_use` may be outdated, so each link is compared
-/// with the current value of its field.
+/// The SQL for dead links, joined with the public records that contain them now. `link_use` may be outdated, so each
+/// link is compared with the current value of its field.
 macro_rules! from_dead_links {
     ($select:literal, $rest:literal) => {
         concat!(
@@ -120,8 +120,8 @@ pub async fn stored_link_uses(db: &Db) -> Result<BTreeSet<LinkUse>, StoreError> 
     Ok(uses.into_iter().collect())
 }
 
-/// Stores link uses and the hosts of their links. A link use replaces the former one of its field. New links are due
-/// for a check.
+/// Stores link uses and the hosts of their links. A link use replaces the stored one of the same field. New links are
+/// due for a check.
 pub async fn add(tx: &mut Tx, uses: &[(LinkUse, String)], now: Timestamp) -> Result<(), StoreError> {
     let link = "insert into link_check (url, host, due_at) values ($1, $2, $3) on conflict (url) do nothing";
     for (LinkUse { kind, record_id, field, url }, host) in uses {
@@ -131,7 +131,7 @@ pub async fn add(tx: &mut Tx, uses: &[(LinkUse, String)], now: Timestamp) -> Res
     Ok(())
 }
 
-/// Deletes stored link uses. If a newer link is stored for the field by now, that link use stays.
+/// Deletes stored link uses. If another link has been stored for a field in the meantime, that link use stays.
 pub async fn remove(tx: &mut Tx, uses: &[LinkUse]) -> Result<(), StoreError> {
     let delete = "delete from link_use where kind = $1 and record_id = $2 and field = $3 and url = $4";
     for LinkUse { kind, record_id, field, url } in uses {

@@ -28,9 +28,9 @@ const BATCH_SIZE: i64 = 50;
 const MAX_LINKS_PER_HOST: i64 = 5;
 /// The maximum number of hosts that are checked at the same time.
 const MAX_CONCURRENT_HOSTS: usize = 8;
-/// The delay in seconds after which a check is repeated if it could not be made.
+/// The delay, in seconds, before a check that could not be made is tried again.
 const RETRY_S: i64 = 60;
-/// The delay after which a batch is repeated because the network of this server seems to be down, in seconds.
+/// The delay, in seconds, before the links of a batch are checked again because the network of this server seems down.
 const OFFLINE_RETRY_S: i64 = 600;
 /// The network seems to be down only if at least this many hosts have a link that fails for the first time.
 const MIN_OFFLINE_HOSTS: usize = 3;

@@ -23,8 +23,8 @@ const MAX_LIMIT: i64 = 50;
 
 /// Count what is missing or wrong.
 ///
-/// Admins only. Each count is the `X-Total-Count` of the call `list`, which stops at 10,000 places; for pages that
-/// cannot be rendered, the count is the number of pages.
+/// Admins only. Each count equals the `X-Total-Count` of the call in `list`, in which places are counted up to 10,000.
+/// The count of pages that cannot be rendered is the number of pages in that list.
 #[utoipa::path(
     get, path = "/api/admin/quality", operation_id = "listQuality", tag = "Quality", security(("bearer" = [])),
     responses((status = 200, body = Vec<QualityCount>)),

@@ -21,7 +21,7 @@ use crate::db::dialect::Dialect;
 use crate::db::engine::{Db, StoreError, Tx};
 use crate::with_pool;
 
-/// The weight of the prior of a word, in texts.
+/// The weight of the prior probability of a word, as a number of texts.
 const PRIOR_WEIGHT: f64 = 0.5;
 /// The prior probability of an unknown word.
 const PRIOR: f64 = 0.5;
@@ -48,12 +48,12 @@ impl std::ops::Add for LabelCounts {
     }
 }
 
-/// The training counts: of all texts, and of the texts with each word.
+/// The numbers of spam and ham texts in the training data: of all texts, and of the texts with each word.
 #[derive(Clone, Debug, Default)]
 pub struct WordCounts {
     /// How many texts of all are spam, and how many are ham.
     pub texts: LabelCounts,
-    /// The same for the texts that contain each word.
+    /// How many of the texts with each word are spam, and how many are ham.
     pub words: HashMap<String, LabelCounts>,
 }
 
@@ -64,7 +64,7 @@ impl WordCounts {
     }
 }
 
-/// The result for the words of a text.
+/// The spam probability of a text, and the evidence for it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Classification {
     /// The spam probability, 0 to 1; 0.5 if nothing is known.
@@ -93,7 +93,8 @@ pub fn probability(word: LabelCounts, texts: LabelCounts) -> f64 {
     (PRIOR_WEIGHT * PRIOR + seen * observed) / (PRIOR_WEIGHT + seen)
 }
 
-/// Classifies the tokens of a text by the counts of all texts and, from `count_of`, of each token.
+/// Classifies the tokens of a text. `texts` has the counts of all texts, and `count_of` returns the counts of the texts
+/// with a token.
 ///
 /// A pair of words and its single words are not independent, so only the most significant one of overlapping tokens is
 /// used.
@@ -293,9 +294,9 @@ impl<'a> TrainingCounts<'a> {
     }
 }
 
-/// Adds a text with these distinct words to the counts, or removes it if `step` is negative. The words must be sorted,
-/// so that concurrent writes lock the rows in the same order. A count never becomes negative, even if an older version
-/// of the program added the text with other tokens.
+/// Adds a text with these distinct words to the counts, or removes it if `step` has negative counts. The words must be
+/// sorted, so that concurrent writes lock the rows in the same order. A count never becomes negative, even if an older
+/// version of the program added the text with other tokens.
 pub async fn add(tx: &mut Tx, words: &[String], step: LabelCounts) -> Result<(), StoreError> {
     match tx {
         Tx::Sqlite(connection) => {
@@ -346,7 +347,7 @@ mod tests {
         );
         assert!((probability_of(10, 10) - 0.5).abs() < 1e-9);
         assert!((probability_of(7, 0) + probability_of(0, 7) - 1.0).abs() < 1e-9);
-        // Relative frequencies, because one class may have more texts.
+        // A word in 10 of 1000 spam texts and 1 of 100 ham texts is neutral, because the shares are equal.
         assert!(
             (probability(LabelCounts { spam: 10, ham: 1 }, LabelCounts { spam: 1000, ham: 100 }) - 0.5).abs() < 1e-9
         );
@@ -355,7 +356,7 @@ mod tests {
 
     #[test]
     fn chi_square_tail_equals_published_tables() {
-        // Percentiles of the chi-square distribution.
+        // Each row has a value, its degrees of freedom and the probability of a greater value.
         for (x, degrees, chance) in [(5.991, 2, 0.05), (9.488, 4, 0.05), (18.307, 10, 0.05), (23.209, 10, 0.01)] {
             assert!((chi_square_tail(x, degrees / 2) - chance).abs() < 1e-4, "{x} {degrees}");
         }

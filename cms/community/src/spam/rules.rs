@@ -9,7 +9,7 @@ use super::score::{DECISIVE_POINTS, Reason, Submission};
 use super::words::{NUMBER_TOKEN, TokenizedText};
 use crate::common::text::fold;
 
-/// A form filled in faster than this, in milliseconds, was filled in by a bot.
+/// A form that is submitted sooner than this after it was opened, in milliseconds, was filled in by a bot.
 const TOO_FAST_MS: i64 = 2500;
 /// The maximum number of characters that a person types per second. A text with more characters for the time that the
 /// form was open was pasted or sent by a bot.
@@ -18,7 +18,7 @@ const MAX_CHARS_PER_S: i64 = 40;
 const NEW_ACCOUNT_S: i64 = 24 * 3600;
 /// The number of approved texts after which an author is trusted.
 const MIN_APPROVED_TEXTS_FOR_TRUST: i64 = 3;
-/// Shorter texts may repeat their words: "wow wow wow" is praise.
+/// Texts with fewer words than this may repeat them: "wow wow wow" is praise.
 const MIN_WORDS_FOR_REPETITION: usize = 5;
 /// The number of symbols in bigrams: the letters of the Latin alphabet and the boundary of a word.
 const SYMBOL_COUNT: usize = 27;
@@ -26,13 +26,13 @@ const SYMBOL_COUNT: usize = 27;
 const WORD_BOUNDARY: usize = 26;
 /// A bigram is rare if fewer than this many distinct words of the corpus contain it.
 const MIN_WORDS_OF_COMMON_BIGRAM: u32 = 3;
-/// Words with fewer letters are skipped, because they may be abbreviations.
+/// The rule for gibberish skips words with fewer letters than this, because they may be abbreviations.
 const MIN_LETTERS: usize = 3;
-/// Words in capitals with at most this many letters are skipped too.
+/// The rule for gibberish also skips words in capitals with at most this many letters, because they may be acronyms.
 const MAX_ACRONYM_LETTERS: usize = 5;
 /// A text with at least this share of rare bigrams, 0 to 1, is gibberish.
 const MIN_RARE_BIGRAM_SHARE: f64 = 0.32;
-/// A text with fewer rare bigrams is not gibberish, because names can have some too.
+/// A text with fewer rare bigrams than this is not gibberish, because names can have some too.
 const MIN_RARE_BIGRAMS: usize = 7;
 /// The maximum number of characters in which gibberish is searched, from the beginning of a text.
 const MAX_GIBBERISH_SCAN_CHARS: usize = 4000;
@@ -204,7 +204,7 @@ static WORD_COUNTS_BY_BIGRAM: LazyLock<[[u32; SYMBOL_COUNT]; SYMBOL_COUNT]> = La
     word_counts_by_bigram
 });
 
-/// Finds keyboard mash such as "sdkjfh" by its letter bigrams: a third or more of them are rare in real words.
+/// Finds keyboard mash such as "sdkjfh": about a third or more of its letter bigrams are rare in real words.
 ///
 /// The common bigrams come from the ham of the training corpus: English, Vietnamese and sentences in other languages.
 /// About 5 % of the bigrams in these languages are rare, up to 30 % in Polish, and 33 % to 80 % in keyboard mash.

@@ -54,14 +54,14 @@ pub struct Submission<'a> {
 /// The spam score of a text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Score {
-    /// 0 to 100.
+    /// The score, 0 to 100.
     pub percent: i64,
     /// The reasons for and against spam, the largest first.
     pub reasons: Vec<Reason>,
 }
 
 impl Score {
-    /// The sum of the reasons, within 0 to 100.
+    /// The score with these reasons: the sum of their points, limited to 0 to 100.
     pub fn new(mut reasons: Vec<Reason>) -> Self {
         reasons.retain(|reason| reason.points != 0);
         reasons.sort_by_key(|reason| std::cmp::Reverse(reason.points.abs()));
@@ -111,7 +111,7 @@ pub enum Label {
 }
 
 impl Label {
-    /// The counts that have `texts` for this label and 0 for the other one.
+    /// Returns counts with `texts` for this label and 0 for the other label.
     pub fn count(self, texts: i64) -> LabelCounts {
         match self {
             Self::Spam => LabelCounts { spam: texts, ham: 0 },
@@ -137,7 +137,7 @@ impl TextFeatures {
         Self { tokenized, tokens, words: words.into_iter().collect() }
     }
 
-    /// The score with its reasons, with the training data from [`classifier::training_data`].
+    /// Computes the score with its reasons. `training_data` is read with [`classifier::training_data`].
     pub fn score(&self, submission: &Submission<'_>, training_data: &classifier::TrainingData) -> Score {
         let counts = classifier::TrainingCounts::new(training_data);
         self.score_with(submission, counts.texts, |word| counts.get(word))
@@ -158,18 +158,18 @@ impl TextFeatures {
     }
 }
 
-/// The score of a text with its reasons, with the training data in the database.
+/// Computes the score of a text with its reasons, with the training data in the database.
 pub async fn score(db: &Db, submission: &Submission<'_>) -> Result<Score, StoreError> {
     let features = TextFeatures::parse(submission.text);
     Ok(features.score(submission, &classifier::training_data(db, &features.words).await?))
 }
 
-/// The score of a text with these counts.
+/// Computes the score of a text with its reasons, with `counts` as the training data.
 pub fn score_with_counts(submission: &Submission<'_>, counts: &WordCounts) -> Score {
     TextFeatures::parse(submission.text).score_with(submission, counts.texts, |word| counts.get(word))
 }
 
-/// The reason that the classifier adds to a score; `None` if it has no points.
+/// The reason that the classifier adds to a score. `None` if the reason would have no points.
 fn classifier_reason(classification: &Classification) -> Option<Reason> {
     let mut points = points(classification.probability);
     let is_spam = points > 0;

@@ -9,7 +9,7 @@ use unicode_normalization::UnicodeNormalization;
 
 use crate::common::text::fold;
 
-/// Longer words are ignored, so that pasted secrets are not learned.
+/// Words with more characters than this are ignored, so that the classifier does not learn pasted secrets.
 const MAX_WORD_CHARS: usize = 30;
 /// The number of words that are used at each end of a long text.
 const MAX_WORDS_AT_EACH_END: usize = 600;
@@ -331,7 +331,7 @@ const REDIRECTING_HOSTS: [&str; 16] = [
     "rb.gy",
     "telegram.org",
 ];
-/// Hosts of maps.
+/// The hosts of map services.
 const MAP_HOSTS: [&str; 8] = [
     "maps.app.goo.gl",
     "goo.gl",

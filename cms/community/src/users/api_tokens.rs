@@ -1,4 +1,4 @@
-//! The API tokens of other accounts: admins list and revoke them, and cannot create any.
+//! Routes with which admins list and revoke the API tokens of other accounts. Admins cannot create tokens for others.
 
 use axum::Json;
 use axum::extract::{Path, State};
@@ -62,7 +62,7 @@ pub async fn revoke_user_token(
 /// The account with this id. 404 if there is none.
 async fn account(app: &App, id: &str) -> Result<Account, Problem> {
     let missing = || Problem::not_found("This user does not exist");
-    // Checked before the query, because PostgreSQL refuses a NUL character.
+    // An invalid id is not sent to PostgreSQL, because PostgreSQL refuses a text with a NUL character.
     let is_id = !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_alphanumeric());
     let id = is_id.then(|| AccountId(id.to_owned())).ok_or_else(missing)?;
     accounts::find(&app.db, &id).await?.ok_or_else(missing)

@@ -121,7 +121,7 @@ pub struct UserChanges {
     pub is_active: Option<bool>,
 }
 
-/// Names the schema of the request that creates an account. Its body is read as [`UserChanges`].
+/// Names the schema of the request that creates an account. The body is parsed as [`UserChanges`].
 pub struct UserRequest;
 
 fn rules() -> Rule {

@@ -69,7 +69,7 @@ impl Column {
     }
 }
 
-/// Takes the filters from the query; the list and the export share them. [`Query::finish`] reports errors.
+/// Parses the filters, which the list and the export share. [`Query::finish`] reports their errors.
 pub fn parse_filters(query: &mut Query) -> ListQuery {
     let words = query.words(MAX_WORD_CHARS);
     let role = query.parse(
@@ -109,7 +109,7 @@ pub async fn counts(db: &Db) -> Result<UserCounts, StoreError> {
     Ok(UserCounts { total: admins + business_owners + viewers, admins, business_owners, viewers })
 }
 
-/// Selects one row more than the limit, to see whether more follow.
+/// Selects one row more than the limit, to learn whether there is a next page.
 fn select<D: Dialect>(list: &ListQuery) -> QueryBuilder<D> {
     let mut query = QueryBuilder::new(concat!("select ", crate::account_columns!(), " from account where true"));
     push_filters(&mut query, list);
@@ -148,10 +148,10 @@ pub fn cursor_after(last: &Account, sort: Sort) -> Cursor {
 fn column(column: Column) -> &'static str {
     match column {
         Column::Id => "account.id",
-        // The search text begins with the folded name, so that "Động" is sorted next to "Dong" on both engines.
+        // The search text begins with the folded name. With this order, "Động" is next to "Dong" on both engines.
         Column::Name => "account.search",
         Column::Email => "account.email",
-        // The ranks of the roles, as [`Role`] orders them.
+        // Numbers the roles in the order of the variants of [`Role`].
         Column::Role => "case account.role when 'admin' then 2 when 'business_owner' then 1 else 0 end",
         Column::CreatedAt => "account.created_at",
         Column::UpdatedAt => "account.updated_at",

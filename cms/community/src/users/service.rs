@@ -125,11 +125,12 @@ pub async fn create_password_link(
 ) -> Result<PasswordLinkResponse, Problem> {
     let now = app.clock.now();
     if caller.id == id {
-        // Otherwise someone with a stolen session could set a password with the link.
+        // Refused, because someone with a stolen session could set a new password with the link.
         let sentence = "This is your own account: change your password on your account page.";
         return Err(Problem::conflict(Code::OwnAccount, sentence));
     }
-    // Counted by account and not by mailbox: emails that any caller can request must not use up this quota.
+    // Links are counted for the account and not for its mailbox. Any caller can request emails to the mailbox, and
+    // these emails must not use up the quota of links.
     app.auth.builtin.email_limiter.count(&app.db, RateLimitKey::Account(&id), client.address, now).await?;
     let work = app.db.write(move |tx| {
         Box::pin(async move {
@@ -288,7 +289,6 @@ fn map_email_conflict(error: StoreError) -> WriteError {
     }
 }
 
-/// 404: there is no such user.
 fn user_not_found() -> WriteError {
     Problem::not_found("This user does not exist").into()
 }

@@ -37,8 +37,8 @@ pub struct Article {
     /// The id of the article.
     #[schema(example = 7)]
     pub id: ArticleId,
-    /// The permanent id in feeds, as `urn:uuid:…`. Blank for a moment while a server of an older version is running as
-    /// well.
+    /// The permanent id in feeds, as `urn:uuid:…`. It can be blank for a short time during an upgrade, while a server
+    /// of an older version is also running.
     #[schema(example = "0198c6a1-f0e2-7d4c-b1a2-9c1e5a7d3f10")]
     pub uuid: String,
     /// The version number; each change increments it. `If-Match` compares it.
@@ -116,11 +116,11 @@ pub struct Article {
     /// The account that set `unpublish_at`.
     #[serde(skip)]
     pub unpublish_account_id: Option<AccountId>,
-    /// The account that set the publication date, or made the article active after that.
+    /// The account that last set the publication date, or last activated or deactivated the article.
     #[serde(skip)]
     pub publication_account_id: Option<AccountId>,
-    /// Whether the article is public. Stored and not computed from the time: each change of it has an entry in the
-    /// change log, which invalidates the caches.
+    /// Whether the article is public. This is stored and not computed from the time. A change of it is therefore a
+    /// write with an entry in the change log, which invalidates the caches.
     #[serde(skip)]
     pub is_public: bool,
 }
@@ -190,7 +190,7 @@ impl Article {
         self.unpublish_at.is_some_and(|at| at <= now)
     }
 
-    /// The article after it is unpublished. `None` if it has no time to be unpublished, or that time is after `now`.
+    /// An inactive copy of the article if its time to be unpublished has come. `None` before that time, or without one.
     pub fn unpublished_if_due(&self, now: Timestamp) -> Option<Self> {
         self.is_unpublish_due(now).then(|| Self {
             is_active: false,

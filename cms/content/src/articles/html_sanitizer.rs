@@ -221,7 +221,7 @@ pub fn is_attribute_allowed(element: &str, name: &str, value: &str) -> bool {
     is_known && filter_attribute(element, name, value).is_some()
 }
 
-/// The value that an allowed attribute gets; `None` removes the attribute.
+/// The value to store for an allowed attribute. `None` removes the attribute.
 fn filter_attribute<'v>(element: &str, name: &str, value: &'v str) -> Option<Cow<'v, str>> {
     let trimmed = value.trim();
     let is_valid = match (element, name) {
@@ -339,7 +339,8 @@ fn targets_prefixed_id(name: &str, ids: &HashSet<&str>) -> bool {
     !ids.contains(decoded.as_str()) && ids.contains(format!("{ID_PREFIX}{decoded}").as_str())
 }
 
-/// The distinct links of clean HTML to ids that do not exist in it. `#` and `#top` are the top of every page.
+/// The distinct links in clean HTML to ids that the HTML does not contain. `#` and `#top` are not among them, because
+/// they always lead to the top of the page.
 pub fn dangling_links(html: &str) -> Vec<String> {
     let ids: HashSet<&str> = attribute_values(html, "id").collect();
     let mut dangling: Vec<String> = Vec::new();
@@ -366,7 +367,6 @@ fn attribute_value<'t>(tag: &'t str, name: &str) -> Option<&'t str> {
         .copied()
 }
 
-/// The percent-decoded fragment.
 fn decode_fragment(name: &str) -> String {
     percent_encoding::percent_decode_str(name).decode_utf8_lossy().into_owned()
 }

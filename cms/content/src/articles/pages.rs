@@ -11,7 +11,7 @@ use crate::with_pool;
 /// Pages that show lists of articles.
 pub const LIST_PAGES: [&str; 4] = ["/", "/inspiration", "/feed.xml", "/sitemap.xml"];
 
-/// A path without an article. The site shows its page for missing articles there.
+/// The path of an article that does not exist. The site shows its page for missing articles there.
 pub const NOT_FOUND_PATH: &str = "/inspiration/no-such-article";
 
 /// The last segment of an article's URL.
@@ -31,8 +31,8 @@ pub fn parse_id(name: &str) -> Option<ArticleId> {
     digits.parse().ok().filter(|_| is_number).map(ArticleId)
 }
 
-/// The name in an article's path, and the rest of the path. The rest is empty for the page itself, and for example
-/// `/social.jpg` for its social image. `None` if the path is not below `/inspiration/`.
+/// The name in an article's path, and the rest of the path: empty for the page itself, `/social.jpg` for its social
+/// image. `None` if the path is not below `/inspiration/`.
 pub fn split_path(path: &str) -> Option<(&str, &str)> {
     let rest = path.strip_prefix("/inspiration/")?;
     Some(rest.split_at(rest.find('/').unwrap_or(rest.len())))
@@ -54,8 +54,8 @@ pub async fn public_paths(db: &Db, limit: usize) -> Result<Vec<String>, StoreErr
     Ok(rows.iter().map(|(id, slug)| path(*id, slug)).collect())
 }
 
-/// The paths of the pages that change when these tags are invalidated: all paths that an article has or had. The lists
-/// come last, because they take longest to render.
+/// The paths of the pages that a change with these tags affects: the current and former paths of articles, then the
+/// pages with lists of articles. Lists come last, because they take longest to render.
 pub async fn affected_paths(db: &Db, tags: &[CacheTag]) -> Result<Vec<String>, StoreError> {
     let mut paths = Vec::new();
     for tag in tags {

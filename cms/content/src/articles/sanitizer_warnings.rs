@@ -18,7 +18,7 @@ pub fn warnings(field: &'static str, original: &str, clean: &str) -> Vec<Warning
     let queue = BufferQueue::default();
     queue.push_back(original.into());
     let tokenizer = Tokenizer::new(RemovalCollector::default(), TokenizerOpts::default());
-    // `feed` stops early only if the sink returns `TokenSinkResult::Script`, which this one never does.
+    // `feed` stops early only if the sink returns `TokenSinkResult::Script`, which this sink never does.
     let _ = tokenizer.feed(&queue);
     tokenizer.end();
     let RemovalCollector { elements, unwrapped, links, images, attributes, .. } = tokenizer.sink;
@@ -95,7 +95,7 @@ impl TokenSink for RemovalCollector {
 }
 
 impl RemovalCollector {
-    /// Whether a tag is within an element that is removed with its content.
+    /// Whether a tag is within an element that is removed with its content. Updates `skipped_element`.
     fn skip_tag(&self, name: &str, kind: TagKind) -> bool {
         let mut skipped_element = self.skipped_element.borrow_mut();
         let Some((skipped, depth)) = skipped_element.as_mut() else { return false };
@@ -118,7 +118,7 @@ impl RemovalCollector {
             }
             return;
         }
-        // Browsers add these elements to every copied document: their removal is not worth a warning.
+        // Browsers add these elements to every copied document, so their removal is not worth a warning.
         if ["html", "head", "body"].contains(&name) {
             return;
         }

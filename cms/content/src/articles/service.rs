@@ -221,7 +221,7 @@ fn tags(ids: &[ArticleId]) -> Vec<CacheTag> {
     ids.iter().copied().map(CacheTag::Article).chain([CacheTag::Articles]).collect()
 }
 
-/// Appends a change of these articles to the change log, unless it has no tags.
+/// Appends a change of these articles to the change log. Does nothing if `tags` is empty.
 async fn log_change(tx: &mut Tx, ids: &[ArticleId], tags: &[CacheTag], now: Timestamp) -> Result<(), StoreError> {
     if tags.is_empty() {
         return Ok(());
@@ -248,8 +248,8 @@ fn check(mut changes: ArticleChanges) -> (CheckedChanges, Vec<FieldError>) {
         let error: Option<(CodeWithParams, &str)> = match &content {
             None => Some((Code::HtmlInvalid.into(), "Content contains HTML that can't be processed")),
             Some(clean) if html_sanitizer::is_blank(clean) => Some((Code::Required.into(), "Content is required")),
-            // Cleaning adds end tags, so the text can become too long. The stored text must be valid when it is sent
-            // again.
+            // Cleaning adds end tags, so the text can become too long. It is refused then, because a client must be
+            // able to send the stored text again.
             Some(clean) if clean.chars().count() > MAX_CONTENT_LEN => {
                 Some((Code::MaxLength.with("limit", MAX_CONTENT_LEN), CONTENT_TOO_LONG))
             }
@@ -301,7 +301,8 @@ pub fn apply_changes(mut article: Article, changes: CheckedChanges, now: Timesta
     article
 }
 
-/// Applies `unpublishAt`, and records the account that set each time. Errors: a new time that is not in the future.
+/// Applies `unpublishAt`. If the change affects when the article is published or unpublished, stores the account.
+/// Errors: a new `unpublishAt` that is not in the future.
 fn apply_times(
     before: &Article,
     after: &mut Article,

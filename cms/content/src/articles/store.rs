@@ -40,7 +40,7 @@ select article.id, article.main_image_url, article.content_html from article
 join image_use on image_use.kind = 'article' and image_use.owner_id = article.id
 where image_use.image_id = $1 order by article.id";
 
-// In the trash, `updated_at` is the time of the deletion and stays.
+// The `updated_at` of an article in the trash is the time of the deletion, so it is not changed.
 const REPLACE_URLS: &str = "
 update article set version = version + 1, main_image_url = $1, content_html = $2,
 updated_at = case when deleted_at is null then $3 else updated_at end where id = $4";
@@ -140,7 +140,7 @@ fn column(column: Column) -> &'static str {
     }
 }
 
-/// Calls a macro that writes a row, with the columns that a write of an article sets.
+/// Calls `insert_row!` or `update_row!` with all columns that a write of an article sets.
 macro_rules! write_article_row {
     ($write:ident!($($to:tt)*), $article:ident) => {
         $write!($($to)*, $article {

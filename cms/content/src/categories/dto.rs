@@ -57,7 +57,7 @@ impl From<Category> for CategoryResponse {
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct CategoryChanges {
-    /// The id in the URL, if it is sent.
+    /// The id in the body of the request, if it is sent. The server uses the id in the URL instead.
     pub id: Option<CategoryId>,
     /// See [`CategoryResponse::name`].
     pub name: Option<String>,

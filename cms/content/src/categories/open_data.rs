@@ -43,7 +43,7 @@ pub struct OpenCategory {
     id: CategoryId,
     #[schema(example = "Caves")]
     name: String,
-    /// The slug, as the open data of places name their categories.
+    /// The slug. The open data of places names the categories of a place by their slugs.
     #[schema(example = "cave")]
     slug: String,
     /// Further slugs by which the category is found.

@@ -42,7 +42,7 @@ pub async fn add(app: &App, audit: AuditContext, sent: CategoryChanges) -> Resul
     .await
 }
 
-/// Inserts a category and its entry in the change log. For seeds.
+/// Inserts a category from a seed, with its entry in the change log.
 pub async fn add_from_seed(tx: &mut Tx, sent: CategoryChanges, now: Timestamp) -> Result<Category, WriteError> {
     let category = insert(tx, sent, now).await?;
     change_log::append_tags(tx, tags(category.id), now).await?;
@@ -175,7 +175,7 @@ async fn apply_changes(
     } else if category.slug.is_empty() {
         category.slug = text::slug(&category.name);
     }
-    // A slug that is a number would be taken for an id.
+    // A slug that is a number would be mistaken for an id.
     if category.slug.is_empty() || category.slug.parse::<i64>().is_ok() {
         return Err(Problem::invalid_field(
             Code::SlugNeedsLetter,

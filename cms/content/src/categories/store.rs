@@ -177,7 +177,7 @@ pub async fn add(tx: &mut Tx, category: &Category, now: Timestamp) -> Result<Cat
     Ok(id)
 }
 
-/// Inserts a removed category with its id.
+/// Inserts a removed category again, with its former id.
 pub async fn restore(tx: &mut Tx, category: &Category) -> Result<(), StoreError> {
     let id: CategoryId = insert_row!(
         tx,

@@ -16,9 +16,9 @@ use crate::http::app::App;
 use crate::jobs::change_log::{self, Change};
 use crate::{execute, with_pool, with_tx};
 
-/// The pause between two runs, so that one run handles many writes in a row.
+/// The pause between two runs. The next run handles all writes that were made during the pause.
 const PAUSE: Duration = Duration::from_millis(50);
-/// How long a run waits for a change. Changes of other replicas are noticed after this time at the latest.
+/// The maximum time that a run waits for a change. Changes by other replicas are noticed after this time at the latest.
 const MAX_WAIT: Duration = Duration::from_secs(1);
 /// The maximum number of records in a statement.
 const MAX_ROWS: usize = 500;
@@ -73,7 +73,7 @@ impl PublicKind {
 /// The number of an entry of the change log, and the time of the entry.
 type LogPosition = (ChangeSeq, Timestamp);
 
-/// The records that some entries of the change log affect, each with the last entry that affects it.
+/// The records that a batch of change log entries affects, each with the position of the last entry that affects it.
 #[derive(Debug, Default)]
 struct AffectedRecords {
     records: BTreeMap<(PublicKind, i64), LogPosition>,
@@ -85,8 +85,8 @@ impl AffectedRecords {
     fn from_changes(changes: Vec<Change>) -> Self {
         let mut affected = Self::default();
         for Change { seq, tags, created_at } in changes {
-            // Beside one of these tags, `PlacePages` does not stand for all places: a change of a category affects only
-            // its own places, and the tags of an alert name its places.
+            // In an entry with one of these tags, `PlacePages` does not mean all places. A change of a category affects
+            // only the places in it, and an alert has a tag for each of its places.
             let is_limited_to_some_places =
                 tags.iter().any(|tag| matches!(tag, CacheTag::Category(_) | CacheTag::Alerts));
             for tag in tags.0 {
@@ -106,8 +106,8 @@ impl AffectedRecords {
                 affected.records.insert(record, (seq, created_at));
             }
         }
-        // A place in `records` may also be in one of the groups; which one is not known here. So each such place gets
-        // the last entry of all groups, if that is later than its own.
+        // A place in `records` may also belong to a group of places, but the groups are only SQL conditions here. So
+        // each place gets the last entry of all groups, if that entry is later than its own.
         if let Some((_, last)) = affected.place_groups().into_iter().max_by_key(|(_, (seq, _))| *seq) {
             let places = affected.records.iter_mut().filter(|((kind, _), _)| *kind == PublicKind::Place);
             places.for_each(|(_, position)| *position = last.max(*position));
@@ -142,8 +142,8 @@ impl AffectedRecords {
     }
 }
 
-/// The statements that add records to the feed. `rows` are SQL rows of the id of a record, the number of its entry and
-/// the time. A record that is not public is added only if the feed has it as public.
+/// The statements that add records to the feed. Each of the SQL `rows` has the id of a record, and the number and the
+/// time of its change log entry. A record that is not public is added only if it is still public in the feed.
 fn upsert_statements(kind: PublicKind, rows: &str) -> [String; 2] {
     let (name, select) = (kind.name(), kind.select());
     let changed = format!("with changed (id, seq, at) as (values {rows})");
@@ -247,7 +247,8 @@ pub struct FeedState {
     /// The feed has no records that stopped being public in this entry of the change log or an earlier one: they were
     /// deleted from it.
     pub pruned_seq: ChangeSeq,
-    /// A random number of this feed. A cursor with another number is from another database, or from before a restore.
+    /// A random number that identifies this feed. A cursor with another number is from another database, or from before
+    /// a restore.
     pub epoch: i64,
 }
 

@@ -68,7 +68,7 @@ pub const SELECT_SCHEDULED: &str = select_drafts!("and draft.publish_at is not n
 
 const SELECT_BY_RELEASE: &str = select_drafts!("and draft.release_id = $1 order by draft.kind, name, draft.record_id");
 
-/// How long a claimed draft that was not published waits for the next attempt, in seconds.
+/// The delay between two attempts to publish a due draft, in seconds.
 const RETRY_S: i64 = 60;
 
 /// A draft in a list: who changes which record, and when it becomes public.
@@ -140,7 +140,7 @@ pub struct Draft {
     pub fields: Json<Fields>,
 }
 
-/// The values that a save of a draft stores.
+/// The values to store when a draft is saved.
 #[derive(Clone, Debug)]
 pub struct NewDraft {
     /// The version of the record that the draft changes.
@@ -296,8 +296,8 @@ pub async fn delete_version(tx: &mut Tx, RecordKey { kind, id }: &RecordKey, ver
     Ok(execute!(tx, sqlx::query(delete).bind(kind).bind(id).bind(version))? > 0)
 }
 
-/// Increments the base version of a draft if it is `version`. Call it after the record got its next version without an
-/// edit, such as by a move to the trash. The draft can then still be published.
+/// Increments the base version of a draft if it is `version`. Call this after a change that is not an edit, such as a
+/// move to the trash, has incremented the version of the record. The draft can then still be published.
 pub async fn rebase(tx: &mut Tx, RecordKey { kind, id }: &RecordKey, version: i64) -> Result<(), StoreError> {
     let update = "update draft set base_version = base_version + 1
         where kind = $1 and record_id = $2 and base_version = $3";
@@ -305,8 +305,8 @@ pub async fn rebase(tx: &mut Tx, RecordKey { kind, id }: &RecordKey, version: i6
     Ok(())
 }
 
-/// Replaces the old key of an image by its new one in all drafts. The versions of the drafts stay. An editor who later
-/// saves the old key gets an error that names the field.
+/// Replaces the old key of an image by its new one in all drafts. The versions of the drafts do not change. An editor
+/// who later saves the old key gets an error that names the field.
 pub fn swap_image(tx: &mut Tx, (_, old, new): (ImageId, String, String), _: Timestamp) -> HookFuture<'_> {
     Box::pin(async move {
         const SWAP: &str = "update draft set fields = replace(fields, $1, $2) where instr(fields, $1) > 0";
@@ -326,9 +326,8 @@ pub async fn delete_drafts_of_deleted_categories(db: &Db) -> Result<u64, StoreEr
     db.write(move |tx| Box::pin(async move { Ok(execute!(tx, sqlx::query(delete))?) })).await
 }
 
-/// Deletes the draft that a change of its record publishes, in the transaction of the change. `version` is the version
-/// of the draft. Errors: 412 if the draft was saved or discarded in the meantime, with the current draft if there is
-/// one.
+/// Deletes a draft within the write that publishes it. `version` is the version of the draft. Errors: 412 if the draft
+/// was saved or discarded in the meantime, with the current draft if there is one.
 pub async fn delete_published(tx: &mut Tx, key: &RecordKey, version: i64) -> Result<(), WriteError> {
     if delete_version(tx, key, version).await? {
         return Ok(());

@@ -16,7 +16,7 @@ use crate::integrations::blob_store::{BlobStore, BlobStoreError, FileName};
 const MIN_FILE_AGE: Duration = Duration::from_secs(3600);
 /// How long a file must be unreferenced before a server deletes it, in seconds; longer than a backup takes.
 const BACKUP_GRACE_S: i64 = 6 * 3600;
-/// How long a photo may wait for its entry, in seconds.
+/// The age from which a photo that is in no guestbook entry is deleted, in seconds.
 const MAX_ORPHAN_AGE_S: i64 = 24 * 3600;
 
 /// The numbers of deleted files and photos.
@@ -39,8 +39,8 @@ pub enum GcError {
     Store(#[from] StoreError),
 }
 
-/// Deletes unreferenced files and photos without an entry. For each unreferenced file that is not deleted yet, it
-/// stores since when the file is unreferenced.
+/// Deletes unreferenced files, and photos that are in no guestbook entry. It remembers since when each unreferenced
+/// file has been unreferenced, until it deletes the file.
 #[derive(Debug)]
 pub struct GarbageCollector {
     grace_s: i64,
@@ -49,12 +49,12 @@ pub struct GarbageCollector {
 }
 
 impl GarbageCollector {
-    /// Deletes unreferenced files at once. Use it only while no backup is running.
+    /// A collector that deletes unreferenced files at once. Use it only while no backup is running.
     pub fn immediate() -> Self {
         Self { grace_s: 0, unreferenced: HashMap::new() }
     }
 
-    /// Deletes a file only after it was unreferenced for some hours.
+    /// A collector that deletes a file only after it was unreferenced for six hours.
     pub fn with_grace() -> Self {
         Self { grace_s: BACKUP_GRACE_S, ..Self::immediate() }
     }

@@ -12,7 +12,8 @@ use crate::common::text;
 pub const MEDIA_PATH: &str = "/media/";
 /// The error message for an image that is in use without a text alternative.
 pub const ALT_REQUIRED: &str = "Describe what the image shows, or mark it as decorative";
-/// The numbers of hex digits in the two parts of a key: a random number, and after the hyphen a hash of the content.
+/// The numbers of hex digits in the two parts of a key. The part before the hyphen is random; the part after it is a
+/// hash of the content.
 const KEY_DIGITS: (usize, usize) = (8, 16);
 
 /// An image with all its fields, as admins and its uploader see it.
@@ -69,7 +70,7 @@ pub struct Image {
     /// The focal point, which stays visible when the image is cropped: 0 is left, 1 is right.
     #[schema(example = 0.5)]
     pub focal_x: f64,
-    /// The focal point from top, 0, to bottom, 1.
+    /// The vertical position of the focal point: 0 is the top, 1 is the bottom.
     #[schema(example = 0.4)]
     pub focal_y: f64,
     /// Whether the image is public. The image of a guestbook entry is public when the entry is.
@@ -152,7 +153,7 @@ pub fn file_names(key: &str, widths: impl IntoIterator<Item = i64>) -> Vec<Strin
     webp.chain([format!("{key}.jpg")]).collect()
 }
 
-/// The key at the beginning of a file's name. `None` if the name has none.
+/// The key at the beginning of a file's name. `None` if the name does not begin with a key.
 pub fn key_in(name: &str) -> Option<&str> {
     let key = name.get(..KEY_DIGITS.0 + 1 + KEY_DIGITS.1)?;
     let (random, content) = key.split_once('-')?;
@@ -219,7 +220,7 @@ pub struct ImageResponse {
     /// The focal point, which stays visible when the image is cropped: 0 is left, 1 is right.
     #[schema(example = 0.5)]
     pub focal_x: f64,
-    /// The focal point from top, 0, to bottom, 1.
+    /// The vertical position of the focal point: 0 is the top, 1 is the bottom.
     #[schema(example = 0.4)]
     pub focal_y: f64,
 }

@@ -96,13 +96,13 @@ fn file_or_range(bytes: Bytes, headers: &HeaderMap) -> Response {
     (status, [(header::CONTENT_RANGE, content_range)], part).into_response()
 }
 
-/// The first and last byte of a single range (RFC 9110, section 14.1.2). An error if the range is outside the file.
-/// `None` for any other header value, which the server ignores.
+/// The positions of the first and the last byte of a single range (RFC 9110, section 14.1.2). An error if the range is
+/// outside the file. `None` for any other header value, which the server ignores.
 fn parse_byte_range(range: &str, length: usize) -> Option<Result<(usize, usize), ()>> {
     let (first, last) = range.trim().strip_prefix("bytes=")?.trim().split_once('-')?;
     let number = |text: &str| {
         let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-        // A number that overflows is beyond any file.
+        // A number that is too large for `usize` is beyond the end of any file.
         is_number.then(|| text.parse::<usize>().unwrap_or(usize::MAX))
     };
     let (first, last) = match (first, last) {

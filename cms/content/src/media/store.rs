@@ -129,7 +129,7 @@ pub async fn by_key_within(tx: &mut Tx, key: &str) -> Result<Option<Image>, Stor
     Ok(with_tx!(tx, |engine| sqlx::query_as(SELECT_BY_KEY).bind(key).fetch_optional(engine))?)
 }
 
-/// The images with these keys, public or not, by key. Runs no statement for an empty list.
+/// The images with these keys, public or not, in a map by key. Runs no query for an empty list.
 pub async fn by_keys(db: &Db, keys: &[String]) -> Result<HashMap<String, Image>, StoreError> {
     if keys.is_empty() {
         return Ok(HashMap::new());
@@ -276,7 +276,7 @@ where id in (select owner_id from image_use where kind = 'place' and image_id = 
 
 const SELECT_SLUGS: &str = "select slug from place_slug where place_id = $1 order by slug";
 
-/// The columns that a write of an image sets.
+/// Calls `insert_row!` or `update_row!` with all columns that a write of an image sets.
 macro_rules! write_columns {
     ($write:ident!($($to:tt)*), $image:ident) => {
         $write!($($to)*, $image {

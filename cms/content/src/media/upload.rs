@@ -50,7 +50,7 @@ pub struct UploadForm {
 pub struct StoredImage {
     /// The key in the names of its files.
     pub key: String,
-    /// Its decoded size, colors and variants.
+    /// The size, the colors and the variants of the decoded image.
     pub prepared: PreparedImage,
     /// The total size of its files in bytes.
     pub bytes: i64,

@@ -102,9 +102,9 @@ fn renew_position_check(place: &mut Place, admin: &AccountId, now: Timestamp) {
 
 /// Undo a change to many places.
 ///
-/// Admins only, once, within ten minutes (`canUndoUntil`). Each place gets its former fields back. Places that have
-/// been changed or deleted since then, and those of which a former category no longer exists, are left unchanged.
-/// `leftAlone` names them.
+/// Admins only, once, within ten minutes (`canUndoUntil`). Each place gets its former fields back. A place is left
+/// unchanged if it was changed or deleted since then, or if one of its former categories no longer exists. `leftAlone`
+/// names these places.
 #[utoipa::path(
     post, path = "/api/admin/businesses/bulk/{id}/undo", operation_id = "undoUpdatePlaces", tag = "Places",
     security(("bearer" = [])),
@@ -184,7 +184,7 @@ pub async fn undo_within(
 }
 
 impl BulkChanges {
-    /// The change of one place that this bulk change makes.
+    /// The change that this bulk change makes to one place.
     fn for_place(&self, place: &Place) -> PlaceChanges {
         let category_ids = self.category_ids_after(place);
         let has_same = place.categories.iter().map(|category| category.id).eq(category_ids.iter().copied());

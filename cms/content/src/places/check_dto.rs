@@ -62,7 +62,8 @@ pub struct CheckResponse {
     /// The URL of what the check relied on; null if there is none.
     #[schema(required, example = "https://lantern-cave.example/hours")]
     pub source_url: Option<String>,
-    /// Why the check no longer holds; null while it holds. Callers who cannot edit the place see only checks that hold.
+    /// Why the check is no longer valid; null while it is valid. Callers who cannot edit the place see only valid
+    /// checks.
     #[schema(required)]
     pub recheck_reason: Option<RecheckReason>,
 }
@@ -258,10 +259,14 @@ pub fn apply(
     if errors.is_empty() { Ok(after) } else { Err(Problem::invalid(errors)) }
 }
 
-/// The checks of `place` after `fields` of a snapshot are restored. If the restore makes all facts of a group equal to
-/// the snapshot, the group gets the check of the snapshot. If all facts were already equal, a current check without a
-/// recheck reason stays; otherwise the group gets the check of the snapshot. If some facts still differ, the current
-/// check stays. A check of the snapshot with a recheck reason is dropped.
+/// The checks of `place` after `fields` of a snapshot are restored. For each group of facts except the position:
+///
+/// - If all facts of the group already equal those of the snapshot, a current check without a recheck reason stays.
+///   Any other check is replaced by the check of the snapshot.
+/// - If the restore makes all facts equal, the group gets the check of the snapshot.
+/// - If some facts still differ after the restore, the current check stays.
+///
+/// A check of the snapshot that has a recheck reason is not restored.
 pub fn restored_checks(place: Place, snapshot: &Fields, fields: &Fields) -> Value {
     let current = serde_json::to_value(PlaceResponse::for_admin(place)).unwrap_or_default();
     let find = |checks: Option<&Value>, group: FactGroup| {
@@ -291,7 +296,8 @@ fn error(at: usize, field: &str, code: Code, sentence: &'static str) -> FieldErr
 
 type InvalidField = (&'static str, Code, &'static str);
 
-/// The validated time of a check. When a draft is published, an owner's check in it may be of any age.
+/// The validated time of a check. A check by an owner may be of any age only if it comes from a draft that is being
+/// published.
 fn check_time(
     sent: &SentCheck,
     caller: Option<&Account>,
@@ -321,7 +327,7 @@ fn new_check(
         (_, None) => CheckSource::Seed,
         _ => CheckSource::Admin,
     };
-    // The check of a restored revision may have been made by another account.
+    // The check of a restored revision may have been made by another account, so the caller is not stored with it.
     let account = caller.filter(|_| mode != ChangeMode::Restore);
     Check {
         checked_at: Some(checked_at),

@@ -103,7 +103,7 @@ impl FactGroup {
     }
 }
 
-/// The source of a check.
+/// What a check comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize, sqlx::Type)]
 #[serde(rename_all = "snake_case")]
 #[sqlx(type_name = "text", rename_all = "snake_case")]
@@ -116,7 +116,7 @@ pub enum CheckSource {
     Seed,
 }
 
-/// Why a check no longer holds.
+/// Why a check is no longer valid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize, sqlx::Type, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[sqlx(type_name = "text", rename_all = "snake_case")]
@@ -222,7 +222,7 @@ pub fn remove_outdated_traveler_checks(before: &Place, after: &mut Place) {
     }
 }
 
-/// Removes accounts that were deleted in the meantime from former checks.
+/// Clears the account of each former check whose account was deleted in the meantime.
 pub async fn forget_deleted_accounts(tx: &mut Tx, checks: &mut Checks) -> Result<(), StoreError> {
     for check in checks.values_mut() {
         if let Some(account) = &check.checked_by
@@ -289,7 +289,7 @@ impl CheckRow {
     }
 }
 
-/// SQL that selects the columns of [`CheckRow`]. The ids of places follow it.
+/// The beginning of the SQL that selects [`CheckRow`]s. A list of place ids follows it.
 const SELECT_STAFF_CHECKS: &str = "
 select place_id, fact_group, cast(null as bigint) as traveler_count, checked_at, checked_by, source, source_name,
     source_url, recorded_at, invalid_reason from fact_check where place_id in (";
@@ -297,7 +297,7 @@ const UNION_TRAVELER_CHECKS: &str = ") union all
 select place_id, fact_group, traveler_count, checked_at, null, null, null, null, checked_at, null
 from traveler_check where place_id in (";
 
-/// Sets the checks of places with one statement.
+/// Reads the checks of these places with one query, and sets them.
 pub async fn attach(db: &Db, places: &mut [Place]) -> Result<(), StoreError> {
     if places.is_empty() {
         return Ok(());
@@ -321,7 +321,7 @@ fn select<D: Dialect>(ids: &[i64]) -> QueryBuilder<D> {
     query
 }
 
-/// Sets the checks of a place within a transaction.
+/// Like [`attach`], for one place within a transaction.
 pub async fn attach_within(tx: &mut Tx, place: &mut Place) -> Result<(), StoreError> {
     let select = format!("{SELECT_STAFF_CHECKS}$1{UNION_TRAVELER_CHECKS}$1)");
     let rows: Vec<CheckRow> =

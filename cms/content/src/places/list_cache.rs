@@ -138,7 +138,7 @@ pub async fn list(db: &Db, query: &PlaceQuery, caller: Option<&Account>) -> Resu
     Ok(Page { items, total, has_more })
 }
 
-/// The places with the ids of a page, as this caller sees them, in the order of these ids.
+/// The places with these ids, as this caller sees them, in the order of the ids.
 pub async fn page(
     db: &Db,
     scope: &Scope,
@@ -171,7 +171,7 @@ async fn read(db: &Db, query: &PlaceQuery, caller: Option<&Account>) -> Result<R
         let json = |place| PlaceJson::new(&PlaceResponse::for_caller(caller, place));
         ReadResult { items: places.into_iter().map(json).collect(), has_more, total: None }
     };
-    // An API token may not read the likes of its account.
+    // API tokens must not read the likes of their accounts, so `is_liked` stays `false` for them.
     if let Some(caller) = caller.filter(|caller| caller.token.is_none()) {
         let ids: Vec<i64> = read.items.iter().map(|place| place.id.0).collect();
         let liked = store::find_liked_ids(db, &caller.id, &ids).await?;
@@ -182,7 +182,7 @@ async fn read(db: &Db, query: &PlaceQuery, caller: Option<&Account>) -> Result<R
     Ok(read)
 }
 
-/// The result of [`PlaceQuery::select_cached`].
+/// The single row that [`PlaceQuery::select_cached`] selects; see there for its columns.
 type CachedRow = (Json<Vec<(PlaceId, i64, Option<usize>)>>, String, Option<i64>);
 
 async fn read_cached(db: &Db, query: &PlaceQuery) -> Result<ReadResult, StoreError> {

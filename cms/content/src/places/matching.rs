@@ -16,7 +16,7 @@ use crate::with_pool;
 pub const MAX_DISTANCE_M: f64 = 150.0;
 /// The length of a degree of latitude in meters.
 const METERS_PER_DEGREE: f64 = 111_320.0;
-/// The minimum similarity of similar names: the share of the words of the shorter name that the other name must have.
+/// Names count as similar if their [`similarity`] is at least this number.
 const MIN_SIMILARITY: f64 = 0.7;
 /// Words that name the kind of a place, in search form. They are ignored in names that have other words.
 const KIND_WORDS: [&str; 10] =
@@ -46,7 +46,7 @@ pub struct KnownPlace {
     names: Vec<String>,
 }
 
-/// A place, or an earlier row of the file, that may describe the same place as a row.
+/// A place that a row may describe, or an earlier row of the file that may describe the same place as that row.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Candidate {
     /// The id of the place, or the number of the earlier row.
@@ -145,9 +145,10 @@ impl PlaceMatcher {
         found.into_iter().take(MAX_CANDIDATES).map(|(_, candidate)| candidate).collect()
     }
 
-    /// The pairs of places within [`MAX_DISTANCE_M`] with similar names, each with the older place first, and their
-    /// distances in meters, the nearest first. If a limit is reached, only the newest places are examined. The call may
-    /// be slow if many places are close to each other: run it on a thread for blocking work.
+    /// The pairs of places within [`MAX_DISTANCE_M`] of each other that have similar names, with their distances in
+    /// meters. Pairs are sorted by distance; the older place of a pair comes first. If a limit is reached, only the
+    /// newest places are examined. The call may be slow if many places are close to each other: run it on a thread for
+    /// blocking work.
     pub fn likely_duplicates(&self) -> Vec<(PlaceId, PlaceId, i64)> {
         let mut ids: Vec<i64> = self.places.keys().copied().collect();
         ids.sort_unstable_by_key(|id| Reverse(*id));

@@ -106,8 +106,8 @@ pub fn ensure_token_allows_change(caller: &Account, before: Option<&Place>, afte
 }
 
 /// Errors: 403 unless the limits of the token allow a list that may have inactive places. A token for categories must
-/// filter by one of its categories. A token for own places must not list places of other owners; `is_about_all` is true
-/// for such lists.
+/// filter by one of its categories. A token for own places must not list places of other owners. `is_about_all` is true
+/// if the list may contain such places.
 pub fn ensure_token_allows_list(
     caller: &Account,
     category: Option<CategoryId>,
@@ -162,9 +162,10 @@ pub struct PendingValues {
     proposed: Fields,
 }
 
-/// Takes the values that wait for review out of a change. Returns them, and sets their fields in `after` to the stored
-/// values. If the caller is an admin or the place is not public, nothing waits, and `after` stays unchanged.
-/// `sends_slug` is whether the request contains the slug. A slug that was made from the name is not proposed.
+/// Removes the values that need a review from a change, and returns them. In `after`, their fields get the values of
+/// `before` again. If the caller is an admin or the place is not public, no value needs a review, and `after` stays
+/// unchanged. `sends_slug` is whether the request contains the slug: a slug that was made from the name is not
+/// proposed.
 pub fn take_pending_values(caller: &Account, before: &Place, after: &mut Place, sends_slug: bool) -> PendingValues {
     let mut pending = PendingValues::default();
     if caller.may(Permission::ManagePlaceFlags) || !before.is_public() {
@@ -204,8 +205,8 @@ fn reset_fields(before: &Place, after: &mut Place) {
     after.direct_booking_contact.clone_from(&before.direct_booking_contact);
 }
 
-/// The group of facts whose check must not change while a change of this field waits. `None` if owners do not check the
-/// group of this field.
+/// The group of facts whose check must not change while a change of this field waits for review. `None` if owners do
+/// not check the group of this field.
 fn group_of(field: &str) -> Option<FactGroup> {
     match field {
         "priceRange" | "prices" => Some(FactGroup::Price),
@@ -215,7 +216,7 @@ fn group_of(field: &str) -> Option<FactGroup> {
 }
 
 impl PendingValues {
-    /// Whether no value waits.
+    /// Whether no value waits for review.
     pub fn is_empty(&self) -> bool {
         self.proposed.is_empty()
     }
@@ -257,7 +258,7 @@ impl PendingValues {
     }
 }
 
-/// The warnings about the fields of a change that wait for review.
+/// One warning for each field whose change waits for review.
 pub fn review_warnings(place: &Place) -> impl Iterator<Item = Warning> {
     place.waiting_fields.iter().copied().map(|field| Warning {
         field,

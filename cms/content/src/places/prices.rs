@@ -46,7 +46,7 @@ pub enum PriceUnit {
     Item,
     /// A kilogram.
     Kilogram,
-    /// Each entry.
+    /// Each admission to the place.
     Entry,
 }
 
@@ -121,7 +121,7 @@ impl Price {
             let code = Code::Range.with("minimum", self.amount.saturating_add(1)).with("maximum", MAX_AMOUNT);
             errors.push(FieldError::new(code, field("amountTo"), "Highest amount must be more than the amount"));
         }
-        // In time zones ahead of UTC, this date may already be today.
+        // Tomorrow in UTC is allowed, because in time zones ahead of UTC it may already be today.
         let tomorrow = chrono::DateTime::from_timestamp(now.unix_seconds() + 24 * 3600, 0).map(|at| at.date_naive());
         match first_day(&self.checked_at) {
             None => errors.push(FieldError::new(Code::DateInvalid, field("checkedAt"), INVALID_DATE)),

@@ -144,7 +144,7 @@ pub const EMAIL_PATTERN: &str = r"^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$";
 
 /// The maximum number of characters of opening hours.
 pub const MAX_HOURS_LEN: usize = 255;
-/// The message for opening hours over [`MAX_HOURS_LEN`].
+/// The message for opening hours that are longer than [`MAX_HOURS_LEN`].
 pub const HOURS_TOO_LONG: &str = "Opening hours must be at most 255 characters";
 
 /// The maximum number of categories of a place.

@@ -106,7 +106,8 @@ pub async fn list_places(
         let is_about_all = place_query.recheck.is_some() || filters_by_other_owner;
         permissions::ensure_token_allows_list(account, place_query.category, is_about_all)?;
     }
-    // Whether a place has a contact depends on its owner, which is not public. So only staff may use this filter.
+    // Only staff may use the filters `missing` and `checkedBefore`. For example, whether a place has a contact depends
+    // on its owner, who is not public.
     if place_query.is_for_staff() {
         show_all_scope(caller.0.as_ref())?;
     }
@@ -131,7 +132,7 @@ pub async fn list_places(
     Ok(response)
 }
 
-/// The parsed parameters of a list.
+/// The parsed query parameters of a request for a list of places.
 pub(super) struct ListRequest {
     /// The query, with the public scope: the caller is not known yet.
     pub(super) place_query: PlaceQuery,
@@ -146,7 +147,8 @@ pub(super) struct ListRequest {
     fields: Option<Vec<String>>,
 }
 
-/// Parses the parameters. Errors: 400 with every parameter that is unknown or invalid.
+/// Parses the query parameters of a request for a list of places. Errors: 400 with every parameter that is unknown or
+/// invalid.
 pub(super) async fn parse_list(app: &App, mut query: Query) -> Result<ListRequest, Problem> {
     let (typed, words) = query.typed_words(MAX_WORD_LEN);
     let default_sort = if words.is_empty() { Sort::Best } else { Sort::Relevance };
@@ -213,14 +215,14 @@ pub(super) async fn parse_list(app: &App, mut query: Query) -> Result<ListReques
     if let Some(name) = category {
         match categories::store::find_by_name(&app.db, &text::fold(&name)).await? {
             Some(id) => place_query.category = Some(id),
-            // A category that does not exist has no places.
+            // An unknown category has no places, and a list with no ids is empty.
             None => place_query.ids = Some(Vec::new()),
         }
     }
     if let Some(tags) = tags.filter(|tags| !tags.is_empty()) {
         place_query.tags = Some(store::tags_containing(&app.db, &tags).await?);
     }
-    // A search text that consists of punctuation matches nothing.
+    // A search text of only punctuation has no words, but must not match all places.
     if words.is_empty() && !typed.trim().is_empty() {
         place_query.ids = Some(Vec::new());
     }
@@ -233,7 +235,7 @@ pub(super) async fn parse_list(app: &App, mut query: Query) -> Result<ListReques
     Ok(ListRequest { place_query, search_query, snapshot, show_all, fields })
 }
 
-/// The scope with `showAll=true` (R428).
+/// The scope of a list with `showAll=true` (R428). Errors: 401 without a caller; 403 if the caller is not staff.
 fn show_all_scope(caller: Option<&Account>) -> Result<Scope, Problem> {
     match caller {
         None => Err(Problem::unauthorized()),
@@ -246,7 +248,8 @@ fn show_all_scope(caller: Option<&Account>) -> Result<Scope, Problem> {
     }
 }
 
-/// The URL of the next page, with a cursor, or with an offset if the order has no cursors.
+/// The URL of the next page. It has a cursor, or an offset if the order has no cursors. `None` if the offset would
+/// exceed [`pagination::MAX_OFFSET`].
 fn next_link(uri: &axum::http::Uri, place_query: &PlaceQuery, last: Option<&PlaceJson>) -> Option<String> {
     let next = match last?.cursor_after(place_query.sort) {
         Some(cursor) => ("cursor", cursor.encode()),

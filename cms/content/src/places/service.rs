@@ -76,8 +76,8 @@ pub async fn add(
     .inspect(|_| app.outbox.notify())
 }
 
-/// Adds a place within a write. The place is `blank` with the sent fields. The caller holds [`Lock::Places`] and
-/// appends the returned tags to the change log. Errors: those of [`add`].
+/// Adds a place within a write. The new place is `blank` with the sent fields applied. The caller holds
+/// [`Lock::Places`] and appends the returned tags to the change log. Errors: those of [`add`].
 pub async fn add_within(
     tx: &mut Tx,
     caller: &Account,
@@ -111,7 +111,7 @@ pub async fn insert(tx: &mut Tx, place: Place, now: Timestamp) -> Result<(Place,
 pub struct PreparedChange {
     update: Update<PlaceChanges>,
     opening: Result<Patch<Opening>, String>,
-    /// Only for an undo: the former checks, and the former time of the change.
+    /// The former checks and the former `updatedAt`, which an undo restores. `None` for any other change.
     restored: Option<(Checks, Timestamp)>,
     /// The hook that stores the values of an owner that wait for review.
     owner_change: OwnerChangeHook,
@@ -296,7 +296,7 @@ pub async fn unpublish(app: &App, id: PlaceId) -> Result<bool, WriteError> {
     .await
 }
 
-/// Stores the caller as the account that set the time to unpublish the place, if a change sets another time.
+/// If a change sets another time to unpublish the place, stores the caller as the account that set the time.
 fn set_unpublish_account(before: &Place, after: &mut Place, caller: &Account) {
     if after.unpublish_at != before.unpublish_at {
         after.unpublish_account_id = after.unpublish_at.map(|_| caller.id.clone());
@@ -305,13 +305,14 @@ fn set_unpublish_account(before: &Place, after: &mut Place, caller: &Account) {
 
 /// The error of a place that was last seen in a future year.
 pub fn last_seen_error(place: &Place, now: Timestamp) -> Option<FieldError> {
-    // Some time zones are ahead of UTC by up to 14 hours.
+    // A new year may begin 14 hours before it begins in UTC, because some time zones are ahead of UTC.
     let this_year = now.plus_seconds(24 * 3600).year();
     let is_future = place.last_seen_year.is_some_and(|year| year > this_year);
     is_future.then(|| FieldError::new(Code::YearInFuture, "lastSeenYear", "Last seen must be this year or earlier"))
 }
 
-/// Refreshes the list cache and appends to the change log. Returns the place, and the cache tags of the change.
+/// Finishes a write of a place: refreshes its JSON in the list cache and appends the change to the change log. Returns
+/// the place, and the cache tags of the change.
 pub async fn finish_write(tx: &mut Tx, id: PlaceId, now: Timestamp) -> Result<(Place, Vec<CacheTag>), WriteError> {
     let tags = store::cache_tags(tx, id).await?;
     let place = store::refresh_list_json(tx, id).await?;
@@ -370,7 +371,8 @@ pub async fn apply_changes(
         Err(error) => errors.push(error),
     }
     let new_slug = sent.slug.clone().filter(|slug| *slug != place.slug);
-    // A slug that is sent stays, even if it equals the current one.
+    // If the request contains a slug, a changed name does not change the slug, even if the sent slug is the current
+    // one.
     let slug_follows = sent.slug.is_none() && place.slug_follows_name();
     let old_base = text::slug(&place.name);
     let before = place.clone();

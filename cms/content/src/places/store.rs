@@ -71,7 +71,7 @@ pub async fn total(db: &Db, query: &PlaceQuery) -> Result<i64, StoreError> {
             return Ok(total);
         }
     }
-    // Counting needs no order, and `Sort::Best` uses the text index for words.
+    // A count needs no order. With `Sort::Best`, the statement finds the words with the text index.
     let query = PlaceQuery { sort: Sort::Best, after: None, ..query.clone() };
     Ok(with_pool!(db, |pool, D| query.count::<D>(MAX_TOTAL).build_query_scalar().fetch_one(pool))?)
 }
@@ -358,7 +358,8 @@ pub async fn update(tx: &mut Tx, before: &Place, after: &Place) -> Result<(), St
 
 /// Refreshes the cached JSON of a place at the end of a write. Returns the place.
 pub async fn refresh_list_json(tx: &mut Tx, id: PlaceId) -> Result<Place, StoreError> {
-    // The epoch is read first: if a category changes at the same time, the result is stale at once.
+    // The epoch is read before the place. If a category changes in between, the stored JSON has an outdated epoch and
+    // is never sent.
     let epoch: i64 = with_tx!(tx, |engine| sqlx::query_scalar(SELECT_LIST_JSON_EPOCH).fetch_one(engine))?;
     let place = lock_by_id(tx, id).await?.ok_or(StoreError::NotFound)?;
     let update = "update place set list_json = $1, list_json_epoch = $2, list_json_version = version where id = $3";
@@ -395,7 +396,7 @@ pub fn swap_image(tx: &mut Tx, (image_id, old, new): (ImageId, String, String), 
             let gallery: Vec<String> = gallery.iter().map(|url| url.replace(&old, &new)).collect();
             execute!(tx, sqlx::query(REPLACE_IMAGE_URLS).bind(image_url).bind(Json(gallery)).bind(now).bind(id))?;
         }
-        // The change of the image already has the tags of these places.
+        // The entry for the change of the image in the change log already has the tags of these places.
         Ok(Vec::new())
     })
 }
@@ -411,7 +412,8 @@ pub async fn set_change_seq(tx: &mut Tx, ids: &[PlaceId], seq: ChangeSeq) -> Res
     if ids.is_empty() {
         return Ok(());
     }
-    // A single statement, because the lock of the change log makes all other changes wait until this commit.
+    // One statement updates all places, because all other changes wait for the lock of the change log until this
+    // commit.
     let ids: Vec<String> = ids.iter().map(PlaceId::to_string).collect();
     let update = format!("update place set change_seq = $1 where id in ({})", ids.join(", "));
     execute!(tx, sqlx::query(AssertSqlSafe(update)).bind(seq).persistent(false))?;
@@ -499,7 +501,7 @@ async fn sync_categories(tx: &mut Tx, id: PlaceId, before: Option<&Place>, after
         shown.into_iter().flat_map(|place| place.categories.iter().map(|category| category.id.0)).collect()
     };
     let (old, new) = (shown_in(before), shown_in(Some(after)));
-    // In the order of ids, so that two writers cannot deadlock.
+    // The categories are updated in the order of their ids, so that two writers cannot deadlock.
     for category in old.symmetric_difference(&new) {
         let change = if new.contains(category) { 1 } else { -1 };
         categories::add_to_place_count(tx, CategoryId(*category), change).await?;

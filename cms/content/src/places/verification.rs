@@ -56,7 +56,7 @@ pub async fn expire_due_badges(app: &App) -> Result<Vec<PlaceId>, StoreError> {
     due.sort_by_key(|id| id.0);
     app.publish(move |tx| {
         Box::pin(async move {
-            // Exclusive, as for every write of several places, against deadlocks.
+            // The lock is exclusive, as for every write of several places, to prevent deadlocks.
             tx.lock_exclusive(Lock::Places).await?;
             let mut changes = Vec::new();
             for id in due {

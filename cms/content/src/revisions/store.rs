@@ -51,8 +51,8 @@ const INSERT_REVISIONS: DeferredInsert = DeferredInsert {
     postgres_statement: insert_revisions!("jsonb_array_elements($1)"),
 };
 
-/// The columns of [`RevisionItem`]. `$1` is the kind, `$2` the id of the record, `$3` the owner whose revisions are
-/// selected, or null.
+/// A statement that selects the columns of [`RevisionItem`] and `$columns`. `$1` is the kind and `$2` the id of the
+/// record. `$3` is the owner whose revisions are selected, or null.
 macro_rules! select {
     ($columns:literal, $rest:literal) => {
         concat!(
@@ -171,7 +171,7 @@ impl ReplacedState {
     pub fn fields(&self) -> Fields {
         let value = |field: &String| self.snapshot.get(field).cloned().unwrap_or_default();
         let mut fields: Fields = self.changed_fields.iter().map(|field| (field.clone(), value(field))).collect();
-        // Without the former slug, a slug would be made from the former name.
+        // An undo also sets the former slug. Otherwise a slug would be made from the former name.
         fields.extend(self.snapshot.get("slug").map(|slug| ("slug".to_owned(), slug.clone())));
         fields
     }
@@ -220,7 +220,8 @@ async fn has_revision(tx: &mut Tx, kind: Kind, Description { id, .. }: &Descript
     Ok(with_tx!(tx, |engine| sqlx::query_scalar(select).bind(kind).bind(id).fetch_one(engine))?)
 }
 
-/// A row of [`INSERT_REVISIONS`]. Without `save`, the row is the initial state of the record.
+/// The JSON array of one revision for [`INSERT_REVISIONS`]. Without `save`, the revision is the initial state of the
+/// record.
 fn row<S: Subject>(
     state: &RecordState<'_, S>,
     Description { id, fields: mut snapshot, .. }: Description,

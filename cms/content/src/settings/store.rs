@@ -11,7 +11,7 @@ use crate::{execute, with_pool, with_tx};
 const SELECT_SETTINGS: &str =
     "select version, value as settings, updated_at, (select uuid from feed) as uuid from setting where id = 1";
 
-/// The stored settings; blank ones with version 0 if none are stored.
+/// The row of the settings. The default has blank settings and version 0.
 #[derive(Clone, Debug, Default, sqlx::FromRow)]
 #[allow(missing_docs, reason = "described in SettingsResponse")]
 pub struct StoredSettings {
@@ -22,7 +22,7 @@ pub struct StoredSettings {
     pub uuid: String,
 }
 
-/// The stored settings; blank ones with version 0 if none are stored.
+/// Reads the settings. Returns blank settings with version 0 if none are stored.
 pub async fn current(db: &Db) -> Result<StoredSettings, StoreError> {
     let row: Option<StoredSettings> = with_pool!(db, |engine| sqlx::query_as(SELECT_SETTINGS).fetch_optional(engine))?;
     Ok(row.unwrap_or_default())

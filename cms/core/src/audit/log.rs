@@ -139,7 +139,7 @@ pub trait Subject {
 /// A record as the audit log shows it.
 #[derive(Clone, Debug)]
 pub struct Description {
-    /// The id. `None` for a record that exists once.
+    /// The id. `None` for a record that is the only one of its kind, such as the settings.
     pub id: Option<String>,
     /// The name by which people know the record.
     pub name: String,
@@ -156,8 +156,8 @@ impl Description {
     }
 }
 
-/// The fields of `before` and of `after` that differ, without `derived` fields. Of a created or deleted record, all
-/// fields that are not blank.
+/// The fields of `before` and of `after` that differ, without `derived` fields. For a created or deleted record, these
+/// are all of its fields that are not blank.
 pub fn differences(before: Option<Value>, after: Option<Value>, derived: &[&str]) -> [Option<Fields>; 2] {
     let [before, after] = [before, after].map(|state| state.map(|state| logged_fields(state, derived)));
     match (before, after) {
@@ -208,8 +208,8 @@ fn shortened(value: &Value, other: Option<&Value>) -> Option<Value> {
     }
     let other = other.map(self::text).unwrap_or_default();
     let common_length = text.chars().zip(other.chars()).take_while(|(one, other)| one == other).count();
-    // If the other value begins with this one, the two differ only at the end of this one, which the excerpt then
-    // shows.
+    // If `other` begins with the whole text of `value`, the first difference is after the end of that text. The excerpt
+    // then shows only that end.
     let start = if other.is_empty() { 0 } else { common_length.saturating_sub(CONTEXT_CHARS) };
     let part: String = text.chars().skip(start).take(MAX_VALUE_CHARS).collect();
     let before = if start > 0 { "…" } else { "" };
@@ -254,7 +254,7 @@ impl AuditContext {
         self.log_upserted(tx, None, record).await
     }
 
-    /// Logs an update, also one that changed nothing.
+    /// Logs an update, even if it changed nothing.
     pub async fn log_updated<S: Subject>(&self, tx: &mut Tx, before: &S, after: &S) -> Result<(), StoreError> {
         self.log_upserted(tx, Some(before), after).await
     }

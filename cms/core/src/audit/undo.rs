@@ -9,8 +9,8 @@ use crate::common::id::BulkId;
 use crate::db::engine::{StoreError, Tx};
 use crate::{execute, with_tx};
 
-/// The table of deleted records whose name another record may use at once. In their own table, they would block the
-/// name.
+/// The table of deleted records that can be restored, while another record may already use their unique name. If a
+/// deleted record stayed in the table of its kind, it would block the name.
 pub const DELETED_RECORD_TABLE: &str = "deleted_record";
 
 /// Stores the data for an undo and deletes expired data. Returns the id of the bulk change.

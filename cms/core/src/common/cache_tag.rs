@@ -92,7 +92,7 @@ cache_tags! {
     CachedSitemapParts = "pages:sitemap",
     /// Cached files of the site's build. Their names contain content hashes, so they never change.
     SiteFiles = "built",
-    /// Cached files of the console's build, which never change either.
+    /// Cached files of the console's build. Their names contain content hashes, so they never change.
     ConsoleFiles = "console",
 }
 

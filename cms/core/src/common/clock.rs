@@ -1,4 +1,4 @@
-//! Time in whole milliseconds, so that stored, sent and compared values are equal on both engines.
+//! Timestamps in whole milliseconds. Both engines store them exactly, so a stored value stays equal to the sent one.
 
 use std::sync::{
     Arc,
@@ -37,7 +37,7 @@ impl Timestamp {
         i64::try_from(moment.unix_timestamp_nanos() / 1_000_000).ok().map(Self)
     }
 
-    /// Parses a time, or a date, which stands for its midnight in UTC.
+    /// Parses a time in RFC 3339, or a date such as `2026-05-31`. A date becomes midnight in UTC.
     pub fn parse_time_or_date(text: &str) -> Option<Self> {
         Self::parse(text).or_else(|| Self::parse(&format!("{text}T00:00:00Z")))
     }

@@ -1,4 +1,4 @@
-//! CSV files (RFC 4180) for spreadsheets, without formulas.
+//! Writes CSV files (RFC 4180) for spreadsheets. No cell is interpreted as a formula.
 
 /// The mark that identifies a file as UTF-8. Without it, some spreadsheets show Vietnamese names wrongly.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();

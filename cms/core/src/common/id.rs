@@ -36,9 +36,9 @@ number_id! {
     CategoryId,
     /// The id of an article; never reused after a deletion.
     ArticleId,
-    /// A position in the change log.
+    /// The number of an entry in the change log.
     ChangeSeq,
-    /// An email in the outbox.
+    /// The id of an email in the outbox.
     EmailId,
     /// The id of a guestbook entry.
     EntryId,

@@ -75,14 +75,16 @@ impl Locale {
         }
     }
 
-    /// The message with this key, which must not have parameters. Unknown keys are returned unchanged; a test finds
-    /// them.
+    /// The message with this key, for messages without parameters. An unknown key is returned unchanged. A test checks
+    /// that every key in the code exists.
     pub fn text(self, key: &str) -> String {
         self.format(key, &Kwargs::from_iter(std::iter::empty::<(&str, Value)>())).unwrap_or_else(|_| key.to_owned())
     }
 
-    /// Renders a template with `values`, the language tag as `lang`, the design tokens as `tokens`, and the function
-    /// `t`, which returns a message: `t(key, parameter=value)`. Messages and parameters are escaped as one text.
+    /// Renders a template with `values`. The template can also use the language tag (`lang`), the design tokens
+    /// (`tokens`) and the function `t`.
+    ///
+    /// `t(key, parameter=value)` returns a message. Messages and parameters are escaped as one text.
     ///
     /// Errors: the template is unknown or invalid, a message is unknown, or the parameters are not those of the
     /// message.
@@ -128,7 +130,7 @@ impl FromStr for Locale {
     }
 }
 
-/// Parses the files of English and applies `change` to each message.
+/// Parses the English message files and applies `change` to each message.
 fn load(change: fn(&str) -> String) -> Catalog {
     let mut catalog = Catalog::new();
     for (name, text) in ENGLISH_FILES {
@@ -153,7 +155,7 @@ fn insert(catalog: &mut Catalog, key: &str, value: &serde_json::Value, change: f
     }
 }
 
-/// The parts of `text with {parameter}`.
+/// Splits a message such as `text with {parameter}` into its parts.
 fn parse(text: &str) -> Vec<Part> {
     let pieces = text.split(['{', '}']).map(str::to_owned).enumerate();
     pieces.map(|(at, piece)| if at % 2 == 0 { Part::Text(piece) } else { Part::Parameter(piece) }).collect()
@@ -225,8 +227,8 @@ mod tests {
         (text, expressions)
     }
 
-    /// The keys of the calls of `t` in an expression, with the names of their parameters. A call with a variable as key
-    /// is skipped: its key is a literal in the Rust code.
+    /// The keys with which an expression calls `t`, each with the names of its parameters. A call with a variable as
+    /// key is skipped, because the Rust code has its key as a literal.
     fn calls(expression: &str) -> Vec<(&str, BTreeSet<&str>)> {
         let is_name = |c: char| c.is_alphanumeric() || c == '_';
         let starts = expression.match_indices("t(").filter(|(at, _)| !expression[..*at].ends_with(is_name));

@@ -56,8 +56,8 @@ pub fn split_at_phone_numbers(text: &str, country: &str) -> Vec<PhonePart> {
     parts
 }
 
-/// The link for a contact (R67): a website with or without its scheme, an email address, or a phone number. If the text
-/// contains several, the first valid one.
+/// The link for a contact (R67): a website with or without its scheme, an email address, or a phone number. If the
+/// text contains several contacts, the result is the link of the first valid one.
 pub fn contact_url(contact: &str, country: &str) -> Option<String> {
     let contact = contact.trim();
     if let Some(url) = website(contact) {
@@ -79,7 +79,7 @@ pub fn contact_url(contact: &str, country: &str) -> Option<String> {
         }
     }
     let number = find_phone_numbers(&rest, country).into_iter().next().map(|(start, _, href)| (start, href));
-    // At the same position the email address wins: "0912345678@example.org" also begins with a number.
+    // An email address wins over a phone number at the same position, as in "0912345678@example.org".
     let found = match (first, number) {
         (Some(first), Some(number)) if number.0 < first.0 => Some(number),
         (first, number) => first.or(number),
@@ -122,7 +122,7 @@ fn is_email_address(address: &str) -> bool {
     address.split_once('@').is_some_and(|(name, host)| name.split('.').all(is_atom) && is_host(host))
 }
 
-/// The link for text that begins with `tel:`. The digits after it need not be a number in use.
+/// The link for text that begins with `tel:`. The number is not checked against the numbering plan of a country.
 fn tel_url(contact: &str) -> Option<String> {
     let typed = has_prefix(contact, "tel:").then(|| &contact["tel:".len()..])?;
     let dialed = typed.replace([' ', '.', '-', '(', ')'], "");
@@ -145,8 +145,8 @@ fn has_prefix(text: &str, prefix: &str) -> bool {
 }
 
 /// The byte ranges of the phone numbers in a text, and their links. A text of only three to six digits is a short
-/// number. A number with a country code only needs the length of a number of that country. Other digits must be a
-/// number in use in `country`, so that years and hours do not match.
+/// number. A number with a country code only needs a possible length. Any other number must be valid in `country`, so
+/// that years and hours do not match.
 fn find_phone_numbers(text: &str, country: &str) -> Vec<(usize, usize, String)> {
     let trimmed = text.trim();
     let is_short = (3..=6).contains(&trimmed.len()) && trimmed.bytes().all(|byte| byte.is_ascii_digit());
@@ -234,7 +234,7 @@ mod tests {
             ("＋84 912 345 678", &["＋84 912 345 678=+84912345678"]),
             ("+44 20 7183 8750", &["+44 20 7183 8750=+442071838750"]),
             ("+1 (202) 555-0173", &["+1 (202) 555-0173=+12025550173"]),
-            // Fictitious, as in the starter content of tests.
+            // This number is fictitious, like those in the starter content of tests.
             ("+84 232 000 0000", &["+84 232 000 0000=+842320000000"]),
             ("1900 1234", &["1900 1234=19001234"]),
             ("1800 1234", &["1800 1234=18001234"]),
@@ -289,7 +289,7 @@ mod tests {
             ("TEL:0912.345.678", Some("tel:+84912345678")),
             ("tel:113", Some("tel:113")),
             ("tel:+84-232-3677021;ext=5", Some("tel:+842323677021;ext=5")),
-            // Not a number in use, but marked as a phone number.
+            // This number is not valid, but the prefix `tel:` marks it as a phone number.
             ("tel:0232 000 111", Some("tel:0232000111")),
             ("tel:javascript", None),
             ("tel:+", None),

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use parking_lot::Mutex;
 
 tokio::task_local! {
-    /// The states of the request that this task handles.
+    /// The rate limit states of the request that the current task handles.
     pub static RATE_LIMIT_STATES: RateLimitStates;
 }
 
@@ -30,7 +30,7 @@ pub struct RateLimitState {
 pub struct RateLimitStates(Arc<Mutex<Vec<RateLimitState>>>);
 
 impl RateLimitStates {
-    /// The states of the current request. Outside of a request, a new empty list, which no response uses.
+    /// The states of the current request. Outside of a request, this is a new empty list that no response uses.
     pub fn current() -> Self {
         RATE_LIMIT_STATES.try_with(Clone::clone).unwrap_or_default()
     }

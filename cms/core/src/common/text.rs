@@ -26,9 +26,9 @@ pub fn fold(text: &str) -> String {
         if character.is_ascii() {
             push_folded(&mut folded, character.to_ascii_lowercase());
         } else {
-            // Only combining marks would need reordering, and they are dropped.
+            // Canonical reordering is not needed: it only moves combining marks, and these are dropped.
             decompose_canonical(character, |part| {
-                // The lower case of 'İ' has a combining mark.
+                // The lower case of 'İ' contains a combining mark, which is dropped here.
                 let lower = part.to_lowercase().filter(|lower| !is_combining_mark(*lower));
                 lower.for_each(|lower| push_folded(&mut folded, lower));
             });
@@ -50,7 +50,7 @@ fn push_folded(folded: &mut String, character: char) {
         'œ' => folded.push_str("oe"),
         'æ' => folded.push_str("ae"),
         'þ' => folded.push_str("th"),
-        // The form of sigma at the end of a word.
+        // At the end of a word, sigma has a form of its own.
         'ς' => folded.push('σ'),
         ignored if is_ignorable(ignored) => {}
         space if space.is_whitespace() || space.is_control() => {
@@ -144,7 +144,8 @@ pub fn joined_word_pairs(searched: &str) -> String {
     words.windows(2).map(<[&str]>::concat).collect::<Vec<_>>().join(" ")
 }
 
-/// The text that the search of a list compares: `parts` in their [`search_form`], and their [`joined_word_pairs`].
+/// The text in which the search of a list looks for words: `parts` in their [`search_form`], and their
+/// [`joined_word_pairs`].
 pub fn searchable_text<'a>(parts: impl IntoIterator<Item = &'a str>) -> String {
     let searched = search_form(&parts.into_iter().collect::<Vec<_>>().join(" "));
     let joined = joined_word_pairs(&searched);
@@ -206,7 +207,7 @@ pub fn initial(word: &str) -> String {
     let from = word.char_indices().find(|(_, c)| c.is_alphabetic()).map_or(0, |(at, _)| at);
     let mut characters = word[from..].chars();
     let letter = characters.next().into_iter().flat_map(char::to_uppercase);
-    // Combining marks that have no precomposed character.
+    // Combining marks follow the letter if Unicode has no precomposed character for them.
     letter.chain(characters.take_while(|c| is_combining_mark(*c))).collect()
 }
 
@@ -222,7 +223,7 @@ pub struct SearchableName {
 }
 
 impl SearchableName {
-    /// A name from its two forms.
+    /// A name whose two forms were computed before.
     pub fn new(folded: String, with_diacritics: String) -> Self {
         Self { joined: joined_word_pairs(&folded), folded, with_diacritics }
     }

@@ -21,11 +21,11 @@ pub enum MatchMode {
 pub trait Dialect: sqlx::Database {
     /// Appends the condition that the text of the place contains `word`, folded by [`crate::common::text::fold`].
     fn push_place_match(query: &mut QueryBuilder<Self>, word: &str);
-    /// [`Dialect::push_place_match`] without the index, for a scan of places.
+    /// Like [`Dialect::push_place_match`], but never with the FTS5 index. For queries that scan places anyway.
     fn push_place_like(query: &mut QueryBuilder<Self>, word: &str) {
         push_contains(query, "place.search", word);
     }
-    /// Appends the conditions that `column` contains each of these words.
+    /// Appends ` and` with a condition for each word: `column` must contain the word.
     fn push_words(query: &mut QueryBuilder<Self>, column: &str, words: &[String]) {
         for word in words {
             query.push(" and ");
@@ -63,8 +63,8 @@ pub trait Dialect: sqlx::Database {
     const LIST_TO_ROWS_FUNCTION: &'static str;
     /// The SQL function that makes a JSON array of its arguments.
     const JSON_ARRAY_FUNCTION: &'static str;
-    /// SQL for a JSON array of the values of an expression in all rows, in their order. Transferring a row costs as
-    /// much as reading several, so a list is selected as one value.
+    /// SQL for a JSON array with the value of an expression for each row, in the order of the rows. A list is selected
+    /// as one value, because transferring a row costs as much as reading several.
     fn json_list(expression: &str) -> String;
     /// Like [`Dialect::json_list`], with an array of several expressions per row.
     fn json_rows(expressions: &str) -> String {

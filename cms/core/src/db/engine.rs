@@ -33,7 +33,7 @@ pub enum Db {
     },
 }
 
-/// Statistics of the connections and files of a database at one time, without a query.
+/// Statistics of the connections and files of a database. Reading them needs no query.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct DbStats {
     /// Open connections: of the read pool on SQLite, of the whole pool on PostgreSQL.
@@ -55,7 +55,7 @@ pub struct DbStats {
 pub enum Tx {
     /// The connection of the writer, inside a savepoint.
     Sqlite(Box<BatchingConnection>),
-    /// A separate transaction.
+    /// A transaction on a connection of the pool.
     Postgres(Box<PostgresTransaction>),
 }
 
@@ -82,13 +82,14 @@ pub enum Lock {
 }
 
 impl Tx {
-    /// Waits until no other transaction holds `lock`. Later statements see what these transactions committed.
+    /// Acquires `lock` after all other transactions have released it. Later statements see the changes that these
+    /// transactions committed.
     pub async fn lock_exclusive(&mut self, lock: Lock) -> Result<(), sqlx::Error> {
         self.lock("select pg_advisory_xact_lock($1)", lock).await
     }
 
-    /// Waits until no other transaction holds `lock` exclusively; shared holders do not block each other. To be taken
-    /// before any row lock.
+    /// Acquires `lock` in shared mode: other transactions may share it, and none may hold it exclusively. Must be
+    /// called before any row is locked.
     pub async fn lock_shared(&mut self, lock: Lock) -> Result<(), sqlx::Error> {
         self.lock("select pg_advisory_xact_lock_shared($1)", lock).await
     }
@@ -168,8 +169,8 @@ macro_rules! execute {
     };
 }
 
-/// Inserts a row and returns its id. First come the columns that have the names of fields of `$row`, then columns with
-/// other values.
+/// Inserts a row and returns its id. The first braces list the columns that are named like fields of `$row`. The
+/// second braces list columns with other values.
 #[macro_export]
 macro_rules! insert_row {
     ($tx:expr, $insert:literal, $row:ident { $($field:ident),+ $(,)? }, { $($column:ident: $value:expr),+ $(,)? }) => {{
@@ -182,7 +183,7 @@ macro_rules! insert_row {
     }};
 }
 
-/// Updates the columns of the row with this id, as `insert_row!` sets them. Returns the number of changed rows.
+/// Updates the row with this id and returns the number of changed rows. The columns are listed as in `insert_row!`.
 #[macro_export]
 macro_rules! update_row {
     ($tx:expr, $update:literal, $id:expr, $row:ident { $($field:ident),+ $(,)? }, { $($column:ident: $value:expr),+ $(,)? }) => {{
@@ -199,8 +200,8 @@ pub fn insert_statement(insert: &str, columns: &[&str]) -> AssertSqlSafe<String>
     AssertSqlSafe(format!("{insert} ({}) values ({}) returning id", columns.join(", "), values.join(", ")))
 }
 
-/// The statement `update` with a parameter for each column, and the last one for the id. `update` must already set one
-/// column.
+/// The statement `update` with a parameter for each column, and a last parameter for the id. `update` must already set
+/// a column, because the added assignments begin with a comma.
 #[doc(hidden)]
 pub fn update_statement(update: &str, columns: &[&str]) -> AssertSqlSafe<String> {
     let set = columns.iter().zip(1..).map(|(column, number)| format!(", {column} = ${number}"));
@@ -248,7 +249,7 @@ impl Db {
         }
     }
 
-    /// Whether [`Db::close`] has been called. Background tasks end then.
+    /// Whether [`Db::close`] has been called. Background tasks end when it has.
     pub fn is_closed(&self) -> bool {
         match self {
             Self::Sqlite { pool, .. } => pool.is_closed(),
@@ -270,7 +271,7 @@ impl Db {
                     max_connections: max as u32,
                     queued_writes: Some(writer.queued_jobs()),
                     file_bytes: size(&file),
-                    // The log does not exist after the last connection was closed.
+                    // SQLite deletes the write-ahead log when the last connection is closed.
                     wal_bytes: Some(size(Path::new(&wal)).unwrap_or(0)),
                 }
             }

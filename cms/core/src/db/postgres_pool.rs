@@ -112,7 +112,7 @@ impl PostgresPool {
         self.direct.as_ref().unwrap_or(&self.pool)
     }
 
-    /// Closes all connections, each after it was returned to the pool.
+    /// Closes each connection as soon as it has been returned to the pool.
     pub async fn close(&self) {
         let direct = async {
             if let Some(direct) = &self.direct {
@@ -127,9 +127,9 @@ impl PostgresPool {
         self.begin_with("begin").await
     }
 
-    /// Begins a transaction with this statement.
+    /// Begins a transaction by executing `statement`, which may set an isolation level.
     pub async fn begin_with(&self, statement: &'static str) -> Result<PostgresTransaction, Error> {
-        // Boxed, because otherwise every future that writes would be as large as this one, even on SQLite.
+        // The future is boxed. Otherwise every future of a write would be as large as this one, even on SQLite.
         self.call(self.begin_without_breaker(statement)).boxed().await
     }
 
@@ -262,7 +262,7 @@ async fn backend_pid(connection: &mut PgConnection) -> Result<i32, Error> {
 /// assigns sessions per transaction.
 async fn shares_sessions(pool: &PgPool) -> Result<bool, Error> {
     let (mut one, mut other) = (pool.acquire().await?, pool.acquire().await?);
-    // Another client of the pooler may take the process in between, hence several attempts.
+    // Another client of the pooler may use the server process in between, so the check is repeated.
     for _ in 0..3 {
         if backend_pid(&mut one).await? == backend_pid(&mut other).await? {
             return Ok(true);

@@ -45,7 +45,8 @@ pub struct ReadPool {
 struct PoolInner {
     options: SqliteConnectOptions,
     max_connections: usize,
-    /// Unused connections with the time of their return. The last one is used first: its thread may still be awake.
+    /// Unused connections, each with the time when it was returned. The connection that was returned last is used
+    /// first, because its thread may still be awake.
     idle: Mutex<Vec<(SqliteConnection, Instant)>>,
     /// One permit per connection that may be in use.
     permits: Arc<Semaphore>,
@@ -154,8 +155,8 @@ impl Drop for PooledConnection {
             pool.put_back(connection);
             drop(permit);
         } else if let Ok(runtime) = Handle::try_current() {
-            // The query was canceled, but the thread of the connection is still running it. The ping waits for that
-            // before the connection is returned to the pool.
+            // The query was canceled, but the thread of the connection still runs it. The ping ends after the query
+            // has ended, and the connection is then returned to the pool.
             runtime.spawn(async move {
                 if connection.ping().await.is_ok() {
                     pool.put_back(connection);
@@ -216,7 +217,7 @@ impl<'p> Executor<'p> for &'p ReadPool {
     }
 }
 
-/// A row to insert, with the statement that inserts such rows from `$1`, a JSON array of rows.
+/// The statement that inserts a row, and the row. The parameter `$1` of the statement is a JSON array of rows.
 type DeferredRow = (&'static str, Value);
 
 /// The connection of the writer, of a snapshot or of a restored database. The writer runs jobs in batches: see
@@ -250,8 +251,8 @@ impl From<SqliteConnection> for BatchingConnection {
 }
 
 impl BatchingConnection {
-    /// Runs these statements directly before the next one and replaces an earlier prefix. Each has a semicolon and no
-    /// bound values. If one of them fails, the next statement fails.
+    /// Sets the statements that run directly before the next one, in place of an earlier prefix. Each ends with a
+    /// semicolon and has no bound values. If one of them fails, the next statement fails.
     pub fn set_prefix(&mut self, statements: &'static str) {
         self.prefix = statements;
     }
@@ -278,13 +279,13 @@ impl BatchingConnection {
         self.deferred.splice(..0, flushed);
     }
 
-    /// Inserts a row before the commit. Nothing may read it before, and the insert must not be able to fail, because
-    /// the whole batch would fail with it.
+    /// Inserts a row directly before the commit, so no statement of the batch may read it. The insert must not be able
+    /// to fail, because the whole batch would fail with it.
     pub fn defer_insert(&mut self, statement: &'static str, row: Value) {
         self.deferred.push((statement, row));
     }
 
-    /// Inserts the deferred rows now, and runs `last` after them.
+    /// Inserts the deferred rows now, and then runs the statement `last`.
     pub async fn flush_deferred(&mut self, last: &'static str) -> Result<(), Error> {
         let mut deferred = std::mem::take(&mut self.deferred);
         self.flushed_for_earlier_jobs.extend_from_slice(&deferred[..self.deferred_by_earlier_jobs]);

@@ -34,11 +34,11 @@ const MAX_BATCH: usize = 64;
 /// The capacity of the queue. If it is full, callers wait until there is space.
 const QUEUE_CAPACITY: usize = 1024;
 
-/// A queued write: run in the transaction, acknowledged after the commit.
+/// A queued write. The writer runs it in a transaction and acknowledges it after the commit.
 trait Job: Any + Send {
-    /// Runs the job. Returns whether its savepoint is kept.
+    /// Runs the job. Returns whether its changes are kept; otherwise they are rolled back.
     fn run<'t>(&'t mut self, tx: &'t mut Tx) -> BoxFuture<'t, bool>;
-    /// Sends the result to the caller. The caller may have been canceled. A committed write stays committed.
+    /// Sends the result to the caller. A committed write stays committed even if the caller has been canceled.
     fn acknowledge(self: Box<Self>, outcome: BatchOutcome);
     /// Merges another job into this one. Returns the other job if it cannot be merged.
     fn merge(&mut self, other: Box<dyn Job>) -> Option<Box<dyn Job>> {
@@ -108,11 +108,11 @@ pub trait Mergeable: Sized + Send + Sync + 'static {
     /// Why the write was rejected.
     type Error: From<StoreError> + Send + 'static;
 
-    /// Whether neither write affects the checks of the other. Dependent writes run one after the other.
+    /// Whether neither write changes what the checks of the other one read. Dependent writes run one after the other.
     fn is_independent_of(&self, other: &Self) -> bool;
 
     /// Runs the writes in the transaction and returns one result for each, in order. A rejected write has changed
-    /// nothing. If the whole call fails, it is rolled back and each write is tried alone.
+    /// nothing. If this function itself fails, all writes are rolled back and each one is tried alone.
     fn write<'t>(tx: &'t mut Tx, all: &'t [Self]) -> BoxFuture<'t, Result<Vec<WriteResult<Self>>, Self::Error>>;
 }
 
@@ -200,8 +200,8 @@ impl Writer {
         self.queue.max_capacity() - self.queue.capacity()
     }
 
-    /// Queues the job that `job` creates, and waits for the result. The job sends its result to the channel that `job`
-    /// receives.
+    /// Queues a job and waits for its result. The closure `job` creates the job. It receives the channel to which the
+    /// job sends the result.
     async fn run<T, E, J>(&self, job: impl FnOnce(oneshot::Sender<Result<T, E>>) -> J) -> Result<T, E>
     where
         E: From<StoreError>,
@@ -277,14 +277,14 @@ async fn run_batch(tx: &mut Tx, batch: &mut Vec<Box<dyn Job>>) -> Result<(), sql
             connection.set_prefix("release job; savepoint job;");
         } else {
             connection.discard_job();
-            // After a rollback the savepoint can be used again.
+            // The savepoint still exists after the rollback, and the next job uses it again.
             execute_statement(tx, "rollback to job").await?;
             let parts = job.split();
             batch.splice(at..at, parts);
         }
     }
     let Some(connection) = tx.sqlite_connection() else { return Ok(()) };
-    // The commit releases the last savepoint.
+    // The commit releases the last savepoint, so the prefix is not needed.
     connection.set_prefix("");
     connection.flush_deferred("commit").await
 }
@@ -308,8 +308,8 @@ impl Tx {
         if let Self::Sqlite(connection) = self { Some(connection) } else { None }
     }
 
-    /// Inserts a row before the commit. Nothing may read it before, and the insert must not be able to fail: see
-    /// [`DeferredInsert`].
+    /// Inserts a row before the commit. On SQLite, no statement may read it before [`Tx::flush_deferred`]. The insert
+    /// must not be able to fail, because the whole batch would fail with it.
     pub async fn defer_insert(&mut self, insert: &DeferredInsert, row: Value) -> Result<(), StoreError> {
         match self {
             Self::Sqlite(connection) => connection.defer_insert(insert.sqlite_statement, row),

@@ -56,7 +56,7 @@ pub struct OwnerChange {
     pub account: AccountId,
     /// The place.
     pub place: PlaceId,
-    /// The version of the place that was changed.
+    /// The version of the place before the change.
     pub version: i64,
     /// The values of the fields in that version.
     pub base: Fields,
@@ -223,8 +223,8 @@ pub struct QualityState {
     pub duplicates: tokio::sync::Mutex<Option<CachedDuplicates>>,
 }
 
-/// Likely duplicates: the last change log entry that was considered, the time of the computation, and pairs of two ids
-/// and their distance in meters.
+/// Likely duplicates: the last change log entry that was considered, the time of the computation, and the pairs. A
+/// pair has the ids of two places and their distance in meters.
 pub type CachedDuplicates = (ChangeSeq, Timestamp, Arc<[(PlaceId, PlaceId, i64)]>);
 
 impl std::ops::Deref for App {
@@ -340,7 +340,7 @@ impl App {
     /// hold the locks of the account and of [`accounts::lock_admins`].
     pub async fn remove_account(&self, tx: &mut Tx, id: &AccountId) -> Result<Vec<CacheTag>, StoreError> {
         let (mut tags, now) = (Vec::new(), self.clock.now());
-        // Taken before any row lock, because the hooks lock likes and entries first and then their places.
+        // The lock is taken before any row lock, because the hooks lock likes and entries first and then their places.
         tx.lock_shared(Lock::Places).await?;
         for hook in &self.hooks.account_deleted {
             tags.extend(hook(tx, id.clone(), now).await?);

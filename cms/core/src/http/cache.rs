@@ -25,7 +25,7 @@ use super::problem::{Code, Problem};
 use super::server::service::RouteLabel;
 use crate::common::cache_tag::CacheTag;
 
-/// The number of tags whose changes are recorded individually. When it would be exceeded, all older responses become
+/// The maximum number of tags whose changes are recorded individually. One more changed tag makes all older responses
 /// stale.
 const MAX_CHANGED_TAGS: usize = 20_000;
 /// The maximum size of a cached body. Responses with larger bodies are not cached.
@@ -157,7 +157,7 @@ impl ResponseCache {
         epoch >= changed.min_epoch && tags.iter().all(|tag| changed.epochs.get(tag).is_none_or(|at| *at <= epoch))
     }
 
-    /// The memory of the cached responses, and its limit, in bytes.
+    /// The memory that the cached responses use, and the memory limit of the cache, in bytes.
     pub fn size_and_limit_bytes(&self) -> (u64, u64) {
         let sizes = |entries: &Cache<_, _>| (entries.weighted_size(), entries.policy().max_capacity().unwrap_or(0));
         self.entries.as_ref().map_or((0, 0), sizes)
@@ -166,7 +166,7 @@ impl ResponseCache {
     /// The number of cached responses, fresh or stale.
     pub fn count(&self) -> u64 {
         let Some(entries) = &self.entries else { return 0 };
-        // moka updates its count in the background, a moment later.
+        // moka counts entries in the background. This call makes the count current.
         entries.run_pending_tasks();
         entries.entry_count()
     }

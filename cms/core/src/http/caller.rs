@@ -196,7 +196,7 @@ async fn authenticate_api_token(app: &App, parts: &mut Parts) -> Result<Account,
     ensure_scope(app, parts, &access.scopes).await?;
     Ok(match &app.auth.firebase {
         None => app.auth.builtin.policy().with_second_factor_requirement(account.has_second_factor, account),
-        // The sign-in that created the token met the requirement: Firebase keeps the second factors.
+        // Firebase manages the second factors. The account met the requirement when it signed in to create the token.
         Some(_) => account,
     })
 }
@@ -404,16 +404,16 @@ impl FromRequestParts<App> for SameOrigin {
     }
 }
 
-/// Whether a page of this server, or no browser, sent the request. Browsers send `Sec-Fetch-Site` on trustworthy
-/// connections, and `Origin` with every POST. A client that sends neither is not a browser and has no cookies of other
-/// sites.
+/// Whether the request was sent by a page of this server, or by a client that is not a browser. Browsers send
+/// `Sec-Fetch-Site` on trustworthy connections, and `Origin` with every POST. A client that sends neither is not a
+/// browser and has no cookies of other sites.
 fn is_same_origin(headers: &HeaderMap, public_url: &str) -> bool {
     let text = |name| headers.get(name).map(|value| value.to_str().unwrap_or("?"));
     if let Some(site) = text(header::HeaderName::from_static("sec-fetch-site")) {
         return matches!(site, "same-origin" | "none");
     }
     let Some(origin) = text(header::ORIGIN) else { return true };
-    // `null` (a sandboxed frame, a file) has no host and is not one of our pages.
+    // The origin `null`, of a sandboxed frame or a file, has no host and is not a page of this server.
     let Some(sender) = origin.parse::<Uri>().ok().filter(|uri| uri.scheme().is_some()) else { return false };
     let is_public = public_url
         .parse::<Uri>()
@@ -457,8 +457,8 @@ impl FromRequestParts<App> for AnonymousAuditContext {
 pub struct OperationIds(HashMap<String, String>);
 
 impl OperationIds {
-    /// The operations of the contract. `forms` maps the paths of HTML forms to the calls that they stand for, as in
-    /// `POST /api/contact`.
+    /// The operations of the contract. `forms` maps the path of each HTML form to the call of the API that does the
+    /// same, such as `POST /api/contact`.
     pub fn from_contract(contract: &Value, forms: &[(&str, &str)]) -> Self {
         let mut names = HashMap::new();
         for (path, operations) in contract["paths"].as_object().into_iter().flatten() {

@@ -50,13 +50,13 @@ pub trait OpenDataRecord: Serialize + Send + Sized + 'static {
     /// The columns of the CSV file.
     const COLUMNS: &[&str];
 
-    /// The row of the record, in the order of the columns.
+    /// The cells of the record, in the order of the columns.
     fn cells(self) -> Vec<CsvCell>;
 
     /// The id.
     fn id(&self) -> i64;
 
-    /// The public records after the one with this id, ordered by id, at most [`BATCH_SIZE`].
+    /// At most [`BATCH_SIZE`] public records, ordered by id: those after `id`, or the first ones if `id` is `None`.
     fn batch_after(app: App, id: Option<i64>) -> BoxFuture<'static, Result<Vec<Self>, StoreError>>;
 }
 

@@ -12,7 +12,8 @@ use crate::http::input::validation::unknown_field;
 use crate::http::problem::code_meanings;
 use crate::http::problem::{Code, FieldError, Problem};
 
-/// Adds the common error responses and examples to each operation that lacks them, and the body to all error responses.
+/// Adds the common error responses and examples to each operation that lacks them. Adds the body, a problem document,
+/// to all error responses.
 pub fn complete(mut document: Value) -> Value {
     let mut schemas = document["components"]["schemas"].take();
     if let Some(code) = schemas.pointer_mut("/Problem/properties/code") {
@@ -181,7 +182,8 @@ fn common_errors(path: &str, method: &str, operation: &Value) -> Vec<(&'static s
     errors
 }
 
-/// Adds an example to each JSON body of an operation that lacks one. `shared` collects the examples of error responses.
+/// Adds an example to each JSON body without one. `shared` collects the examples of error responses, to which all
+/// operations refer.
 fn add_examples(operation: &mut Value, schemas: &Value, shared: &mut Map<String, Value>) {
     add_example(operation.pointer_mut("/requestBody/content"), schemas);
     for (status, response) in operation["responses"].as_object_mut().into_iter().flatten() {

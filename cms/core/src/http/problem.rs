@@ -271,7 +271,7 @@ impl Problem {
         problem
     }
 
-    /// The reason for the log. A malformed request is not repeated, because it may contain a password.
+    /// The reason for the log. It does not quote a malformed request, because that may contain a password.
     pub fn log_reason(&self) -> LogReason {
         match self.status {
             StatusCode::BAD_REQUEST => LogReason("The request could not be read".to_owned()),
@@ -295,7 +295,7 @@ fn title(status: StatusCode) -> &'static str {
 
 impl IntoResponse for Problem {
     fn into_response(mut self) -> Response {
-        // Set only here: a problem may be created in the writer task, which has no request id.
+        // The request id is set only here, because a problem may be created in the writer task, which has none.
         self.request_id = REQUEST_ID.try_with(|id| id.as_str().into()).unwrap_or_default();
         let wait_s =
             self.wait_s.or((self.status == StatusCode::SERVICE_UNAVAILABLE).then_some(NonZeroU32::new(2)).flatten());

@@ -109,8 +109,8 @@ impl BlobStore {
         Ok(names.iter().filter_map(|name| FileName::new(name)).collect())
     }
 
-    /// The files that were last modified at least `age` ago. In a local folder, temporary files of that age are
-    /// deleted.
+    /// The names of the files that were last modified at least `age` ago. In a local folder, this also deletes
+    /// temporary files of that age.
     pub async fn older_than(&self, age: Duration) -> Result<Vec<FileName>, BlobStoreError> {
         let before = SystemTime::now().checked_sub(age).unwrap_or(SystemTime::UNIX_EPOCH);
         let names = match self {

@@ -12,13 +12,13 @@ use tokio::sync::Mutex;
 use super::http_client::{HttpClient, HttpClientError};
 use crate::common::clock::Timestamp;
 
-/// The minimum time that a document is cached, whatever its headers say.
+/// The minimum time that a document is cached, even if its headers allow less.
 const MIN_TTL_S: i64 = 60;
 /// The maximum time that a document is cached.
 const MAX_TTL_S: i64 = 24 * 3600;
 /// The time that a document without caching headers is cached.
 const DEFAULT_TTL_S: i64 = 3600;
-/// While the service is unreachable, an expired document is used for this much longer.
+/// How long an expired document is still used while the service is unreachable.
 const STALE_IF_ERROR_S: i64 = 3600;
 /// After a failure no request is sent for this long, because all callers would wait for the same failure.
 const FAILURE_COOLDOWN_S: i64 = 5;

@@ -110,7 +110,7 @@ impl GuardedClient {
         let new_inner_client = |allows_public| -> Result<InnerClient, rustls::Error> {
             let guard = AddressGuard { allowed: allowed.clone(), allows_public };
             let tcp = HttpConnector::new_with_resolver(GuardedResolver { guard, lookup: lookup.clone() });
-            // Without a pool: each request looks up and checks its address.
+            // The client has no connection pool, so that each request looks up and checks its address.
             Ok(Client::builder(TokioExecutor::new()).pool_max_idle_per_host(0).build(with_tls(tcp)?))
         };
         Ok(Self { https: new_inner_client(true)?, http: new_inner_client(allows_http)?, allows_http, allowed })

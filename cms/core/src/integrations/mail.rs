@@ -89,7 +89,7 @@ impl SmtpMailer {
         if let Some(Ok(reply_to)) = email.reply_to.as_deref().map(str::parse::<Address>) {
             message = message.reply_to(Mailbox::new(None, reply_to));
         }
-        // RFC 3834, section 5: tells mail programs not to reply automatically.
+        // The header tells mail programs not to reply automatically (RFC 3834, section 5).
         let auto_submitted = if email.is_auto_reply { "auto-replied" } else { "auto-generated" };
         let message = message
             .subject(&email.subject)

@@ -29,7 +29,7 @@ const MAX_RESPONSE_BYTES: usize = 8 << 20;
 const IDLE_TIMEOUT: Duration = Duration::from_secs(2);
 
 static SECRET_HEADER: HeaderName = HeaderName::from_static("x-refresh-secret");
-/// A response header of the refresh route that identifies one start of the renderer.
+/// The response header of the refresh route with the id of the renderer process, which is new at each start.
 const RENDERER_START_ID_HEADER: &str = "x-renderer-start";
 
 /// Errors of requests to the renderer.
@@ -117,7 +117,7 @@ impl RendererClient {
     }
 
     /// Invalidates the pages with these tags in the renderer, or all pages if `all` is true. The next request renders
-    /// them again. Returns the id of the start of the renderer, if it sends one.
+    /// them again. Returns the id of the renderer process, if the response has it.
     pub async fn refresh(&self, tags: &[CacheTag], all: bool) -> Result<Option<HeaderValue>, RendererError> {
         let body = serde_json::json!({ "tags": tags, "everything": all }).to_string();
         let headers = HeaderMap::from_iter([

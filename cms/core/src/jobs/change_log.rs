@@ -16,10 +16,11 @@ use crate::db::engine::{Db, Lock, StoreError, Tx};
 use crate::db::postgres_pool::PostgresPool;
 use crate::{execute, with_pool, with_tx};
 
-/// The largest lag that is counted; a replica with a larger one invalidates everything anyway.
+/// The maximum number of entries that are counted or listed. A replica that is further behind invalidates everything
+/// anyway.
 pub const MAX_LAG: i64 = 10_000;
 
-/// The channel of notifications.
+/// The PostgreSQL channel for `NOTIFY` and `LISTEN`.
 const CHANNEL: &str = "karst_change";
 
 const SELECT_LAG: &str = "
@@ -36,7 +37,7 @@ pub struct Change {
     pub created_at: Timestamp,
 }
 
-/// Appends a change. Should be the last statement of the transaction: on PostgreSQL it holds a lock until the commit.
+/// Appends a change. Should be the last statement of the transaction: on PostgreSQL it locks the log until the commit.
 pub async fn append(tx: &mut Tx, tags: &[CacheTag], now: Timestamp) -> Result<ChangeSeq, StoreError> {
     notify_change(tx).await?;
     Ok(with_tx!(tx, |engine| sqlx::query_scalar(
@@ -56,7 +57,7 @@ pub async fn notify_change(tx: &mut Tx) -> Result<(), sqlx::Error> {
     Ok(())
 }
 
-/// Appends a change, unless it has no tags. Returns the tags.
+/// Appends a change with these tags, unless there are none. Returns the tags.
 pub async fn append_tags(tx: &mut Tx, tags: Vec<CacheTag>, now: Timestamp) -> Result<Vec<CacheTag>, StoreError> {
     if !tags.is_empty() {
         append(tx, &tags, now).await?;
@@ -78,8 +79,8 @@ pub async fn list_after(db: &Db, seq: ChangeSeq) -> Result<Vec<Change>, StoreErr
     .fetch_all(engine))?)
 }
 
-/// The entries after `since` up to `seq` that are not live, or that became live at `started` or later. Returns only the
-/// newest [`MAX_LAG`] of them.
+/// The entries after `since` up to `seq` that were not live before `started`: they became live later, or are not live
+/// yet. Returns only the newest [`MAX_LAG`] of them.
 pub async fn changes_not_live_before(
     db: &Db,
     (since, seq): (ChangeSeq, ChangeSeq),
@@ -186,7 +187,7 @@ impl ChangeNotifier {
         *self.0.last_announced.borrow()
     }
 
-    /// Receives each announcement from now on.
+    /// Returns a receiver that is notified of each later announcement.
     pub fn subscribe(&self) -> watch::Receiver<ChangeSeq> {
         self.0.last_announced.subscribe()
     }
@@ -196,7 +197,7 @@ impl ChangeNotifier {
         tokio::select! {
             () = self.0.follower_wake.notified() => {}
             () = listener.next() => {}
-            // Catches up after a lost notification or connection.
+            // The time limit bounds the delay after a notification or the connection was lost.
             () = tokio::time::sleep(Duration::from_secs(1)) => {}
         }
     }
@@ -222,8 +223,8 @@ impl ChangeListener {
         let Some(pg_pool) = &self.pg_pool else { return std::future::pending().await };
         let Some(listener) = &mut self.listener else {
             self.listener = open_listener(pg_pool).await;
-            // If listening has begun, this returns, so that the caller reads the changes that were written before. If
-            // it failed, the caller stops waiting after a time limit and calls this method again.
+            // After a successful start, this method returns, so that the caller reads the changes that were written
+            // before. After a failure, it never returns: the caller waits with a time limit and then calls it again.
             if self.listener.is_none() {
                 std::future::pending::<()>().await;
             }
@@ -232,7 +233,7 @@ impl ChangeListener {
         match listener.try_recv().await {
             Ok(Some(_)) => {}
             Ok(None) => pg_pool.start_probe(Instant::now()),
-            // Closing the pool waits for this connection, so it is returned to the pool.
+            // Closing the pool waits until this connection is returned. Dropping the listener returns it.
             Err(sqlx::Error::PoolClosed) => (self.pg_pool, self.listener) = (None, None),
             Err(_) => {
                 pg_pool.start_probe(Instant::now());
@@ -245,7 +246,7 @@ impl ChangeListener {
 
 async fn open_listener(pg_pool: &PostgresPool) -> Option<PgListener> {
     let mut listener = PgListener::connect_with(pg_pool.session_pool()).await.ok()?;
-    // `try_recv` then returns when the connection is lost, not only after it was restored.
+    // Without eager reconnects, `try_recv` returns as soon as the connection is lost, and not only once it is restored.
     listener.eager_reconnect(false);
     listener.listen(CHANNEL).await.ok()?;
     Some(listener)

@@ -1,5 +1,5 @@
-//! Email templates: pairs of `name.txt` (its first line is the subject) and `name.html`, each with a common frame.
-//! Their texts are messages of [`crate::common::messages`].
+//! Email templates. Each email has two files: `name.txt`, whose first line is the subject, and `name.html`. All of them
+//! extend a common frame. Their texts are messages of [`crate::common::messages`].
 
 use std::sync::LazyLock;
 
@@ -82,7 +82,7 @@ mod tests {
 
     #[test]
     fn emails_contain_only_messages_and_variables() {
-        // Variables without letters, so that every word outside of a message is found.
+        // The values contain no letters, so any word outside of a message comes from a template.
         let required = context! {
             name => "1", email => "2@3", subject => "4", message => "5", place => "6", code => "7", waiting => 8,
             link => "/9", topic => "emails.contact_message.topics.travel",

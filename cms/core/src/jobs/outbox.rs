@@ -15,7 +15,7 @@ use crate::db::engine::{Db, StoreError, Tx};
 use crate::integrations::mail::{EmailMessage, SmtpMailer};
 use crate::{execute, with_pool, with_tx};
 
-/// The maximum number of waiting emails. If it is reached, calls that add one fail with `Retry-After`.
+/// The maximum number of waiting emails. While the outbox is full, calls that add an email fail with `Retry-After`.
 const MAX_WAITING_EMAILS: i64 = 10_000;
 /// How long a process leases an email before another one may send it.
 const LEASE_SECS: i64 = 120;
@@ -176,8 +176,8 @@ pub async fn postpone_about_message(tx: &mut Tx, message: MessageId, until: Time
     Ok(())
 }
 
-/// Ends the postponement of the emails about a contact message. They still wait for the length of a lease. Otherwise an
-/// email that is leased now could be sent twice.
+/// Ends the postponement of the emails about a contact message. They become due after the length of a lease. If they
+/// were due at once, an email that is leased now could be sent twice.
 pub async fn resume_about_message(tx: &mut Tx, message: MessageId, now: Timestamp) -> Result<(), StoreError> {
     postpone_about_message(tx, message, now.plus_seconds(LEASE_SECS)).await
 }
@@ -321,9 +321,9 @@ async fn insert(
         .fetch_optional(engine))?)
 }
 
-/// Adds an email to `account`. Without an account it does the same work: it inserts the email and deletes it again, in
-/// one transaction. Neither the response nor its duration reveals whether there is an account, and such emails never
-/// delay others. Returns whether the outbox had room.
+/// Adds an email to `account`. If there is no account, inserts the email and deletes it again in the same transaction.
+/// Neither the response nor its duration therefore reveals whether there is an account. A deleted email never delays
+/// others. Returns whether the outbox had room.
 pub async fn add_constant_time(
     tx: &mut Tx,
     (kind, recipient, account): (Kind, &str, Option<&AccountId>),
@@ -340,7 +340,7 @@ pub async fn newest(db: &Db, limit: i64) -> Result<Vec<OutboxEntry>, StoreError>
     Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_NEWEST_EMAILS).bind(limit).fetch_all(engine))?)
 }
 
-/// The number of waiting and of failed emails by kind and state, each with the creation time of the oldest.
+/// For each kind and for the states `waiting` and `failed`: the number of emails and the creation time of the oldest.
 pub async fn counts(db: &Db) -> Result<Vec<(String, String, i64, Timestamp)>, StoreError> {
     let select = "select kind, state, count(*), min(created_at) from email_outbox where state in ('waiting', 'failed')
         group by kind, state";
@@ -386,8 +386,8 @@ pub struct OutboxWorker {
 }
 
 impl OutboxWorker {
-    /// Runs until the future `stop` completes, and then finishes the current email. Otherwise that email would be sent
-    /// twice.
+    /// Runs until the future `stop` completes. An email that is being sent at that time is finished first. Otherwise
+    /// another process would send it again.
     pub async fn run(self, stop: impl Future<Output = ()>) {
         tokio::pin!(stop);
         loop {
@@ -402,7 +402,7 @@ impl OutboxWorker {
             tokio::select! {
                 () = &mut stop => return,
                 () = self.outbox.wake.notified() => {}
-                // For emails that other processes added, and for retries.
+                // Finds emails that other processes have added, and retries that have become due.
                 () = tokio::time::sleep(Duration::from_secs(5)) => {}
             }
         }

@@ -44,7 +44,7 @@ impl PeriodicTasks {
                         wait
                     }
                     Ok(Err(error)) => log_failure(name, &crate::common::error_chain::display(&error), retry_after),
-                    // The panic hook has printed the message.
+                    // The panic hook has already printed the panic message.
                     Err(_) => log_failure(name, &"panicked", retry_after),
                 };
                 tokio::time::sleep(wait).await;
@@ -62,7 +62,7 @@ impl PeriodicTasks {
         }
     }
 
-    /// For each task the time of its last success, or of its start.
+    /// The names of the tasks, each with the time of its last success, or of its start before the first success.
     pub fn last_successes(&self) -> Vec<(&'static str, SystemTime)> {
         self.0.lock().iter().map(|(name, task)| (*name, task.last_success)).collect()
     }

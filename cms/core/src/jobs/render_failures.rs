@@ -1,4 +1,5 @@
-//! The pages that the renderer of this process failed to render: for a metric, the list for staff, and `liveSince`.
+//! The pages that the renderer of this process failed to render. A metric counts them, staff see a list of them, and
+//! `liveSince` depends on them.
 //!
 //! The failures are only in memory, because each process has its own renderer and renders all pages after a restart.
 

@@ -38,10 +38,10 @@ static WAITING_REQUESTS: LazyLock<KeyedSemaphore> = LazyLock::new(|| KeyedSemaph
 pub struct ChangeFeed {
     /// The changes. A record that changed several times is listed with its last change only.
     changes: Vec<PublicChange>,
-    /// The `since` of the next request. Store it together with what you make of these changes.
+    /// The `since` of the next request. Store it together with the copies that you update.
     #[schema(example = "0.118.120.place.7")]
     cursor: String,
-    /// Whether there are more changes already.
+    /// Whether there are more changes now.
     has_more: bool,
 }
 
@@ -180,7 +180,7 @@ pub async fn list_changes(
     let deadline = Instant::now() + Duration::from_secs(wait_s.unsigned_abs());
     let mut records = loop {
         let position = (since.seq, since.kind.as_str(), since.record_id.as_str());
-        // One record more than the limit shows whether there are more.
+        // One record more than the limit is read, to find out whether there are more.
         let records = store::records_after(&app, position, since.initial_seq, limit + 1).await?;
         if !records.is_empty() || wait_s == 0 {
             break records;

@@ -133,8 +133,8 @@ pub async fn get_draft(
 ///
 /// For those who may change the record. Nothing becomes public. A record has one draft; a save replaces it as a whole.
 /// Values may break rules until the draft is published, but unknown fields are refused, and so are fields that only admins
-/// change. With `If-Match`, the draft is saved only if its version matches, `"0"` for no draft; otherwise the response is
-/// 412 with the stored draft. With `publishAt`, the draft is published at that time with the
+/// change. With `If-Match`, the draft is saved only if its version matches; `"0"` matches if there is no draft.
+/// Otherwise the response is 412 with the stored draft. With `publishAt`, the draft is published at that time with the
 /// rights that the caller has then. A draft in a release has no `publishAt` of its own.
 #[utoipa::path(
     put, path = "/api/{kind}/{id}/draft", operation_id = "saveDraft", tag = "Drafts", security(("bearer" = [])),
@@ -235,8 +235,8 @@ fn draft_for_caller(caller: &Account, draft: Draft) -> Draft {
     Draft { item: item_for_caller(caller, draft.item), ..draft }
 }
 
-/// The draft without the fields that only admins see: the account of another person who saved it, and the name of its
-/// release.
+/// The draft as this caller sees it. A caller who is not an admin sees neither the name of its release nor the account
+/// of another person who saved it.
 fn item_for_caller(caller: &Account, item: DraftItem) -> DraftItem {
     if caller.may(Permission::ManagePlaceFlags) {
         return item;

@@ -62,7 +62,7 @@ pub async fn save(
                 && (draft.publish_at.is_some() || acting_owner.is_some())
             {
                 if acting_owner.is_some() && draft.publish_at.is_none() {
-                    // The draft would be published with the rights of the admin, who has not seen the change.
+                    // The release would publish the owner's change with the rights of the admin, who has not seen it.
                     let sentence =
                         "An admin has put this draft into a release. Ask an admin to take it out, or publish your changes.";
                     return Err(Problem::conflict(Code::DraftInRelease, sentence).into());
@@ -73,7 +73,7 @@ pub async fn save(
                 && acting_owner.is_some()
                 && let Some(hidden) = store::find_within(tx, &key, None).await?
             {
-                // The draft is older than the ownership, so the owner does not see it.
+                // The draft is from before the caller became the owner of the place, so the caller does not see it.
                 if hidden.item.publish_at.is_some() || hidden.item.release_id.is_some() {
                     let sentence =
                         "An admin has scheduled a draft of this record. Ask an admin, or publish your changes.";
@@ -111,7 +111,8 @@ fn draft_in_release_problem(name: Option<&str>) -> Problem {
     Problem::invalid_field(code, "publishAt", sentence)
 }
 
-/// The fields as a change stores them, without computed ones. Errors: 400 for fields that the record does not have.
+/// The fields as a change of the record would store them, without computed fields. Errors: 400 for fields that the
+/// record does not have.
 fn check_fields(app: &App, key: &RecordKey, fields: Fields) -> Result<Fields, Problem> {
     let schema_name = records::changes_schema_name(key);
     let computed = app.schemas.computed_fields(&schema_name);
@@ -166,7 +167,7 @@ pub async fn publish(
     let DraftItem { version: draft_version, base_version, .. } = draft.item;
     let conditions = (IfMatch(Some(vec![base_version])), ChangeMode::Publish { draft: draft_version });
     let version = records::change(app, caller, audit, (&access.key, draft.fields.0), conditions).await?;
-    // If the record already had these values, the change did not delete the draft.
+    // If the record already had these values, the change did nothing and the draft still exists.
     let key = access.key.clone();
     let work = app.db.write::<_, StoreError, _>(move |tx| {
         Box::pin(async move { store::delete_version(tx, &key, draft_version).await })

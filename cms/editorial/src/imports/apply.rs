@@ -33,7 +33,7 @@ use crate::records;
 
 /// The number of rows that are prepared at a time.
 const BATCH_SIZE: i64 = 200;
-/// A write ends after this time, so that other writes can run.
+/// After this time, a write processes no further row, so that other writes can run.
 const MAX_WRITE_TIME: Duration = Duration::from_millis(250);
 
 /// A row that is ready to be written.

@@ -15,7 +15,7 @@ const MONTHS: [&str; 12] = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "au
 /// A problem code with its message.
 pub type Message = (CodeWithParams, String);
 
-/// A value, and a warning about it.
+/// The value of a cell, with a warning about it if there is one.
 pub type CellValue = (Value, Option<Message>);
 
 /// Reads a cell that is not blank. `country` applies to phone numbers without a country code. Errors: why the cell is

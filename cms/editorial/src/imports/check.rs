@@ -24,7 +24,7 @@ use crate::places::model::Place;
 use crate::places::opening_hours::schedule;
 use crate::places::prices;
 
-/// The maximum number of category values that are listed.
+/// The maximum number of category values that an import lists.
 const MAX_CATEGORY_VALUES: usize = 200;
 /// The maximum number of rounds in which invalid values are left out. A validation reports at most 50 errors, and the
 /// next round finds the others.
@@ -34,11 +34,11 @@ const MAX_VALIDATION_ROUNDS: usize = 3;
 pub struct Checker {
     /// How the cells of a row are read.
     pub row_reader: RowReader,
-    /// The categories by name.
+    /// Finds the category of a category value.
     pub categories: CategoryFinder,
-    /// All places.
+    /// All places, to find the place that a row is about.
     pub places: PlaceMatcher,
-    /// The places by their objects in the data set.
+    /// The objects of the data set that are linked to places.
     pub refs: SourceRefs,
     /// The JSON schemas with the rules of places.
     pub schemas: JsonSchemas,
@@ -171,7 +171,8 @@ impl Checker {
         self.places.by_id(id.0).map(|place| Some(place.id)).ok_or_else(in_trash)
     }
 
-    /// For a row that names no place: applies the decision about it, or finds similar places nearby.
+    /// Finds the candidates of a row that names no place: places nearby with similar names. Applies the decision about
+    /// the row, if there is one.
     fn find_similar(&mut self, row: &mut IdentifiedRow, (decision, decided): (Option<Decision>, Option<PlaceId>)) {
         let Some(point) = row.values.point() else { return };
         let names = ["name", "localName"].map(|field| row.values.text(field).map(str::to_owned));
@@ -389,7 +390,7 @@ impl Checker {
         let now = self.now;
         let entry = self.opening_errors.entry(hours);
         let hours = entry.key().clone();
-        // A panic of the parser means that the text cannot be read.
+        // If the parser panics, the text counts as unreadable.
         let compute =
             || catch_unwind(|| schedule::compute(&hours, now)).unwrap_or_else(|_| Err(unreadable_hours_message()));
         entry.or_insert_with(|| compute().err()).clone()

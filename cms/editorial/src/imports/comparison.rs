@@ -1,4 +1,4 @@
-//! Pure functions of the check: they compare values and make messages.
+//! Pure functions of the import check, which compare values and make messages.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -16,7 +16,7 @@ pub fn unreadable_hours_message() -> String {
     "Opening hours are not valid: enter them like Mo-Fr 07:00-11:30,13:00-17:00; Su off".to_owned()
 }
 
-/// Whether a row is refused.
+/// Whether one of the reasons is a refusal.
 pub fn has_refusal(reasons: &[Reason]) -> bool {
     reasons.iter().any(|reason| !reason.is_warning)
 }
@@ -38,8 +38,8 @@ pub fn fault_message(fault: &RowFault) -> Message {
     }
 }
 
-/// Whether a value of a field equals the stored one. White space around stored text does not count, because cells have
-/// none. Prices may lack fields with a default.
+/// Whether a value of a field equals the stored one. White space around a stored text is ignored, because cells are
+/// trimmed. Absent fields of prices count as their defaults.
 pub fn is_equal(field: &str, sent: &Value, stored: Option<&Value>) -> bool {
     match (sent, stored) {
         (sent, Some(stored)) if field == prices::FIELD => prices::with_defaults(sent) == *stored,
@@ -49,8 +49,8 @@ pub fn is_equal(field: &str, sent: &Value, stored: Option<&Value>) -> bool {
     }
 }
 
-/// The errors of images of this guide that are not in the library or have no description. Addresses in `stored`, which
-/// the place already has, are not checked.
+/// The errors for images of this guide that are not in the library or have no description. Addresses in `stored` are
+/// not checked, because the place already has these images.
 pub fn image_errors(body: &Map<String, Value>, stored: &[&str], images: &HashMap<String, Image>) -> Vec<FieldError> {
     let addresses = |field: &'static str| {
         let value = body.get(field);

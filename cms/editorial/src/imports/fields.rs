@@ -197,8 +197,8 @@ pub fn suggest_mapping(format: Format, columns: &[Column], file_name: &str) -> M
         ColumnMapping { column: column.name.clone(), field: found.map(|field| field.name.to_owned()) }
     });
     let mut columns: Vec<ColumnMapping> = mapped.collect();
-    // The first column with a value sets the categories, so the columns of OpenStreetMap's keys are sorted by how
-    // specific they are.
+    // The first column with a value sets the categories. The columns of OpenStreetMap's keys are therefore sorted, the
+    // most specific key first.
     let rank = |mapping: &ColumnMapping| osm::KIND_KEYS.iter().position(|key| *key == mapping.column);
     if is_osm {
         columns.sort_by_key(|mapping| rank(mapping).map_or(0, |rank| rank + 1));

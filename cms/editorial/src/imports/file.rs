@@ -19,8 +19,9 @@ pub const MAX_COLUMNS: usize = 200;
 pub const MAX_CELL_BYTES: usize = 32 << 10;
 /// The maximum length of the name of a column, in characters.
 const MAX_COLUMN_NAME_CHARS: usize = 100;
-/// The maximum number of examples of a column, and their maximum length in characters.
+/// The maximum number of examples of a column.
 const MAX_EXAMPLES: usize = 3;
+/// The maximum length of an example, in characters.
 const MAX_EXAMPLE_CHARS: usize = 80;
 
 /// The format of a file.
@@ -162,8 +163,8 @@ impl TableBuilder {
         self.columns.push(Column { name, ..Column::default() });
     }
 
-    /// The position of a column, which is added if it is new. `None` if it cannot be added: there are [`MAX_COLUMNS`],
-    /// or the name is too long.
+    /// Returns the position of a column. Adds the column if it is new. `None` if it cannot be added, because there are
+    /// already [`MAX_COLUMNS`] columns or its name is too long.
     pub fn position_or_add(&mut self, name: &str) -> Option<usize> {
         if !self.positions.contains_key(name)
             && self.columns.len() < MAX_COLUMNS

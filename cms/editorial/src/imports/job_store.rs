@@ -64,7 +64,8 @@ pub async fn count(db: &Db) -> Result<i64, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_scalar(count).fetch_one(engine))?)
 }
 
-/// Stores a new import without its rows. `count` is the number of rows that are stored afterwards. Returns the id.
+/// Stores a new import without its rows. `count` is the number of rows, which the caller stores afterwards. Returns the
+/// id.
 pub async fn add(
     tx: &mut Tx,
     (name, file, header_key): (&str, &ParsedFile, &str),

@@ -42,7 +42,7 @@ pub fn parse(content: &str, encoding: Encoding) -> Result<ParsedFile, FileError>
     document.table.finish(format, encoding, None)
 }
 
-/// The content of the file, as far as it was read.
+/// The part of the file that was already read.
 #[derive(Default)]
 struct Document {
     table: TableBuilder,

@@ -73,9 +73,9 @@ pub fn is_object_id(text: &str) -> bool {
 
 /// The cells of an object with these tags. The tags for its names and for its address are combined:
 ///
-/// - `name` is the English name, or else the name, or else the Vietnamese one.
-/// - `localName` is the Vietnamese name, or else the name, if it differs from `name`.
-/// - `address` is the full address, or else its parts.
+/// - `name` is the value of `name:en`, or else of `name`, or else of `name:vi`.
+/// - `localName` is the value of `name:vi`, or else of `name`. It is left out if it equals the cell `name`.
+/// - `address` is the value of `addr:full`, or else the parts of the address, separated by commas.
 pub fn cells(mut tags: BTreeMap<String, String>) -> BTreeMap<String, String> {
     let mut take = |name: &str| tags.remove(name).filter(|value| !value.trim().is_empty());
     let (plain, english, vietnamese) = (take("name"), take("name:en"), take("name:vi"));
@@ -98,8 +98,8 @@ pub fn category_names(key: &str, value: &str) -> Vec<String> {
         .filter(|(tag_or_key, _)| *tag_or_key == tag)
         .chain(CATEGORIES.iter().filter(|(tag_or_key, _)| *tag_or_key == key));
     let mut names: Vec<String> = vec![value.replace('_', "-")];
-    // The names for the whole tag come before the value itself; those for the key alone, such as `tourism`, come after
-    // it.
+    // The names for the whole tag come before the value of the tag. The names for the key alone, such as `tourism`,
+    // come after the value.
     for (tag_or_key, usual) in usual {
         let usual = usual.iter().map(|name| (*name).to_owned());
         if tag_or_key.contains('=') { drop(names.splice(0..0, usual)) } else { names.extend(usual) }

@@ -13,7 +13,7 @@ use crate::categories::store::{Category, plural_or_singular};
 use crate::common::id::CategoryId;
 use crate::common::text;
 
-/// Reads the cells of rows as values: the mapped columns with their positions, and the options of the mapping.
+/// Reads the cells of rows as values. Contains the mapped columns with their positions, and the options of the mapping.
 #[derive(Clone, Debug)]
 pub struct RowReader {
     columns: Vec<(usize, String, &'static Field)>,
@@ -114,7 +114,7 @@ impl RowReader {
         }
     }
 
-    /// The category values of a cell. For a tag of OpenStreetMap, only the first value, as `key=value`.
+    /// The category values of a cell. A cell with a tag of OpenStreetMap has one: its first value, as `key=value`.
     fn category_values(&self, column: &str, cell: &str) -> Vec<String> {
         let Value::Array(parts) = split_items(cell, &[',', ';']) else { return Vec::new() };
         let parts = parts.into_iter().filter_map(|part| part.as_str().map(str::to_owned));
@@ -135,12 +135,12 @@ impl RowReader {
     }
 }
 
-/// Whether a place may have no value of this field.
+/// Whether a place can be without a value of this field.
 pub fn is_optional(api_name: &str) -> bool {
     !["id", fields::FOREIGN_ID, "slug", "name", "categoryIds", "latitude", "longitude"].contains(&api_name)
 }
 
-/// The message that a value is left out.
+/// The warning that a value is left out because of this message.
 pub fn left_out_message((code, message): cells::Message) -> cells::Message {
     (code, format!("Left out: {message}"))
 }

@@ -91,7 +91,7 @@ pub async fn set_results(tx: &mut Tx, id: ImportId, rows: &[CheckedRow]) -> Resu
     Ok(())
 }
 
-/// Stores decisions: the number of the row, the decision and the place.
+/// Stores decisions. Each consists of the number of the row, the decision and the place.
 pub async fn set_decisions(
     tx: &mut Tx,
     id: ImportId,
@@ -213,7 +213,7 @@ pub async fn rows_to_apply(db: &Db, id: ImportId, limit: i64) -> Result<Vec<Appl
     Ok(with_pool!(db, |engine| sqlx::query_as(select).bind(id).bind(limit).fetch_all(engine))?)
 }
 
-/// Marks a row as applied, with its place and the version that the place has since then.
+/// Marks a row as applied. Stores its place, and the version of the place after the row was applied.
 pub async fn set_applied(
     tx: &mut Tx,
     (id, number): (ImportId, i64),
@@ -242,7 +242,8 @@ pub async fn applied_rows(db: &Db, id: ImportId, limit: i64) -> Result<Vec<Appli
     Ok(with_pool!(db, |engine| sqlx::query_as(select).bind(id).bind(limit).fetch_all(engine))?)
 }
 
-/// Marks a row as no longer applied, after it was undone or its place was left alone.
+/// Marks a row as no longer applied, after it was undone or its place was left alone. `is_removed` states whether the
+/// undo has deleted the place.
 pub async fn set_undone(tx: &mut Tx, (id, row): (ImportId, &AppliedRow), is_removed: bool) -> Result<(), StoreError> {
     let update = "update import_row set applied_version = null,
         place_id = case when $3 then null else place_id end where job_id = $1 and number = $2";
@@ -277,7 +278,7 @@ pub async fn source_refs(db: &Db, source: Option<&str>) -> Result<SourceRefs, St
     Ok(SourceRefs { by_object: rows.into_iter().collect(), by_place })
 }
 
-/// A link from a place to a data set, and to an object in it.
+/// A link from a place to a data set and, if the id is known, to an object in the data set.
 #[derive(Clone, Debug)]
 #[allow(missing_docs, reason = "the columns of the table")]
 pub struct SourceRef {
@@ -286,8 +287,8 @@ pub struct SourceRef {
     pub license: Option<String>,
 }
 
-/// Stores a link from a place to a data set. Without an object id, an existing link to the data set stays. An object is
-/// linked to one place only: the last one.
+/// Stores a link from a place to a data set. Without an object id, an existing link to the data set stays. A link with
+/// an object id replaces the links of other places to the same object.
 pub async fn put_source_ref(
     tx: &mut Tx,
     (place, id): (PlaceId, ImportId),

@@ -27,7 +27,7 @@ use crate::http::problem::{Code, FieldError, Problem};
 use crate::places::matching::PlaceMatcher;
 use crate::settings;
 
-/// The maximum number of rows that are applied at once.
+/// The maximum number of rows that one import applies.
 pub const MAX_APPLIED_ROWS: i64 = 5_000;
 /// The approximate number of bytes of rows that are stored in one write, so that other writes hardly wait.
 const CHUNK_BYTES: usize = 1 << 20;
@@ -191,11 +191,11 @@ fn mapping_errors(import: &Import, mapping: &Mapping, categories: &HashSet<i64>)
     errors
 }
 
-/// A decision about a row: its number, the decision and the place.
+/// A decision about a row: the number of the row, the decision and the place.
 type StoredDecision = (i64, Decision, Option<PlaceId>);
 
 /// Stores decisions about rows, and checks these rows again. Errors: those of [`get_for_update`]; 422 for a row that
-/// neither waits for a decision nor has one, or a place that is not one of its candidates.
+/// neither waits for a decision nor has one, or for a place that is not a candidate of the row.
 pub async fn decide(
     app: &App,
     audit: AuditContext,

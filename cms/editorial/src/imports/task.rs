@@ -46,7 +46,7 @@ impl From<StoreError> for StepError {
 }
 
 impl StepError {
-    /// The response to a caller who waits for the step.
+    /// The problem for a caller who waits for the step.
     pub fn problem(self) -> Problem {
         match self {
             Self::Store(error) => error.into(),
@@ -119,8 +119,8 @@ async fn run_next_step(app: &App, id: ImportId) -> Result<bool, StoreError> {
     Ok(true)
 }
 
-/// Changes an import at the end of a step, which ends its claim. A process that was suspended and has lost its claim
-/// changes nothing.
+/// Changes an import at the end of a step, and ends the claim. Changes nothing if this process has lost the claim, for
+/// example while it was suspended.
 pub async fn end_step(
     app: &App,
     claim: Claim,
@@ -177,7 +177,7 @@ async fn check(app: &App, import: Import, mut claim: Claim) -> Result<(), StepEr
     end_step(app, claim, finish).await
 }
 
-/// Checks rows on a thread for blocking work. Also returns the checker.
+/// Checks rows on threads for blocking work. Returns the checker for the next rows, and the results.
 pub async fn check_rows(
     app: &App,
     mut checker: Checker,

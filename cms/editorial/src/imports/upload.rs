@@ -95,8 +95,8 @@ fn unreadable(error: MultipartError) -> Problem {
     unreadable_body(Code::MultipartInvalid, "The body is not multipart/form-data, or ended too early")
 }
 
-/// The file name at the end of the path that the client sent, without control characters. The path may be of any
-/// operating system.
+/// The file name at the end of the path that the client sent, without control characters. The separator of the path may
+/// be a slash or a backslash.
 fn clean_name(sent: &str) -> String {
     let last = sent.rsplit(['/', '\\']).next().unwrap_or_default();
     text::clip(&text::nfc(&text::single_line(last)), MAX_FILE_NAME_CHARS).to_owned()

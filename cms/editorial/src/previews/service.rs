@@ -84,7 +84,7 @@ pub async fn add(
     Ok((work.await?, ticket))
 }
 
-/// Revokes a shared preview. 404 if the record has none with this id that the caller may see.
+/// Revokes a shared preview. Errors: 404 if the record has no preview with this id, or the caller may not see it.
 pub async fn revoke(app: &App, audit: AuditContext, access: Access, id: i64) -> Result<(), Problem> {
     let work = app.db.write::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
@@ -129,7 +129,7 @@ pub async fn is_open(app: &App, ticket: &str) -> Result<bool, StoreError> {
 /// The record as the site would read it once its draft is published. Values that cannot be published are left out, and
 /// their errors are returned.
 pub async fn record_with_draft(app: &App, open: &OpenPreview) -> Result<(Value, Vec<FieldError>), Problem> {
-    // The semaphore is never closed.
+    // `acquire` fails only if the semaphore is closed, which never happens.
     let _permit = app.limits.preview_reads.acquire().await.map_err(|_| Problem::internal())?;
     let (key, mut fields, mut errors) = (open.draft.item.key(), open.draft.fields.0.clone(), Vec::new());
     loop {
@@ -147,7 +147,8 @@ pub async fn record_with_draft(app: &App, open: &OpenPreview) -> Result<(Value, 
     }
 }
 
-/// Whether an error is about a value of this field. A rating without a source breaks a rule of `ratingSource`.
+/// Whether an error is about the value of this field. The error about a rating without a source names `ratingSource`,
+/// but is also about `rating`.
 fn is_about(error: &FieldError, field: &str) -> bool {
     let name = error.field.split('.').next().unwrap_or_default();
     name == field || (name == "ratingSource" && field == "rating")

@@ -94,8 +94,8 @@ fn versions<'a>(drafts: impl Iterator<Item = &'a DraftItem>) -> BTreeSet<(String
     drafts.map(|draft| (format!("{:?} {}", draft.kind, draft.record_id), draft.version)).collect()
 }
 
-/// Takes the locks of all records before the first change, in the order in which single changes take them, so that no
-/// two writes wait for each other.
+/// Takes the locks of all records before the first change, in the order in which single changes take them. Another
+/// order could lead to a deadlock.
 async fn lock_all(tx: &mut Tx, changes: &[RecordChange]) -> Result<(), StoreError> {
     // The lock of places is exclusive, as in every write of several places.
     let locks: [(Lock, &[Kind]); 3] = [
@@ -134,7 +134,7 @@ async fn change_all(
         match records::change_within(tx, app, caller, audit, change, mode).await {
             Ok((version, tags)) => {
                 if let ChangeMode::Publish { draft } = mode {
-                    // If the record already had these values, the change did not delete the draft.
+                    // If the record already had these values, the change did nothing and the draft still exists.
                     drafts::delete_version(tx, &key, draft).await?;
                 }
                 changed.push(RecordOutcome { key, version, is_changed: !tags.is_empty() });

@@ -76,7 +76,8 @@ pub async fn update(
             require_state(&before, State::Open)?;
             let mut after = before.clone();
             after.name = name.unwrap_or(after.name);
-            // Other changes keep the problem: without it, the release would be published at once, as it is due.
+            // A change of the name alone keeps the problem. Otherwise the release, which is due, would be published at
+            // once.
             if publish_at != Patch::Absent {
                 after.problem = None;
             }
@@ -117,7 +118,7 @@ pub async fn get_for_update(
     if if_match.allows(release.version) { Ok(release) } else { Err(Problem::precondition_failed(release).into()) }
 }
 
-/// Cancels a release. Its drafts stay, without a release and a time.
+/// Cancels a release. Its drafts stay, but belong to no release and have no publication time.
 pub async fn cancel(
     app: &App,
     caller: &Account,

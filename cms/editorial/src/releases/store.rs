@@ -60,7 +60,7 @@ left join static_page on kind = 'page' and static_page.name = '/' || record_id
 left join setting on kind = 'settings'
 where release_id = $1 order by kind, name, record_id";
 
-/// Whether a release can still be changed.
+/// The state of a release.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, sqlx::Type, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = ReleaseState)]
@@ -88,7 +88,7 @@ pub struct ReleaseItem {
     /// The name.
     #[schema(example = "Hours during Tết")]
     pub name: String,
-    /// Whether the release can still be changed.
+    /// The state of the release. Only open releases can be changed.
     pub state: State,
     /// When it is published automatically; null if it is not.
     #[schema(required)]
@@ -246,7 +246,7 @@ pub async fn claim(tx: &mut Tx, release: &ReleaseItem, now: Timestamp) -> Result
     Ok(execute!(tx, sqlx::query(update).bind(id).bind(version).bind(now).bind(until))? > 0)
 }
 
-/// Records why a release was not published at its time, unless it has changed since then.
+/// Records why a release was not published at its time, unless the release has changed in the meantime.
 pub async fn set_problem(tx: &mut Tx, release: &ReleaseItem, problem: &str) -> Result<(), StoreError> {
     let update = "update release set problem = $3 where id = $1 and version = $2";
     execute!(tx, sqlx::query(update).bind(release.id).bind(release.version).bind(problem))?;

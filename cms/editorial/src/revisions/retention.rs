@@ -10,7 +10,7 @@ use crate::db::engine::{Db, StoreError, Tx};
 use crate::http::app::App;
 use crate::{execute, with_pool};
 
-/// The interval between two runs of the retention.
+/// The interval between two deletions of old revisions.
 const INTERVAL: Duration = Duration::from_secs(3600);
 /// The maximum number of rows per write, so that other writes run in between.
 const BATCH_SIZE: i64 = 200;
@@ -34,13 +34,14 @@ delete from revision where kind = $1 and record_id = $2 and not is_pinned and nu
     select number from revision where kind = $1 and record_id = $2 and not is_pinned
     order by number desc limit 1 offset $3)";
 
-// A category that was deleted can be restored for ten minutes, from `deleted_record`.
+// The revisions of a deleted category stay for ten minutes. During this time, the category is in `deleted_record` and
+// can be restored.
 const DELETE_REVISIONS_OF_DELETED_CATEGORIES: &str = "
 delete from revision where kind = 'category'
     and not exists (select 1 from category where cast(category.id as text) = record_id)
     and not exists (select 1 from deleted_record where kind = 'category' and cast(id as text) = record_id)";
 
-/// How long revisions stay. Zero stands for no limit.
+/// The limits for stored revisions. Zero stands for no limit.
 #[derive(Clone, Copy, Debug)]
 pub struct Retention {
     /// The maximum age in days.

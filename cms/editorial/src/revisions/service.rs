@@ -201,7 +201,7 @@ impl Restore {
                     lost.extend(shows(value).then(|| name.clone()));
                     false
                 }
-                // The text is restored with the address of the deleted image, which cannot be loaded.
+                // The text is restored. It still contains the address of the deleted image, which cannot be loaded.
                 value => shows(value),
             };
             if is_affected {

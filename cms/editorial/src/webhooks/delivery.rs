@@ -27,9 +27,9 @@ use crate::db::engine::{StoreError, Tx};
 use crate::http::app::App;
 use crate::integrations::guarded_client::{GuardedClientError, GuardedResponse};
 
-/// The maximum number of concurrent requests, in total and per host.
+/// The maximum number of concurrent requests to all hosts.
 pub const MAX_CONCURRENT_REQUESTS: usize = 20;
-/// See [`MAX_CONCURRENT_REQUESTS`].
+/// The maximum number of concurrent requests to one host.
 pub const MAX_CONCURRENT_REQUESTS_PER_HOST: usize = 2;
 
 /// The waits after failed attempts, in seconds: three days in total. Up to a tenth of each wait is added to it at
@@ -55,7 +55,7 @@ const FEED_PAGE_SIZE: i64 = 200;
 
 /// The interval between two checks for due deliveries.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
-/// The pause between two runs.
+/// The pause between two calls of [`run`].
 const PAUSE_BETWEEN_RUNS: Duration = Duration::from_millis(50);
 /// How long a request waits while too many others to the same host are running.
 const MAX_WAIT_FOR_PERMIT: Duration = Duration::from_secs(10);
@@ -64,8 +64,8 @@ const PERMIT_POLL_INTERVAL: Duration = Duration::from_millis(50);
 /// The maximum length of the stored beginning of a response, in code points.
 const MAX_EXCERPT_CHARS: usize = 500;
 
-/// Begins to send the due deliveries, then waits for the next change. Returns the pause before the next run. `read_routes`
-/// contains the routes of `api::public_read_routes`.
+/// Begins to send the due deliveries, and waits for the next change, at most [`POLL_INTERVAL`]. Returns the pause
+/// before the next run. `read_routes` contains the routes of `api::public_read_routes`.
 pub async fn run(app: App, read_routes: Router) -> Result<Duration, StoreError> {
     let mut progress = app.newest_feed_seq.subscribe();
     begin_due_batches(&app, &read_routes).await?;
@@ -110,7 +110,7 @@ struct RunningBatch {
 }
 
 impl RunningBatch {
-    /// `None` if a batch of the webhook is already running in this process.
+    /// Marks the webhook as having a running batch. `None` if it already has one in this process.
     fn begin(app: &App, id: WebhookId) -> Option<Self> {
         sending_webhooks(app).insert(id).then(|| Self { app: app.clone(), id })
     }
@@ -158,8 +158,8 @@ pub async fn deliver_batch(app: &App, read_routes: &Router, id: WebhookId) -> Re
     store::release_claim(&app.db, id, until, pause).await
 }
 
-/// Adds deliveries of the next changes, if the webhook has fewer than [`MAX_PENDING`] deliveries. Moves the webhook's
-/// position in the change feed.
+/// Adds deliveries of the next changes, if the webhook has fewer than [`MAX_PENDING`] pending deliveries. Moves the
+/// webhook's position in the change feed.
 pub async fn read_changes(app: &App, webhook: &Webhook) -> Result<(), StoreError> {
     let limit = FEED_PAGE_SIZE.min(MAX_PENDING - webhook.pending_count);
     let until = changes::last_reportable_seq(app).await?;
@@ -186,7 +186,7 @@ pub async fn read_changes(app: &App, webhook: &Webhook) -> Result<(), StoreError
 /// The outcome of a delivery in a batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Outcome {
-    /// The event was delivered, or the webhook does not want it.
+    /// The event was delivered, or the webhook does not receive events of its type.
     Done,
     /// The attempt failed.
     Failed,
@@ -271,7 +271,7 @@ pub async fn attempt(
     Ok(is_delivered)
 }
 
-/// The status, the excerpt, and whether the delivery succeeded.
+/// The status and the beginning of the response, and whether the delivery succeeded.
 fn summary(response: Result<GuardedResponse, GuardedClientError>) -> (Option<i64>, String, bool) {
     match response {
         Ok(GuardedResponse { status, body, .. }) => {
@@ -290,8 +290,8 @@ fn next_attempt_at(delivery: &Delivery, now: Timestamp) -> Option<Timestamp> {
     Some(now.plus_seconds(wait_s + (wait_s as f64 * 0.1 * rand::random::<f64>()) as i64))
 }
 
-/// Records the time since which the deliveries of the webhook have failed, or that they succeed again. Returns the
-/// reason to disable the webhook, if there is one.
+/// Records since when the deliveries of the webhook have failed. After a success, removes this time. Returns the reason
+/// to disable the webhook, if there is one.
 async fn update_failing(
     tx: &mut Tx,
     (id, delivery): (WebhookId, &Delivery),

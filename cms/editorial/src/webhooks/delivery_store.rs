@@ -253,7 +253,8 @@ pub async fn resume(
 
 /// Deletes deliveries that finished before `cutoff`. Returns their number.
 pub async fn prune(db: &Db, cutoff: Timestamp) -> Result<u64, StoreError> {
-    // Failed deliveries of a webhook that is still failing are kept: they are sent when an admin activates it again.
+    // Failed deliveries of a webhook that still fails are kept. They are sent when an admin activates the webhook
+    // again.
     let delete = "delete from webhook_delivery where state <> 'pending' and finished_at < $1 and not (
         state = 'failed' and exists (select 1 from webhook
             where webhook.id = webhook_delivery.webhook_id and failing_since <= webhook_delivery.finished_at))";

@@ -41,8 +41,8 @@ impl EventType {
         "settings.upsert",
     ];
 
-    /// The event type of a change to a record of this kind. `None` if the record is not public and this kind has no
-    /// `delete` event, as pages and the settings.
+    /// The event type of a change to a record of this kind. `None` if the record is not public and its kind has no
+    /// `delete` event: pages and the settings.
     pub fn for_change(kind: PublicKind, is_public: bool) -> Option<Self> {
         Some(match (kind, is_public) {
             (PublicKind::Place, true) => Self::PlaceUpsert,

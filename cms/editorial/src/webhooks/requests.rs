@@ -1,4 +1,4 @@
-//! The requests about webhooks, with the rules of their fields.
+//! The bodies of requests about webhooks, with the rules of their fields.
 
 use std::collections::BTreeSet;
 

@@ -19,7 +19,7 @@ use crate::http::input::update::Update;
 use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::Problem;
 
-/// The maximum number of deliveries of one page.
+/// The maximum number of deliveries on a page of the list.
 const MAX_LIMIT: i64 = 100;
 
 fn webhook_not_found() -> Problem {
@@ -39,8 +39,8 @@ pub async fn list_webhooks(State(app): State<App>, _caller: Admin, _: NoQuery) -
 
 /// Create a webhook.
 ///
-/// Admins only. It receives an event for each change to a public record from now on; `webhooks` of this document
-/// describes the requests. The address must begin with https:// and lead to a public network. The response has the
+/// Admins only. The webhook receives an event for each later change to a public record; `webhooks` of this document
+/// describes these requests. The address must begin with https:// and lead to a public network. The response has the
 /// secret, which no other call returns.
 #[utoipa::path(
     post, path = "/api/webhooks", operation_id = "createWebhook", tag = "Programs", security(("bearer" = [])),
@@ -83,8 +83,8 @@ pub async fn get_webhook(
 /// Update a webhook.
 ///
 /// Admins only. Fields that are not sent keep their values. With `If-Match`, the change is made only if the version
-/// matches; otherwise the response is 412. If the webhook becomes active or gets another address, everything that is
-/// waiting is sent, and so is everything that has failed since the first failure.
+/// matches; otherwise the response is 412. If the webhook becomes active, or gets another address while it is active,
+/// its waiting deliveries are sent at once. Deliveries that failed since the last success are sent again.
 #[utoipa::path(
     put, path = "/api/webhooks/{id}", operation_id = "updateWebhook", tag = "Programs", security(("bearer" = [])),
     params(

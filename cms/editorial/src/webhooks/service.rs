@@ -18,10 +18,10 @@ use crate::http::input::update::{Update, WriteError, map_missing_to_404};
 use crate::http::problem::{Code, FieldError, Problem};
 use crate::integrations::guarded_client::Refusal;
 
-/// How long deliveries are also signed with the previous secret after a rotation, in seconds: one day.
+/// The time after a rotation during which deliveries are also signed with the previous secret, in seconds: one day.
 pub const PREVIOUS_SECRET_PERIOD_S: i64 = 24 * 3600;
 
-/// Returns the URL in the form in which it is stored. Errors: the broken rule of the field `url`.
+/// Validates a URL and returns it in normalized form, as it is stored. Errors: the broken rule of the field `url`.
 fn checked_url(app: &App, url: &str) -> Result<String, FieldError> {
     let invalid = || FieldError::new(Code::Format, "url", "Address must be like https://mirror.example/hooks");
     let url = Url::parse(url.trim()).map_err(|_| invalid())?;
@@ -35,7 +35,7 @@ fn checked_url(app: &App, url: &str) -> Result<String, FieldError> {
     }
 }
 
-/// Creates a webhook, which receives changes from now on. Errors: 409 if there are too many, 422 for a URL that is not
+/// Creates a webhook, which receives all later changes. Errors: 409 if there are too many, 422 for a URL that is not
 /// allowed.
 pub async fn add(
     app: &App,
@@ -64,8 +64,8 @@ pub async fn add(
 }
 
 /// Changes a webhook. If the webhook becomes active, or is active and gets another URL, its pending deliveries become
-/// due. The deliveries that failed since the first failure become due too. Errors: 404; 412 with the current webhook if
-/// `If-Match` does not contain its version.
+/// due. Deliveries that failed at or after `failing_since` of the webhook become due again. Errors: 404; 412 with the
+/// current webhook if `If-Match` does not contain its version.
 pub async fn change(
     app: &App,
     audit: AuditContext,

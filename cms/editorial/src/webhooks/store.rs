@@ -171,8 +171,9 @@ pub async fn claim(db: &Db, id: WebhookId, now: Timestamp, until: Timestamp) -> 
     .await
 }
 
-/// Ends the claim that was made until `until`. If `pause` is given and the webhook is active, the claim lasts until
-/// `pause` instead. An inactive webhook gets no pause, so that nothing delays its deliveries after the next activation.
+/// Ends the claim that would otherwise end at `until`. If `pause` is given and the webhook is active, the claim lasts
+/// until `pause` instead. An inactive webhook gets no pause, so that nothing delays its deliveries after the next
+/// activation.
 pub async fn release_claim(
     db: &Db,
     id: WebhookId,
@@ -190,8 +191,8 @@ pub async fn release_claim(
     .await
 }
 
-/// Sets the position of a webhook in the change feed: after the record `last`, or at the entry `seq` if `last` is
-/// `None`.
+/// Sets the position of a webhook in the change feed: after the record `last`. If `last` is `None`, the position is at
+/// the entry `seq` of the change log.
 pub async fn set_feed_position(
     tx: &mut Tx,
     id: WebhookId,

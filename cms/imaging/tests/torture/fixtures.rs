@@ -14,7 +14,8 @@ pub const GREEN: [u8; 3] = [30, 160, 60];
 pub const BLUE: [u8; 3] = [30, 60, 200];
 pub const SAND: [u8; 3] = [230, 210, 160];
 
-/// An image with red and green above, blue and sand below: every rotation and reflection is visible.
+/// An image with red and green in the upper half, blue and sand in the lower half. Every rotation or reflection changes
+/// it.
 pub fn quadrants(width: u32, height: u32) -> RgbImage {
     RgbImage::from_fn(width, height, |x, y| {
         Rgb(match (x < width / 2, y < height / 2) {
@@ -268,7 +269,7 @@ fn lossless_black(width: u32, height: u32) -> Vec<u8> {
     put(0x2f, 8);
     put(width - 1, 14);
     put(height - 1, 14);
-    // No alpha, version 0; no transform, no color cache, one group of codes.
+    // The bits mean: no alpha, version 0, no transform, no color cache, one group of Huffman codes.
     put(0, 1 + 3 + 3);
     for symbol in [0, 0, 0, 255, 0] {
         put(0b101, 3);
@@ -297,7 +298,7 @@ fn animation_frame((width, height): (u32, u32), content: &[u8]) -> Vec<u8> {
     riff_chunk(b"ANMF", &[&place, &[2][..], content].concat())
 }
 
-/// A black still image.
+/// A black, lossless still image.
 pub fn webp_black(width: u32, height: u32) -> Vec<u8> {
     webp_file(&lossless_black(width, height))
 }
@@ -307,12 +308,12 @@ pub fn webp_with_declared_size(declared: (u32, u32), actual: (u32, u32)) -> Vec<
     webp_file(&[extended_header(declared, false), lossless_black(actual.0, actual.1)].concat())
 }
 
-/// An animation of one frame with this declared and this actual size.
+/// An animation with the canvas size `whole` and one frame, whose declared and actual sizes are given.
 pub fn webp_with_frame_size(whole: (u32, u32), declared: (u32, u32), actual: (u32, u32)) -> Vec<u8> {
     webp_file(&[extended_header(whole, true), animation_frame(declared, &lossless_black(actual.0, actual.1))].concat())
 }
 
-/// The chunk of a lossy image.
+/// The `VP8 ` chunk of a lossy image of this size.
 fn lossy_chunk((width, height): (u32, u32)) -> Vec<u8> {
     webp(&quadrants(width, height)).split_off(12)
 }

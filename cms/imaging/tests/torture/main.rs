@@ -11,7 +11,7 @@ use image::{DynamicImage, RgbImage};
 use imaging::{DecodeError, Format, PreparedImage, prepare};
 use jpeg_encoder::{ColorType, Encoder, SamplingFactor};
 
-/// The largest difference per channel after lossy encoding.
+/// The largest difference per channel that is accepted after lossy encoding.
 const TOLERANCE: u8 = 14;
 
 fn largest_webp(prepared: &PreparedImage) -> DynamicImage {
@@ -192,7 +192,7 @@ fn large_jpeg_is_decoded_at_reduced_scale_and_reports_full_size() {
     }
 }
 
-/// Returns the time to prepare the image.
+/// Prepares the image, checks its colors, and returns the time that this took.
 #[track_caller]
 fn time(bytes: &[u8]) -> Duration {
     let start = Instant::now();
@@ -339,7 +339,7 @@ fn webp_chunks(bytes: &[u8]) -> Vec<String> {
     chunks
 }
 
-/// The application segments and comments before the first scan.
+/// The marker bytes of the application segments and comments before the first scan.
 fn jpeg_segments(bytes: &[u8]) -> Vec<u8> {
     let (mut segments, mut at) = (Vec::new(), 2);
     while bytes[at + 1] != 0xda {
@@ -395,7 +395,7 @@ fn large_images_and_bombs_stay_within_memory_limit() {
     }
 }
 
-/// A photo as cameras store it, which is prepared without an error.
+/// A photo as cameras store it, and `None`, because no error is expected.
 fn photo_case(width: u32, height: u32, is_progressive: bool) -> (Vec<u8>, Option<DecodeError>) {
     let set = |encoder: &mut Encoder<&mut Vec<u8>>| {
         encoder.set_sampling_factor(SamplingFactor::F_2_2);

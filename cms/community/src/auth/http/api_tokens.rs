@@ -62,8 +62,8 @@ pub struct ApiTokenItem {
     /// The client address of that use.
     #[schema(required, example = "203.0.113.7")]
     pub last_used_address: Option<String>,
-    /// The time at which the token was revoked: by its owner, by an admin, or because the password was reset, the role was
-    /// changed or the account was deactivated. Null if it was not.
+    /// The time at which the token was revoked: by its owner, by an admin, or because the password was reset, the role
+    /// was changed or the account was deactivated. Null if it was not.
     #[schema(required)]
     pub revoked_at: Option<Timestamp>,
 }

@@ -154,7 +154,8 @@ pub struct ExportResponse {
     /// The places that the account likes, without those that are not public.
     pub likes: Vec<ExportedLike>,
     /// The inquiries that the account sent, as long as they are stored. If the email address of the account is
-    /// verified, also those that were sent with it by others or without signing in.
+    /// verified, this includes inquiries with that address that another account sent or that were sent without signing
+    /// in.
     pub enquiries: Vec<ExportedEnquiry>,
     /// The claims to places by the account, as long as they are stored.
     pub claims: Vec<ExportedClaim>,

@@ -223,8 +223,8 @@ pub async fn reset_password(app: &App, audit: AuditContext, (token, password): (
             };
             let id = before.id.clone();
             if !before.is_email_verified && is_emailed {
-                // The creator of the account never verified the address. The caller has, so the account becomes the
-                // caller's.
+                // The creator of the account never verified the address. The caller has just proved it, so the account
+                // becomes the caller's.
                 links::revoke_credentials(tx, &id, now).await?;
                 accounts::change(tx, &Account { is_email_verified: true, ..before.clone() }, now).await?;
             } else if !before.is_email_verified {

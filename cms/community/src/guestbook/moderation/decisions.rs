@@ -30,8 +30,9 @@ type ModerationContext<'a> = (&'a AccountId, &'static str, &'a AuditContext);
 pub struct ModerationState {
     pub status: Status,
     pub moderated_at: Option<Timestamp>,
-    /// `None` for comments, like `updated_at`.
+    /// `None` for comments, which do not store it.
     pub previous_status: Option<Status>,
+    /// `None` for comments, which do not store it.
     pub updated_at: Option<Timestamp>,
 }
 
@@ -50,14 +51,14 @@ struct UndoState {
 
 /// A record that can be moderated.
 pub trait Moderated: Subject + Clone + Send + Sync + Sized + 'static {
-    /// The word for a record of this type in messages.
+    /// The name of a record of this type in error messages.
     const LABEL: &'static str;
 
     /// Locks the record with this id until the commit.
     fn get_for_update(tx: &mut Tx, id: i64) -> BoxFuture<'_, Result<Self, StoreError>>;
     /// The id of the entry, and the id of the comment if the record is a comment.
     fn ids(&self) -> (EntryId, Option<CommentId>);
-    /// A value that differs after each change.
+    /// A number that is different after each change of the record.
     fn version(&self) -> i64;
     /// The text for the spam classifier, with the label that follows from the decision.
     fn training_text(&self) -> TrainingText<'_>;
@@ -65,7 +66,7 @@ pub trait Moderated: Subject + Clone + Send + Sync + Sized + 'static {
     fn notes(&mut self) -> &mut Option<String>;
     /// The moderation fields of the record.
     fn state(&self) -> ModerationState;
-    /// The record with other moderation fields.
+    /// A copy of the record with these moderation fields.
     fn with_state(&self, state: ModerationState) -> Self;
     /// Stores a decision or its undo, and updates the training data of the spam classifier. [`apply`] then writes to
     /// the moderation log and the audit log.
@@ -83,7 +84,7 @@ pub trait Moderated: Subject + Clone + Send + Sync + Sized + 'static {
     /// The tags of the public pages that a change affects.
     fn tags(before: Option<&Self>, after: Option<&Self>) -> Vec<CacheTag>;
 
-    /// The record after a decision.
+    /// A copy of the record after a decision.
     fn decided(&self, decision: Status, now: Timestamp) -> Result<Self, DecisionError> {
         let status = self.state().status;
         Ok(self.with_state(ModerationState {

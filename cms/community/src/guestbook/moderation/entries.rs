@@ -128,7 +128,7 @@ pub async fn withdraw(app: &App, author: &AccountId, audit: AuditContext, id: En
     Ok(work.await?)
 }
 
-/// The entry with the changes applied.
+/// A copy of the entry with these changes.
 fn edited(before: &Entry, changes: EntryChanges, now: Timestamp) -> Entry {
     let mut after = Entry { updated_at: now, ..before.clone() };
     if let Some(message) = changes.message {

@@ -85,7 +85,8 @@ pub async fn list_place_entries(
     let (is_public, owner) = store::place_visibility_and_owner(&app.db, place)
         .await?
         .ok_or_else(|| Problem::not_found("This place does not exist"))?;
-    // The categories of a hidden place are not read here, so a token limited to some categories sees no hidden place.
+    // This handler does not read the categories of the place. An API token that is limited to categories therefore gets
+    // a 404 for every hidden place.
     let is_limited = caller.0.as_ref().is_some_and(|account| account.token_categories().is_some());
     if !is_public && (is_limited || !caller.may(Permission::SeeHiddenPlace(owner.as_ref()))) {
         return Err(Problem::not_found("This place does not exist"));

@@ -30,7 +30,7 @@ pub const LINE_SEPARATOR: &str = "\n";
 /// The name of a column, and the function that returns the cell of a place.
 type SheetColumn = (&'static str, fn(&Place) -> String);
 
-/// The columns that an import can change. Each has the name of a field of an import.
+/// The columns that an import can change. Each is named like the field that it sets.
 pub const IMPORTABLE_COLUMNS: &[SheetColumn] = &[
     ("id", |place| place.id.to_string()),
     ("slug", |place| place.slug.clone()),
@@ -132,7 +132,7 @@ fn variant_name(value: &impl Serialize) -> String {
 )]
 pub async fn export_place_sheet(State(app): State<App>, _caller: Admin, mut query: Query) -> Result<Response, Problem> {
     let name = query.take("q").map(|text| text::fold(&text)).unwrap_or_default();
-    // This call does not accept the parameters of `listPlaces` for pages and searches.
+    // This call accepts the filters and the order of `listPlaces`, but not its parameters for pages and searches.
     query.allow_only(&[
         "sort", "category", "tags", "ids", "premium", "verified", "recheck", "active", "ownerId", "missing",
     ]);

@@ -23,8 +23,8 @@ const POLL_INTERVAL: Duration = Duration::from_secs(600);
 /// The number of places per transaction, so that other writes can run in between.
 const BATCH_SIZE: i64 = 50;
 
-// Sorted in the order of the index on `opening_refresh_at`. Sorted by id, the statement would read all places if none
-// is due.
+// The statement sorts by `opening_refresh_at`, so that it can use the index on that column. If it sorted by id, it
+// would read all places whenever none is due.
 const SELECT_DUE: &str = "select id, operating_hours from place
     where opening_refresh_at <= $1 and operating_hours is not null order by opening_refresh_at, id limit $2";
 

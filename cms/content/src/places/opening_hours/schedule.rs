@@ -60,7 +60,8 @@ pub struct Week {
     pub days: Vec<Vec<[u16; 2]>>,
 }
 
-/// The schedule for a changed text: null if nothing can be computed. The error is a sentence for the author.
+/// The schedule for the opening hours of a request: null if nothing can be computed. The error is a sentence for the
+/// author.
 pub async fn compute_patch(sent: &Patch<String>, now: Timestamp) -> Result<Patch<Opening>, String> {
     match sent {
         Patch::Absent => Ok(Patch::Absent),
@@ -81,7 +82,7 @@ impl Opening {
 
 /// [`compute`] on a thread for blocking work, because an unusual text may take some milliseconds.
 pub async fn compute_on_blocking_thread(text: String, now: Timestamp) -> Result<Opening, String> {
-    // Text at which the parser panics is invalid.
+    // If the parser panics, the text is rejected as invalid.
     tokio::task::spawn_blocking(move || compute(&text, now)).await.unwrap_or_else(|_| Err(invalid_hours_message()))
 }
 
@@ -432,8 +433,8 @@ fn is_uncertain(rule: &RuleSequence) -> bool {
         })
 }
 
-/// A warning about the first rule that cuts a night (hours that pass midnight) of an earlier rule, which the author may
-/// not intend.
+/// A warning about the first rule that cuts a night of an earlier rule. A night is a time span that passes midnight.
+/// The author may not have intended the cut.
 ///
 /// A rule replaces whole days, from midnight to midnight. The night that begins on the previous day therefore ends at
 /// midnight. Of the night that would begin on the replaced day, the part after midnight remains.
@@ -474,8 +475,8 @@ fn night_cut_message(rule: &RuleSequence, (days, nights): ([bool; 7], [bool; 7])
     format!("With \u{201c}{rule}\u{201d}, {}.", effects.join(", and "))
 }
 
-/// The hours without the effects that [`night_cut_warning`] describes. If the rule at index `at` closes days, these
-/// days are removed from the rule with the nights. Otherwise the rule at `at` becomes an additional rule.
+/// Suggested hours without the effects that [`night_cut_warning`] describes. If the rule at index `at` closes days,
+/// these days are removed from the rule with the nights. Otherwise the rule at `at` becomes an additional rule.
 fn night_cut_suggestion(
     hours: &OpeningHoursExpression,
     (at, night_at): (usize, usize),

@@ -1,7 +1,8 @@
-//! Detects typos and maintains the name index. For searches, the index has each name from each of its words to the end.
-//! For typos, it has the deletion variants of the words. It is updated in the transaction that writes the place.
+//! Detects typos and maintains the name index. For searches, the index has the rest of each name from each of its words
+//! on: `phong nha cave`, `nha cave` and `cave` for Phong Nha Cave. For typos, it has the deletion variants of the
+//! words: see [`deletion_variants`]. It is updated in the transaction that writes the place.
 //!
-//! A typo is a word that differs by inserted, missing, replaced or transposed letters.
+//! A typo is a word that differs from a word of a name by a few inserted, missing, replaced or transposed letters.
 //!
 //! This file has more than 400 lines, because a search must divide names into the same words as the index. A place is
 //! added to the text indexes ([`crate::db::dialect`]) together with the name index.
@@ -32,7 +33,7 @@ const MAX_SIMILAR_PER_WORD: i64 = 300;
 /// The maximum number of rows per statement: engines limit the number of bound values.
 const MAX_ROWS: usize = 4_000;
 
-/// Adds a place to the name index and the text index, or updates it there.
+/// Adds a place to the name index and the text indexes, or updates it there.
 pub async fn update(tx: &mut Tx, id: PlaceId, before: Option<&Place>, after: &Place) -> Result<(), StoreError> {
     let state = |place: &Place| (keys(place), place.is_public(), place.rank());
     let (old, new) = (before.map(state), state(after));
@@ -52,7 +53,7 @@ pub async fn update(tx: &mut Tx, id: PlaceId, before: Option<&Place>, after: &Pl
     store_word_counts(tx, counts).await
 }
 
-/// Removes a place from both indexes.
+/// Removes a place from the name index and the text indexes.
 pub async fn remove(tx: &mut Tx, place: &Place) -> Result<(), StoreError> {
     remove_text(tx, place.id).await?;
     let mut counts = BTreeMap::new();
@@ -69,8 +70,8 @@ fn add_to_counts(counts: &mut WordCountChanges, words: impl IntoIterator<Item = 
     }
 }
 
-/// Removes the keys of a place. Returns those keys that are single words: the place was counted for them. The keys are
-/// read and not derived from the names, which may have changed.
+/// Removes the keys of a place from the name index. Returns the keys that are single words, because their counts
+/// include the place. The removed keys are those in the index and not those of the names, which may have changed.
 async fn remove_keys(tx: &mut Tx, id: PlaceId) -> Result<Vec<String>, StoreError> {
     let delete = "delete from place_name_suffix where place_id = $1 returning suffix";
     let mut keys: Vec<String> = with_tx!(tx, |engine| sqlx::query_scalar(delete).bind(id).fetch_all(engine))?;
@@ -81,7 +82,7 @@ async fn remove_keys(tx: &mut Tx, id: PlaceId) -> Result<Vec<String>, StoreError
 /// Indexes the places whose index version is not the current one, which exist only after an upgrade.
 pub async fn build_missing(db: &Db) -> Result<(), StoreError> {
     build_missing_text_indexes(db).await?;
-    // In the order of rank, as in the index of names, which makes writing faster.
+    // The places are read in the order of rank. The name index has the same order, which makes inserting faster.
     let outdated = "select id from place where index_version = $1 order by rank desc, id limit $2";
     for version in 0..INDEX_VERSION {
         loop {
@@ -119,7 +120,8 @@ async fn index_batch(tx: &mut Tx, ids: Vec<PlaceId>, version: i64) -> Result<(),
     store_word_counts(tx, counts).await
 }
 
-/// Inserts or replaces the folded text of a place in the text indexes. On PostgreSQL the index covers the row itself.
+/// Inserts or replaces the folded text of a place in the text indexes. On PostgreSQL, the function does nothing,
+/// because the index covers a column of the place.
 async fn index_text(tx: &mut Tx, id: PlaceId, search: &str) -> Result<(), sqlx::Error> {
     remove_text(tx, id).await?;
     if let Tx::Sqlite(connection) = tx {
@@ -266,8 +268,8 @@ async fn store_word_counts(tx: &mut Tx, counts: WordCountChanges) -> Result<(), 
     Ok(())
 }
 
-/// For each word, at most `max_per_word` similar words of names, each with its number of edits. They are sorted by the
-/// number of edits, then by frequency, the most frequent first.
+/// Returns for each word a list of at most `max_per_word` similar words of names, each with its number of edits. A list
+/// is sorted by the number of edits. Of words with the same number, the most frequent comes first.
 pub async fn spelling_candidates(
     db: &Db,
     words: &[String],
@@ -295,7 +297,8 @@ pub async fn spelling_candidates(
     Ok(words.iter().map(corrections).collect())
 }
 
-/// Selects the words with one of these deletion variants, each after its count, in one row.
+/// Selects the words of names that have one of these deletion variants. The result is one JSON array of pairs: the
+/// number of places with the word, and the word.
 fn select_similar_words<D: Dialect>(variants: &[String], limit: i64) -> QueryBuilder<D> {
     let mut query = QueryBuilder::new(format!("select {} from name_word", D::json_rows("place_count, word")));
     query.push(" where word in (select distinct word from name_deletion where variant in (");
@@ -306,7 +309,7 @@ fn select_similar_words<D: Dialect>(variants: &[String], limit: i64) -> QueryBui
     query
 }
 
-/// The first key that continues a phrase, and the exclusive upper bound of these keys.
+/// The range of the keys that begin with a phrase: the inclusive start and the exclusive end.
 pub fn key_range(phrase: &str) -> (String, String) {
     let key: String = text::fold(phrase).chars().take(MAX_KEY_LEN).collect();
     let end = format!("{key}\u{10FFFF}");
@@ -367,15 +370,16 @@ fn distance(one: &[char], other: &[char], max: usize) -> Option<usize> {
 }
 
 /// The word itself and all words that result from deleting up to [`max_edits`] letters (SymSpell). Empty if the word is
-/// too long to be corrected. Two words with an [`edit_distance`] share at least one variant, so that an index of
-/// variants finds one word by the other.
+/// too long to be corrected. Two words with an [`edit_distance`] share at least one variant. A lookup of the variants
+/// of a typed word therefore finds all similar words.
 pub fn deletion_variants(word: &str) -> BTreeSet<String> {
     let letters = word.chars().count();
     if letters > MAX_WORD_LEN {
         return BTreeSet::new();
     }
     let mut all = BTreeSet::from([word.to_owned()]);
-    // A typed word of three letters may be a word of four letters with one missing.
+    // A typed word of three letters may be a word of four letters that lacks one. It therefore gets the variants of one
+    // edit, too.
     let mut round = all.clone();
     for _ in 0..max_edits(letters + usize::from(letters == 3)) {
         round = round.iter().flat_map(|word| single_deletions(word)).collect();

@@ -43,7 +43,8 @@ pub enum Sort {
     Relevance,
 }
 
-/// The columns by which clients may sort. It is an allow-list, because an order reveals the values of its column.
+/// The columns by which clients may sort. Other columns are not allowed, because an order reveals the values of its
+/// column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs, reason = "named as in the API")]
@@ -193,7 +194,7 @@ pub struct PlaceQuery {
     pub good_in_month: Option<i64>,
     /// Only places without a check since this time.
     pub checked_before: Option<Timestamp>,
-    /// The group of `checked_before` and of a missing check. `None`: any.
+    /// The fact group to which `checked_before` and [`MissingFact::Check`] apply. `None`: any group.
     pub check_group: Option<FactGroup>,
     pub sort: Sort,
     pub after: Option<Cursor>,
@@ -202,7 +203,7 @@ pub struct PlaceQuery {
 }
 
 impl PlaceQuery {
-    /// The places of `scope`, best first.
+    /// A query of all places of `scope`, best first.
     pub fn all(scope: Scope) -> Self {
         Self { scope, limit: MAX_LIMIT, ..Self::default() }
     }
@@ -331,7 +332,8 @@ impl PlaceQuery {
         }
         if let Some(category) = self.category.filter(|_| self.ordering_category().is_none()) {
             if self.sort == Sort::Relevance {
-                // The condition is evaluated for each match: there are few matches, but the category may be large.
+                // The condition is evaluated for each match of the search. There are few matches, but the category may
+                // have many places.
                 query.push(" and exists (select 1 from place_category its where its.place_id = place.id and its.category_id = ");
             } else {
                 query.push(" and place.id in (select place_id from place_category where category_id = ");
@@ -390,7 +392,7 @@ impl PlaceQuery {
             }
         }
         if let Some(month) = self.good_in_month {
-            // A place without good months is good in every month that is not closed, if it has closed ones.
+            // A place that has closed months but no good months counts as good in every month that is not closed.
             let bit = Months::new([month]).bits();
             query.push(format!(
                 " and ((place.good_months & {bit}) <> 0 or (place.good_months = 0 and place.closed_months <> 0))

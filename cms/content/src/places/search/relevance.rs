@@ -271,8 +271,8 @@ fn match_position(text: &str, pattern: &Pattern) -> Option<MatchPosition> {
         .min()
 }
 
-/// The first word of the names with the smallest edit distance. A typo in a word of three letters is accepted only if
-/// no other word is near and enough words match exactly.
+/// The number of edits and the word of the names that needs the fewest edits to become `word`. If no word of the names
+/// has an [`edit_distance`] from `word`, a typo in a word of three letters may be accepted: see [`is_short_typo`].
 fn nearest_name_word(word: &str, document: &SearchDocument<'_>, search_query: &SearchQuery) -> Option<(usize, String)> {
     let word = strip_punctuation(word);
     let words = || document.names.iter().flat_map(|name| words_of(&name.folded));
@@ -283,7 +283,8 @@ fn nearest_name_word(word: &str, document: &SearchDocument<'_>, search_query: &S
     })
 }
 
-/// Whether enough words are complete words of the names or categories to accept a typo in a short one.
+/// Whether at least [`MIN_EXACT_WORDS`] words of the search are complete words of the names or categories. Only then is
+/// a typo in a word of three letters accepted.
 fn has_enough_exact_words(search_query: &SearchQuery, document: &SearchDocument<'_>) -> bool {
     let is_exact = |word: &&QueryWord| {
         matches!(exact_match(&word.folded, document), Some((Field::Name | Field::Category, _, MatchPosition::Word)))

@@ -100,7 +100,7 @@ pub async fn list_suggestions(
     }
     query.finish()?;
     let cache_tags = Extension(CacheTags(vec![CacheTag::Places, CacheTag::Categories]));
-    // A search text that consists of punctuation matches nothing.
+    // A search text of only punctuation has no words, so there are no suggestions for it.
     if words.is_empty() {
         return Ok((cache_tags, Json(Suggestions { places: Vec::new(), categories: Vec::new(), tags: Vec::new() })));
     }

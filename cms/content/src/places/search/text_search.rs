@@ -26,7 +26,7 @@ use crate::places::store;
 use crate::with_pool;
 
 /// The maximum number of places that are scored per kind of match: by text, by the beginning of a name, and with typos.
-/// The other matches follow them in the order of their rank.
+/// The other matches follow the scored places in the order of rank.
 const MAX_SCORED: usize = 60;
 /// The number of places that are scored for each category whose name matches: as many as one page shows.
 const MAX_SCORED_PER_CATEGORY: usize = 25;
@@ -70,7 +70,7 @@ struct Matches {
     scored_sets: Vec<IdSet>,
 }
 
-/// The places to score, and the places that match by name.
+/// The places to score, and the ids of the places that match by name.
 struct FetchedCandidates {
     /// The ids of places with a name that contains the search from the beginning of a word.
     name_match_ids: Vec<i64>,
@@ -141,7 +141,8 @@ impl Search<'_> {
                 let owned: IdSet = owned.into_iter().map(|id| id as u64).collect();
                 intersect(set, &(&self.snapshot.active & (owned | &self.snapshot.public)))
             }
-            // The index does not contain the trash, whose list has no filters.
+            // The place index does not contain the trash. The list of the trash has no filters, so it never uses the
+            // index.
             Scope::Trash => IdSet::new(),
         };
         if let Some(category) = category {
@@ -202,7 +203,8 @@ impl Search<'_> {
             // Without a trigram, the set of a short word could only be built by a scan of all places.
             MatchMode::Substring => (long.clone(), short),
         };
-        // Most words match no category: `in_text_or_category` stays `None`, because it would equal `in_text`.
+        // Most words match no category. As long as none does, `in_text_or_category` stays `None`, because it would
+        // equal `in_text`.
         let (mut in_text, mut in_text_or_category): (Option<IdSet>, Option<IdSet>) = (None, None);
         for word in &indexed {
             let text = index.get(db, &IndexKey::Word(word.text.clone(), mode)).await?;
@@ -270,7 +272,8 @@ impl Search<'_> {
         query
     }
 
-    /// Candidates with words that differ by typos from the words of the search. The places `exact` are left out.
+    /// The places with words of which words of the search may be typos. The places with the ids `exact`, which match
+    /// without typos, are left out.
     async fn fuzzy_candidates(&self, exact: &HashSet<i64>) -> Result<Vec<Arc<Candidate>>, StoreError> {
         // The phrases, and for each word its spellings. Each phrase and each spelling has its number of edits.
         let (mut all_phrases, mut all_forms) = (vec![(0, String::new())], Vec::new());
@@ -321,8 +324,9 @@ impl Search<'_> {
         };
         best.retain(|id| !exact.contains(id));
         let FetchedCandidates { mut candidates, .. } = self.fetch((&phrases, MAX_SCORED / 4), None, best).await?;
-        // Candidates that were found by phrase are not filtered yet. They are not intersected with `all`: the text of a
-        // name with an apostrophe does not contain the corrected word.
+        // The filters are applied here, because candidates that were found by phrase are not filtered yet. An
+        // intersection with `all` would lose places: the text of a name with an apostrophe does not contain the
+        // corrected word.
         let ids = candidates.iter().map(|candidate| candidate.id as u64).collect();
         let filtered_places = self.filtered_places(Some(ids), &short).await?;
         candidates.retain(|candidate| filtered_places.contains(candidate.id as u64));
@@ -355,8 +359,9 @@ impl Search<'_> {
         Ok(FetchedCandidates { name_match_ids, candidates })
     }
 
-    /// Fetches the places with the ids `listed`, and for each phrase a number of places with a name that continues it.
-    /// The latter are limited to `within` if that set is small. Candidates of earlier searches come from the cache.
+    /// Fetches the places with the ids `listed`, and the best places with a name that continues one of the phrases.
+    /// `phrases` also has the maximum number of places per phrase. If the set `within` is small, only its places are
+    /// found by phrase. Candidates of earlier searches come from the cache.
     async fn fetch(
         &self,
         phrases: (&[&str], usize),
@@ -371,7 +376,7 @@ impl Search<'_> {
         candidates.extend(fetched);
         if !name_match_ids.is_empty() {
             let listed: HashSet<i64> = candidates.iter().map(|candidate| candidate.id).collect();
-            // A set, because several names of a place may match.
+            // The ids are in a set, because several names of a place may match.
             let others: BTreeSet<i64> = name_match_ids.iter().copied().filter(|id| !listed.contains(id)).collect();
             let (cached, unread) = self.app.places.candidate_cache.get(self.snapshot.generation, others);
             candidates.extend(cached);
@@ -431,7 +436,8 @@ impl Search<'_> {
         }
         query.push("), unread(id) as (");
         D::push_number_rows(&mut query, &unread);
-        // A join in the order of `unread`: with "in", SQLite would build a sorted temporary table of the ids.
+        // The places are joined to the ids. With the operator `in`, SQLite would build a sorted temporary table of the
+        // ids.
         query.push(format!(
             ") select (select {} from named), (select {} from unread cross join place where place.id = unread.id)",
             D::json_list("id"),
@@ -466,7 +472,7 @@ impl Search<'_> {
     }
 }
 
-/// The intersection of two sets, of which the first may be unlimited (`None`).
+/// The intersection of two sets. `None` is the set of all places.
 fn intersect(set: Option<IdSet>, other: &IdSet) -> IdSet {
     set.map_or_else(|| other.clone(), |set| set & other)
 }

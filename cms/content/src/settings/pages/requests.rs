@@ -28,8 +28,8 @@ pub trait StandingPage:
     }
 }
 
-/// Declares for each page its path, the request that changes it, and the rule of that request. A function may follow,
-/// for errors that the rule cannot find.
+/// Declares the standing pages. Each has a path, a request that changes it, and the rule of that request. A page may
+/// also have a function for errors that the rule cannot find.
 macro_rules! pages {
     ($($page:ident at $path:literal, $(#[$about:meta])* $form:ident => $rule:expr $(, $errors:ident)?;)+) => {$(
         impl StandingPage for $page {
@@ -298,7 +298,7 @@ fn privacy() -> Rule {
 const DATE_PATTERN: &str = "^[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)\
 |02-(?:0[1-9]|[12][0-9]))$";
 
-/// The rule of a page with its fields and the fields that every page has.
+/// The rule of a page. It has `fields`, and the fields that every page has.
 fn page(description: &'static str, mut fields: Vec<(&'static str, Rule)>) -> Rule {
     fields.push(("version", Rule::computed("Ignored; send `If-Match` to check the version.")));
     fields.push(("updatedAt", Rule::computed("Ignored.")));

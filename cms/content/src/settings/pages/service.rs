@@ -114,8 +114,9 @@ fn changed_page<T: StandingPage>(
     if errors.is_empty() { Ok(page) } else { Err(Problem::invalid(errors).into()) }
 }
 
-/// Returns a page or the settings with the changes applied, validated against the schema with the name `schema_name`. A new
-/// record is validated completely. In a change of a stored record, values that are already stored may break rules.
+/// Applies changes to a page or the settings, and validates the result against the schema with the name `schema_name`.
+/// A new record is validated completely. In a change of a stored record, values that are already stored may break
+/// rules.
 pub fn apply_changes<T: Serialize + DeserializeOwned>(
     schemas: &JsonSchemas,
     schema_name: &str,

@@ -113,7 +113,7 @@ pub struct TokenSubject {
     pub session: Option<SessionId>,
 }
 
-/// One thing that the policy allows or denies.
+/// An action that the policy allows or denies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Permission<'a> {
     /// Enter the console and read its counts.
@@ -280,7 +280,7 @@ macro_rules! account_columns {
 
 const SELECT_BY_ID: &str = concat!("select ", account_columns!(), " from account where id = $1");
 
-// Changes nothing, but locks the row.
+// The update changes nothing: it locks the row until the commit.
 const LOCK: &str = "update account set version = version where id = $1";
 
 const SELECT_BY_EMAIL: &str = concat!("select ", account_columns!(), " from account where email = $1");
@@ -539,7 +539,7 @@ pub async fn remove(tx: &mut Tx, id: &AccountId) -> Result<(), StoreError> {
     ensure_found(execute!(tx, sqlx::query("delete from account where id = $1").bind(id))?)
 }
 
-/// Locks the set of admins until the commit.
+/// Takes [`Lock::Admins`] until the commit. Meanwhile, no other write can change which accounts are admins.
 pub async fn lock_admins(tx: &mut Tx) -> Result<(), StoreError> {
     Ok(tx.lock_exclusive(Lock::Admins).await?)
 }

@@ -118,7 +118,7 @@ struct SignInMethod {
 }
 
 impl Firebase {
-    /// The provider of this project. No request is sent yet.
+    /// Creates the verifier of the project's tokens. The function sends no request.
     pub fn new(config: FirebaseConfig, policy: Arc<SignInPolicy>, http: &HttpClient) -> Self {
         Self { config, policy, keys: DocumentCache::new(http.clone(), Keys::parse) }
     }

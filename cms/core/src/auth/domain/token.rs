@@ -32,7 +32,7 @@ pub const ACCESS_TOKEN_LIFETIME_S: i64 = 3600;
 
 /// The tolerated difference between the clocks of two replicas, in seconds. It does not apply to `exp`.
 const MAX_CLOCK_SKEW_S: i64 = 60;
-/// The maximum length of a token, in bytes. Ours have about 500.
+/// The maximum length of a token, in bytes. Our tokens have about 500 bytes.
 const MAX_BYTES: usize = 4096;
 /// The capacity of the cache of verified tokens. Verifying a signature costs as much as three database queries.
 const CACHE_CAPACITY: u64 = 4096;

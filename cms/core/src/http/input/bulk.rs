@@ -10,7 +10,7 @@ use crate::http::problem::{Code, Problem};
 
 /// The maximum number of records of one call.
 const MAX_IDS: f64 = 200.0;
-/// The maximum number of names or ids that a message lists. The message contains only the number of the others.
+/// The maximum number of names or ids that a message lists. Of any further ones, it gives only the number.
 const MAX_LISTED_NAMES: usize = 5;
 
 /// The rule of the list of ids in a bulk change.

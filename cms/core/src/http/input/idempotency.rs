@@ -70,7 +70,7 @@ async fn handle_once(app: App, request: Request, next: Next) -> Result<Response,
         KeyState::New(attempt) => {
             parts.extensions.insert(attempt.clone());
             let request = Request::from_parts(parts, Body::from(body));
-            // In a separate task, so that the response is stored even if the client disconnects.
+            // The handler runs in a separate task, so that its response is stored even if the client disconnects.
             let id = REQUEST_ID.try_with(Clone::clone).unwrap_or_default();
             let work = RATE_LIMIT_STATES.scope(RateLimitStates::current(), execute(app, attempt, next.run(request)));
             let work = REQUEST_ID.scope(id, work).in_current_span();

@@ -52,7 +52,7 @@ impl PageParams {
         Page { items, total, has_more }
     }
 
-    /// The response of the list at `uri` with these items of `total`.
+    /// The response with these items of the list at `uri`, which has `total` items in all.
     pub fn respond<T: Serialize>(self, uri: &Uri, items: &[T], total: i64) -> Response {
         let next = self.offset + self.limit;
         let link = (next < total && next <= MAX_OFFSET).then(|| next_link(uri, ("offset", next.to_string())));
@@ -60,7 +60,7 @@ impl PageParams {
     }
 }
 
-/// Describes `limit` and `offset` in the contract, as [`PageParams::take`] takes them with `MAX_LIMIT`.
+/// The parameters `limit` and `offset` in the contract, with the limits that [`PageParams::take`] checks.
 pub struct PageQuery<const MAX_LIMIT: i64>;
 
 impl<const MAX_LIMIT: i64> IntoParams for PageQuery<MAX_LIMIT> {
@@ -76,7 +76,7 @@ impl<const MAX_LIMIT: i64> IntoParams for PageQuery<MAX_LIMIT> {
     }
 }
 
-/// Describes `cursor` in the contract, as [`PageParams::take_cursor`] takes it.
+/// The parameter `cursor` in the contract, for calls that use [`PageParams::take_cursor`].
 pub struct CursorQuery;
 
 impl IntoParams for CursorQuery {
@@ -136,7 +136,8 @@ impl<C: DeserializeOwned> Sort<C> {
 }
 
 impl<C> Sort<C> {
-    /// Appends the order by the expressions `key` and `id`, and before it the condition for the rows after `cursor`.
+    /// Appends a condition for the rows after `cursor`, if there is one, and then `order by` with the expressions
+    /// `key` and `id`.
     pub fn push<D: Dialect, Id>(
         &self,
         statement: &mut QueryBuilder<D>,

@@ -117,7 +117,7 @@ impl Query {
         if words.is_empty() && !punctuation.is_empty() { vec![punctuation] } else { words }
     }
 
-    /// `q` as it was typed, and its words in their [`text::search_form`]. Punctuation alone has no words.
+    /// `q` as it was typed, and its words in their [`text::search_form`]. A `q` of only punctuation has no words.
     pub fn typed_words(&mut self, max_chars: usize) -> (String, Vec<String>) {
         let typed = self.take("q").unwrap_or_default();
         let searched = text::search_form(&typed);
@@ -215,10 +215,10 @@ fn is_tracking(name: &str) -> bool {
     ["_", "fbclid", "gclid", "msclkid"].contains(&name) || ["utm_", "mc_"].iter().any(|start| name.starts_with(start))
 }
 
-/// Decodes a name or value. The error is worded to follow the name of the parameter.
+/// Decodes a name or value. The text of the error continues a sentence that begins with the name of the parameter.
 fn decoded(text: &str) -> Result<String, &'static str> {
     let plain: Vec<u8> = percent_decode_str(&text.replace('+', " ")).collect();
-    // Decoding an escape removes two bytes, and an invalid one stays as it is.
+    // Decoding makes each valid escape two bytes shorter and leaves an invalid one unchanged.
     if text.len() - plain.len() != 2 * text.matches('%').count() {
         return Err("has a % that is not followed by two hexadecimal digits");
     }

@@ -154,7 +154,7 @@ impl Rule {
         self
     }
 
-    /// The maximum, like [`Rule::min`].
+    /// The maximum of the number, of the code points of the text, or of the items of the list.
     pub fn max(mut self, limit: f64, sentence: &'static str) -> Self {
         self.at_most = Some(limit);
         self.messages.insert(self.limit_keyword("max").into(), sentence.into());

@@ -78,7 +78,7 @@ impl BrokenRules {
         Self { schemas: schemas.clone(), schema: schema.to_owned(), body, errors }
     }
 
-    /// Adds errors of checks beyond the schema.
+    /// Adds the errors of checks that the schema cannot express.
     pub fn extend(&mut self, errors: impl IntoIterator<Item = FieldError>) {
         self.errors.extend(errors);
     }
@@ -124,17 +124,18 @@ fn is_sent_unchanged(sent: Option<&Value>, stored: Option<&Value>, path: &[&str]
 /// How a change is validated and saved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ChangeMode {
-    /// Validated and saved.
+    /// The change is validated and saved.
     Save,
-    /// Validated only.
+    /// The change is only validated.
     DryRun,
-    /// Validated only. The result includes the values of an owner that would wait for review.
+    /// The change is only validated. The result includes the values of an owner that would wait for review.
     Preview,
-    /// Saved, with values of an earlier revision. The change does not count as a check of a place.
+    /// The change restores the values of an earlier revision and is saved. It does not count as a check of a place.
     Restore,
-    /// Saved, with values of a file. The change does not count as a check of the position of a place.
+    /// The change has the values of an imported file and is saved. It does not count as a check of the position of a
+    /// place.
     Import,
-    /// Saved, with the values of a draft, which is deleted.
+    /// The change has the values of a draft and is saved. Saving deletes the draft.
     Publish {
         /// The version of the draft.
         draft: i64,
@@ -215,7 +216,7 @@ pub fn unpublish_at_rule(description: &'static str) -> Rule {
     Rule::text(description).nullable().max(40.0, INVALID_UNPUBLISH_AT_MESSAGE)
 }
 
-/// Whether a request would change the stored time to unpublish a record.
+/// Whether a request would change the stored `unpublishAt`.
 pub fn changes_unpublish_at(sent: &Patch<SentTime>, stored: Option<Timestamp>) -> bool {
     match sent {
         Patch::Absent => false,
@@ -224,8 +225,7 @@ pub fn changes_unpublish_at(sent: &Patch<SentTime>, stored: Option<Timestamp>) -
     }
 }
 
-/// The stored time to unpublish a record, after a request. Errors: the text is not a time, or a changed time is not in
-/// the future.
+/// The value of `unpublishAt` after a request. Errors: the text is not a time, or a changed time is not in the future.
 pub fn updated_unpublish_at(
     sent: &Patch<SentTime>,
     stored: Option<Timestamp>,
@@ -255,7 +255,7 @@ impl IfMatch {
                 if part == b"*" {
                     return Self(None);
                 }
-                // A tag that is not one of our versions matches nothing: the response is 412.
+                // A tag that contains no version matches no record, so the response is 412.
                 versions.push(etag_version(part).unwrap_or(-1));
             }
         }
@@ -267,11 +267,11 @@ impl IfMatch {
         self.0.as_ref().is_none_or(|versions| versions.contains(&version))
     }
 
-    /// Returns `after` if the header allows a change of `before`, whose version is `version`.
+    /// Returns `after` if `If-Match` allows a change of `before`, whose version is `version`.
     ///
-    /// Returns `None` if it does not, but `before` already has the content of `after`. Such a request is mostly the
-    /// retry of a change whose response was lost. The audit log records the request. Errors: 412 with `current`
-    /// otherwise, even if `after` breaks a rule.
+    /// If it does not, but `before` already has the content of `after`, returns `None` and writes the request to the
+    /// audit log. Such a request is usually the retry of a change whose response was lost. Errors: otherwise 412 with
+    /// `current`, even if `after` breaks a rule.
     pub async fn check<S: Subject>(
         &self,
         tx: &mut Tx,

@@ -39,8 +39,8 @@ struct BodySchema {
     validator: jsonschema::Validator,
 }
 
-/// A schema bundled with the schemas of the document that it references, directly or indirectly. With all schemas of
-/// the document in the bundle, each validator would be as large as the whole contract.
+/// Returns `schema` together with the schemas of `document` that it references, directly or indirectly. If the bundle
+/// had all schemas of the document, each validator would be as large as the whole contract.
 pub fn bundle_schema(schema: &Value, document: &Value) -> Value {
     let mut needed = Map::new();
     collect_references(schema, document, &mut needed);
@@ -145,7 +145,7 @@ impl JsonSchemas {
         properties.filter(|(_, rule)| is_computed(rule)).map(|(field, _)| field.clone()).collect()
     }
 
-    /// A record, normalized like bodies of `name`: without fields that the schema ignores.
+    /// Normalizes a record like a request body of the schema `name`, and removes the fields that the schema ignores.
     pub fn normalized(&self, name: &str, record: Value) -> Value {
         match (self.get(name), record) {
             (Some(schema), Value::Object(fields)) => schema.normalized(fields),

@@ -290,10 +290,10 @@ pub fn enable_traces() {
 fn begin_span(id: &str, headers: &HeaderMap) -> Span {
     // `otel.kind` is only for traces, and must be set when the span is created.
     let kind = TRACES_ENABLED.load(Ordering::Relaxed).then_some("server");
-    // Level error, so that the span exists at every log level.
+    // The span has the level error, so that it exists at every log level.
     let span = tracing::error_span!("request", id, otel.kind = kind);
     if headers.contains_key("traceparent") {
-        // Fails if no traces are exported.
+        // Setting the parent fails if no traces are exported.
         let _ = span.set_parent(TraceContextPropagator::new().extract(&HeaderExtractor(headers)));
     }
     span
@@ -334,8 +334,8 @@ impl BodyProgress {
         (request, progress)
     }
 
-    /// Whether the handler has read everything that has arrived and waits for more. A dropped body is not awaited, even
-    /// if its last chunk was not read: the body owns the only other reference to the flag.
+    /// Whether the handler has read everything that has arrived and waits for more. False after the handler has
+    /// dropped the body, which owns the only other reference to the flag.
     fn is_waiting_for_client(&self) -> bool {
         Arc::strong_count(&self.0) > 1 && self.0.load(Ordering::Relaxed)
     }
@@ -387,7 +387,7 @@ async fn add_security_headers(request: Request, next: Next) -> Response {
     headers.entry(opener).or_insert(HeaderValue::from_static("same-origin-allow-popups"));
     headers.entry(header::X_FRAME_OPTIONS).or_insert(HeaderValue::from_static("DENY"));
     if is_docs {
-        // Swagger UI needs inline styles, and nothing else inline.
+        // Swagger UI needs inline styles, but no other inline content.
         let policy =
             "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'";
         headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy));

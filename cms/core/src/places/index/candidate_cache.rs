@@ -8,7 +8,7 @@ use parking_lot::Mutex;
 
 use crate::common::text::{self, SearchableName};
 
-/// The maximum size of the cache. Before an entry would exceed it, all other entries are dropped.
+/// The maximum size of the cache. If a new entry would exceed it, all other entries are dropped first.
 const MAX_BYTES: usize = 4 << 20;
 /// The approximate size of an entry without its texts.
 const ENTRY_OVERHEAD_BYTES: usize = 300;
@@ -121,7 +121,7 @@ mod tests {
         assert_eq!(cache.get(2, [1, 5, 2]), (vec![candidate(1, "old"), candidate(2, "old")], vec![5]));
         assert_eq!(cache.get(3, [1]), (vec![], vec![1]));
         cache.insert(3, &[candidate(1, "new")]);
-        // A search that began before the change caches what it has read.
+        // A search that began before the change inserts outdated candidates. The cache ignores them.
         cache.insert(2, &[candidate(1, "old"), candidate(2, "old")]);
         assert_eq!(cache.get(3, [1, 2]), (vec![candidate(1, "new")], vec![2]));
     }

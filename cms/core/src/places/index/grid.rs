@@ -101,8 +101,9 @@ impl Bounds {
 
 /// The side of a cell, about a kilometer.
 const CELL_SIZE_DEG: f64 = 0.01;
-/// The radius of the first search for the nearest points, in degrees of latitude, and the factor by which it grows.
+/// The radius of the first search for the nearest points, in degrees of latitude.
 const INITIAL_RADIUS_DEG: f64 = 0.01;
+/// The factor by which the radius grows after a search that found too few points.
 const RADIUS_GROWTH: f64 = 3.0;
 
 /// The row and the column of a cell.
@@ -161,8 +162,8 @@ impl Grid {
                     candidates.push((center.squared_distance(*point), *id));
                 }
             }
-            // No point outside of the box is nearer than a point in the circle, so the order of the points in the
-            // circle is final.
+            // The box contains the whole circle with this radius. Points in the circle are therefore nearer than all
+            // points outside of the box, and their order is final.
             let certain_count = candidates.iter().filter(|(square, _)| *square <= radius * radius).count();
             if certain_count >= limit || visited == all {
                 candidates.sort_unstable_by(|one, other| one.0.total_cmp(&other.0).then(one.1.cmp(&other.1)));
@@ -222,7 +223,8 @@ mod tests {
     }
 
     fn any_point() -> impl Strategy<Value = Point> {
-        // Few different positions, so that some points coincide and some lie on edges; half of them at the date line.
+        // There are few different positions, so that some points coincide and some lie on edges. About half of the
+        // points are at the date line.
         ((-40_i32..40), (-40_i32..40), prop::bool::ANY).prop_map(|(row, column, at_date_line)| {
             let east = if !at_date_line {
                 106.3

@@ -1,6 +1,6 @@
 //! The place index: sets of place ids in memory, by word, tag, category, position and rank. Searches and filtered lists
-//! intersect the sets, so that their cost hardly depends on the number of places. Counting the matches in a database
-//! index would require a walk through it.
+//! intersect the sets, so that their cost hardly depends on the number of places. To count the matches, a database
+//! would have to walk through an index.
 //!
 //! A set is built from the database when it is first used, and updated from then on. Every write of a place stores the
 //! number of its change log entry (`place.change_seq`) in the same transaction. A search first reads the places that
@@ -29,9 +29,10 @@ use crate::with_pool;
 /// Ids of places.
 pub type IdSet = RoaringTreemap;
 
-/// The maximum number of cached sets, and the maximum number of their bytes. If one of the two is exceeded, the less
-/// recently used half of the sets is evicted.
+/// The maximum number of cached sets. If this number or [`MAX_BYTES`] is exceeded, the less recently used half of the
+/// sets is evicted.
 const MAX_SETS: usize = 2_000;
+/// The maximum size of all cached sets.
 const MAX_BYTES: usize = 16 << 20;
 /// The maximum number of searches whose spelling candidates are cached.
 const MAX_CACHED_SPELLINGS: u64 = 500;
@@ -46,8 +47,8 @@ const MAX_GRID_MOVES: usize = 50;
 /// next use.
 const MAX_MEMBERSHIP_CHECKS: usize = 20_000;
 
-/// The state of the database: the newest entry of the change log, and a value that changes with the categories. Also
-/// the number of places that are not soft-deleted, and the number of public places.
+/// Selects an [`IndexVersion`]. `newest` is the newest entry of the change log, and `categories` a value that changes
+/// with the categories. `active` is the number of places that are not soft-deleted.
 const SELECT_VERSION: &str = "
 select coalesce((select max(seq) from change_log), 0) as newest,
     (select count(*) || ':' || coalesce(max(id), 0) || ':' || coalesce(sum(version), 0) from category) as categories,
@@ -80,11 +81,11 @@ pub struct IndexSnapshot {
     pub public: IdSet,
     /// Places that are not soft-deleted.
     pub active: IdSet,
-    /// The order of the active places.
+    /// The order of the places that are not soft-deleted.
     ranks: RankIndex,
     /// The name of each category as a search form.
     pub categories: Vec<(CategoryId, String)>,
-    /// [`IndexVersion::categories`] of this snapshot.
+    /// [`IndexVersion::categories`] when the snapshot was built.
     categories_version: String,
     /// Grows with every changed place and every rebuild.
     pub generation: u64,
@@ -122,7 +123,7 @@ struct SnapshotRow {
     #[sqlx(flatten)]
     version: IndexVersion,
     /// The ids and ranks of the public places as text, such as `7:10460,9:420`. `hidden_ids` lists the other places
-    /// that are not soft-deleted. PostgreSQL needs twice as long if each place is a JSON array.
+    /// that are not soft-deleted. With a JSON array for each place, PostgreSQL would need twice as long.
     public_ids: String,
     hidden_ids: String,
     names: Json<Vec<(CategoryId, String)>>,
@@ -187,7 +188,7 @@ pub struct PlaceIndex {
 
 impl Default for PlaceIndex {
     fn default() -> Self {
-        // LRU and not LFU: entries of an old generation must be evicted although they were popular.
+        // LRU evicts entries of an old generation even if they were used often. The default policy would keep them.
         let spellings =
             Cache::builder().max_capacity(MAX_CACHED_SPELLINGS).eviction_policy(EvictionPolicy::lru()).build();
         Self { state: Mutex::default(), spellings, build_permits: Semaphore::new(MAX_CONCURRENT_BUILDS) }
@@ -291,7 +292,7 @@ impl PlaceIndex {
             return Ok(grid);
         }
         let _permit = self.build_permits.acquire().await.map_err(|_| StoreError::WriterStopped)?;
-        // Another caller may have built it in the meantime.
+        // Another caller may have built the grid in the meantime.
         if let Some(grid) = known() {
             return Ok(grid);
         }
@@ -311,7 +312,7 @@ impl PlaceIndex {
 
     async fn build(&self, db: &Db, key: &IndexKey) -> Result<Arc<IdSet>, StoreError> {
         let _permit = self.build_permits.acquire().await.map_err(|_| StoreError::WriterStopped)?;
-        // Another caller may have built it in the meantime.
+        // Another caller may have built the set in the meantime.
         if let Some(set) = self.state.lock().cached_set(key) {
             return Ok(set);
         }

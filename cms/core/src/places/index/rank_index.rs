@@ -1,6 +1,5 @@
-//! The order of places, best first. Places with neighboring ranks share a bucket. For a large set, a few of the first
-//! buckets contain enough places of the set. A small set, and the places of a bucket, are sorted by the rank of each
-//! place.
+//! The order of places, best first. Places with neighboring ranks share a bucket. The best places of a large set are in
+//! the first few buckets. Only small sets, and the places of a bucket, are sorted by the rank of each place.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -10,12 +9,12 @@ use super::place_index::IdSet;
 
 /// Sets up to this size are sorted directly.
 const MAX_SMALL_SET: u64 = 500;
-/// The approximate number of places in a bucket. Intersecting a set with a bucket costs about the same for one common
-/// place as for many.
+/// The approximate number of places in a bucket. Buckets are large, because intersecting a set with a bucket costs
+/// about the same for one common place as for many.
 const BUCKET_SIZE: usize = 4_096;
 /// The number of ids in a block, the unit in which clones share the ranks.
 const BLOCK_SIZE: usize = 512;
-/// The value in a block of an id that has no place.
+/// The rank in a block for an id that belongs to no place.
 const NO_RANK: i32 = i32::MIN;
 
 type Block = [i32; BLOCK_SIZE];
@@ -68,7 +67,7 @@ impl RankIndex {
         first
     }
 
-    /// Like [`RankIndex::first`], for a small set.
+    /// Like [`RankIndex::first`], but reads the rank of each place of the set, so the set must be small.
     fn first_of_small_set(&self, set: &IdSet, (rank, id): (i64, i64), limit: usize) -> Vec<(Reverse<i32>, u64)> {
         let is_after = |(Reverse(other_rank), other_id): &(Reverse<i32>, u64)| {
             (i64::from(*other_rank), Reverse(*other_id as i64)) < (rank, Reverse(id))
@@ -108,7 +107,8 @@ impl RankIndex {
             Arc::make_mut(&mut bucket.places).remove(id);
         }
         let Some(rank) = rank else { return };
-        // A full bucket is not extended to a lower rank: a bucket with a single rank needs no sorting.
+        // A full bucket is not extended to a lower rank. A new bucket begins instead, because the places of a bucket
+        // with a single rank need no sorting.
         match self
             .bucket_of(rank)
             .filter(|bucket| bucket.lowest_rank <= rank || bucket.places.len() < BUCKET_SIZE as u64)
@@ -246,7 +246,7 @@ mod tests {
     #[test]
     fn buckets_are_rebuilt_if_places_are_inserted_one_by_one() {
         let mut all = places(0..10_000);
-        // The best and the worst place first: every other rank lies between them.
+        // The best and the worst place are inserted first, so that the ranks of all other places lie between theirs.
         all.sort_by_key(|(_, rank)| Reverse(*rank));
         all[1..].reverse();
         let mut ranks = RankIndex::default();

@@ -13,11 +13,11 @@ use crate::common::id::ApiTokenId;
 use crate::common::rate_limit_state::RateLimitState;
 use crate::db::engine::{Db, StoreError};
 
-/// The length of the window, in seconds.
+/// The length of the window in which requests are counted, in seconds.
 pub const WINDOW_S: i64 = 60;
 /// The number of reservations into which the quota is divided.
 const RESERVATIONS_PER_QUOTA: i64 = 20;
-/// The number of tokens in memory at which tokens whose window has ended are removed.
+/// If this many tokens are in memory, those whose window has ended are removed.
 const MAX_TOKENS: usize = 10_000;
 
 /// The quotas of all tokens.
@@ -33,12 +33,12 @@ struct Reservation {
     window_ends_at: Timestamp,
     /// The requests that this process has reserved and not used yet.
     unused: i64,
-    /// The requests that no process had reserved when this process last reserved some.
+    /// The requests of the quota that no process had reserved yet, after this process last reserved some.
     unreserved: i64,
 }
 
 impl TokenQuotas {
-    /// A quota of this many requests per minute.
+    /// Gives each token a quota of this many requests per minute.
     pub fn new(per_minute: i64) -> Self {
         Self { per_minute, reserved: Mutex::default() }
     }

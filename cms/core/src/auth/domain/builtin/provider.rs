@@ -49,9 +49,9 @@ pub struct BuiltinProvider {
 /// A sign-in attempt.
 #[derive(Clone, Copy)]
 pub struct SignInAttempt<'a> {
-    /// As typed.
+    /// The email address, as typed.
     pub email: &'a str,
-    /// As typed.
+    /// The password, as typed.
     pub password: &'a str,
     /// The code of the second factor, as typed; `None` or blank if none was entered.
     pub code: Option<&'a str>,
@@ -84,7 +84,7 @@ pub enum SignInError {
     /// 401: the password is correct, but the code is missing.
     #[error("Please enter the code from your authenticator app")]
     MissingCode,
-    /// 401: the password is correct, but the code is not.
+    /// 401: the password is correct, but the code is wrong.
     #[error("The code is incorrect or was already used")]
     InvalidCode,
     /// 429: retry after this many seconds.

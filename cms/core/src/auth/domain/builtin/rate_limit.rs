@@ -59,7 +59,8 @@ pub struct Quotas {
     /// The names of the two limits in the headers of responses.
     policies: [&'static str; 2],
     mailbox: Quota,
-    /// Larger than the quota of a mailbox, because many people may share one client address.
+    /// The quota of a client address. It is larger than the quota of a mailbox, because many people may share one
+    /// address.
     address: Quota,
 }
 
@@ -209,8 +210,8 @@ impl RateLimiter {
     ) -> Result<Attempt, RateLimitError> {
         let (keys, states) = (self.keys(limit_key, address), Vec::new());
         let mut in_flight = InFlightAttempt { db: db.clone(), counters: self.counters.clone(), keys, now, states };
-        // Marks this attempt as in flight before it reads the database. Another attempt that ends in between is then
-        // counted twice. In the other order, it would not be counted at all.
+        // The attempt is marked as in flight before the database is read. Another attempt that ends in between is then
+        // counted twice. In the opposite order, the other attempt would not be counted at all.
         let before = in_flight.mark_in_flight();
         let reset_times = reset_times(db, &in_flight.keys).await?;
         let (mut wait_ms, mut full_after) = (0, Vec::new());
@@ -272,7 +273,7 @@ impl RateLimiter {
 }
 
 impl Attempt {
-    /// Ends the attempt without counting it: it succeeded, or its password or code was not checked.
+    /// Ends an attempt that does not count, because it succeeded or its password or code was not checked.
     pub fn release(mut self) {
         let Some(in_flight) = self.0.take() else { return };
         let current = RateLimitStates::current();

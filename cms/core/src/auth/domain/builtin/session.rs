@@ -32,8 +32,8 @@ const RETRY_WINDOW_S: i64 = 24 * 3600;
 /// The maximum number of sessions per account. A further sign-in ends the session that was unused for longest.
 const MAX_PER_ACCOUNT: i64 = 100;
 
-// Changes nothing, but locks the account's row until the commit: a concurrent password change is either committed
-// before, or it ends the new session.
+// The update changes nothing, but locks the account's row until the commit. If a concurrent password change commits
+// first, no row matches. If it commits later, it ends the new session.
 const LOCK_IF_UNCHANGED: &str = "
 update account set version = version where id = $1 and is_active and password_hash = $2";
 

@@ -72,8 +72,9 @@ pub async fn link_or_create(
                 return Ok(unchanged_outcome(account));
             }
             if !account.is_email_verified {
-                // Someone else may have created the account, because its address was never verified. An account that an
-                // admin created for this person loses its credentials, too.
+                // Another person may have created the account, because its address was never verified. An account that
+                // an admin created for the user also loses its credentials, because the server cannot distinguish the
+                // two cases.
                 revoke_credentials(tx, &account.id, now).await?;
             }
             account.id

@@ -91,7 +91,7 @@ impl LooseBool {
 }
 
 impl OpenId {
-    /// The client of a provider. No request is sent yet.
+    /// Creates the client of a provider. The function sends no request.
     pub fn new(config: OpenIdConfig, http: HttpClient) -> Self {
         let issuer = config.issuer.trim_end_matches('/').to_owned();
         let metadata = DocumentCache::new(http.clone(), move |text| {

@@ -75,7 +75,7 @@ impl Providers {
         self.authorization_limiter.rejected_count()
     }
 
-    /// The configured providers. No request is sent yet.
+    /// Creates the clients of the configured providers. The function sends no request.
     pub fn new(config: ProvidersConfig, public_url: &str, http: &HttpClient) -> Self {
         let ProvidersConfig { google, facebook, openid, openid_name } = config;
         Self {
