@@ -52,7 +52,7 @@ pub struct MetricsCollector {
     /// The prerender queue, unless the API runs without the site.
     pub prerender: Option<PrerenderQueue>,
     /// When the process began to serve.
-    pub started: SystemTime,
+    pub started_at: SystemTime,
 }
 
 /// Metrics from the database.
@@ -92,7 +92,7 @@ impl MetricsCollector {
             BlobStore::Folder(folder) => Some(folder.as_path()),
             BlobStore::Bucket(_) => None,
         };
-        register_process(&mut registry, self.started, &[("database", data.as_deref()), ("media", media)]);
+        register_process(&mut registry, self.started_at, &[("database", data.as_deref()), ("media", media)]);
         registry
     }
 
@@ -149,8 +149,10 @@ impl MetricsCollector {
     fn register_queues(&self, registry: &mut Registry) {
         let rasterizer =
             self.render_service.as_ref().map(|render_service| ("rasterizer", render_service.waiting_images()));
-        let pools =
-            [("images", self.app.media.workers.waiting()), ("passwords", self.app.auth.builtin.passwords.waiting())];
+        let pools = [
+            ("images", self.app.media.workers.waiting_tasks()),
+            ("passwords", self.app.auth.builtin.passwords.waiting_tasks()),
+        ];
         let waiting = pools.into_iter().chain(rasterizer).map(|(pool, waiting)| (label("pool", pool), waiting as f64));
         register_labeled_gauge(registry, "karst_worker_queue_depth", "Tasks that wait for a worker by pool", waiting);
         let successes = self.tasks.last_successes().into_iter().map(|(task, at)| {
@@ -180,7 +182,12 @@ impl MetricsCollector {
             "Open connections of the pool",
             f64::from(stats.connections),
         );
-        register_gauge(registry, "karst_database_connections_idle", "Idle connections of the pool", stats.idle as f64);
+        register_gauge(
+            registry,
+            "karst_database_connections_idle",
+            "Idle connections of the pool",
+            stats.idle_connections as f64,
+        );
         let max = f64::from(stats.max_connections);
         register_gauge(registry, "karst_database_connections_max", "Maximum number of connections of the pool", max);
         let waiting = stats.queued_writes.map(|waiting| waiting as f64);

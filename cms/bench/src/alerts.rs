@@ -36,7 +36,7 @@ pub struct AlertTimes {
 
 impl AlertTimes {
     /// The longest of the three times.
-    pub fn worst(&self) -> Duration {
+    pub fn longest_time(&self) -> Duration {
         self.until_shown.max(self.until_in_feed).max(self.until_gone)
     }
 }

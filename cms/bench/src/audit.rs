@@ -43,10 +43,10 @@ pub fn read() -> anyhow::Result<Option<Audit>> {
 /// Parses a row of the audit's table; `None` if it is not a budget of R446.
 fn parse_row(line: &str) -> Option<BudgetResult> {
     let mut cells = line.strip_prefix("| ")?.strip_suffix(" |")?.split(" | ");
-    let (budget, measured, mark) = (cells.next()?, cells.next()?, cells.next()?);
+    let (budget, measurement, mark) = (cells.next()?, cells.next()?, cells.next()?);
     BUDGET_PREFIXES.iter().any(|name| budget.starts_with(name)).then(|| BudgetResult {
         budget: budget.to_owned(),
-        measured: measured.to_owned(),
+        measurement: measurement.to_owned(),
         is_met: mark == "met",
     })
 }
@@ -64,6 +64,6 @@ mod tests {
             assert!(found.iter().any(|result| result.budget.starts_with(name)), "{name} is not in docs/audit.md");
         }
         let missed = parse_row("| Lighthouse performance of /: 95 | 90 (89, 90, 91) | **missed** |").expect("a row");
-        assert!(!missed.is_met && missed.measured == "90 (89, 90, 91)");
+        assert!(!missed.is_met && missed.measurement == "90 (89, 90, 91)");
     }
 }

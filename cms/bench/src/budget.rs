@@ -14,7 +14,7 @@ use crate::{alerts, imports};
 pub struct BudgetResult {
     /// The budget in words.
     pub budget: String,
-    pub measured: String,
+    pub measurement: String,
     pub is_met: bool,
 }
 
@@ -24,9 +24,9 @@ const MIN_SHARE_OF_BASELINE: f64 = 0.5;
 const MIN_COLD_RATE: f64 = 2_000.0;
 const COLD_PLACES: usize = 20_000;
 /// The number of places in the database with which larger ones are compared. A request on a larger database may cost at
-/// most [`MAX_GROWTH`] times as much.
-const GROWTH_BASE_PLACES: usize = 2_000;
-const MAX_GROWTH: f64 = 2.0;
+/// most [`MAX_COST_GROWTH`] times as much.
+const SMALLER_DATABASE_PLACES: usize = 2_000;
+const MAX_COST_GROWTH: f64 = 2.0;
 /// The minimum rate of writes, per CPU-second.
 const MIN_WRITE_RATE: f64 = 4_000.0;
 /// The maximum p99 latency of the history of a place, in a database with 100,000 revisions.
@@ -56,7 +56,7 @@ pub fn check_all(results: &Results) -> Vec<BudgetResult> {
         let Some(worst) = rows.iter().filter_map(|row| row.ratio()).min_by(f64::total_cmp) else { continue };
         checks.push(BudgetResult {
             budget: format!("{case}, hot: at least {MIN_SHARE_OF_BASELINE} of the baseline server"),
-            measured: format!("{worst:.2}"),
+            measurement: format!("{worst:.2}"),
             is_met: worst >= MIN_SHARE_OF_BASELINE,
         });
     }
@@ -66,25 +66,25 @@ pub fn check_all(results: &Results) -> Vec<BudgetResult> {
         let rate = row.cms.per_cpu_second;
         checks.push(BudgetResult {
             budget: format!("{case}, cold: at least {MIN_COLD_RATE} per CPU-second at 20,000 places"),
-            measured: format!("{rate:.0}"),
+            measurement: format!("{rate:.0}"),
             is_met: rate >= MIN_COLD_RATE,
         });
     }
     for case in [PLACE, LIST_25, CATEGORY, SEARCH, TWO_WORDS, WORD_AND_CATEGORY, NAME_SEARCH] {
         let rows: Vec<&Row> = rows(case, CacheState::Cold);
         let (Some(small), Some(large)) =
-            (rows.iter().find(|row| row.places == GROWTH_BASE_PLACES), row_with_most_places(&rows))
+            (rows.iter().find(|row| row.places == SMALLER_DATABASE_PLACES), row_with_most_places(&rows))
         else {
             continue;
         };
-        if large.places <= GROWTH_BASE_PLACES {
+        if large.places <= SMALLER_DATABASE_PLACES {
             continue;
         }
         let growth = small.cms.per_cpu_second / large.cms.per_cpu_second;
         checks.push(BudgetResult {
-            budget: format!("{case}, cold: 200,000 places cost at most {MAX_GROWTH} times as much as 2,000"),
-            measured: format!("{growth:.2} times at {}", large.places),
-            is_met: growth <= MAX_GROWTH,
+            budget: format!("{case}, cold: 200,000 places cost at most {MAX_COST_GROWTH} times as much as 2,000"),
+            measurement: format!("{growth:.2} times at {}", large.places),
+            is_met: growth <= MAX_COST_GROWTH,
         });
     }
     let writes: Vec<&Row> = rows(CREATE_ENTRY, CacheState::Write);
@@ -94,7 +94,7 @@ pub fn check_all(results: &Results) -> Vec<BudgetResult> {
         let rate = slowest.cms.per_cpu_second;
         checks.push(BudgetResult {
             budget: format!("{CREATE_ENTRY}, 16 concurrent writers, durable: at least {MIN_WRITE_RATE} per CPU-second"),
-            measured: format!("{rate:.0} at {} places, the slowest", slowest.places),
+            measurement: format!("{rate:.0} at {} places, the slowest", slowest.places),
             is_met: rate >= MIN_WRITE_RATE,
         });
     }
@@ -102,7 +102,7 @@ pub fn check_all(results: &Results) -> Vec<BudgetResult> {
     if let Some(row) = row_with_most_places(&history) {
         checks.push(BudgetResult {
             budget: format!("{HISTORY} among 100,000 revisions: p99 within {} ms", MAX_HISTORY_TIME.as_millis()),
-            measured: format!("{:.1} ms", row.cms.p99.as_secs_f64() * 1000.0),
+            measurement: format!("{:.1} ms", row.cms.p99.as_secs_f64() * 1000.0),
             is_met: row.cms.p99 <= MAX_HISTORY_TIME,
         });
     }
@@ -112,22 +112,22 @@ pub fn check_all(results: &Results) -> Vec<BudgetResult> {
                 "a write is on its public page within {} s, for all seven kinds of change",
                 MAX_FRESHNESS.as_secs()
             ),
-            measured: crate::report::describe_freshness(&results.freshness),
+            measurement: crate::report::describe_freshness(&results.freshness),
             is_met: worst.worst <= MAX_FRESHNESS,
         });
     }
     checks.extend(check_imports_and_alerts(results));
-    if let Some(slowest) = results.starts.iter().max_by_key(|start| start.wall) {
+    if let Some(slowest) = results.starts.iter().max_by_key(|start| start.wall_time) {
         checks.push(BudgetResult {
             budget: format!("first API response within {} ms after the start", MAX_START_TIME.as_millis()),
-            measured: format!("{} ms ({} ms of CPU)", slowest.wall.as_millis(), slowest.cpu.as_millis()),
-            is_met: slowest.wall <= MAX_START_TIME,
+            measurement: format!("{} ms ({} ms of CPU)", slowest.wall_time.as_millis(), slowest.cpu_time.as_millis()),
+            is_met: slowest.wall_time <= MAX_START_TIME,
         });
     }
     if let Some(idle) = results.starts.iter().map(|start| start.idle_mib).max_by(f64::total_cmp) {
         checks.push(BudgetResult {
             budget: format!("idle memory under {MAX_IDLE_MB} MB"),
-            measured: format!("{:.1} MB", megabytes(idle)),
+            measurement: format!("{:.1} MB", megabytes(idle)),
             is_met: megabytes(idle) < MAX_IDLE_MB,
         });
     }
@@ -136,7 +136,7 @@ pub fn check_all(results: &Results) -> Vec<BudgetResult> {
             budget: format!(
                 "p99 of a hot read while 100 people per second sign in: at most {MAX_FLOOD_SLOWDOWN} times that without"
             ),
-            measured: crate::report::describe_flood(flood),
+            measurement: crate::report::describe_flood(flood),
             is_met: flood.p99_during_flood.as_secs_f64() <= MAX_FLOOD_SLOWDOWN * flood.quiet_p99.as_secs_f64(),
         });
     }
@@ -147,7 +147,7 @@ pub fn check_all(results: &Results) -> Vec<BudgetResult> {
 fn check_imports_and_alerts(results: &Results) -> Vec<BudgetResult> {
     let within = |what: String, time: Duration, budget: Duration| BudgetResult {
         budget: format!("{what} within {} s", budget.as_secs()),
-        measured: format!("{:.2} s", time.as_secs_f64()),
+        measurement: format!("{:.2} s", time.as_secs_f64()),
         is_met: time <= budget,
     };
     let mut checks = Vec::new();
@@ -156,7 +156,7 @@ fn check_imports_and_alerts(results: &Results) -> Vec<BudgetResult> {
         checks.push(within(format!("an import of {checked} rows is checked"), times.check, MAX_IMPORT_CHECK_TIME));
         checks.push(BudgetResult {
             budget: format!("memory for that above the base: at most {MAX_IMPORT_CHECK_MB} MB"),
-            measured: format!("{:.0} MB", megabytes(times.check_memory_mib)),
+            measurement: format!("{:.0} MB", megabytes(times.check_memory_mib)),
             is_met: megabytes(times.check_memory_mib) <= MAX_IMPORT_CHECK_MB,
         });
         checks.push(within(format!("an import of {applied} rows is applied"), times.apply, MAX_IMPORT_APPLY_TIME));
@@ -166,7 +166,7 @@ fn check_imports_and_alerts(results: &Results) -> Vec<BudgetResult> {
     if let Some(times) = &results.alerts {
         let places = alerts::PLACES;
         let what = format!("an alert about {places} places is public at another process, and gone when it is ended,");
-        checks.push(within(what, times.worst(), MAX_ALERT_TIME));
+        checks.push(within(what, times.longest_time(), MAX_ALERT_TIME));
     }
     checks
 }

@@ -27,7 +27,7 @@ pub const CASE: &str = "guestbook entries";
 const WRITERS: usize = 16;
 const ENTRIES_PER_WRITER: usize = 625;
 /// The server is killed after this many acknowledged entries of the second run.
-const KILL_AFTER: usize = 1_000;
+const ENTRIES_BEFORE_KILL: usize = 1_000;
 const READ_PATH: &str = "/api/guestbook?limit=25";
 /// 200 reads per second.
 const READ_INTERVAL: Duration = Duration::from_millis(5);
@@ -37,7 +37,7 @@ const PASSWORD: &str = "a long password for measuring";
 #[derive(Clone, Copy, Debug)]
 pub struct GuestbookWrites {
     /// The number of entries of the first run.
-    pub written: usize,
+    pub entry_count: usize,
     /// Entries per second.
     pub per_second: f64,
     /// Entries per CPU-second of the server, reads included.
@@ -45,7 +45,7 @@ pub struct GuestbookWrites {
     /// p99 of a read while no client writes.
     pub quiet_p99: Duration,
     /// p99 of a read while all clients write.
-    pub busy_p99: Duration,
+    pub p99_during_writes: Duration,
     /// How many entries were acknowledged before the server was killed.
     pub acknowledged_before_kill: usize,
 }
@@ -79,7 +79,7 @@ pub async fn run(data: &Path, cache_mib: u64, log: &Path) -> anyhow::Result<Gues
     let server = start_api(data, cache_mib, log).await?;
     let writers = Writers::new("second", tokens);
     let writing = tokio::spawn(writers.clone().write(server.address));
-    while writers.acknowledged.load(Ordering::Relaxed) < KILL_AFTER {
+    while writers.acknowledged_count.load(Ordering::Relaxed) < ENTRIES_BEFORE_KILL {
         ensure!(!writing.is_finished(), "the writers ended before the server was killed");
         tokio::time::sleep(Duration::from_millis(1)).await;
     }
@@ -94,14 +94,14 @@ pub async fn run(data: &Path, cache_mib: u64, log: &Path) -> anyhow::Result<Gues
         "a stored entry was never sent"
     );
 
-    let written = first.len();
-    let (per_second, per_cpu_second) = (written as f64 / took, written as f64 / cpu);
+    let entry_count = first.len();
+    let (per_second, per_cpu_second) = (entry_count as f64 / took, entry_count as f64 / cpu);
     Ok(GuestbookWrites {
-        written,
+        entry_count,
         per_second,
         per_cpu_second,
         quiet_p99: quiet,
-        busy_p99: busy,
+        p99_during_writes: busy,
         acknowledged_before_kill: second.len(),
     })
 }
@@ -153,12 +153,12 @@ pub async fn sign_in_writers(address: SocketAddr) -> anyhow::Result<Vec<String>>
 struct Writers {
     name: &'static str,
     tokens: Vec<String>,
-    acknowledged: Arc<AtomicUsize>,
+    acknowledged_count: Arc<AtomicUsize>,
 }
 
 impl Writers {
     fn new(name: &'static str, tokens: Vec<String>) -> Self {
-        Self { name, tokens, acknowledged: Arc::default() }
+        Self { name, tokens, acknowledged_count: Arc::default() }
     }
 
     /// Runs all writers until each has sent its entries or its connection has failed. Returns the acknowledged
@@ -187,7 +187,7 @@ impl Writers {
                 Ok((status, _)) => eprintln!("an entry was answered with {status}"),
                 Err(_) => break,
             }
-            self.acknowledged.fetch_add(1, Ordering::Relaxed);
+            self.acknowledged_count.fetch_add(1, Ordering::Relaxed);
         }
         acknowledged
     }

@@ -46,7 +46,7 @@ pub async fn fill(data: &Path, count: usize) -> anyhow::Result<()> {
 
 /// Gives each place of the database in `data` 50 revisions, each with the whole JSON of the place.
 pub async fn fill_history(data: &Path) -> anyhow::Result<()> {
-    const FILL: &str = "
+    const INSERT_REVISIONS: &str = "
 insert into revision (kind, record_id, number, created_at, action, changed_fields, snapshot)
 with recursive number (n) as (select 1 union all select n + 1 from number where n < 50)
 select 'place', cast(id as text), n, updated_at, 'updatePlace', '[\"description\"]', list_json || '}' from place, number
@@ -55,7 +55,7 @@ where true on conflict do nothing";
     let filled = db.write::<_, StoreError, _>(|tx| {
         Box::pin(async move {
             execute!(tx, sqlx::query("update place set version = 51"))?;
-            Ok(execute!(tx, sqlx::query(FILL))?)
+            Ok(execute!(tx, sqlx::query(INSERT_REVISIONS))?)
         })
     });
     let filled = filled.await;
@@ -69,9 +69,9 @@ async fn fill_database(db: &Db, count: usize) -> anyhow::Result<()> {
     let clock = Clock::default();
     seed::seed_database(db, SeedContent { places: Vec::new(), ..SeedContent::bundled()? }, &clock).await?;
     let categories: Vec<CategoryRef> = categories::all(db).await?.into_iter().map(CategoryRef::from).collect();
-    let (written, now) = (count.min(MAX_GENERATED_PLACES), clock.now());
-    for first in (0..written).step_by(BATCH_SIZE) {
-        let last = written.min(first + BATCH_SIZE);
+    let (generated_count, now) = (count.min(MAX_GENERATED_PLACES), clock.now());
+    for first in (0..generated_count).step_by(BATCH_SIZE) {
+        let last = generated_count.min(first + BATCH_SIZE);
         let places: Vec<Place> = (first..last).map(|number| generate_place(number, &categories, now)).collect();
         db.write::<_, StoreError, _>(move |tx| {
             Box::pin(async move {
@@ -88,21 +88,21 @@ async fn fill_database(db: &Db, count: usize) -> anyhow::Result<()> {
         })
         .await?;
     }
-    if count > written {
-        copy(db, written, count).await?;
+    if count > generated_count {
+        copy(db, generated_count, count).await?;
     }
     Ok(())
 }
 
-/// Copies the first `written` places until the database has `count` places. Replaces the id and the slug in
+/// Copies the first `generated_count` places until the database has `count` places. Replaces the id and the slug in
 /// `list_json`, the JSON text of a place, which begins with the id.
-async fn copy(db: &Db, written: usize, count: usize) -> Result<(), StoreError> {
+async fn copy(db: &Db, generated_count: usize, count: usize) -> Result<(), StoreError> {
     let columns = "select name from pragma_table_info('place') where name not in ('id', 'slug', 'list_json')";
     let columns: Vec<String> = with_pool!(db, |engine| sqlx::query_scalar(columns).fetch_all(engine))?;
     let columns = columns.join(", ");
     let mut statements = Vec::new();
-    for first in (written..count).step_by(written) {
-        let copied_count = written.min(count - first);
+    for first in (generated_count..count).step_by(generated_count) {
+        let copied_count = generated_count.min(count - first);
         statements.push(format!(
             "insert into place (id, slug, list_json, {columns}) select id + {first}, slug || '-' || {first},
                 replace(replace(list_json, '{{\"id\":' || id || ',', '{{\"id\":' || (id + {first}) || ','),
@@ -118,7 +118,7 @@ async fn copy(db: &Db, written: usize, count: usize) -> Result<(), StoreError> {
     }
     for index in ["place_fts_trigram", "place_fts_prefix"] {
         statements.push(format!(
-            "insert into {index} (rowid, search) select id, search from place where id > {written} order by id"
+            "insert into {index} (rowid, search) select id, search from place where id > {generated_count} order by id"
         ));
     }
     statements.push(
@@ -138,7 +138,7 @@ async fn copy(db: &Db, written: usize, count: usize) -> Result<(), StoreError> {
             .into(),
     );
     statements.push("update tag set place_count = (select count(*) from place_tag where tag = tag.name)".into());
-    statements.push(format!("update name_word set place_count = place_count * {count} / {written}"));
+    statements.push(format!("update name_word set place_count = place_count * {count} / {generated_count}"));
     db.write(move |tx| {
         Box::pin(async move {
             for statement in statements {
@@ -154,7 +154,7 @@ async fn copy(db: &Db, written: usize, count: usize) -> Result<(), StoreError> {
 fn generate_place(number: usize, categories: &[CategoryRef], now: Timestamp) -> Place {
     let mut rng = Rng(number as u64);
     let mut own_categories = vec![rng.choose(categories).clone()];
-    for _ in 0..rng.below(3) {
+    for _ in 0..rng.next_below(3) {
         let further = rng.choose(categories);
         if !own_categories.contains(further) {
             own_categories.push(further.clone());
@@ -169,24 +169,25 @@ fn generate_place(number: usize, categories: &[CategoryRef], now: Timestamp) -> 
     place.slug = format!("{}-{}", text::slug(&name), number + 1);
     place.local_name = rng.one_in(2).then(|| name.clone());
     place.name = name;
-    let first = rng.below(SENTENCES.len());
+    let first = rng.next_below(SENTENCES.len());
     // Steps of seven through the 32 sentences give four or five different sentences, about 300 characters.
-    let sentences: Vec<&str> = (0..4 + rng.below(2)).map(|at| SENTENCES[(first + at * 7) % SENTENCES.len()]).collect();
+    let sentences: Vec<&str> =
+        (0..4 + rng.next_below(2)).map(|at| SENTENCES[(first + at * 7) % SENTENCES.len()]).collect();
     place.description = Some(sentences.join(" "));
-    place.address = Some(format!("Thôn {}, {}", 1 + rng.below(12), rng.choose(&COMMUNES)));
+    place.address = Some(format!("Thôn {}, {}", 1 + rng.next_below(12), rng.choose(&COMMUNES)));
     place.commune = Some((*rng.choose(&COMMUNES)).to_owned());
-    place.phone = rng.one_in(2).then(|| format!("+84 232 {:07}", rng.below(10_000_000)));
+    place.phone = rng.one_in(2).then(|| format!("+84 232 {:07}", rng.next_below(10_000_000)));
     place.hours = rng.one_in(2).then(|| "Daily, 7 am to 9 pm".to_owned());
     place.latitude = 17.3 + rng.fraction() * 0.6;
     place.longitude = 105.9 + rng.fraction() * 0.8;
     if !rng.one_in(6) {
-        place.rating = Some((30 + rng.below(21)) as f64 / 10.0);
-        place.review_count = rng.below(400) as i64;
+        place.rating = Some((30 + rng.next_below(21)) as f64 / 10.0);
+        place.review_count = rng.next_below(400) as i64;
     }
-    place.tags.0 = (0..2 + rng.below(3)).map(|_| (*rng.choose(&TAGS)).to_owned()).collect();
+    place.tags.0 = (0..2 + rng.next_below(3)).map(|_| (*rng.choose(&TAGS)).to_owned()).collect();
     place.tags.0.sort();
     place.tags.0.dedup();
-    place.price_range = Some(["$", "$$", "$$$"][rng.below(3)].to_owned());
+    place.price_range = Some(["$", "$$", "$$$"][rng.next_below(3)].to_owned());
     place.amenities.0 = vec!["Parking".to_owned(), "Cash only".to_owned()];
     place.is_premium = rng.one_in(100);
     place.is_verified = rng.one_in(3);
@@ -200,12 +201,12 @@ fn generate_place(number: usize, categories: &[CategoryRef], now: Timestamp) -> 
 pub fn new_place_json(number: u64) -> serde_json::Value {
     let mut rng = Rng(number.wrapping_add(1 << 40));
     let name = format!("{} {} {}", rng.choose(OTHER_FIRST_WORDS), rng.choose(&SECOND_WORDS), rng.choose(&THIRD_WORDS));
-    let first = rng.below(SENTENCES.len());
+    let first = rng.next_below(SENTENCES.len());
     let sentences: Vec<&str> = (0..4).map(|at| SENTENCES[(first + at * 7) % SENTENCES.len()]).collect();
     serde_json::json!({
         "name": format!("{name} {number}"), "description": sentences.join(" "), "address": rng.choose(&COMMUNES),
         "latitude": 17.3 + rng.fraction() * 0.6, "longitude": 105.9 + rng.fraction() * 0.8,
-        "categoryIds": [1 + rng.below(22), 1 + rng.below(22)], "tags": [rng.choose(&TAGS), rng.choose(&TAGS)],
+        "categoryIds": [1 + rng.next_below(22), 1 + rng.next_below(22)], "tags": [rng.choose(&TAGS), rng.choose(&TAGS)],
     })
 }
 
@@ -220,12 +221,12 @@ impl Rng {
         mixed ^ (mixed >> 31)
     }
 
-    fn below(&mut self, end: usize) -> usize {
+    fn next_below(&mut self, end: usize) -> usize {
         (self.next() % end as u64) as usize
     }
 
     fn one_in(&mut self, times: usize) -> bool {
-        self.below(times) == 0
+        self.next_below(times) == 0
     }
 
     /// A random number that is at least 0 and less than 1.
@@ -234,6 +235,6 @@ impl Rng {
     }
 
     fn choose<'a, T>(&mut self, items: &'a [T]) -> &'a T {
-        &items[self.below(items.len())]
+        &items[self.next_below(items.len())]
     }
 }

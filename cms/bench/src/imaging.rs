@@ -38,7 +38,7 @@ impl ImagingResults {
         Ok(vec![
             BudgetResult {
                 budget: "preparing a photo of 12 megapixels: no more CPU than sharp, at the same quality".into(),
-                measured: format!(
+                measurement: format!(
                     "{:.0} ms, sharp {:.0} ms; SSIMULACRA2 {imaging_score:.1}, sharp {sharp_score:.1} on average",
                     imaging.cpu_ms, sharp.cpu_ms
                 ),
@@ -46,7 +46,7 @@ impl ImagingResults {
             },
             BudgetResult {
                 budget: "peak memory of preparing it under 200 MB".into(),
-                measured: format!("{:.0} MiB", imaging.peak_mib),
+                measurement: format!("{:.0} MiB", imaging.peak_mib),
                 is_met: imaging.peak_mib < MAX_PEAK_MIB,
             },
         ])

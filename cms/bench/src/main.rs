@@ -43,7 +43,7 @@ use results::Results;
 static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
 
 /// The sizes of the generated databases, in places.
-const SIZES: [usize; 4] = [200, 2_000, 20_000, 200_000];
+const DATABASE_SIZES: [usize; 4] = [200, 2_000, 20_000, 200_000];
 
 #[derive(Parser)]
 #[command(about = "Measures cms beside a minimal server and nginx that send the same bytes")]
@@ -51,7 +51,7 @@ struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
     /// The numbers of places in the generated databases.
-    #[arg(long, value_delimiter = ',', default_values_t = SIZES)]
+    #[arg(long, value_delimiter = ',', default_values_t = DATABASE_SIZES)]
     sizes: Vec<usize>,
     /// How long each case is measured, in seconds.
     #[arg(long, default_value_t = 2.0)]
@@ -129,7 +129,7 @@ fn run_until_stopped(run: impl Future<Output = anyhow::Result<()>>) -> anyhow::R
 }
 
 async fn measure(cli: Cli) -> anyhow::Result<()> {
-    let is_complete = cli.only.is_empty() && cli.sizes == SIZES;
+    let is_complete = cli.only.is_empty() && cli.sizes == DATABASE_SIZES;
     let plan = runner::Plan { sizes: cli.sizes, duration: Duration::from_secs_f64(cli.seconds), only: cli.only };
     let imaging = cli.imaging.as_deref().map(ImagingResults::read).transpose()?;
     let results = Results { imaging, audit: audit::read()?, ..runner::run(&plan).await? };

@@ -10,7 +10,7 @@ use serde_json::json;
 use tokio::time::{Instant, MissedTickBehavior};
 
 use crate::budget::{BudgetResult, megabytes};
-use crate::runner::{CACHE_MIB, Scratch, wait_until_idle};
+use crate::runner::{CACHE_MIB, ScratchFolder, wait_until_idle};
 use crate::{child, guide, http_client, process, report};
 
 /// The time between two changes.
@@ -23,7 +23,7 @@ const REST_PERIOD: Duration = Duration::from_secs(60);
 const CMS_BUDGET_MB: f64 = 150.0;
 const RENDERER_BUDGET_MB: f64 = 250.0;
 /// The maximum ratio of the mean memory in the last third of the changes to that in the middle third.
-const MAX_GROWTH: f64 = 1.05;
+const MAX_MEMORY_GROWTH: f64 = 1.05;
 /// The maximum number of pages in the prerender queue.
 const MAX_QUEUED_PAGES: f64 = 10_000.0;
 
@@ -61,7 +61,7 @@ pub struct MemoryResults {
 
 /// Serves a site with `places` places and changes its settings `changes` times, once per second.
 pub async fn run(places: usize, changes: usize) -> anyhow::Result<MemoryResults> {
-    let scratch = Scratch::new()?;
+    let scratch = ScratchFolder::new()?;
     let data = scratch.0.join("memory");
     guide::fill(&data, places).await?;
     let (email, password) = EDITOR_CREDENTIALS;
@@ -135,13 +135,16 @@ fn budget_results(memory: &MemoryResults) -> Vec<BudgetResult> {
     let [_, middle, last] = thirds(&memory.samples).map(mean);
     let at_most = |what: &str, peak: f64, budget: f64| BudgetResult {
         budget: format!("{what} at most {budget} MB"),
-        measured: format!("{:.0} MB", megabytes(peak)),
+        measurement: format!("{:.0} MB", megabytes(peak)),
         is_met: megabytes(peak) <= budget,
     };
     let growth = |what: &str, growth: f64| BudgetResult {
-        budget: format!("{what}, last third: at most {:.0} % above the middle third", (MAX_GROWTH - 1.0) * 100.0),
-        measured: format!("{:+.1} %", (growth - 1.0) * 100.0),
-        is_met: growth <= MAX_GROWTH,
+        budget: format!(
+            "{what}, last third: at most {:.0} % above the middle third",
+            (MAX_MEMORY_GROWTH - 1.0) * 100.0
+        ),
+        measurement: format!("{:+.1} %", (growth - 1.0) * 100.0),
+        is_met: growth <= MAX_MEMORY_GROWTH,
     };
     vec![
         at_most("renderer", memory.peak.renderer, RENDERER_BUDGET_MB),
@@ -150,7 +153,7 @@ fn budget_results(memory: &MemoryResults) -> Vec<BudgetResult> {
         growth("server", last.cms / middle.cms),
         BudgetResult {
             budget: format!("at most {MAX_QUEUED_PAGES} pages in the prerender queue"),
-            measured: format!("{:.0}", memory.max_queued_pages),
+            measurement: format!("{:.0}", memory.max_queued_pages),
             is_met: memory.max_queued_pages <= MAX_QUEUED_PAGES,
         },
     ]

@@ -68,15 +68,15 @@ pub fn render(results: &Results) -> anyhow::Result<String> {
                  These are searches for new words, one after\nthe other, and the same searches again: microseconds of CPU per \
                  search, each on its own connection.\n\n| places | words | first | again |\n|---:|---:|---:|---:|\n";
     }
-    for FirstSearch { places, count, cpu, repeated_cpu } in &results.first_searches {
-        let _ = writeln!(text, "| {places} | {count} | {} | {} |", cpu.as_micros(), repeated_cpu.as_micros());
+    for FirstSearch { places, count, cpu_time, repeated_cpu_time } in &results.first_searches {
+        let _ = writeln!(text, "| {places} | {count} | {} | {} |", cpu_time.as_micros(), repeated_cpu_time.as_micros());
     }
     text +=
         "\n## Start\n\nFrom the start of the process to its first API response, on an existing database; medians.\n\n";
     text += "| places | wall ms | CPU ms | idle MiB |\n|---:|---:|---:|---:|\n";
     for start in &results.starts {
-        let (wall, cpu) = (start.wall.as_millis(), start.cpu.as_millis());
-        let _ = writeln!(text, "| {} | {wall} | {cpu} | {:.1} |", start.places, start.idle_mib);
+        let (wall_time, cpu_time) = (start.wall_time.as_millis(), start.cpu_time.as_millis());
+        let _ = writeln!(text, "| {} | {wall_time} | {cpu_time} | {:.1} |", start.places, start.idle_mib);
     }
     if let Some((places, idle_memory)) = results.idle_memory {
         let _ = writeln!(
@@ -106,9 +106,9 @@ pub fn render(results: &Results) -> anyhow::Result<String> {
 /// A table of budgets.
 pub fn budget_table(budgets: &[BudgetResult]) -> String {
     let mut text = "| budget | measured | |\n|---|---|---|\n".to_owned();
-    for BudgetResult { budget, measured, is_met } in budgets {
+    for BudgetResult { budget, measurement, is_met } in budgets {
         let mark = if *is_met { "met" } else { "**missed**" };
-        let _ = writeln!(text, "| {budget} | {measured} | {mark} |");
+        let _ = writeln!(text, "| {budget} | {measurement} | {mark} |");
     }
     text
 }
@@ -143,13 +143,19 @@ pub fn describe_freshness(fresh: &[Freshness]) -> String {
 }
 
 pub fn describe_guestbook_writes(entries: &GuestbookWrites) -> String {
-    let GuestbookWrites { written, per_second, per_cpu_second, quiet_p99, busy_p99, acknowledged_before_kill } =
-        *entries;
+    let GuestbookWrites {
+        entry_count,
+        per_second,
+        per_cpu_second,
+        quiet_p99,
+        p99_during_writes,
+        acknowledged_before_kill,
+    } = *entries;
     format!(
-        "16 writers add {written} entries: {per_second:.0} per second, {per_cpu_second:.0} per CPU-second including concurrent \
+        "16 writers add {entry_count} entries: {per_second:.0} per second, {per_cpu_second:.0} per CPU-second including concurrent \
          reads. The p99 of a read is {} ms, and {} ms without writers. Every acknowledged entry is stored once, and no other. \
          After {acknowledged_before_kill} more acknowledged entries the server is killed with `kill -9`: all of them are stored, once",
-        format_millis(busy_p99),
+        format_millis(p99_during_writes),
         format_millis(quiet_p99)
     )
 }

@@ -87,9 +87,9 @@ pub struct FirstSearch {
     /// The number of searches.
     pub count: usize,
     /// The CPU time per search when each word is searched for the first time.
-    pub cpu: Duration,
+    pub cpu_time: Duration,
     /// The CPU time per search when all searches are repeated.
-    pub repeated_cpu: Duration,
+    pub repeated_cpu_time: Duration,
 }
 
 /// The medians of several starts on an existing database.
@@ -98,8 +98,8 @@ pub struct StartTimes {
     /// The places in the database.
     pub places: usize,
     /// The time from the start of the process to its first API response.
-    pub wall: Duration,
-    pub cpu: Duration,
+    pub wall_time: Duration,
+    pub cpu_time: Duration,
     /// The memory of the last server two seconds after its first response, in MiB.
     pub idle_mib: f64,
 }

@@ -38,7 +38,7 @@ pub struct Plan {
 }
 
 pub async fn run(plan: &Plan) -> anyhow::Result<Results> {
-    let scratch = Scratch::new()?;
+    let scratch = ScratchFolder::new()?;
     let mut results = Results { environment: crate::report::environment().await, ..Results::default() };
     if nginx::program().is_none() {
         results.skipped.push("nginx is not installed".into());
@@ -401,8 +401,8 @@ impl<'a> GuideRun<'a> {
         self.results.first_searches.push(FirstSearch {
             places,
             count,
-            cpu: cpu_per_search[0],
-            repeated_cpu: cpu_per_search[1],
+            cpu_time: cpu_per_search[0],
+            repeated_cpu_time: cpu_per_search[1],
         });
         server.stop().await
     }
@@ -426,8 +426,8 @@ impl<'a> GuideRun<'a> {
         let middle = START_COUNT / 2;
         self.results.starts.push(StartTimes {
             places: self.places,
-            wall: wall_times[middle],
-            cpu: cpu_times[middle],
+            wall_time: wall_times[middle],
+            cpu_time: cpu_times[middle],
             idle_mib,
         });
         Ok(())
@@ -496,10 +496,10 @@ pub async fn wait_until_idle(server: &Server) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A folder beside the program, on a real disk (`/tmp` may be in memory). Dropping a [`Scratch`] removes the folder.
-pub struct Scratch(pub PathBuf);
+/// A folder beside the program, on a real disk (`/tmp` may be in memory). Dropping a [`ScratchFolder`] removes the folder.
+pub struct ScratchFolder(pub PathBuf);
 
-impl Scratch {
+impl ScratchFolder {
     /// Creates the folder.
     pub fn new() -> anyhow::Result<Self> {
         let folder = std::env::current_exe()?.with_file_name(format!("bench-{}", std::process::id()));
@@ -508,7 +508,7 @@ impl Scratch {
     }
 }
 
-impl Drop for Scratch {
+impl Drop for ScratchFolder {
     fn drop(&mut self) {
         let _ = std::fs::remove_dir_all(&self.0);
     }

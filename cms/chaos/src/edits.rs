@@ -42,7 +42,7 @@ type Alerts = Arc<Mutex<HashMap<i64, (i64, bool)>>>;
 /// Running editors. They run until [`Editors::stop`].
 pub struct Editors {
     /// For each place, its id and the newest version that was acknowledged.
-    acknowledged: Arc<Mutex<Vec<(i64, i64)>>>,
+    acknowledged_edits: Arc<Mutex<Vec<(i64, i64)>>>,
     alerts: Alerts,
     is_stopped: Arc<AtomicBool>,
     tasks: JoinSet<()>,
@@ -52,9 +52,9 @@ pub struct Editors {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct StoredEdits {
     /// The number of acknowledged edits.
-    pub acknowledged: i64,
+    pub acknowledged_edits: i64,
     /// The number of places whose stored version is older than the acknowledged one.
-    pub lost: usize,
+    pub lost_edits: usize,
     /// The number of acknowledged alerts.
     pub alerts: usize,
     /// The number of alerts that are missing, have an older version than the acknowledged one, or have not ended as
@@ -67,7 +67,7 @@ pub struct StoredEdits {
 }
 
 /// Publishes an alert about these places, changes it a few times and ends it. Repeats this until `is_stopped`.
-async fn change_alerts(admin: Client, places: Vec<i64>, acknowledged: Alerts, is_stopped: Arc<AtomicBool>) {
+async fn change_alerts(admin: Client, places: Vec<i64>, acknowledged_alerts: Alerts, is_stopped: Arc<AtomicBool>) {
     let alert = json!({ "level": "danger", "scope": "places", "placeIds": places, "text": "High water" });
     let mut current: Option<i64> = None;
     let mut number: usize = 0;
@@ -88,7 +88,7 @@ async fn change_alerts(admin: Client, places: Vec<i64>, acknowledged: Alerts, is
             let alert = response.json();
             let is_ended = alert["state"] == "ended";
             if let (Some(id), Some(version)) = (alert["id"].as_i64(), alert["version"].as_i64()) {
-                lock(&acknowledged).insert(id, (version, is_ended));
+                lock(&acknowledged_alerts).insert(id, (version, is_ended));
                 current = (!is_ended).then_some(id);
             }
         }
@@ -99,7 +99,7 @@ async fn change_alerts(admin: Client, places: Vec<i64>, acknowledged: Alerts, is
 impl StoredEdits {
     /// Whether no acknowledged change is lost, and places, revisions and change feed agree.
     pub fn is_correct(&self) -> bool {
-        self.lost + self.lost_alerts == 0 && self.revision_mismatches == 0 && self.missing_in_feed == 0
+        self.lost_edits + self.lost_alerts == 0 && self.revision_mismatches == 0 && self.missing_in_feed == 0
     }
 }
 
@@ -107,7 +107,7 @@ impl Editors {
     /// Adds places as `admin` and begins to change them.
     pub async fn start(admin: &Client) -> anyhow::Result<Self> {
         let category = admin.post("/api/categories", &json!({ "name": "Caves" })).await?.expect_status(201)?.json();
-        let (acknowledged, is_stopped) = (Arc::new(Mutex::new(Vec::new())), Arc::new(AtomicBool::new(false)));
+        let (acknowledged_edits, is_stopped) = (Arc::new(Mutex::new(Vec::new())), Arc::new(AtomicBool::new(false)));
         let mut tasks = JoinSet::new();
         for at in 0..PLACES {
             let place = json!({
@@ -116,8 +116,9 @@ impl Editors {
             });
             let place = admin.post("/api/businesses", &place).await?.expect_status(201)?.json();
             let id = place["id"].as_i64().context("a place without an id")?;
-            lock(&acknowledged).push((id, place["version"].as_i64().unwrap_or_default()));
-            let (admin, acknowledged, is_stopped) = (admin.clone(), acknowledged.clone(), is_stopped.clone());
+            lock(&acknowledged_edits).push((id, place["version"].as_i64().unwrap_or_default()));
+            let (admin, acknowledged_edits, is_stopped) =
+                (admin.clone(), acknowledged_edits.clone(), is_stopped.clone());
             tasks.spawn(async move {
                 let mut number = 0;
                 while !is_stopped.load(Ordering::Relaxed) {
@@ -127,16 +128,16 @@ impl Editors {
                         && response.status == 200
                         && let Some(version) = Value::as_i64(&response.json()["version"])
                     {
-                        lock(&acknowledged)[at].1 = version;
+                        lock(&acknowledged_edits)[at].1 = version;
                     }
                     tokio::time::sleep(EDIT_INTERVAL).await;
                 }
             });
         }
-        let places: Vec<i64> = lock(&acknowledged).iter().map(|(id, _)| *id).collect();
+        let places: Vec<i64> = lock(&acknowledged_edits).iter().map(|(id, _)| *id).collect();
         let alerts = Alerts::default();
         tasks.spawn(change_alerts(admin.clone(), places, alerts.clone(), is_stopped.clone()));
-        Ok(Self { acknowledged, alerts, is_stopped, tasks })
+        Ok(Self { acknowledged_edits, alerts, is_stopped, tasks })
     }
 
     /// Stops the editors and waits for their last responses.
@@ -170,12 +171,12 @@ impl Editors {
         let is_alert_stored = |(id, (version, is_ended)): &(&i64, &(i64, bool))| {
             stored_alerts.get(*id).is_some_and(|(stored, has_ended)| stored >= version && (*has_ended || !*is_ended))
         };
-        let acknowledged = lock(&self.acknowledged).clone();
+        let acknowledged_edits = lock(&self.acknowledged_edits).clone();
         let is_stored =
             |(id, version): &(i64, i64)| versions.iter().any(|(stored, has)| stored == id && has >= version);
         Ok(StoredEdits {
-            acknowledged: acknowledged.iter().map(|(_, version)| version).sum(),
-            lost: acknowledged.iter().filter(|edit| !is_stored(edit)).count(),
+            acknowledged_edits: acknowledged_edits.iter().map(|(_, version)| version).sum(),
+            lost_edits: acknowledged_edits.iter().filter(|edit| !is_stored(edit)).count(),
             alerts: alerts.len(),
             lost_alerts: alerts.iter().filter(|alert| !is_alert_stored(alert)).count(),
             revision_mismatches,

@@ -29,38 +29,38 @@ from import_job where import_job.id = $1";
 pub struct Imports {
     admin: Client,
     ids: Vec<i64>,
-    interrupted: usize,
+    interrupted_count: usize,
 }
 
 /// The stored places compared with the imports.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct StoredImports {
     /// The number of imports that were begun.
-    pub begun: usize,
+    pub begun_count: usize,
     /// The number of imports that were applying rows at the last poll before the server was killed.
-    pub interrupted: usize,
+    pub interrupted_count: usize,
     /// The number of imports whose places are all stored exactly once.
-    pub applied: usize,
+    pub applied_count: usize,
     /// The number of imports of which no place is stored.
-    pub reverted: usize,
+    pub reverted_count: usize,
 }
 
 impl StoredImports {
     /// Whether each import is either applied or reverted, and at least one was interrupted.
     pub fn is_correct(&self) -> bool {
-        self.partial() == 0 && self.interrupted > 0
+        self.partial_count() == 0 && self.interrupted_count > 0
     }
 
     /// The number of imports that are neither applied nor reverted.
-    pub fn partial(&self) -> usize {
-        self.begun - self.applied - self.reverted
+    pub fn partial_count(&self) -> usize {
+        self.begun_count - self.applied_count - self.reverted_count
     }
 }
 
 impl Imports {
     /// Creates an empty list of imports. [`Imports::begin`] uploads them as `admin`.
     pub fn new(admin: Client) -> Self {
-        Self { admin, ids: Vec::new(), interrupted: 0 }
+        Self { admin, ids: Vec::new(), interrupted_count: 0 }
     }
 
     /// Begins to apply an import, and returns as soon as some of its rows are applied.
@@ -75,7 +75,7 @@ impl Imports {
         self.ids.push(id);
         let is_begun = |import: &Value| import["state"] != "applying" || import["doneCount"] != 0;
         let import = self.wait_until(id, is_begun).await?;
-        self.interrupted += usize::from(import["state"] == "applying");
+        self.interrupted_count += usize::from(import["state"] == "applying");
         Ok(())
     }
 
@@ -90,16 +90,20 @@ impl Imports {
     /// Compares the database at `url` with the imports that were begun.
     pub async fn verify_stored(&self, url: &str) -> anyhow::Result<StoredImports> {
         let db = Db::open(url).await.context("failed to open the database")?;
-        let mut stored = StoredImports { begun: self.ids.len(), interrupted: self.interrupted, ..Default::default() };
+        let mut stored = StoredImports {
+            begun_count: self.ids.len(),
+            interrupted_count: self.interrupted_count,
+            ..Default::default()
+        };
         for (number, id) in self.ids.iter().enumerate() {
             let (state, rows, current, places): (String, i64, i64, i64) =
                 with_pool!(&db, |engine| sqlx::query_as(SELECT_STORED_IMPORT)
                     .bind(id)
-                    .bind(name(number, "%"))
+                    .bind(place_name(number, "%"))
                     .fetch_one(engine))?;
             match (state.as_str(), [rows, current, places]) {
-                ("applied", [ROWS, ROWS, ROWS]) => stored.applied += 1,
-                ("ready", [0, 0, 0]) => stored.reverted += 1,
+                ("applied", [ROWS, ROWS, ROWS]) => stored.applied_count += 1,
+                ("ready", [0, 0, 0]) => stored.reverted_count += 1,
                 partial => println!("    import {id} is partial: {partial:?}"),
             }
         }
@@ -123,14 +127,14 @@ impl Imports {
 }
 
 /// The name of a place of an import.
-fn name(import: usize, row: &str) -> String {
+fn place_name(import: usize, row: &str) -> String {
     format!("Import {import} grotto {row}")
 }
 
 /// A file with new places, each a kilometer from the next.
 fn csv_file(import: usize) -> String {
     let line = |row: i64| {
-        let (name, longitude) = (name(import, &row.to_string()), 100.0 + row as f64 * 0.01);
+        let (name, longitude) = (place_name(import, &row.to_string()), 100.0 + row as f64 * 0.01);
         format!("{name},{},{longitude:.2},Caves,+84 232 {row:06}\n", 10 + import)
     };
     let lines: String = (1..=ROWS).map(line).collect();

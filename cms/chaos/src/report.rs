@@ -102,8 +102,8 @@ pub fn render(results: &Results) -> String {
         let _ = writeln!(
             text,
             "| {engine} | {rounds} | {failed} of {all} | {acknowledged} | {lost} | {duplicated} | {} | {} | {} | {} | {} |",
-            edits.acknowledged,
-            edits.lost,
+            edits.acknowledged_edits,
+            edits.lost_edits,
             edits.revision_mismatches,
             edits.missing_in_feed,
             met_or_missed(test.has_passed())
@@ -118,11 +118,11 @@ pub fn render(results: &Results) -> String {
             "| {engine} | {} | {} | {} | {} | {} | {} | {} | {} |",
             edits.alerts,
             edits.lost_alerts,
-            imports.begun,
-            imports.interrupted,
-            imports.applied,
-            imports.reverted,
-            imports.partial(),
+            imports.begun_count,
+            imports.interrupted_count,
+            imports.applied_count,
+            imports.reverted_count,
+            imports.partial_count(),
             met_or_missed(test.has_passed())
         );
     }

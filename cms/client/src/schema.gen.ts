@@ -17,9 +17,9 @@ export interface paths {
     put?: never;
     /**
      * Create an alert.
-     * @description Admins only. It is public at once, or from `startsAt` on. A current alert is on the pages and cards of its places, on
-     *     the map and in searches; an alert about the whole guide is above every page. A place with a `closed` alert counts as
-     *     closed.
+     * @description Admins only. It is public at once, or from `startsAt` on. A current alert is on the pages and cards of its places,
+     *     on the map and in searches; an alert about the whole guide is above every page. A place with a `closed` alert counts
+     *     as closed.
      *
      *     API tokens need the scope `places:write`.
      */
@@ -90,10 +90,10 @@ export interface paths {
     };
     /**
      * List the events of the audit log.
-     * @description Admins only. Each successful call that can change a record adds an event, even if no value differs: who did what, from
-     *     where, and the fields that differ. The newest events come first. `X-Total-Count` is the total number, counted up to
-     *     10,000. `Link` with `rel="next"` is the URL of the next page. Passwords, codes and tokens are never recorded. Events
-     *     are deleted after 365 days unless the server is configured otherwise.
+     * @description Admins only. Each successful call that can change a record adds an event, even if no value differs: who did what,
+     *     from where, and the fields that differ. The newest events come first. `X-Total-Count` is the total number, counted
+     *     up to 10,000. `Link` with `rel="next"` is the URL of the next page. Passwords, codes and tokens are never recorded.
+     *     Events are deleted after 365 days unless the server is configured otherwise.
      *
      *     API tokens are not accepted.
      */
@@ -164,9 +164,9 @@ export interface paths {
     put?: never;
     /**
      * Undo a change to many places.
-     * @description Admins only, once, within ten minutes (`canUndoUntil`). Each place gets its former fields back. Places that have
-     *     been changed or deleted since then, and those of which a former category no longer exists, are left unchanged.
-     *     `leftAlone` names them.
+     * @description Admins only, once, within ten minutes (`canUndoUntil`). Each place gets its former fields back. A place is left
+     *     unchanged if it was changed or deleted since then, or if one of its former categories no longer exists. `leftAlone`
+     *     names these places.
      *
      *     API tokens need the scope `places:write`.
      */
@@ -186,8 +186,8 @@ export interface paths {
     };
     /**
      * List claims to places.
-     * @description Admins only. The newest come first. `X-Total-Count` is the total number. `Link` with `rel="next"` is the URL of the next
-     *     page.
+     * @description Admins only. The newest come first. `X-Total-Count` is the total number. `Link` with `rel="next"` is the URL of the
+     *     next page.
      *
      *     API tokens are not accepted.
      */
@@ -233,8 +233,8 @@ export interface paths {
     put?: never;
     /**
      * Approve a claim.
-     * @description Admins only. The account becomes the owner of the place, and a business owner. A former owner loses the place, and is notified
-     *     by email, as are the published address of the place and all admins.
+     * @description Admins only. The account becomes the owner of the place, and a business owner. A former owner loses the place, and
+     *     is notified by email, as are the published address of the place and all admins.
      *
      *     API tokens are not accepted.
      */
@@ -460,8 +460,8 @@ export interface paths {
     };
     /**
      * Count the messages that are waiting, and measure the 24-hour promise.
-     * @description Admins only. `new` is the number that the inbox shows; `late` and `answeredIn24h` concern the promise on the
-     *     contact page.
+     * @description Admins only. `new` is the number that the inbox shows. `late` and `answeredIn24h` show whether the team keeps the
+     *     promise on the contact page to answer within 24 hours.
      *
      *     API tokens are not accepted.
      */
@@ -1151,10 +1151,10 @@ export interface paths {
     put?: never;
     /**
      * Accept a proposed change.
-     * @description Admins only. The place gets the proposed values, or those in `fields`, as with its `PUT`: with the same rules, a
-     *     revision and an entry in the audit log. With `If-Match`, only if the version of the place matches. A confirmation of at
-     *     least three accounts or networks changes no value; the place shows how many confirmed. An address that was left with
-     *     a report gets an email ten minutes later, unless the decision is undone.
+     * @description Admins only. The place gets the proposed values, or those in `fields`. As with `PUT` of the place, its rules apply,
+     *     and a revision and an audit event are stored. With `If-Match`, the proposal is accepted only if the version of the
+     *     place matches. A confirmation needs at least three accounts or networks and changes no value; the place shows their
+     *     number. An address that was left with a report gets an email ten minutes later, unless the decision is undone.
      *
      *     API tokens are not accepted.
      */
@@ -1220,8 +1220,8 @@ export interface paths {
     };
     /**
      * Count what is missing or wrong.
-     * @description Admins only. Each count is the `X-Total-Count` of the call `list`, which stops at 10,000 places; for pages that
-     *     cannot be rendered, the count is the number of pages.
+     * @description Admins only. Each count equals the `X-Total-Count` of the call in `list`, in which places are counted up to 10,000.
+     *     The count of pages that cannot be rendered is the number of pages in that list.
      *
      *     API tokens are not accepted.
      */
@@ -1623,8 +1623,8 @@ export interface paths {
     };
     /**
      * List the public alerts.
-     * @description The current alerts, and those that begin later (`state` is `upcoming`), the current ones first; at most 200. An alert
-     *     about places is listed if one of them is public. The same alerts are at `alerts.geojson` and `alerts.atom`.
+     * @description The current alerts, and those that begin later (`state` is `upcoming`), the current ones first; at most 200. An
+     *     alert about places is listed if one of them is public. The same alerts are at `alerts.geojson` and `alerts.atom`.
      *
      *     API tokens need the scope `read`.
      */
@@ -3001,8 +3001,8 @@ export interface paths {
     put?: never;
     /**
      * Prove a claim with the code from the email.
-     * @description The account becomes the owner of the place, and a business owner. If the place has another owner, or a claim to it was
-     *     revoked before, the claim is `proved` and an admin decides. After five wrong codes, the claim expires.
+     * @description The account becomes the owner of the place, and a business owner. If the place has another owner, or a claim to it
+     *     was revoked before, the claim is `proved` and an admin decides. After five wrong codes, the claim expires.
      *
      *     API tokens are not accepted.
      */
@@ -3715,7 +3715,7 @@ export interface paths {
      * Report a problem with a place, or confirm its facts.
      * @description No part of a report is public. The team decides on it; reports that say the same are decided together. `stillRight`
      *     confirms the facts of a `group`. Proposed values are shown to the team with the report. The decision is emailed to
-     *     the `email` that is sent with it. A report that looks like spam gets the same response.
+     *     the address in `email`. A report that looks like spam gets the same response.
      *
      *     API tokens are not accepted.
      */
@@ -3788,8 +3788,8 @@ export interface paths {
     };
     /**
      * List the places that the caller has saved.
-     * @description Latest like first, without places that are not public. `X-Total-Count` is the total number. `Link` with `rel="next"`
-     *     is the URL of the next page.
+     * @description The place that was saved last comes first. Places that are not public are left out. `X-Total-Count` is the total
+     *     number. `Link` with `rel="next"` is the URL of the next page.
      *
      *     API tokens are not accepted.
      */
@@ -3895,8 +3895,8 @@ export interface paths {
     put?: never;
     /**
      * Create a webhook.
-     * @description Admins only. It receives an event for each change to a public record from now on; `webhooks` of this document
-     *     describes the requests. The address must begin with https:// and lead to a public network. The response has the
+     * @description Admins only. The webhook receives an event for each later change to a public record; `webhooks` of this document
+     *     describes these requests. The address must begin with https:// and lead to a public network. The response has the
      *     secret, which no other call returns.
      *
      *     API tokens need the scope `webhooks:manage`.
@@ -3925,8 +3925,8 @@ export interface paths {
     /**
      * Update a webhook.
      * @description Admins only. Fields that are not sent keep their values. With `If-Match`, the change is made only if the version
-     *     matches; otherwise the response is 412. If the webhook becomes active or gets another address, everything that is
-     *     waiting is sent, and so is everything that has failed since the first failure.
+     *     matches; otherwise the response is 412. If the webhook becomes active, or gets another address while it is active,
+     *     its waiting deliveries are sent at once. Deliveries that failed since the last success are sent again.
      *
      *     API tokens need the scope `webhooks:manage`.
      */
@@ -4030,8 +4030,8 @@ export interface paths {
      * Save the draft of a record.
      * @description For those who may change the record. Nothing becomes public. A record has one draft; a save replaces it as a whole.
      *     Values may break rules until the draft is published, but unknown fields are refused, and so are fields that only admins
-     *     change. With `If-Match`, the draft is saved only if its version matches, `"0"` for no draft; otherwise the response is
-     *     412 with the stored draft. With `publishAt`, the draft is published at that time with the
+     *     change. With `If-Match`, the draft is saved only if its version matches; `"0"` matches if there is no draft.
+     *     Otherwise the response is 412 with the stored draft. With `publishAt`, the draft is published at that time with the
      *     rights that the caller has then. A draft in a release has no `publishAt` of its own.
      *
      *     API tokens need the scope `drafts:write`, and reach places, articles and categories only.
@@ -5067,7 +5067,10 @@ export interface components {
        * @example 2
        */
       commentCount: number;
-      /** @description The comments of any status, at most 100: the reply of the owner of the place first, then the oldest. */
+      /**
+       * @description The comments of any status, at most 100. The reply of the owner of the place comes first, then the comments from
+       *     the oldest to the newest.
+       */
       comments: components["schemas"]["AdminCommentResponse"][];
       /** @description The time of creation. */
       createdAt: components["schemas"]["Moment"];
@@ -5306,13 +5309,13 @@ export interface components {
     AlertResponse: {
       accountId: components["schemas"]["AccountId"] | null;
       /**
-       * @description The current name of that account. Null if there is none, and for callers who are not admins.
+       * @description The current name of the account in `accountId`. Null without an account, and for callers who are not admins.
        * @example Linh Tran
        */
       accountName: string | null;
       categoryId: components["schemas"]["CategoryId"] | null;
       /**
-       * @description The name of the category; null without a category, and once it is deleted.
+       * @description The name of the category; null without a category, and once the category is deleted.
        * @example Caves
        */
       categoryName: string | null;
@@ -5324,15 +5327,15 @@ export interface components {
       /** @description The level. */
       level: components["schemas"]["AlertLevel"];
       /**
-       * @description The ids of the places of the alert, in the order of their names; empty unless `scope` is `places`. Callers who are not admins
-       *     see the public ones.
+       * @description The ids of the places of the alert, in the order of their names; empty unless `scope` is `places`. Callers who
+       *     are not admins see only public places.
        * @example [
        *       7
        *     ]
        */
       placeIds: components["schemas"]["PlaceId"][];
       /**
-       * @description The names of the first five of the places of `placeIds`.
+       * @description The names of the first five places in `placeIds`.
        * @example [
        *       "Lantern Cave"
        *     ]
@@ -5352,7 +5355,7 @@ export interface components {
       sourceUrl: string | null;
       /** @description The time from which the alert applies. */
       startsAt: components["schemas"]["Moment"];
-      /** @description Whether the alert applies. */
+      /** @description Whether the alert applies now. */
       state: components["schemas"]["AlertState"];
       /**
        * @description What travelers must know.
@@ -5379,7 +5382,7 @@ export interface components {
      */
     AlertScope: "places" | "category" | "guide";
     /**
-     * @description Whether an alert applies. It changes at the times of the alert.
+     * @description Whether an alert applies now. The state changes at the start and at the end of the alert.
      * @enum {string}
      */
     AlertState: "upcoming" | "current" | "ended";
@@ -5663,8 +5666,8 @@ export interface components {
       /** @description The time of the last change. */
       updatedAt?: components["schemas"]["Moment"];
       /**
-       * @description The permanent id in feeds, as `urn:uuid:…`. Blank for a moment while a server of an older version is running as
-       *     well.
+       * @description The permanent id in feeds, as `urn:uuid:…`. It can be blank for a short time during an upgrade, while a server
+       *     of an older version is also running.
        * @example 0198c6a1-f0e2-7d4c-b1a2-9c1e5a7d3f10
        */
       uuid?: string;
@@ -5852,8 +5855,8 @@ export interface components {
       /** @description The time of the last change. */
       updatedAt: components["schemas"]["Moment"];
       /**
-       * @description The permanent id in feeds, as `urn:uuid:…`. Blank for a moment while a server of an older version is running as
-       *     well.
+       * @description The permanent id in feeds, as `urn:uuid:…`. It can be blank for a short time during an upgrade, while a server
+       *     of an older version is also running.
        * @example 0198c6a1-f0e2-7d4c-b1a2-9c1e5a7d3f10
        */
       uuid: string;
@@ -6267,11 +6270,11 @@ export interface components {
       /** @description The changes. A record that changed several times is listed with its last change only. */
       changes: components["schemas"]["PublicChange"][];
       /**
-       * @description The `since` of the next request. Store it together with what you make of these changes.
+       * @description The `since` of the next request. Store it together with the copies that you update.
        * @example 0.118.120.place.7
        */
       cursor: string;
-      /** @description Whether there are more changes already. */
+      /** @description Whether there are more changes now. */
       hasMore: boolean;
     };
     /**
@@ -6344,7 +6347,7 @@ export interface components {
     ClaimCounts: {
       /**
        * Format: int64
-       * @description Claims that are waiting for a call, and proved claims that an admin must decide on.
+       * @description The number of claims that are waiting for a call, and of proved claims that an admin must decide on.
        * @example 1
        */
       waiting: number;
@@ -6458,8 +6461,8 @@ export interface components {
       /** @description Whether the claim is waiting, and which decision it got. */
       state: components["schemas"]["ClaimState"];
       /**
-       * @description The content of `/.well-known/karst-claim.txt` or of the meta tag `karst-claim` on the website. Null for other methods, once the claim
-       *     is decided, and for callers other than its account.
+       * @description The content of `/.well-known/karst-claim.txt` or of the meta tag `karst-claim` on the website. Null for other
+       *     methods, once the claim is decided, and for callers other than its account.
        * @example q3Jv0vXn0b8mB1n2yR5k8w7c6d4e2f1g0h9i8j7k6l5
        */
       token: string | null;
@@ -6521,7 +6524,7 @@ export interface components {
        */
       code: string;
     };
-    /** @description A place of the email. */
+    /** @description A place in the email. */
     ConfirmedPlace: {
       /** @description The groups of facts that have changed since the email was sent, and are not confirmed. */
       changed: components["schemas"]["FactGroup"][];
@@ -6606,7 +6609,7 @@ export interface components {
       /** @description The places, ordered by id. */
       places: components["schemas"]["OpenPlace"][];
     };
-    /** @description A link that does not work, in a record that has it. */
+    /** @description A link that does not work, and a record that contains it. */
     DeadLink: {
       /** @description The time of the last check. */
       checkedAt: components["schemas"]["Moment"];
@@ -6615,7 +6618,7 @@ export interface components {
       /** @description Why it does not work. */
       failure: components["schemas"]["LinkFailure"];
       /**
-       * @description The field that has the link, such as `website`. `checks.hours` is the source of the check of the hours.
+       * @description The field that contains the link, such as `website`. `checks.hours` is the source of the check of the hours.
        * @example website
        */
       field: string;
@@ -6856,7 +6859,7 @@ export interface components {
        */
       people?: number | null;
     };
-    /** @description An inquiry, as admins and the owner of the place at that time see it. */
+    /** @description An inquiry. Admins see it, and so does the account that owned the place when the inquiry was sent. */
     EnquiryResponse: {
       /**
        * @description The first day, as `YYYY-MM-DD`; null if not given.
@@ -6865,11 +6868,11 @@ export interface components {
       arrival: string | null;
       businessId: components["schemas"]["PlaceId"] | null;
       /**
-       * @description The name of the place at that time.
+       * @description The name of the place when the inquiry was sent.
        * @example Lantern Lodge
        */
       businessName: string;
-      /** @description The time at which the inquiry was received. It is deleted 12 months later. */
+      /** @description The time at which the inquiry was received. The inquiry is deleted 12 months later. */
       createdAt: components["schemas"]["Moment"];
       /** @description The delivery of the email. */
       delivery: components["schemas"]["EnquiryDelivery"];
@@ -7095,7 +7098,8 @@ export interface components {
       emails: components["schemas"]["ExportedEmail"][];
       /**
        * @description The inquiries that the account sent, as long as they are stored. If the email address of the account is
-       *     verified, also those that were sent with it by others or without signing in.
+       *     verified, this includes inquiries with that address that another account sent or that were sent without signing
+       *     in.
        */
       enquiries: components["schemas"]["ExportedEnquiry"][];
       /** @description The guestbook entries of the account, without those that a moderator deleted. */
@@ -7602,7 +7606,7 @@ export interface components {
       focalX: number;
       /**
        * Format: double
-       * @description The focal point from top, 0, to bottom, 1.
+       * @description The vertical position of the focal point: 0 is the top, 1 is the bottom.
        * @example 0.4
        */
       focalY: number;
@@ -8146,7 +8150,7 @@ export interface components {
     /** @description A stored value that breaks a rule. */
     InvalidValue: {
       /**
-       * @description The name of the field; parts of lists as `gallery.0`.
+       * @description The name of the field. An element of a list has its index, such as `gallery.0`.
        * @example gallery.0
        */
       field: string;
@@ -8219,7 +8223,7 @@ export interface components {
        */
       businessId: number;
     };
-    /** @description The like of the caller on a place, after a change. */
+    /** @description Whether the caller has saved a place, and how many accounts have, after a change. */
     LikeResponse: {
       /** @description The id of the place. */
       businessId: components["schemas"]["PlaceId"];
@@ -8338,7 +8342,7 @@ export interface components {
       focalX: number;
       /**
        * Format: double
-       * @description The focal point from top, 0, to bottom, 1.
+       * @description The vertical position of the focal point: 0 is the top, 1 is the bottom.
        * @example 0.4
        */
       focalY: number;
@@ -8470,20 +8474,20 @@ export interface components {
       /**
        * Format: int64
        * @description The percentage of the messages of the last 30 days that were answered within 24 hours, rounded down; null if
-       *     there was none to answer. Spam, messages closed without an answer, and new messages that have waited for less than
-       *     24 hours are not counted.
+       *     there was no message to answer. Spam, messages closed without an answer, and new messages that have waited for
+       *     less than 24 hours are not counted.
        * @example 96
        */
       answeredIn24h: number | null;
       /**
        * Format: int64
-       * @description Messages that have waited for more than 24 hours.
+       * @description The number of messages that have waited for more than 24 hours.
        * @example 1
        */
       late: number;
       /**
        * Format: int64
-       * @description Messages that are waiting for an answer.
+       * @description The number of messages that are waiting for an answer.
        * @example 3
        */
       new: number;
@@ -8764,7 +8768,7 @@ export interface components {
       /** @example Caves */
       name: string;
       /**
-       * @description The slug, as the open data of places name their categories.
+       * @description The slug. The open data of places names the categories of a place by their slugs.
        * @example cave
        */
       slug: string;
@@ -10643,7 +10647,7 @@ export interface components {
        * @example 4
        */
       spamScore: number;
-      /** @description Whether it is waiting for a decision, and which one it got. */
+      /** @description Whether the proposal is waiting for a decision, or how it ended. */
       state: components["schemas"]["ProposalState"];
       /** @description The time of the latest report or of the decision. */
       updatedAt: components["schemas"]["Moment"];
@@ -10774,7 +10778,7 @@ export interface components {
       receivedAt: components["schemas"]["Moment"];
     };
     /**
-     * @description Why a check no longer holds.
+     * @description Why a check is no longer valid.
      * @enum {string}
      */
     RecheckReason: "changed" | "expired";
@@ -10876,7 +10880,7 @@ export interface components {
        * @example 60
        */
       recordCount: number;
-      /** @description Whether the release can still be changed. */
+      /** @description The state of the release. Only open releases can be changed. */
       state: components["schemas"]["ReleaseState"];
       /** @description The time of the last change. */
       updatedAt: components["schemas"]["Moment"];
@@ -10931,7 +10935,7 @@ export interface components {
       publishAt?: string | null;
     };
     /**
-     * @description Whether a release can still be changed.
+     * @description The state of a release.
      * @enum {string}
      */
     ReleaseState: "open" | "published" | "undone" | "canceled";
@@ -11060,8 +11064,8 @@ export interface components {
        */
       details: string | null;
       /**
-       * @description The email address for the outcome, in lower case; null if there is none, and once 90 days have passed since the
-       *     decision.
+       * @description The email address that is notified of the decision, in lower case; null if the sender gave none, and once 90 days have
+       *     passed since the decision.
        * @example linh@example.org
        */
       email: string | null;

@@ -302,10 +302,10 @@ impl PreparedChange {
                 Self::Place(PlaceId(id), Box::new(change))
             }
             Kind::Article => {
-                let change = articles::service::PreparedChange::new(Update::restoring(app, fields, version)?);
+                let change = articles::service::PreparedChange::new(Update::for_restore(app, fields, version)?);
                 Self::Article(ArticleId(id), Box::new(change))
             }
-            Kind::Category => Self::Category(CategoryId(id), Box::new(Update::restoring(app, fields, version)?)),
+            Kind::Category => Self::Category(CategoryId(id), Box::new(Update::for_restore(app, fields, version)?)),
             _ => Self::Fields(key.clone(), IfMatch(Some(vec![version])), fields),
         })
     }

@@ -43,7 +43,7 @@ type Record = (i64, String);
 
 /// The kind and the record that a page shows. The outer option is `None` if the page shows no record. The inner option
 /// is `None` if the record is no longer public, so that the page does not exist.
-async fn record_of(db: &Db, path: &str) -> Result<Option<(Kind, Option<Record>)>, StoreError> {
+async fn record_of_page(db: &Db, path: &str) -> Result<Option<(Kind, Option<Record>)>, StoreError> {
     let record: (Kind, Option<Record>) = if let Some((slug, _)) = places::pages::split_path(path) {
         let place = "select id, name from place where slug = $1 and is_public";
         (Kind::Place, with_pool!(db, |engine| sqlx::query_as(place).bind(slug).fetch_optional(engine))?)
@@ -73,7 +73,7 @@ pub async fn list_render_failures(
 ) -> Result<Json<Vec<RenderFailure>>, Problem> {
     let mut failures = Vec::new();
     for (path, failure) in app.render_failures.list() {
-        let (kind, id, name) = match record_of(&app.db, &path).await? {
+        let (kind, id, name) = match record_of_page(&app.db, &path).await? {
             Some((kind, Some((id, name)))) => (Some(kind), Some(id.to_string()), Some(name)),
             Some((_, None)) => continue,
             None => (None, None, None),

@@ -84,11 +84,11 @@ fn compare(work: &Path) -> Result<(), Error> {
     for name in FILES {
         let (imaging_file, sharp_file) =
             (std::fs::read(imaging_folder.join(name))?, std::fs::read(sharp_folder.join(name))?);
-        let (width, height) = (decoded(&imaging_file)?.width(), decoded(&imaging_file)?.height());
+        let (width, height) = (decode_rgb(&imaging_file)?.width(), decode_rgb(&imaging_file)?.height());
         let mut scores = Vec::new();
         for reference in [downscale_linear(&whole, width, height), downscale_srgb(&whole, width, height)] {
             for file in [&imaging_file, &sharp_file] {
-                scores.push(format!("{:.1}", score(&reference, &decoded(file)?)?));
+                scores.push(format!("{:.1}", score(&reference, &decode_rgb(file)?)?));
             }
         }
         println!("| {name} | {} | {} | {} |", imaging_file.len(), sharp_file.len(), scores.join(" | "));
@@ -140,7 +140,7 @@ fn photo() -> RgbImage {
     })
 }
 
-fn decoded(file: &[u8]) -> Result<RgbImage, Error> {
+fn decode_rgb(file: &[u8]) -> Result<RgbImage, Error> {
     Ok(image::load_from_memory(file)?.to_rgb8())
 }
 

@@ -72,11 +72,11 @@ pub(crate) async fn table_names(tx: &mut Tx) -> Result<Vec<String>, sqlx::Error>
 /// order. The full-text tables of SQLite (`place_fts_trigram`) are not included: they are derived data.
 pub(crate) async fn guide_tables(tx: &mut Tx) -> anyhow::Result<Vec<Table>> {
     let own = table_names(tx).await?.into_iter().filter(|name| name != MIGRATIONS_TABLE).collect();
-    describe(tx, own).await
+    describe_tables(tx, own).await
 }
 
 /// Like [`guide_tables`], for the tables with these names only.
-pub(crate) async fn describe(tx: &mut Tx, names: Vec<String>) -> anyhow::Result<Vec<Table>> {
+pub(crate) async fn describe_tables(tx: &mut Tx, names: Vec<String>) -> anyhow::Result<Vec<Table>> {
     let (select_columns, select_parents) = match tx {
         Tx::Sqlite(_) => (SELECT_SQLITE_COLUMNS, SELECT_SQLITE_PARENTS),
         Tx::Postgres(_) => (SELECT_POSTGRES_COLUMNS, SELECT_POSTGRES_PARENTS),
@@ -123,6 +123,6 @@ fn table(name: String, found: Vec<(String, String, bool)>) -> anyhow::Result<Tab
 }
 
 /// A quoted SQL identifier. Names come from the database's catalog, never from a file.
-pub(crate) fn quoted(name: &str) -> String {
+pub(crate) fn quote_identifier(name: &str) -> String {
     format!("\"{}\"", name.replace('"', "\"\""))
 }

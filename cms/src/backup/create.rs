@@ -17,7 +17,7 @@ use sqlx::{Connection, Row};
 use tempfile::TempPath;
 
 use super::archive::ArchiveWriter;
-use super::catalog::{self, ColumnType, Table, quoted};
+use super::catalog::{self, ColumnType, Table, quote_identifier};
 use super::manifest::{EntryTracker, FORMAT, MANIFEST, Manifest, TableSummary};
 use crate::common::clock::Timestamp;
 use crate::common::version::VERSION;
@@ -147,7 +147,7 @@ async fn guide_and_other_tables(tx: &mut Tx, version: i64) -> anyhow::Result<(Ve
     let (own_names, mut others): (Vec<String>, Vec<String>) =
         catalog::table_names(tx).await?.into_iter().partition(is_own);
     others.retain(|name| name != catalog::MIGRATIONS_TABLE);
-    let tables = catalog::describe(tx, own_names).await?;
+    let tables = catalog::describe_tables(tx, own_names).await?;
     for table in &expected {
         let found = tables.iter().find(|found| found.name == table.name);
         let found = found.with_context(|| format!("the table {} is missing", table.name))?;
@@ -183,7 +183,7 @@ fn row_lines<'a>(tx: &'a mut Tx, table: &'a Table) -> BoxStream<'a, Result<Strin
     let columns: Vec<String> = table.columns.iter().map(select_expression).collect();
     // The first column of each table is the first column of its primary key, so ordering by it needs no sort. The order
     // is the same each time, and replies come after the rows that they reply to.
-    let sql = format!("select {} from {} order by 1", columns.join(", "), quoted(&table.name));
+    let sql = format!("select {} from {} order by 1", columns.join(", "), quote_identifier(&table.name));
     let query = sqlx::AssertSqlSafe(sql);
     match tx {
         Tx::Sqlite(connection) => {
@@ -196,7 +196,7 @@ fn row_lines<'a>(tx: &'a mut Tx, table: &'a Table) -> BoxStream<'a, Result<Strin
 }
 
 fn select_expression(column: &catalog::Column) -> String {
-    let name = quoted(&column.name);
+    let name = quote_identifier(&column.name);
     if column.column_type == ColumnType::Json { format!("{name}::text") } else { name }
 }
 

@@ -17,7 +17,7 @@ use sqlx::{Connection, QueryBuilder};
 use tempfile::{TempDir, TempPath};
 
 use super::archive;
-use super::catalog::{self, Column, ColumnType, Table, quoted};
+use super::catalog::{self, Column, ColumnType, Table, quote_identifier};
 use super::create::persist;
 use super::manifest::{EntryKind, EntryTracker, Manifest};
 use crate::changes::store as change_feed;
@@ -62,7 +62,7 @@ pub enum MediaPolicy {
     /// The blob store must be empty.
     RequireEmpty,
     /// The blob store may contain files of a former installation or of a killed restore.
-    Overwrite,
+    AllowExisting,
 }
 
 /// Restores the backup into the new database at `url` and the blob store `files`, unless `stop` completes first. If it
@@ -222,7 +222,7 @@ impl RestoreTarget {
         }
         for table in catalog::guide_tables(&mut tx).await?.iter().rev() {
             // Rows that migrations inserted are deleted, because the backup contains them too.
-            let clear = format!("delete from {}", quoted(&table.name));
+            let clear = format!("delete from {}", quote_identifier(&table.name));
             execute!(&mut tx, sqlx::query(sqlx::AssertSqlSafe(clear)))?;
         }
         Ok(Self { tx, destination })
@@ -230,8 +230,8 @@ impl RestoreTarget {
 
     /// Inserts rows from lines in the format of a backup.
     async fn insert_lines(&mut self, table: &Table, lines: &[u8]) -> anyhow::Result<()> {
-        let columns: Vec<String> = table.columns.iter().map(|column| quoted(&column.name)).collect();
-        let insert = format!("insert into {} ({}) ", quoted(&table.name), columns.join(", "));
+        let columns: Vec<String> = table.columns.iter().map(|column| quote_identifier(&column.name)).collect();
+        let insert = format!("insert into {} ({}) ", quote_identifier(&table.name), columns.join(", "));
         let lines: Vec<&[u8]> = lines.split_inclusive(|byte| *byte == b'\n').collect();
         for lines in lines.chunks((MAX_BOUND_VALUES / columns.len().max(1)).max(1)) {
             let rows: Vec<Vec<Value>> =
@@ -263,7 +263,8 @@ impl RestoreTarget {
     /// Continues the identity column of a table after `last`, so that no id is used twice.
     async fn continue_identity(&mut self, table: &Table, last: i64) -> anyhow::Result<()> {
         let Some(column) = &table.identity_column else { return Ok(()) };
-        let highest = format!("select coalesce(max({}), 0) from {}", quoted(column), quoted(&table.name));
+        let highest =
+            format!("select coalesce(max({}), 0) from {}", quote_identifier(column), quote_identifier(&table.name));
         let highest: i64 =
             with_tx!(&mut self.tx, |engine| sqlx::query_scalar(sqlx::AssertSqlSafe(highest)).fetch_one(engine))?;
         let last = last.max(highest);

@@ -68,7 +68,7 @@ pub async fn run(storage: StorageConfig, BackupArgs { to, replace }: BackupArgs)
     };
     db.close().await;
     let manifest = backup?;
-    print_missing(&manifest.media.missing);
+    print_missing_files(&manifest.media.missing);
     for name in &manifest.left_out {
         eprintln!("Left out: the table {name}, which does not belong to the guide");
     }
@@ -80,11 +80,11 @@ pub async fn run(storage: StorageConfig, BackupArgs { to, replace }: BackupArgs)
 pub async fn restore(storage: StorageConfig, RestoreArgs { from, overwrite_media }: RestoreArgs) -> anyhow::Result<()> {
     eprintln!("Database: {}", database::location(&storage));
     let (files, url) = (database::blob_store(&storage)?, database::direct_url(&storage)?);
-    let media = if overwrite_media { MediaPolicy::Overwrite } else { MediaPolicy::RequireEmpty };
+    let media = if overwrite_media { MediaPolicy::AllowExisting } else { MediaPolicy::RequireEmpty };
     let result = restore::restore(&from, &url, (&files, media), serve::stop_signal()).await;
     let manifest =
         result.with_context(|| format!("{} was not restored; existing data is unchanged", from.display()))?;
-    print_missing(&manifest.media.missing);
+    print_missing_files(&manifest.media.missing);
     println!("Restored what {} made at {}: {}", manifest.software, manifest.created_at, summary(&manifest));
     Ok(())
 }
@@ -111,7 +111,7 @@ fn summary(Manifest { tables, media, schema, .. }: &Manifest) -> String {
     format!("{rows} rows of {tables} tables at step {schema}, {files} image files ({bytes} bytes)")
 }
 
-fn print_missing(missing: &[String]) {
+fn print_missing_files(missing: &[String]) {
     for name in missing.iter().take(MAX_PRINTED_FILES) {
         eprintln!("Missing: the file {name} of an image");
     }

@@ -48,7 +48,7 @@ pub async fn run(storage: StorageConfig, MediaCommand::Gc: MediaCommand) -> anyh
 
 /// Runs the garbage collector and records the run in the audit log.
 pub async fn collect_garbage(db: &Db, files: &BlobStore, now: Timestamp) -> Result<GcStats, GcError> {
-    let stats = GarbageCollector::immediate().collect(db, files, now).await?;
+    let stats = GarbageCollector::without_grace().collect(db, files, now).await?;
     let audit = AuditContext::command("media gc", now);
     db.write::<_, StoreError, _>(move |tx| Box::pin(async move { audit.log_action(tx).await })).await?;
     Ok(stats)

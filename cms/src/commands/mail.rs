@@ -22,7 +22,7 @@ pub enum MailCommand {
 /// Runs a subcommand of `cms mail`.
 pub async fn run(storage: StorageConfig, MailCommand::List { limit }: MailCommand) -> anyhow::Result<()> {
     let db = database::open_and_print(&storage, IfMissing::Fail).await?;
-    let found = outbox::newest(&db, limit.max(0)).await;
+    let found = outbox::list_newest(&db, limit.max(0)).await;
     db.close().await;
     let mut out = std::io::stdout().lock();
     let emails = found?;

@@ -24,7 +24,7 @@ const PREVIEW_PREFIX: &str = "/preview/";
 /// The path of the social image of the site. With this suffix, the path of a page becomes the path of its social image.
 const SOCIAL_IMAGE_PATH: &str = "/social.jpg";
 /// The maximum number of pages to prerender after a change that affects all pages.
-const MAX_PRERENDERED: usize = 500;
+const MAX_PRERENDERED_PAGES: usize = 500;
 
 /// The functions with which the site proxy resolves the addresses of pages in the database.
 pub fn addresses(app: &App) -> Addresses {
@@ -111,7 +111,7 @@ async fn affected_pages(db: &Db, changed: &[CacheTag]) -> Result<AffectedPages, 
     if changed.iter().any(|tag| matches!(tag, CacheTag::Settings | CacheTag::GuideAlerts)) {
         return Ok(AffectedPages {
             tags: vec![CacheTag::CachedPages],
-            addresses: public_paths(db, MAX_PRERENDERED).await?,
+            addresses: public_paths(db, MAX_PRERENDERED_PAGES).await?,
         });
     }
     let (of_places, of_articles) =
@@ -126,17 +126,17 @@ async fn affected_pages(db: &Db, changed: &[CacheTag]) -> Result<AffectedPages, 
     }
     if changed.contains(&CacheTag::PlacePages) {
         tags.push(CacheTag::CachedPlacePages);
-        addresses.extend(places::public_paths(db, MAX_PRERENDERED).await?);
+        addresses.extend(places::public_paths(db, MAX_PRERENDERED_PAGES).await?);
     }
     if changed.contains(&CacheTag::ArticlePages) {
         tags.push(CacheTag::CachedArticlePages);
-        addresses.extend(articles::public_paths(db, MAX_PRERENDERED).await?);
+        addresses.extend(articles::public_paths(db, MAX_PRERENDERED_PAGES).await?);
     }
-    Ok(AffectedPages { tags, addresses: deduplicated(addresses) })
+    Ok(AffectedPages { tags, addresses: deduplicate(addresses) })
 }
 
 async fn public_paths(db: &Db, limit: usize) -> Result<Vec<String>, StoreError> {
-    let mut paths = deduplicated(FIXED_PATHS.concat().into_iter().map(str::to_owned).collect());
+    let mut paths = deduplicate(FIXED_PATHS.concat().into_iter().map(str::to_owned).collect());
     paths.extend(articles::public_paths(db, limit.saturating_sub(paths.len())).await?);
     paths.extend(places::public_paths(db, limit.saturating_sub(paths.len())).await?);
     Ok(paths)
@@ -144,7 +144,7 @@ async fn public_paths(db: &Db, limit: usize) -> Result<Vec<String>, StoreError> 
 
 /// Removes duplicate paths. The home page and the sitemap show several kinds of records, so they are listed more than
 /// once.
-fn deduplicated(mut paths: Vec<String>) -> Vec<String> {
+fn deduplicate(mut paths: Vec<String>) -> Vec<String> {
     let mut seen = HashSet::new();
     paths.retain(|path| seen.insert(path.clone()));
     paths

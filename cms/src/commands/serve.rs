@@ -90,7 +90,7 @@ pub async fn run(storage: StorageConfig, serving: ServeConfig) -> anyhow::Result
         site_proxy.as_ref().map(|site_proxy| (site_proxy.render_service.clone(), site_proxy.prerender.clone())).unzip();
     let stopping = app.clone();
     let collector =
-        MetricsCollector { app, tasks: tasks.clone(), render_service, prerender, started: SystemTime::now() };
+        MetricsCollector { app, tasks: tasks.clone(), render_service, prerender, started_at: SystemTime::now() };
     let metrics_server = metrics_listener.map(|listener| serve_metrics(listener, collector));
     tracing::info!(listen = %address, "listening");
     if serving.log_format == LogFormat::Text {
@@ -318,7 +318,7 @@ pub async fn build_app(db: Db, files: BlobStore, serving: &ServeConfig, clock: C
                 webhooks::delivery::MAX_CONCURRENT_REQUESTS,
                 webhooks::delivery::MAX_CONCURRENT_REQUESTS_PER_HOST,
             ),
-            sending_webhooks: Default::default(),
+            webhooks_with_running_batch: Default::default(),
             wake: Notify::new(),
         },
         quality: QualityState {

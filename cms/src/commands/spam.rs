@@ -31,13 +31,13 @@ pub fn run(SpamCommand::Measure { file }: SpamCommand) -> anyhow::Result<()> {
     langs.sort_unstable();
     langs.dedup();
     for lang in langs {
-        print(lang, &ConfusionMatrix::evaluate(texts.iter().filter(|text| text.lang == lang), &CORPUS_COUNTS));
+        print_row(lang, &ConfusionMatrix::evaluate(texts.iter().filter(|text| text.lang == lang), &CORPUS_COUNTS));
     }
-    print("all", &ConfusionMatrix::evaluate(&texts, &CORPUS_COUNTS));
+    print_row("all", &ConfusionMatrix::evaluate(&texts, &CORPUS_COUNTS));
     Ok(())
 }
 
-fn print(what: &str, matrix: &ConfusionMatrix) {
+fn print_row(what: &str, matrix: &ConfusionMatrix) {
     let ConfusionMatrix {
         true_positives: found,
         false_negatives: missed,

@@ -177,7 +177,7 @@ fn attribute<'t>(tag: &'t Tag, name: &str) -> Option<&'t str> {
 mod tests {
     use super::*;
 
-    fn converted(html: &str) -> String {
+    fn to_markdown(html: &str) -> String {
         markdown(html, "https://guide.example")
     }
 
@@ -191,12 +191,12 @@ mod tests {
         let expected = "## By boat\n\nBoats leave from the [wharf](https://guide.example/places/wharf) & back.\n\n\
                         - Cash\n  - Small notes\n- A hat\n\n1. One\n2. Two\n\n> Quiet.\n\n(Image: A boat)\n\n\
                         From | Time\nHue | 4 h";
-        assert_eq!(converted(html), expected);
+        assert_eq!(to_markdown(html), expected);
     }
 
     #[test]
     fn preformatted_text_keeps_its_spaces_and_empty_html_is_empty() {
-        assert_eq!(converted("<pre>a  b\n c</pre><p></p><p>d<br>e</p>"), "a  b\n c\n\nd\ne");
-        assert_eq!(converted(""), "");
+        assert_eq!(to_markdown("<pre>a  b\n c</pre><p></p><p>d<br>e</p>"), "a  b\n c\n\nd\ne");
+        assert_eq!(to_markdown(""), "");
     }
 }

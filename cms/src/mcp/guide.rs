@@ -129,7 +129,7 @@ mod tests {
 
     // R486
     #[test]
-    fn city_is_found_without_diacritics_and_an_unknown_one_names_the_others() {
+    fn city_is_found_without_diacritics_and_unknown_city_is_refused_with_the_names() {
         let all = json!([{ "name": "Đà Nẵng" }, { "name": "Hue" }]);
         let mut cities = all.clone();
         assert!(keep_city(&mut cities, " da nang").is_ok());

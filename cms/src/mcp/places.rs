@@ -22,7 +22,7 @@ pub const LIST_PATH: &str = "/api/businesses";
 pub const RECORD_PATH: &str = "/api/businesses/{id}";
 
 /// The maximum number of matches whose opening hours are examined: the maximum `limit` of [`LIST_PATH`].
-const MAX_EXAMINED: u64 = 1000;
+const MAX_EXAMINED_PLACES: u64 = 1000;
 /// The maximum number of days of a range.
 const MAX_DAYS: u64 = 31;
 /// The maximum length of descriptions in a list, in characters.
@@ -74,7 +74,7 @@ pub async fn search(call: Call) -> Result<Value, ToolError> {
         fields.push("opening");
     }
     query.push(("fields", fields.join(",")));
-    let limit = if when.is_some() { MAX_EXAMINED } else { MAX_ITEMS as u64 };
+    let limit = if when.is_some() { MAX_EXAMINED_PLACES } else { MAX_ITEMS as u64 };
     query.push(("limit", limit.to_string()));
     let offset = arguments.get("offset").and_then(|offset| offset.parse().ok()).unwrap_or(0);
     if when.is_some() {

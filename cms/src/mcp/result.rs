@@ -131,7 +131,7 @@ fn write_entry(label: &str, value: &Value, depth: usize, lines: &mut String) {
 mod tests {
     use super::*;
 
-    fn data(value: Value) -> Map<String, Value> {
+    fn as_map(value: Value) -> Map<String, Value> {
         value.as_object().cloned().expect("an object")
     }
 
@@ -139,11 +139,11 @@ mod tests {
     #[test]
     fn large_result_is_shortened_and_marked() {
         let items: Vec<Value> = (0..20).map(|n| json!({ "name": n, "text": "é".repeat(5_000) })).collect();
-        let result = complete("https://guide.example", "/explore", data(json!({ "places": items })));
+        let result = complete("https://guide.example", "/explore", as_map(json!({ "places": items })));
         assert!(result.to_string().len() <= MAX_BYTES);
         assert_eq!((&result["isCut"], result["places"].as_array().map(Vec::len)), (&json!(true), Some(20)));
         assert_eq!(result["url"], "https://guide.example/explore");
-        let small = complete("https://guide.example", "/", data(json!({ "places": [] })));
+        let small = complete("https://guide.example", "/", as_map(json!({ "places": [] })));
         assert!(small.get("isCut").is_none() && small["license"]["facts"] == "ODbL-1.0");
     }
 

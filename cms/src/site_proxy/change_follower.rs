@@ -39,11 +39,11 @@ const EXCLUSIVE_TIMEOUT: Duration = Duration::from_secs(1);
 /// as the invalidation would stay valid.
 const TIMESTAMP_RESOLUTION: Duration = Duration::from_millis(2);
 /// The number of pages prerendered before this replica reports that it is ready.
-const PRERENDERED_BEFORE_READY: usize = 500;
+const PAGES_BEFORE_READY: usize = 500;
 /// The number of pages prerendered at the start. More pages would not fit into memory.
-const MAX_PRERENDERED_AT_START: usize = 5_000;
+const MAX_PAGES_AT_START: usize = 5_000;
 /// The number of affected pages that are prerendered before a change counts as live.
-const PRERENDERED_BEFORE_LIVE: usize = 8;
+const PAGES_BEFORE_LIVE: usize = 8;
 /// The number of addresses that are looked up at the same time: an alert may affect thousands of pages.
 const MAX_CONCURRENT_LOOKUPS: usize = 8;
 /// The maximum number of tags that are invalidated individually. If there are more, all pages are invalidated.
@@ -72,7 +72,7 @@ struct Progress {
     /// The last entry that was read.
     seq: ChangeSeq,
     /// The last entry that was applied to the pages.
-    applied: ChangeSeq,
+    last_applied: ChangeSeq,
     /// Tags that the renderer still has to invalidate, or to invalidate again because a page was being rendered.
     pending_tags: BTreeSet<CacheTag>,
     /// Tags of new changes. Pages with these tags have not been checked yet: they may no longer be public.
@@ -84,7 +84,7 @@ impl ChangeFollower {
     pub async fn run(self) {
         let mut listener = ChangeListener::listen(&self.app.db).await;
         let seq = loop {
-            match change_log::newest(&self.app.db).await {
+            match change_log::newest_seq(&self.app.db).await {
                 Ok(seq) => break seq,
                 Err(error) => {
                     tracing::error!(error = %crate::common::error_chain::display(&error), "failed to read the change log");
@@ -97,15 +97,19 @@ impl ChangeFollower {
         self.app.cache.invalidate_all();
         self.app.applied_seq.set(seq);
         self.app.change_notifier.announce(seq);
-        let mut progress =
-            Progress { seq, applied: ChangeSeq(0), pending_tags: BTreeSet::new(), unchecked_tags: BTreeSet::new() };
+        let mut progress = Progress {
+            seq,
+            last_applied: ChangeSeq(0),
+            pending_tags: BTreeSet::new(),
+            unchecked_tags: BTreeSet::new(),
+        };
         let mut status = self.status.subscribe();
         loop {
             let current = status.borrow_and_update().clone();
             // A panic must not stop the follower: pages would silently become outdated.
             let outcome = AssertUnwindSafe(self.step(current, &mut progress)).catch_unwind().await;
-            if progress.applied.0 > seq.0 {
-                self.app.applied_seq.set(progress.applied);
+            if progress.last_applied.0 > seq.0 {
+                self.app.applied_seq.set(progress.last_applied);
             }
             if let Err(error) = outcome.unwrap_or(Err(StoreError::WriterStopped)) {
                 tracing::error!(
@@ -173,11 +177,11 @@ impl ChangeFollower {
         self.app.cache.invalidate_tags(&stale_tags);
         progress.pending_tags.clear();
         self.status.send_modify(|status| status.invalidated_start = start.number);
-        let public_pages = (self.addresses.public_pages)(MAX_PRERENDERED_AT_START).await?;
+        let public_pages = (self.addresses.public_pages)(MAX_PAGES_AT_START).await?;
         let (follower, range) = (self.clone(), progress.mark_applied());
         tokio::spawn(async move {
             let (started, pages) = (std::time::Instant::now(), public_pages.len());
-            let rest = follower.prerender.enqueue(public_pages, PRERENDERED_BEFORE_READY).await;
+            let rest = follower.prerender.enqueue(public_pages, PAGES_BEFORE_READY).await;
             let ms = started.elapsed().as_millis() as u64;
             tracing::info!(pages, ms, "the pages of the site are prerendered");
             follower.is_prerendered.send_replace(true);
@@ -214,7 +218,7 @@ impl ChangeFollower {
         let (follower, range) = (self.clone(), progress.mark_applied());
         // Runs in a task of its own, because the next change must not wait for these pages.
         tokio::spawn(async move {
-            let rest = follower.prerender.enqueue(addresses, PRERENDERED_BEFORE_LIVE).await;
+            let rest = follower.prerender.enqueue(addresses, PAGES_BEFORE_LIVE).await;
             follower.mark_live_after(range, rest).await;
         });
         Ok(())
@@ -308,7 +312,7 @@ impl ChangeFollower {
     pub async fn retry_failing_pages(self) {
         loop {
             tokio::select! {
-                () = self.app.render_failures.recovered() => {
+                () = self.app.render_failures.wait_for_recovery() => {
                     let newest = ChangeSeq(self.last_marked_live.load(Ordering::Relaxed));
                     self.mark_live_after((ChangeSeq(0), newest), std::future::ready(())).await;
                 }
@@ -343,7 +347,7 @@ impl Progress {
     /// Marks all entries that were read as applied. Returns the newly marked entries as a range: after the first
     /// number, up to the second.
     fn mark_applied(&mut self) -> (ChangeSeq, ChangeSeq) {
-        let since = std::mem::replace(&mut self.applied, self.seq);
+        let since = std::mem::replace(&mut self.last_applied, self.seq);
         (since, self.seq)
     }
 }

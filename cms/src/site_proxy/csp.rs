@@ -263,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn policy_allows_only_a_configured_map() {
+    fn policy_with_map_origins_allows_connections_to_them() {
         let origins = ["https://fonts.example".to_owned(), "https://tiles.example:8443".to_owned()].into();
         let policy = Policy::new(&origins, None).for_page("");
         let expected = "connect-src 'self' https://fonts.example https://tiles.example:8443;";

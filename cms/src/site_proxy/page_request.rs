@@ -11,7 +11,7 @@ use crate::http::cache::preferred_encoding;
 static RSC: HeaderName = HeaderName::from_static("rsc");
 static NEXT_URL: HeaderName = HeaderName::from_static("next-url");
 static PREFETCH: HeaderName = HeaderName::from_static("next-router-prefetch");
-static SEGMENT: HeaderName = HeaderName::from_static("next-router-segment-prefetch");
+static SEGMENT_PREFETCH: HeaderName = HeaderName::from_static("next-router-segment-prefetch");
 
 /// The value of `Next-Url` that replaces the value sent by a client.
 ///
@@ -72,7 +72,7 @@ impl PageRequest {
         if headers.get(&RSC).is_none_or(|value| value != "1") {
             return Some(Self { path, representation: PageRepresentation::Document, is_intercepted: false });
         }
-        let representation = match headers.get(&SEGMENT) {
+        let representation = match headers.get(&SEGMENT_PREFETCH) {
             None => PageRepresentation::Payload,
             Some(name) => PageRepresentation::Segment(parse_segment_name(name)?),
         };
@@ -94,7 +94,7 @@ impl PageRequest {
         if let PageRepresentation::Segment(name) = &self.representation
             && let Ok(name) = HeaderValue::from_str(name)
         {
-            headers.insert(SEGMENT.clone(), name);
+            headers.insert(SEGMENT_PREFETCH.clone(), name);
             // Next reads the segment name only if this header is set too. Its value is always the same, so it is not in
             // the cache key.
             headers.insert(PREFETCH.clone(), HeaderValue::from_static("1"));

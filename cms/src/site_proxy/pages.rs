@@ -222,7 +222,7 @@ impl Pages {
             return cache::from_cached(&cached, &Method::GET, headers);
         }
         let prerendered = cache.get_fresh_or_stale(&page_request.key(PRERENDER_ENCODING));
-        let decompressed = prerendered.and_then(|cached| cache::decompressed(&cached, headers));
+        let decompressed = prerendered.and_then(|cached| cache::decompressed_response(&cached, headers));
         decompressed.unwrap_or_else(|| unavailable_because(self.0.app.locale, headers, error))
     }
 

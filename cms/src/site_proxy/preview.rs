@@ -11,7 +11,7 @@ use super::render::{RenderError, RenderService};
 use crate::http::cache::{CacheKey, CacheTags};
 use crate::http::server::preview_path::PREVIEW_RESPONSE_HEADERS;
 
-const SEGMENT: &str = "preview";
+const PREVIEW_SEGMENT: &str = "preview";
 
 /// The page of a preview. `None` if the renderer has no page for the ticket. Also `None` for payload requests of Next's
 /// client router, which then loads the document.
@@ -39,7 +39,7 @@ pub async fn render(
 /// Adds the headers of previews to the response if the first path segment `first` is `preview`. This includes 404
 /// responses, because the path may contain a ticket with a typing error.
 pub fn keep_private(first: &str, mut response: Response) -> Response {
-    if first == SEGMENT {
+    if first == PREVIEW_SEGMENT {
         // The "not found" page has the same cache key for all paths, so it must not be cached with these headers.
         response.extensions_mut().remove::<CacheTags>();
         response.extensions_mut().remove::<CacheKey>();

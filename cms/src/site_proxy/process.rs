@@ -31,7 +31,7 @@ const MAX_MISSED_POLLS: u32 = 5;
 const MIN_RESTART_DELAY: Duration = Duration::from_millis(250);
 const MAX_RESTART_DELAY: Duration = Duration::from_secs(30);
 /// A run that is longer than this counts as stable: it resets the restart delay.
-const STABLE_RUN: Duration = Duration::from_secs(60);
+const MIN_STABLE_RUN: Duration = Duration::from_secs(60);
 /// The tolerated jump of the system clock. A change may become visible late by up to this time.
 const CLOCK_TOLERANCE: Duration = Duration::from_millis(500);
 /// If `cms` is asked to stop within this time after the renderer ended, the stop counts as the cause.
@@ -122,8 +122,11 @@ pub async fn run(
                     }
                     Err(error) => tracing::error!("failed to run the renderer: {error:#}"),
                 }
-                delay =
-                    if started.elapsed() > STABLE_RUN { MIN_RESTART_DELAY } else { (delay * 2).min(MAX_RESTART_DELAY) };
+                delay = if started.elapsed() > MIN_STABLE_RUN {
+                    MIN_RESTART_DELAY
+                } else {
+                    (delay * 2).min(MAX_RESTART_DELAY)
+                };
                 tokio::select! {
                     () = sleep(delay) => {}
                     () = &mut stopped => return,
@@ -331,7 +334,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn node_options_of_the_operator_come_after_ours() {
+    fn operator_node_options_follow_the_heap_options() {
         assert_eq!(node_options(None), HEAP_OPTIONS);
         assert_eq!(node_options(Some("--max-old-space-size=512")), format!("{HEAP_OPTIONS} --max-old-space-size=512"));
     }

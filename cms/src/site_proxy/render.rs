@@ -100,7 +100,7 @@ struct Inner {
     render_lock: Arc<RwLock<()>>,
     unknown_path_permits: Semaphore,
     unknown_path_queue: Arc<Semaphore>,
-    social_images: Semaphore,
+    social_image_permits: Semaphore,
     rasterizer: WorkerPool,
     status: watch::Receiver<RendererStatus>,
     in_flight: Mutex<HashMap<PageRequest, InFlightRender>>,
@@ -117,7 +117,7 @@ impl RenderService {
             render_lock: Arc::default(),
             unknown_path_permits: Semaphore::new(UNKNOWN_PATH_CONCURRENCY),
             unknown_path_queue: Arc::new(Semaphore::new(UNKNOWN_PATH_CONCURRENCY + MAX_WAITING_UNKNOWN_PATHS)),
-            social_images: Semaphore::new(MAX_SOCIAL_IMAGES),
+            social_image_permits: Semaphore::new(MAX_SOCIAL_IMAGES),
             rasterizer: WorkerPool::new("rasterizer", 1, MAX_SOCIAL_IMAGES),
             status,
             in_flight: Mutex::default(),
@@ -138,7 +138,7 @@ impl RenderService {
 
     /// The number of social images that wait for the rasterizer.
     pub fn waiting_images(&self) -> i64 {
-        self.0.rasterizer.waiting()
+        self.0.rasterizer.waiting_tasks()
     }
 
     /// Waits until no render is in progress. No render begins before the guard is dropped. `None` if the wait exceeds
@@ -222,7 +222,7 @@ impl RenderService {
                 is_unrecognized,
             )
             .await?;
-        let _permit = self.0.social_images.try_acquire().map_err(|_| RenderError::Failed)?;
+        let _permit = self.0.social_image_permits.try_acquire().map_err(|_| RenderError::Failed)?;
         self.rasterize(svg).await.map(Arc::new)
     }
 

@@ -71,7 +71,7 @@ impl SiteProxy {
         let SiteProxyConfig { renderer, secret, addresses, .. } = self.config;
         let mut running = RunningSiteProxy {
             stop,
-            prerendered: self.is_prerendered.subscribe(),
+            prerendered_receiver: self.is_prerendered.subscribe(),
             render_service: self.render_service.clone(),
             prerender: PrerenderQueue::start(service),
             renderer: tokio::spawn(process::run(renderer, secret, self.client.clone(), self.status.clone(), stopped)),
@@ -96,7 +96,7 @@ impl SiteProxy {
 /// The running tasks of the site proxy.
 pub struct RunningSiteProxy {
     stop: watch::Sender<bool>,
-    prerendered: watch::Receiver<bool>,
+    prerendered_receiver: watch::Receiver<bool>,
     /// The render service.
     pub render_service: RenderService,
     /// The prerender queue.
@@ -108,9 +108,9 @@ pub struct RunningSiteProxy {
 impl RunningSiteProxy {
     /// Completes when the most important pages have been prerendered. It does not complete while there is no renderer.
     pub fn wait_until_prerendered(&self) -> impl Future<Output = ()> + Send + use<> {
-        let mut prerendered = self.prerendered.clone();
+        let mut prerendered_receiver = self.prerendered_receiver.clone();
         async move {
-            if prerendered.wait_for(|is_done| *is_done).await.is_err() {
+            if prerendered_receiver.wait_for(|is_done| *is_done).await.is_err() {
                 std::future::pending().await
             }
         }

@@ -33,7 +33,7 @@ async fn levels_in_record_and_list(client: &TestClient, place: i64) -> [Vec<Stri
     [levels(&one), levels(&listed)]
 }
 
-async fn map_level(client: &TestClient, place: i64) -> Value {
+async fn alert_level_in_geojson(client: &TestClient, place: i64) -> Value {
     let feed = client.get("/api/businesses.geojson").await.is(200).json();
     let feature = feed["features"].as_array().unwrap().iter().find(|feature| feature["id"] == place).unwrap().clone();
     feature["properties"]["alert"].clone()
@@ -63,10 +63,10 @@ async fn alert_is_shown_by_its_places_until_it_is_ended(#[values(Sqlite, Postgre
     assert_eq!((&created["state"], &created["accountName"]), (&json!("current"), &json!("Admin One")));
     for place in [en, dark] {
         assert_eq!(levels_in_record_and_list(&anonymous, place).await, [["closed"], ["closed"]]);
-        assert_eq!(map_level(&anonymous, place).await, "closed");
+        assert_eq!(alert_level_in_geojson(&anonymous, place).await, "closed");
     }
     assert_eq!(
-        (levels_in_record_and_list(&anonymous, cafe).await, map_level(&anonymous, cafe).await),
+        (levels_in_record_and_list(&anonymous, cafe).await, alert_level_in_geojson(&anonymous, cafe).await),
         ([vec![], vec![]], json!(null))
     );
     let suggested = anonymous.get("/api/suggestions?q=hang").await.is(200).json();
@@ -88,7 +88,7 @@ async fn alert_is_shown_by_its_places_until_it_is_ended(#[values(Sqlite, Postgre
     assert_eq!((&changed["version"], &changed["placeNames"]), (&json!(2), &json!(["Quán Cà Phê"])));
     assert_eq!(levels_in_record_and_list(&anonymous, en).await, [["danger"], ["danger"]]);
     assert_eq!(levels_in_record_and_list(&anonymous, cafe).await, [["restricted"], ["restricted"]]);
-    assert_eq!(map_level(&anonymous, cafe).await, "restricted");
+    assert_eq!(alert_level_in_geojson(&anonymous, cafe).await, "restricted");
 
     for path in [&alert, &danger] {
         let ended = admin.post(&format!("{path}/end"), json!({})).await.is(200).json();
@@ -139,7 +139,7 @@ async fn alert_begins_and_ends_once_at_its_times(#[values(Sqlite, Postgres)] eng
     let path = format!("{ADMIN_ALERTS_PATH}/{}", alert["id"]);
     assert_eq!(admin.put(&path, json!({ "endsAt": null })).await.is(200).json()["state"], "current");
     assert_eq!(levels_in_record_and_list(&anonymous, en).await, [["closed"], ["closed"]]);
-    let newest = async || cms::jobs::change_log::newest(&guide.app.db).await.unwrap();
+    let newest = async || cms::jobs::change_log::newest_seq(&guide.app.db).await.unwrap();
     guide.app.clock.advance(4 * 86_400);
     let before = newest().await;
     for _ in 0..2 {

@@ -57,7 +57,7 @@ impl TestClient {
     }
 }
 
-fn code(response: &crate::test_client::TestResponse) -> String {
+fn problem_code(response: &crate::test_client::TestResponse) -> String {
     response.json()["code"].as_str().unwrap().to_owned()
 }
 
@@ -126,19 +126,19 @@ async fn call_is_refused_without_its_scope_and_passes_with_it(#[values(Sqlite, P
                 let what = format!("{id} of {kind} with {scope}: {} {}", response.status, response.text);
                 match needed {
                     None => assert_eq!(
-                        (response.status.as_u16(), code(&response).as_str()),
+                        (response.status.as_u16(), problem_code(&response).as_str()),
                         (403, "token_not_allowed"),
                         "{what}"
                     ),
                     Some(needed) if needed == *scope => {
                         let refused = ["token_not_allowed", "scope_missing", "token_invalid"];
                         let is_refused =
-                            response.status.is_client_error() && refused.contains(&code(&response).as_str());
+                            response.status.is_client_error() && refused.contains(&problem_code(&response).as_str());
                         assert!(!is_refused, "{what}");
                     }
                     Some(needed) => {
                         assert_eq!(
-                            (response.status.as_u16(), code(&response).as_str()),
+                            (response.status.as_u16(), problem_code(&response).as_str()),
                             (403, "scope_missing"),
                             "{what}"
                         );
@@ -202,7 +202,7 @@ async fn token_is_created_with_the_password_and_shown_once(#[values(Sqlite, Post
     for _ in 1..20 {
         guide.insert_token(owner.id.as_ref().unwrap()).await;
     }
-    assert_eq!(code(&owner.post(TOKENS, token_json(&["read"])).await.is(409)), "too_many_tokens");
+    assert_eq!(problem_code(&owner.post(TOKENS, token_json(&["read"])).await.is(409)), "too_many_tokens");
     owner.delete(&format!("{TOKENS}/{}", listed["id"])).await.is(204);
     owner.delete(&format!("{TOKENS}/{}", listed["id"])).await.is(404);
     owner.post(TOKENS, token_json(&["read"])).await.is(201);
@@ -240,8 +240,9 @@ async fn ended_token_is_refused_from_the_next_request_on_every_replica(#[values(
         program.get("/api/admin/stats").await.is(200);
         (program, created["details"]["id"].clone(), owner)
     };
-    let refused =
-        async |program: &TestClient| assert_eq!(code(&program.get("/api/admin/stats").await.is(401)), "token_invalid");
+    let refused = async |program: &TestClient| {
+        assert_eq!(problem_code(&program.get("/api/admin/stats").await.is(401)), "token_invalid")
+    };
 
     let (program, token, owner) = create(PASSWORD).await;
     owner.delete(&format!("{TOKENS}/{token}")).await.is(204);
@@ -297,10 +298,10 @@ async fn token_never_exceeds_the_role_of_its_account(#[values(Sqlite, Postgres)]
         ("/api/admin/guestbook", json!({ "authorName": "Hoa Pham", "message": "Mist on the river" })),
         ("/api/admin/businesses/bulk", json!({ "ids": [others["id"]], "isPremium": true })),
     ] {
-        assert_eq!(code(&program.post(path, body).await.is(403)), "forbidden", "{path}");
+        assert_eq!(problem_code(&program.post(path, body).await.is(403)), "forbidden", "{path}");
     }
     let path = format!("/api/businesses/{}", others["id"]);
-    assert_eq!(code(&program.put(&path, json!({ "phone": "1" })).await.is(403)), "not_your_place");
+    assert_eq!(problem_code(&program.put(&path, json!({ "phone": "1" })).await.is(403)), "not_your_place");
     let own = program.add_place(place_json("Minh's Cave", cave)).await;
     assert_eq!((&own["isActive"], &own["ownerId"]), (&json!(false), &json!(owner.id.clone().unwrap().0)));
     // A token does not show the likes of its account.
@@ -341,14 +342,14 @@ async fn limits_of_a_token_hold_for_hidden_places_and_every_write(#[values(Sqlit
     assert_eq!(limited.get(&path(shown_food)).await.is(200).json()["ownerId"], Value::Null);
     let limit_code = "token_limited";
     for query in ["?showAll=true", "?recheck=true", "?missing=hours", "?ownerId=any", "?showAll=true&category=food"] {
-        assert_eq!(code(&limited.get(&format!("/api/businesses{query}")).await.is(403)), limit_code, "{query}");
+        assert_eq!(problem_code(&limited.get(&format!("/api/businesses{query}")).await.is(403)), limit_code, "{query}");
     }
     assert_eq!(limited.get("/api/businesses?showAll=true&category=caves").await.is(200).names(), ["Minh's Cave"]);
     for client in [&limited, &own] {
-        assert_eq!(code(&client.get("/api/businesses/trash").await.is(403)), limit_code);
+        assert_eq!(problem_code(&client.get("/api/businesses/trash").await.is(403)), limit_code);
         let bulk = json!({ "ids": [shown_food], "isPremium": true });
-        assert_eq!(code(&client.post("/api/admin/businesses/bulk", bulk).await.is(403)), limit_code);
-        assert_eq!(code(&client.delete(&path(shown_food)).await.is(403)), limit_code);
+        assert_eq!(problem_code(&client.post("/api/admin/businesses/bulk", bulk).await.is(403)), limit_code);
+        assert_eq!(problem_code(&client.delete(&path(shown_food)).await.is(403)), limit_code);
         client.put(&path(shown_food), json!({ "phone": "1" })).await.is(403);
         client.get(&format!("{}/revisions", path(shown_food))).await.is(403);
         client.get(&format!("{}/draft", path(shown_food))).await.is(403);
@@ -356,21 +357,21 @@ async fn limits_of_a_token_hold_for_hidden_places_and_every_write(#[values(Sqlit
     limited.put(&path(hidden_cave), json!({ "phone": "1" })).await.is(200);
     for ids in [json!([food]), json!([cave, food])] {
         assert_eq!(
-            code(&limited.put(&path(hidden_cave), json!({ "categoryIds": ids })).await.is(403)),
+            problem_code(&limited.put(&path(hidden_cave), json!({ "categoryIds": ids })).await.is(403)),
             limit_code,
             "{ids}"
         );
     }
-    assert_eq!(code(&limited.post("/api/businesses", place_json("New", food)).await.is(403)), limit_code);
+    assert_eq!(problem_code(&limited.post("/api/businesses", place_json("New", food)).await.is(403)), limit_code);
     limited.post("/api/businesses", place_json("New", cave)).await.is(201);
 
     own.get(&path(hidden_cave)).await.is(404);
-    assert_eq!(code(&own.get("/api/businesses?recheck=true").await.is(403)), limit_code);
+    assert_eq!(problem_code(&own.get("/api/businesses?recheck=true").await.is(403)), limit_code);
     let created = own.add_place(place_json("The Guide's Cave", cave)).await;
     assert_eq!(created["ownerId"], json!(admin.id.clone().unwrap().0));
     own.put(&path(id(&created)), json!({ "isPremium": true, "isActive": false })).await.is(200);
     let minh_id = json!({ "ownerId": minh.id.clone().unwrap().0 });
-    assert_eq!(code(&own.put(&path(id(&created)), minh_id).await.is(403)), limit_code);
+    assert_eq!(problem_code(&own.put(&path(id(&created)), minh_id).await.is(403)), limit_code);
     let hidden: BTreeSet<String> = own.get("/api/businesses?showAll=true").await.is(200).names().into_iter().collect();
     assert!(hidden.contains("The Guide's Cave") && !hidden.contains("Minh's Cave"), "{hidden:?}");
 }
@@ -388,8 +389,8 @@ async fn draft_is_published_or_scheduled_only_with_the_scope_of_the_record(#[val
     let scheduled = with(draft.clone(), json!({ "publishAt": "2027-01-01T00:00:00Z" }));
     let drafts = admin.create_token(&["read", "drafts:write"], json!({})).await;
     drafts.put(&path, draft).await.is(200);
-    assert_eq!(code(&drafts.put(&path, scheduled.clone()).await.is(403)), "scope_missing");
-    assert_eq!(code(&drafts.post(&format!("{path}/publish"), json!({})).await.is(403)), "scope_missing");
+    assert_eq!(problem_code(&drafts.put(&path, scheduled.clone()).await.is(403)), "scope_missing");
+    assert_eq!(problem_code(&drafts.post(&format!("{path}/publish"), json!({})).await.is(403)), "scope_missing");
     let both = admin.create_token(&["places:write", "drafts:write"], json!({})).await;
     both.put(&path, scheduled).await.is(200);
     both.send(Method::POST, &format!("{path}/publish"), &[], None).await.is(200);
@@ -427,12 +428,15 @@ async fn token_in_a_url_is_refused_with_a_hint(#[values(Sqlite, Postgres)] engin
     let secret = admin.create_token(&["read"], json!({})).await.token.unwrap();
     for query in [format!("token={secret}"), format!("q=x&access_token={secret}"), "api_key=abc".to_owned()] {
         let response = guide.anonymous().get(&format!("/api/businesses?{query}")).await.is(400);
-        assert_eq!(code(&response), "token_in_url", "{query}");
+        assert_eq!(problem_code(&response), "token_in_url", "{query}");
         assert!(response.text.contains("Authorization") && !response.text.contains(&secret), "{}", response.text);
     }
     let other_end = if secret.ends_with('A') { "B" } else { "A" };
     let changed_end = format!("{}{other_end}", &secret[..secret.len() - 1]);
     for wrong in [secret.replace("karst_", "karst_x"), changed_end, "karst_".to_owned()] {
-        assert_eq!(code(&guide.anonymous().with_token(&wrong).get("/api/businesses").await.is(401)), "token_invalid");
+        assert_eq!(
+            problem_code(&guide.anonymous().with_token(&wrong).get("/api/businesses").await.is(401)),
+            "token_invalid"
+        );
     }
 }

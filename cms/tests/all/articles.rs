@@ -157,7 +157,7 @@ async fn article_with_invalid_fields_gets_a_message_for_each(#[values(Sqlite, Po
         assert_eq!(refused.errors(), json!([{ "field": field, "message": sentence }]), "{change}");
     }
     assert_eq!(admin.get("/api/articles?showAll=true").await.text, "[]");
-    assert_eq!(cms::jobs::change_log::newest(&guide.app.db).await.unwrap().0, 0, "nothing was written");
+    assert_eq!(cms::jobs::change_log::newest_seq(&guide.app.db).await.unwrap().0, 0, "nothing was written");
     let unknown = admin.post("/api/articles", with(article_json("By boat"), json!({ "isShown": true }))).await.is(400);
     assert_eq!(unknown.fields(), ["isShown"]);
     // The limit of 200 characters applies to the title after its normalization to NFC.

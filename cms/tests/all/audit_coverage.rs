@@ -89,14 +89,14 @@ enum Subject<'a> {
 /// The state of a test that calls each mutation of the contract once.
 struct ContractRun {
     guide: TestApp,
-    remaining: BTreeMap<String, Call>,
+    remaining_calls: BTreeMap<String, Call>,
     anonymous: TestClient,
     viewer: TestClient,
     secrets: Vec<String>,
 }
 
 impl ContractRun {
-    async fn rows(&self) -> Vec<AuditItem> {
+    async fn all_audit_events(&self) -> Vec<AuditItem> {
         let list_query = ListQuery { limit: 10_000, ..ListQuery::default() };
         list(&self.guide.app.db, &list_query).await.unwrap().items
     }
@@ -120,10 +120,10 @@ impl ContractRun {
 
     /// Asserts that the call is refused and leaves no audit event.
     async fn assert_refused(&self, by: &TestClient, call: (&Method, &str), payload: &Payload) {
-        let before = self.rows().await.len();
+        let before = self.all_audit_events().await.len();
         let response = self.send_payload(by, call, payload).await;
         assert!(response.status.is_client_error(), "{call:?}: {} {}", response.status, response.text);
-        assert_eq!(self.rows().await.len(), before, "{call:?} was refused and recorded: {}", response.text);
+        assert_eq!(self.all_audit_events().await.len(), before, "{call:?} was refused and recorded: {}", response.text);
     }
 
     /// Asserts that the call is refused without permission and with an invalid body. Then makes the correct call and
@@ -135,7 +135,7 @@ impl ContractRun {
         (id, payload): (&str, Payload),
     ) -> (TestResponse, AuditItem) {
         let call = self
-            .remaining
+            .remaining_calls
             .remove(operation)
             .unwrap_or_else(|| panic!("{operation} is called twice or not in the contract"));
         let path = call.path_with_id(id);
@@ -150,10 +150,10 @@ impl ContractRun {
         } else if call.takes_body {
             self.assert_refused(by, method_and_path, &Payload::Json(json!({ "nonsense": 1 }))).await;
         }
-        let before = self.rows().await.len();
+        let before = self.all_audit_events().await.len();
         let response = self.send_payload(by, method_and_path, &payload).await;
         assert!(response.status.is_success(), "{operation}: {} {}", response.status, response.text);
-        let mut rows = self.rows().await;
+        let mut rows = self.all_audit_events().await;
         // These operations change a second record, which has its own audit event: the record of a released draft, or
         // the place of a proposal or a claim.
         const OPERATIONS_WITH_TWO_EVENTS: [&str; 8] = [
@@ -205,7 +205,7 @@ impl ContractRun {
         (id, payload): (&str, Payload),
         about: Subject<'_>,
     ) -> TestResponse {
-        let call = &self.remaining[operation];
+        let call = &self.remaining_calls[operation];
         self.assert_refused(&self.viewer, (&call.method, &call.path_with_id(id)), &payload).await;
         let uid = by.id.clone().unwrap().0;
         self.call_as(operation, by, (id, payload), (Some(&uid), about)).await
@@ -254,7 +254,7 @@ async fn every_mutation_leaves_one_audit_event_and_a_refused_one_none(#[values(S
     let viewer = guide.viewer("Linh Tran").await.with_forwarded_for(ADDRESS);
     let anonymous = guide.anonymous().with_forwarded_for(ADDRESS);
     let mut run = ContractRun {
-        remaining: mutations(),
+        remaining_calls: mutations(),
         anonymous,
         viewer,
         guide,
@@ -275,8 +275,8 @@ async fn every_mutation_leaves_one_audit_event_and_a_refused_one_none(#[values(S
     check_own_account(&mut run, &oidc).await;
     check_second_factor(&mut run, &admin).await;
 
-    assert!(run.remaining.is_empty(), "these mutations are not tested: {:?}", run.remaining.keys());
-    let log = serde_json::to_string(&run.rows().await).unwrap();
+    assert!(run.remaining_calls.is_empty(), "these mutations are not tested: {:?}", run.remaining_calls.keys());
+    let log = serde_json::to_string(&run.all_audit_events().await).unwrap();
     for secret in &run.secrets {
         assert!(!log.contains(secret), "{secret} is in the audit log");
     }
@@ -443,7 +443,7 @@ async fn check_owner_replies(run: &mut ContractRun, admin: &TestClient) {
     let subject = Subject::Existing("comment", &reply);
     run.call_as_staff("deleteOwnerReply", &owner, (&entry, Payload::Nothing), subject).await;
 
-    cms::owner_reminders::task::queue_due(&run.guide.app).await.unwrap();
+    cms::owner_reminders::task::queue_due_reminders(&run.guide.app).await.unwrap();
     let token = token_in(&run.guide.emailed_link("minh-le@example.org").await);
     let payload = Payload::Json(json!({ "token": run.remember_secret(&token), "answer": "confirm" }));
     let (anonymous, uid) = (run.anonymous.without_token(), owner.id.clone().unwrap().0);
@@ -554,16 +554,16 @@ async fn check_own_account(run: &mut ContractRun, oidc: &FakeOidcProvider) {
     let refresh_cookie = cookie(&session).unwrap();
     run.call_as("signOut", &anonymous, ("", Payload::Cookie(refresh_cookie.clone())), own).await;
     // A sign-out without a session leaves no audit event. Otherwise anyone could fill the audit log.
-    let rows = run.rows().await.len();
+    let rows = run.all_audit_events().await.len();
     anonymous.send(Method::POST, "/api/auth/sign-out", &[("cookie", &refresh_cookie)], None).await.is(204);
     anonymous.send(Method::POST, "/api/auth/sign-out", &[], None).await.is(204);
-    assert_eq!(run.rows().await.len(), rows);
+    assert_eq!(run.all_audit_events().await.len(), rows);
 
     // The event of a reset for an unknown address has no subject.
     let payload = Payload::Json(json!({ "email": "nobody@example.org" }));
     run.call_as("requestPasswordReset", &anonymous, ("", payload), (None, Subject::Nothing)).await;
     anonymous.post("/api/auth/password-reset", json!({ "email": email })).await.is(202);
-    let row = run.rows().await.remove(0);
+    let row = run.all_audit_events().await.remove(0);
     assert_eq!((row.account_id, row.subject_id.as_ref()), (None, Some(&uid)));
     let ticket = token_in(&run.guide.emailed_link(email).await);
     let password = run.remember_secret("a raft on the Chay");
@@ -579,7 +579,7 @@ async fn check_own_account(run: &mut ContractRun, oidc: &FakeOidcProvider) {
 
     // The callback is a GET, but it creates a session and therefore leaves an audit event.
     anonymous.sign_in_via(oidc, "google", json!({ "sub": "1", "email": email })).await.is(200);
-    let row = run.rows().await.remove(0);
+    let row = run.all_audit_events().await.remove(0);
     assert_eq!((row.action.as_str(), row.account_id.unwrap().0.as_str()), ("completeFederatedSignIn", uid.as_str()));
     run.secrets.extend(oidc.secrets());
     run.call_as("unlinkFederated", &newcomer, ("google", Payload::Nothing), own).await;

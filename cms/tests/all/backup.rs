@@ -48,7 +48,7 @@ impl FreshInstallation {
 
     /// Restores the backup, even if the folder for files contains image files.
     pub async fn restore_overwriting(&self, backup: &Path) -> anyhow::Result<Manifest> {
-        restore::restore(backup, &self.direct_address(), (&self.files, MediaPolicy::Overwrite), pending()).await
+        restore::restore(backup, &self.direct_address(), (&self.files, MediaPolicy::AllowExisting), pending()).await
     }
 
     /// Asserts that the database and the folder are still empty.
@@ -129,7 +129,7 @@ impl TestApp {
         let entry = id(&admin.post("/api/admin/guestbook", about).await.is(201).json());
         let reply = json!({ "comment": "You are welcome" });
         owner.post(&format!("/api/guestbook/{entry}/owner-reply"), reply).await.is(201);
-        cms::owner_reminders::task::queue_due(&self.app).await.unwrap();
+        cms::owner_reminders::task::queue_due_reminders(&self.app).await.unwrap();
         self.anonymous().post(&format!("{path}/enquiries"), crate::enquiries::enquiry_json()).await.is(201);
         admin.post("/api/admin/alerts", crate::alerts::alert_json(&[place["id"].as_i64().unwrap()])).await.is(201);
         crate::proposals::report_hours(self, &admin, id(&place)).await;
@@ -208,11 +208,11 @@ async fn rows(db: &Db) -> BTreeMap<String, BTreeSet<String>> {
             rows.iter_mut()
                 .for_each(|row| row.retain(|name, _| !["is_active", "disabled_reason"].contains(&name.as_str())));
         }
-        let comparable = |row: BTreeMap<String, Value>| {
-            let fields = row.into_iter().map(|(name, value)| format!("{name}={}", comparable(value)));
+        let row_text = |row: BTreeMap<String, Value>| {
+            let fields = row.into_iter().map(|(name, value)| format!("{name}={}", canonical_text(value)));
             fields.collect::<Vec<_>>().join("; ")
         };
-        found.insert(table, rows.into_iter().map(comparable).collect());
+        found.insert(table, rows.into_iter().map(row_text).collect());
     }
     found
 }
@@ -234,7 +234,7 @@ fn sqlite_row(row: &sqlx::sqlite::SqliteRow) -> BTreeMap<String, Value> {
 
 /// The canonical form of a value. A text that contains JSON becomes the JSON value, booleans become numbers, and whole
 /// numbers lose their fraction.
-fn comparable(value: Value) -> String {
+fn canonical_text(value: Value) -> String {
     match value {
         Value::String(text) if text.starts_with(['{', '[']) => {
             serde_json::from_str::<Value>(&text).map_or(text, |json| canonical_json(&json))

@@ -157,7 +157,9 @@ async fn category_changes_by_others_than_admins_are_refused(#[values(Sqlite, Pos
 
 #[rstest]
 #[tokio::test]
-async fn concurrent_categories_with_a_shared_slug_or_alias_create_one(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn only_one_of_two_concurrent_categories_with_a_shared_slug_or_alias_is_created(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
     for round in 0..12 {

@@ -67,7 +67,7 @@ impl GuideCopy {
 
 /// Waits until the server has read its change log, and brings the feed up to date.
 pub async fn update_feed(guide: &TestApp) {
-    let newest = change_log::newest(&guide.app.db).await.unwrap();
+    let newest = change_log::newest_seq(&guide.app.db).await.unwrap();
     while guide.app.change_notifier.last_announced() < newest {
         tokio::time::sleep(Duration::from_millis(5)).await;
     }

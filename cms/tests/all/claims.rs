@@ -207,7 +207,7 @@ async fn website_proves_a_claim_by_a_file_or_a_meta_tag_and_not_by_a_redirect(
 // R542
 #[rstest]
 #[tokio::test]
-async fn proof_of_a_place_with_an_owner_waits_for_an_admin(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn proved_claim_to_a_place_with_an_owner_waits_for_an_admin(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let (admin, linh) = (guide.admin().await, guide.viewer("Linh Tran").await);
     let minh = guide.owner("Minh Le").await;

@@ -55,7 +55,7 @@ impl EntryFixture {
 // R114
 #[rstest]
 #[tokio::test]
-async fn comment_is_public_at_once_and_takes_one_level_of_replies(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn comment_is_public_at_once_and_allows_one_level_of_replies(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(fixture) = EntryFixture::start(engine).await else { return };
     let anonymous = fixture.guide.anonymous();
     assert_eq!(fixture.entry_for(&anonymous).await["commentCount"], 0);

@@ -37,7 +37,7 @@ async fn start_guide_with_locale(folder: &Path, locale: &str) -> TestApp {
 }
 
 /// The response to this exact path. The request is sent as raw bytes, because an HTTP client would normalize the path.
-async fn get(guide: &TestApp, path: &str) -> String {
+async fn get_raw(guide: &TestApp, path: &str) -> String {
     send_raw(guide, format!("GET {path} HTTP/1.1\r\nHost: guide\r\nConnection: close\r\n\r\n").as_bytes()).await
 }
 
@@ -53,7 +53,7 @@ async fn console_path_outside_its_folder_is_not_served() {
         ("/assets/app-1.js", "boats = 12"),
         ("/%61ssets/app-1.js", "boats = 12"),
     ] {
-        let response = get(&guide, &format!("/admin-portal{path}")).await;
+        let response = get_raw(&guide, &format!("/admin-portal{path}")).await;
         assert!(response.starts_with("HTTP/1.1 200 ") && response.contains(content), "{path}: {response}");
     }
     let absolute = folder.path().join("keys.txt").display().to_string();
@@ -93,7 +93,7 @@ async fn console_path_outside_its_folder_is_not_served() {
         "%2e%2e/%2e%2e/%2e%2e/%2e%2e/%2e%2e/%2e%2e/etc/passwd",
     ] {
         for path in [format!("/admin-portal/{path}"), format!("/admin-portal/assets/{path}")] {
-            let response = get(&guide, &path).await;
+            let response = get_raw(&guide, &path).await;
             let status = &response["HTTP/1.1 ".len()..][..3];
             assert!(["400", "404"].contains(&status), "{path}: {response}");
             assert!(!response.contains(OUTSIDE_CONTENT) && !response.contains("root:"), "{path}: {response}");
@@ -107,13 +107,13 @@ async fn console_page_has_locale_of_server() {
     let folder = create_console_folder();
     for (locale, lang) in [("en", "en"), ("pseudo", "en-XA")] {
         let guide = start_guide_with_locale(folder.path(), locale).await;
-        let page = get(&guide, "/admin-portal/users").await;
+        let page = get_raw(&guide, "/admin-portal/users").await;
         assert!(page.contains(&format!(r#"<html lang="{lang}">"#)), "{page}");
     }
 }
 
 #[tokio::test]
-async fn console_file_is_sent_as_compressed_at_build() {
+async fn console_file_is_sent_as_its_build_compressed_it() {
     let folder = create_console_folder();
     let assets = folder.path().join("console/assets");
     let (script, compressed_script) =
@@ -139,7 +139,7 @@ async fn console_file_is_sent_as_compressed_at_build() {
 // R315
 #[cfg(unix)]
 #[tokio::test]
-async fn console_symlink_outside_its_folder_is_not_served() {
+async fn symlink_out_of_the_console_folder_is_not_followed() {
     use std::os::unix::fs::symlink;
     let folder = create_console_folder();
     let console = folder.path().join("console");
@@ -151,7 +151,7 @@ async fn console_symlink_outside_its_folder_is_not_served() {
     let guide = start_guide(folder.path()).await;
     for path in ["keys.txt", "near.txt", "assets/beside/keys.txt", &format!("root{}/keys.txt", folder.path().display())]
     {
-        let response = get(&guide, &format!("/admin-portal/{path}")).await;
+        let response = get_raw(&guide, &format!("/admin-portal/{path}")).await;
         assert!(response.starts_with("HTTP/1.1 404 ") && !response.contains(OUTSIDE_CONTENT), "{path}: {response}");
     }
     let path = "/admin-portal/assets/app-1.js";

@@ -59,7 +59,7 @@ impl TestApp {
 // R101, R172
 #[rstest]
 #[tokio::test]
-async fn contact_message_is_stored_and_both_sides_get_an_email(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn contact_message_is_stored_and_emailed_to_the_team_and_its_sender(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start_seeded(engine).await else { return };
     let response = guide.anonymous().post("/api/contact", message_json()).await.is(201).json();
     assert_eq!(response, json!({ "id": 1, "receivedAt": "2026-11-21T08:00:00.000Z" }));
@@ -122,7 +122,9 @@ async fn contact_emails_escape_markup_and_header_lines(#[values(Sqlite, Postgres
 
 #[rstest]
 #[tokio::test]
-async fn contact_message_with_invalid_fields_gets_the_messages_of_the_site(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn contact_message_with_invalid_fields_gets_the_error_messages_of_the_site(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
     let Some(guide) = TestApp::start_seeded(engine).await else { return };
     let empty = guide.anonymous().post("/api/contact", json!({ "type": "general" })).await.is(422);
     let messages: Vec<Value> =
@@ -265,7 +267,7 @@ async fn contact_message_updates_with_a_stale_version_are_refused(#[values(Sqlit
 // R232
 #[rstest]
 #[tokio::test]
-async fn contact_counts_measure_the_24_hour_promise(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn contact_counts_report_late_messages_and_answers_within_24_hours(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start_seeded(engine).await else { return };
     let counts = async || guide.admin_signed_in_again().await.get("/api/admin/contact/counts").await.is(200).json();
     assert_eq!(counts().await, json!({ "new": 0, "late": 0, "answeredIn24h": null }));

@@ -141,7 +141,7 @@ fn validator(schema: &Value, contract: &Value) -> jsonschema::Validator {
 
 /// The contract must not contain names of the shipped region.
 #[test]
-fn no_example_names_a_region() {
+fn contract_does_not_name_the_shipped_region() {
     let contract = cms::api::contract().to_string();
     for name in ["Phong", "Nha", "Quảng", "Quang Binh", "Kẻ Bàng", "Đồng Hới", "Dong Hoi"] {
         assert!(!contract.contains(name), "the contract names {name}");

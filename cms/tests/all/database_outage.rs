@@ -138,7 +138,7 @@ async fn statement_in_flight_on_a_silent_server_fails_once_the_breaker_opens() {
 }
 
 #[tokio::test]
-async fn request_during_a_database_outage_waits_once_and_then_fails_at_once() {
+async fn first_request_in_a_database_outage_waits_and_later_ones_fail_at_once() {
     let folder = tempfile::tempdir().unwrap();
     let Some(url) = migrated_database_url(Postgres, folder.path()).await else { return };
     let (mut proxy, url) = TcpProxy::start_for_database(&url).await;

@@ -190,7 +190,7 @@ async fn canceled_read_returns_its_connection() {
         assert_eq!(counted.unwrap(), 10);
     }
     let all_idle = async {
-        while db.stats().idle < pool_size {
+        while db.stats().idle_connections < pool_size {
             tokio::time::sleep(limit).await;
         }
     };
@@ -332,7 +332,7 @@ async fn concurrent_writes_on_full_disk_persist_exactly_the_acknowledged_ones() 
 
 #[rstest]
 #[tokio::test]
-async fn migrations_that_run_twice_change_nothing(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn migrations_can_run_twice(#[values(Sqlite, Postgres)] engine: Engine) {
     let folder = tempfile::tempdir().unwrap();
     let Some(db) = migrated_database(engine, folder.path()).await else { return };
     migrations::run(&db).await.unwrap();
@@ -386,7 +386,7 @@ fn run_cms(folder: &std::path::Path, words: &[&str]) -> (bool, String) {
 }
 
 #[test]
-fn command_names_its_database_and_does_not_create_a_missing_one() {
+fn command_prints_its_database_path_and_creates_no_missing_database() {
     let folder = tempfile::tempdir().unwrap();
     let path = std::path::absolute(folder.path()).unwrap().join("data/karst.db");
     let first = format!("Database: {}", path.display());

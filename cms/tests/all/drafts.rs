@@ -15,14 +15,14 @@ const DRAFT_ONLY_WORD: &str = "zzyzxhidden";
 /// A time in the future. These tests begin on 2026-11-21T08:00:00Z.
 const NEXT_YEAR: &str = "2027-02-05T01:00:00Z";
 
-async fn save(by: &TestClient, address: &str, base: &Value, fields: Value) -> Value {
+async fn save_draft(by: &TestClient, address: &str, base: &Value, fields: Value) -> Value {
     by.put(&format!("{address}/draft"), json!({ "baseVersion": base["version"], "fields": fields }))
         .await
         .is(200)
         .json()
 }
 
-async fn publish(by: &TestClient, address: &str) -> Value {
+async fn publish_draft(by: &TestClient, address: &str) -> Value {
     by.send(Method::POST, &format!("{address}/draft/publish"), &[], None).await.is(200).json()
 }
 
@@ -37,7 +37,8 @@ async fn draft_is_saved_read_and_deleted_by_publishing(#[values(Sqlite, Postgres
     let address = format!("/api/businesses/{}", place["id"]);
     admin.get(&format!("{address}/draft")).await.is(404);
 
-    let draft = save(&admin, &address, &place, json!({ "name": "Bright Cave", "phone": "1", "opening": null })).await;
+    let draft =
+        save_draft(&admin, &address, &place, json!({ "name": "Bright Cave", "phone": "1", "opening": null })).await;
     assert_eq!((&draft["baseVersion"], &draft["recordVersion"]), (&json!(1), &json!(1)));
     assert_eq!(draft["fields"], json!({ "name": "Bright Cave", "phone": "1" }), "computed fields are dropped");
     assert_eq!((&draft["accountName"], &draft["name"]), (&json!("Admin One"), &json!("Dark Cave")));
@@ -48,7 +49,7 @@ async fn draft_is_saved_read_and_deleted_by_publishing(#[values(Sqlite, Postgres
     assert_eq!((list.header("x-total-count"), &list.json()[0]["recordId"]), ("1", &json!(place["id"].to_string())));
     assert_eq!(list.json()[0].get("fields"), None, "a list has no contents");
 
-    assert_eq!(publish(&admin, &address).await["version"], 2);
+    assert_eq!(publish_draft(&admin, &address).await["version"], 2);
     let read = guide.anonymous().get(&address).await.json();
     assert_eq!(
         (&read["name"], &read["slug"], &read["phone"]),
@@ -60,9 +61,9 @@ async fn draft_is_saved_read_and_deleted_by_publishing(#[values(Sqlite, Postgres
     assert_eq!((&newest["number"], &newest["action"]), (&json!(2), &json!("publishDraft")), "drafts make no revisions");
     admin.send(Method::POST, &format!("{address}/draft/publish"), &[], None).await.is(404);
 
-    save(&admin, &address, &read, json!({ "phone": "1" })).await;
-    assert_eq!(publish(&admin, &address).await["version"], 3, "as a PUT with the same values");
-    save(&admin, &address, &json!({ "version": 3 }), json!({ "phone": "2" })).await;
+    save_draft(&admin, &address, &read, json!({ "phone": "1" })).await;
+    assert_eq!(publish_draft(&admin, &address).await["version"], 3, "as a PUT with the same values");
+    save_draft(&admin, &address, &json!({ "version": 3 }), json!({ "phone": "2" })).await;
     admin.delete(&format!("{address}/draft")).await.is(204);
     admin.delete(&format!("{address}/draft")).await.is(404);
     assert_eq!(guide.anonymous().get(&address).await.json()["phone"], "1");
@@ -97,7 +98,7 @@ async fn second_editor_and_outdated_draft_get_412_and_lose_nothing(#[values(Sqli
     assert_eq!(refused["current"]["hours"], "By day");
     admin.get(&path).await.is(200);
     admin.put(&path, body("2", 2)).await.is(200);
-    publish(&admin, &address).await;
+    publish_draft(&admin, &address).await;
     let read = guide.anonymous().get(&address).await.json();
     assert_eq!((&read["phone"], &read["hours"]), (&json!("2"), &json!("By day")));
 
@@ -118,7 +119,7 @@ async fn draft_may_break_rules_until_it_is_published(#[values(Sqlite, Postgres)]
     let place = admin.add_place(with(place_json("Dark Cave", cave), json!({ "ownerId": owner.id }))).await;
     let address = format!("/api/businesses/{}", place["id"]);
     let path = format!("{address}/draft");
-    save(&owner, &address, &place, json!({ "name": "", "website": "example" })).await;
+    save_draft(&owner, &address, &place, json!({ "name": "", "website": "example" })).await;
     let refused = owner.send(Method::POST, &format!("{path}/publish"), &[], None).await.is(422);
     assert_eq!(refused.fields(), ["name", "website"]);
     let draft = owner.get(&path).await.is(200).json();
@@ -143,7 +144,7 @@ async fn draft_may_break_rules_until_it_is_published(#[values(Sqlite, Postgres)]
     }
     let read = admin.get(&path).await.json();
     assert_eq!(read["accountName"], "Minh Le");
-    save(&admin, &address, &place, json!({ "isPremium": true })).await;
+    save_draft(&admin, &address, &place, json!({ "isPremium": true })).await;
     let read = owner.get(&path).await.json();
     assert_eq!((&read["accountName"], &read["accountId"]), (&json!(null), &json!(null)));
     // Publishing needs the permissions of the caller, not those of the draft's author.
@@ -170,16 +171,17 @@ async fn every_kind_of_record_has_a_draft(#[values(Sqlite, Postgres)] engine: En
     for (address, field, name) in &records {
         let own = address.strip_suffix("/1").filter(|_| address.contains("settings")).unwrap_or(address);
         let record = admin.get(own).await.is(200).json();
-        let draft = save(&admin, address, &record, json!({ *field: "Another" })).await;
+        let draft = save_draft(&admin, address, &record, json!({ *field: "Another" })).await;
         assert_eq!((&draft["name"], &draft["recordVersion"]), (&json!(name), &record["version"]), "{address}");
-        publish(&admin, address).await;
+        publish_draft(&admin, address).await;
         assert_eq!(guide.anonymous().get(own).await.json()[*field], "Another", "{address}");
     }
     // Publishing a draft removes scripts from its HTML.
     let (address, ..) = &records[0];
     let record = admin.get(address).await.json();
-    save(&admin, address, &record, json!({ "contentHtml": "<p>Up the river</p><script>alert(1)</script>" })).await;
-    publish(&admin, address).await;
+    save_draft(&admin, address, &record, json!({ "contentHtml": "<p>Up the river</p><script>alert(1)</script>" }))
+        .await;
+    publish_draft(&admin, address).await;
     assert_eq!(guide.anonymous().get(address).await.json()["contentHtml"], "<p>Up the river</p>");
 }
 
@@ -239,10 +241,10 @@ async fn draft_that_is_discarded_or_saved_again_is_not_published_by_an_older_req
     let cave = admin.add_category("Caves").await;
     let place = admin.add_place(place_json("Dark Cave", cave)).await;
     let address = format!("/api/businesses/{}", place["id"]);
-    let first = save(&admin, &address, &place, json!({ "phone": "1" })).await;
+    let first = save_draft(&admin, &address, &place, json!({ "phone": "1" })).await;
     admin.delete(&format!("{address}/draft")).await.is(204);
     guide.app.clock.advance(1);
-    let second = save(&admin, &address, &place, json!({ "phone": "2" })).await;
+    let second = save_draft(&admin, &address, &place, json!({ "phone": "2" })).await;
     assert_ne!(first["version"], second["version"]);
     let old = format!("\"{}\"", first["version"]);
     for (method, path) in
@@ -254,7 +256,7 @@ async fn draft_that_is_discarded_or_saved_again_is_not_published_by_an_older_req
     // draft.
     for round in 0..10 {
         let base = admin.get(&address).await.json();
-        save(&admin, &address, &base, json!({ "phone": format!("{round} first") })).await;
+        save_draft(&admin, &address, &base, json!({ "phone": format!("{round} first") })).await;
         guide.app.clock.advance(1);
         let path = format!("{address}/draft");
         let last = json!({ "baseVersion": base["version"], "fields": { "phone": format!("{round} last") } });
@@ -280,7 +282,7 @@ async fn new_owner_sees_no_draft_from_before_the_ownership(#[values(Sqlite, Post
     let cave = admin.add_category("Caves").await;
     let place = admin.add_place(with(place_json("Dark Cave", cave), json!({ "ownerId": owner.id }))).await;
     let address = format!("/api/businesses/{}", place["id"]);
-    save(&owner, &address, &place, json!({ "phone": "a private number", "isPremium": false })).await;
+    save_draft(&owner, &address, &place, json!({ "phone": "a private number", "isPremium": false })).await;
     let fields = admin.get(&format!("{address}/draft")).await.json()["fields"].clone();
     assert_eq!(fields, json!({ "phone": "a private number" }), "what only admins set is not in an owner's draft");
     let moved = admin.put(&address, json!({ "ownerId": next.id })).await.is(200).json();
@@ -329,13 +331,13 @@ async fn draft_is_published_after_a_restore_and_an_image_replacement(#[values(Sq
     let place = admin.add_place(place_json("Dark Cave", cave)).await;
     let address = format!("/api/businesses/{}", place["id"]);
     let image = admin.add_image("A raft").await;
-    save(&admin, &address, &place, json!({ "imageUrl": image["url"] })).await;
+    save_draft(&admin, &address, &place, json!({ "imageUrl": image["url"] })).await;
     admin.delete(&address).await.is(204);
     admin.post(&format!("{address}/restore"), json!({})).await.is(200);
     let file = ("raft.png", &*crate::fixtures::png_image(50, 40));
     let path = format!("/api/media/{}/file", image["id"]);
     let replaced = admin.upload(Method::PUT, &path, file, &[]).await.is(200).json();
-    assert_eq!(publish(&admin, &address).await["version"], 4);
+    assert_eq!(publish_draft(&admin, &address).await["version"], 4);
     assert_eq!(guide.anonymous().get(&address).await.json()["imageUrl"], replaced["url"]);
 }
 
@@ -390,8 +392,8 @@ async fn drafts_are_filtered_by_kind(#[values(Sqlite, Postgres)] engine: Engine)
     let cave = admin.add_category("Caves").await;
     let place = admin.add_place(place_json("Dark Cave", cave)).await;
     let article = admin.add_article(article_json("By boat")).await;
-    save(&admin, &format!("/api/businesses/{}", place["id"]), &place, json!({ "phone": "1" })).await;
-    save(&admin, &format!("/api/articles/{}", article["id"]), &article, json!({ "author": "Another" })).await;
+    save_draft(&admin, &format!("/api/businesses/{}", place["id"]), &place, json!({ "phone": "1" })).await;
+    save_draft(&admin, &format!("/api/articles/{}", article["id"]), &article, json!({ "author": "Another" })).await;
     for (kind, names) in [("place", vec!["Dark Cave"]), ("article", vec!["By boat"]), ("settings", Vec::<&str>::new())]
     {
         let found = admin.get(&format!("/api/drafts?kind={kind}")).await.is(200);
@@ -454,7 +456,7 @@ async fn no_public_read_shows_a_draft(#[values(Sqlite, Postgres)] engine: Engine
         ("/api/settings/1".to_owned(), Some("/api/settings"), json!({ "brand": secret, "tagline": secret })),
     ] {
         let record = admin.get(own.unwrap_or(&address)).await.is(200).json();
-        save(&admin, &address, &record, fields).await;
+        save_draft(&admin, &address, &record, fields).await;
     }
     let contract = cms::api::contract();
     let mut read = 0;

@@ -259,7 +259,7 @@ async fn emails_without_a_mail_server_stay_in_the_outbox(#[values(Sqlite, Postgr
     guide.app.clock.advance(31 * 24 * 3600);
     guide.anonymous().post("/api/auth/password-reset", json!({ "email": email })).await.is(202);
     assert_eq!(guide.emails().await.len(), 1);
-    assert_eq!(outbox::newest(&guide.app.db, 0).await.unwrap().len(), 0);
+    assert_eq!(outbox::list_newest(&guide.app.db, 0).await.unwrap().len(), 0);
 }
 
 // R311

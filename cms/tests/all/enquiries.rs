@@ -83,7 +83,7 @@ async fn enquiry_is_emailed_to_the_place_with_reply_to_and_a_receipt_without_the
 
 #[rstest]
 #[tokio::test]
-async fn enquiry_without_an_address_of_the_place_reaches_its_owner_and_only_that_owner_sees_it(
+async fn enquiry_to_a_place_without_an_address_is_emailed_to_its_owner_and_hidden_from_other_owners(
     #[values(Sqlite, Postgres)] engine: Engine,
 ) {
     let Some(guide) = TestApp::start(engine).await else { return };
@@ -120,7 +120,7 @@ async fn enquiry_without_an_address_of_the_place_reaches_its_owner_and_only_that
 
 #[rstest]
 #[tokio::test]
-async fn place_without_the_form_or_an_address_takes_no_enquiries(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn place_without_an_enquiry_form_or_an_address_accepts_no_enquiries(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
     let off = json!({ "enquiryFormEnabled": false, "email": "stay@example.org" });

@@ -251,7 +251,9 @@ async fn refusal_at_the_provider_returns_an_error_code(#[values(Sqlite, Postgres
 
 #[rstest]
 #[tokio::test]
-async fn callback_works_once_and_only_in_the_browser_that_started(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn callback_works_once_and_only_in_the_browser_that_started_the_sign_in(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
     let oidc = FakeOidcProvider::spawn().await;
     let Some(guide) = oidc.start_app(engine, &[]).await else { return };
     let anonymous = guide.anonymous();
@@ -375,7 +377,7 @@ async fn abandoned_sign_in_flows_are_deleted(#[values(Sqlite, Postgres)] engine:
 
 // R311
 #[tokio::test]
-async fn federated_starts_are_limited_by_address() {
+async fn federated_sign_ins_are_limited_by_client_address() {
     let oidc = FakeOidcProvider::spawn().await;
     let guide = oidc.start_app(Sqlite, &["--trusted-proxies", "127.0.0.1"]).await.unwrap();
     let from = |address: &'static str| [("x-forwarded-for", address)];
@@ -446,7 +448,7 @@ async fn federated_callback_url_ignores_request_headers() {
 
 // R323
 #[tokio::test]
-async fn federated_start_from_another_site_is_refused() {
+async fn federated_sign_in_that_another_site_starts_is_refused() {
     let oidc = FakeOidcProvider::spawn().await;
     let guide = oidc.start_app(Sqlite, &[]).await.unwrap();
     for site in ["cross-site", "same-site"] {

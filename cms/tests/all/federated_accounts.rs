@@ -380,7 +380,9 @@ async fn concurrent_federated_sign_ins_create_one_account(#[values(Sqlite, Postg
 
 #[rstest]
 #[tokio::test]
-async fn unverified_account_promoted_to_admin_goes_to_the_verified_owner(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn unverified_account_promoted_to_admin_is_linked_to_the_verified_identity_only(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
     let oidc = FakeOidcProvider::spawn().await;
     let Some(guide) = oidc.start_app(engine, &[]).await else { return };
     let (anonymous, admin) = (guide.anonymous(), guide.admin().await);

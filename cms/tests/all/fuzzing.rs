@@ -15,7 +15,7 @@ use sha2::{Digest, Sha256};
 use crate::fuzz_properties as property;
 
 /// The number of mutants for each target.
-const MUTANTS: usize = 300;
+const MUTANTS_PER_TARGET: usize = 300;
 /// The maximum length of a mutant in bytes.
 const MAX_MUTANT_BYTES: usize = 64 << 10;
 const RANDOM_SEED: u64 = 20_261_121;
@@ -65,7 +65,7 @@ impl Target {
 
     /// The number of mutants of this target. Images have fewer, because resizing them to many widths is slow.
     fn mutant_count(&self) -> usize {
-        if self.name == "image_file" { MUTANTS / 10 } else { MUTANTS }
+        if self.name == "image_file" { MUTANTS_PER_TARGET / 10 } else { MUTANTS_PER_TARGET }
     }
 
     /// A random file with some random changes.

@@ -526,7 +526,9 @@ async fn deleted_account_leaves_abbreviated_names_and_no_data(
 
 #[rstest]
 #[tokio::test]
-async fn entry_lists_are_newest_first_and_page_every_entry_once(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn entry_lists_are_newest_first_and_their_pages_have_every_entry_once(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
     for n in 0..7 {

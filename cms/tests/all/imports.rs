@@ -400,7 +400,7 @@ async fn undo_restores_values_and_leaves_later_changes_alone(#[values(Sqlite, Po
 
 // R526
 #[tokio::test]
-async fn import_of_a_dead_process_is_continued_and_old_ones_are_deleted() {
+async fn import_of_a_dead_process_is_continued_and_old_imports_are_deleted() {
     let guide = TestApp::start(Sqlite).await.unwrap();
     let admin = guide.admin().await;
     admin.add_category("Caves").await;

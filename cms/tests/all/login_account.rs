@@ -25,7 +25,7 @@ async fn sign_in_on_page(anonymous: &TestClient) -> String {
 
 #[rstest]
 #[tokio::test]
-async fn account_page_without_scripts_has_password_sessions_download_and_deletion(
+async fn account_page_without_scripts_offers_password_change_sessions_download_and_deletion(
     #[values(Sqlite, Postgres)] engine: Engine,
 ) {
     let Some(guide) = TestApp::start(engine).await else { return };

@@ -34,7 +34,7 @@ fn files(guide: &TestApp) -> Vec<String> {
 
 /// Runs the garbage collection without its grace period.
 async fn collect_garbage(guide: &TestApp, now: Timestamp) -> GcStats {
-    GarbageCollector::immediate().collect(&guide.app.db, &guide.app.media.files, now).await.unwrap()
+    GarbageCollector::without_grace().collect(&guide.app.db, &guide.app.media.files, now).await.unwrap()
 }
 
 /// Sets the age of all files to two hours, so that none counts as part of an upload in progress.

@@ -560,7 +560,7 @@ async fn entry_spam_is_filed_with_reasons_without_notice_to_its_author(#[values(
 // R431
 #[rstest]
 #[tokio::test]
-async fn classifier_learns_from_decisions_that_stand(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn classifier_learns_from_decisions_unless_they_are_undone(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start_with(engine, &["--api-only", "--posts-per-hour", "0"]).await else { return };
     let (admin, linh) = (guide.admin().await, guide.viewer("Linh Tran").await);
     let learned = async |word: &'static str| -> (i64, i64) {

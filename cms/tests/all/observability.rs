@@ -34,7 +34,7 @@ impl TestApp {
             tasks: self.tasks.clone(),
             render_service,
             prerender,
-            started: SystemTime::now(),
+            started_at: SystemTime::now(),
         };
         tokio::spawn(watched.serve(listener));
         TestClient::new(&format!("http://{address}"))

@@ -64,7 +64,7 @@ async fn open_data_has_the_facts_of_every_public_place(#[values(Sqlite, Postgres
 // R218
 #[rstest]
 #[tokio::test]
-async fn open_data_of_articles_and_categories_have_what_is_public_without_texts(
+async fn open_data_of_articles_and_categories_has_the_public_fields_without_texts(
     #[values(Sqlite, Postgres)] engine: Engine,
 ) {
     let Some(guide) = TestApp::start(engine).await else { return };

@@ -32,7 +32,7 @@ async fn add_owned_place(admin: &TestClient, owner: &TestClient, category: i64) 
 pub async fn add_silent_owner(guide: &TestApp, admin: &TestClient, category: i64) {
     let owner = guide.owner("Minh Lê").await;
     add_owned_place(admin, &owner, category).await;
-    task::queue_due(&guide.app).await.unwrap();
+    task::queue_due_reminders(&guide.app).await.unwrap();
     guide.emails().await;
     guide.app.clock.advance(61 * DAY_SECS);
 }
@@ -56,7 +56,7 @@ impl ReminderFixture {
 
     /// Sends all due reminders. Returns the bodies of all reminders in the outbox, oldest first.
     async fn reminders(&self) -> Vec<String> {
-        task::queue_due(&self.guide.app).await.unwrap();
+        task::queue_due_reminders(&self.guide.app).await.unwrap();
         let emails = self.guide.emails().await.into_iter().filter(|email| email.kind == Kind::OwnerReminder);
         emails.map(|email| email.body).collect()
     }
@@ -88,9 +88,7 @@ fn owner_checks(groups: &[&str]) -> Vec<(Value, Value)> {
 // R551, R552
 #[rstest]
 #[tokio::test]
-async fn link_of_the_monthly_email_records_checks_by_its_button_only_and_once(
-    #[values(Sqlite, Postgres)] engine: Engine,
-) {
+async fn reminder_link_records_checks_once_and_only_by_its_button(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(fixture) = ReminderFixture::start(engine).await else { return };
     let (guide, anonymous) = (&fixture.guide, fixture.guide.anonymous());
     let reminders = fixture.reminders().await;
@@ -157,9 +155,7 @@ async fn facts_that_were_changed_since_the_email_are_not_confirmed(#[values(Sqli
 // R552
 #[rstest]
 #[tokio::test]
-async fn link_expires_and_confirms_nothing_of_a_place_that_has_another_owner(
-    #[values(Sqlite, Postgres)] engine: Engine,
-) {
+async fn reminder_link_expires_and_confirms_no_place_of_another_owner(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(fixture) = ReminderFixture::start(engine).await else { return };
     let (guide, anonymous) = (&fixture.guide, fixture.guide.anonymous());
     let token = fixture.token().await;
@@ -183,7 +179,7 @@ async fn link_expires_and_confirms_nothing_of_a_place_that_has_another_owner(
 // R551, R553
 #[rstest]
 #[tokio::test]
-async fn reminders_stop_by_the_link_the_account_or_the_settings_and_skip_checked_facts(
+async fn reminders_are_stopped_by_link_account_or_settings_and_skip_checked_facts(
     #[values(Sqlite, Postgres)] engine: Engine,
 ) {
     let Some(fixture) = ReminderFixture::start(engine).await else { return };
@@ -222,7 +218,7 @@ async fn reminders_stop_by_the_link_the_account_or_the_settings_and_skip_checked
 async fn owner_who_has_changed_a_place_since_a_reminder_is_not_silent(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(fixture) = ReminderFixture::start(engine).await else { return };
     let guide = &fixture.guide;
-    let count = async || store::count_silent(&guide.app.db, guide.app.clock.now()).await.unwrap();
+    let count = async || store::count_silent_owners(&guide.app.db, guide.app.clock.now()).await.unwrap();
     fixture.reminders().await;
     guide.app.clock.advance(61 * DAY_SECS);
     assert_eq!(count().await, 1);

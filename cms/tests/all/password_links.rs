@@ -222,7 +222,7 @@ async fn password_link_of_an_unverified_user_keeps_the_second_factor_and_ends_li
 
 #[rstest]
 #[tokio::test]
-async fn password_links_are_limited_per_account_apart_from_mailed_ones(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn password_links_and_mailed_links_have_separate_limits_per_account(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
     let (email, linh) = guide.add_account("Linh Tran", Role::Viewer).await;

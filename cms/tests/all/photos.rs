@@ -63,7 +63,7 @@ async fn entry_photos_are_private_until_the_entry_is_approved(#[values(Sqlite, P
 // R230
 #[rstest]
 #[tokio::test]
-async fn entry_takes_at_most_three_own_photos_each_once(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn entry_accepts_at_most_three_photos_of_its_author_each_once(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let (author, other) = (guide.viewer("Linh Tran").await, guide.viewer("Minh Le").await);
     let photo = author.upload_photo("The boat").await;
@@ -102,8 +102,9 @@ async fn photos_without_an_entry_are_limited(#[values(Sqlite, Postgres)] engine:
     assert_eq!(refused.json()["detail"], "Please submit your entry before adding more photos");
     guide.viewer("Minh Le").await.upload_photo("The boat").await;
     // Photos without an entry are deleted after a day.
-    let collect_garbage =
-        async |now| GarbageCollector::immediate().collect(&guide.app.db, &guide.app.media.files, now).await.unwrap();
+    let collect_garbage = async |now| {
+        GarbageCollector::without_grace().collect(&guide.app.db, &guide.app.media.files, now).await.unwrap()
+    };
     let now = guide.app.clock.now();
     assert_eq!(collect_garbage(now.plus_seconds(24 * 3600 - 1)).await, GcStats::default());
     assert_eq!(collect_garbage(now.plus_seconds(24 * 3600 + 1)).await, GcStats { files: 0, photos: 10 });

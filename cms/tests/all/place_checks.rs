@@ -15,7 +15,7 @@ use crate::test_client::TestClient;
 
 const DAY_SECS: i64 = 24 * 3600;
 const NOW: &str = "2026-11-21T08:00:00.000Z";
-const MARCH: &str = "2026-03-12T00:00:00.000Z";
+const FORMER_CHECK_DATE: &str = "2026-03-12T00:00:00.000Z";
 const SOURCE_URL: &str = "https://lantern-cave.example/hours";
 
 fn path(place: &Value) -> String {
@@ -29,7 +29,7 @@ fn check_summary(place: &Value) -> Value {
 }
 
 fn hours_check() -> Value {
-    json!({ "group": "hours", "checkedAt": MARCH, "checkedBy": "team", "source": "Sign at the entrance", "sourceUrl": SOURCE_URL })
+    json!({ "group": "hours", "checkedAt": FORMER_CHECK_DATE, "checkedBy": "team", "source": "Sign at the entrance", "sourceUrl": SOURCE_URL })
 }
 
 impl TestClient {
@@ -112,10 +112,10 @@ async fn check_by_the_team_is_public_until_its_facts_change(#[values(Sqlite, Pos
 // R500, R502
 #[rstest]
 #[tokio::test]
-async fn owner_checks_hours_price_and_contact_of_today_only(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn owner_may_add_only_checks_of_today_for_hours_price_and_contact(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let (admin, minh, place) = add_public_place_with_owner(&guide).await;
-    let contact = json!({ "group": "contact", "checkedAt": MARCH });
+    let contact = json!({ "group": "contact", "checkedAt": FORMER_CHECK_DATE });
     admin.put(&path(&place), json!({ "checks": [hours_check(), contact] })).await.is(200);
     let stored = minh.checks(&place).await;
     let by_owner = |group: &str| json!({ "group": group, "checkedAt": NOW, "checkedBy": "owner" });
@@ -131,7 +131,7 @@ async fn owner_checks_hours_price_and_contact_of_today_only(#[values(Sqlite, Pos
         let answer = minh.put(&path(&place), json!({ "checks": refused })).await.is(403);
         assert_eq!(answer.fields(), ["checks"], "{refused}");
     }
-    let old = with(by_owner("price"), json!({ "checkedAt": MARCH }));
+    let old = with(by_owner("price"), json!({ "checkedAt": FORMER_CHECK_DATE }));
     let answer = minh.put(&path(&place), json!({ "checks": [stored[0], contact, old] })).await.is(422);
     assert_eq!(answer.fields(), ["checks.2.checkedAt"]);
     let checks = json!([by_owner("hours"), contact, by_owner("price")]);
@@ -192,10 +192,10 @@ async fn invalid_check_is_refused_by_its_field(#[values(Sqlite, Postgres)] engin
 async fn position_check_is_added_expired_and_removed_with_the_badge(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let (admin, _, place) = add_public_place_with_owner(&guide).await;
-    let survey = json!({ "group": "position", "checkedAt": MARCH, "source": "GPS on site" });
+    let survey = json!({ "group": "position", "checkedAt": FORMER_CHECK_DATE, "source": "GPS on site" });
     admin.put(&path(&place), json!({ "isVerified": true, "checks": [survey] })).await.is(200);
     let read = guide.anonymous().get(&path(&place)).await.json();
-    assert_eq!((&read["checkedAt"], &read["checks"][0]["source"]), (&json!(MARCH), &json!("GPS on site")));
+    assert_eq!((&read["checkedAt"], &read["checks"][0]["source"]), (&json!(FORMER_CHECK_DATE), &json!("GPS on site")));
     // The position check stays while the place has its badge. The badge expires 24 months after the date of the check.
     admin.put(&path(&place), json!({ "checks": [] })).await.is(200);
     assert_eq!(admin.check_summary(&place).await, json!([["position", "team", null]]));
@@ -320,7 +320,7 @@ async fn list_of_places_is_filtered_by_missing_and_old_checks(#[values(Sqlite, P
 async fn restored_revision_and_undo_restore_the_checks_of_that_time(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let (admin, _, place) = add_public_place_with_owner(&guide).await;
-    let checks = json!([hours_check(), { "group": "contact", "checkedAt": MARCH, "checkedBy": "owner" }]);
+    let checks = json!([hours_check(), { "group": "contact", "checkedAt": FORMER_CHECK_DATE, "checkedBy": "owner" }]);
     let checked = admin.put(&path(&place), json!({ "checks": checks, "isVerified": true })).await.is(200).json();
     let all = check_summary(&checked);
     admin.put(&path(&place), json!({ "hours": "Daily", "phone": "1", "latitude": 17.6 })).await.is(200);

@@ -44,11 +44,11 @@ const PRIVILEGED_FIELDS: [&str; 14] = [
 struct PolicyFixture {
     guide: TestApp,
     callers: [TestClient; 5],
-    owners_place: i64,
-    owners_hidden_place: i64,
-    others_place: i64,
-    others_hidden_place: i64,
-    owners_deleted_place: i64,
+    place_of_owner: i64,
+    hidden_place_of_owner: i64,
+    place_of_other_owner: i64,
+    hidden_place_of_other_owner: i64,
+    deleted_place_of_owner: i64,
     deleted_article: i64,
     deleted_entry: i64,
     deleted_comment: i64,
@@ -59,11 +59,11 @@ struct PolicyFixture {
     scheduled_article: i64,
     inactive_article: i64,
     /// A pending entry of the viewer.
-    viewers_entry: i64,
+    entry_of_viewer: i64,
     /// An approved entry of another owner.
-    shown_entry: i64,
+    approved_entry_of_other_owner: i64,
     /// An approved entry about the owner's place.
-    entry_about_owners_place: i64,
+    entry_about_place_of_owner: i64,
     /// An approved entry about the owner's place, with a pending owner reply.
     entry_with_pending_reply: i64,
     waiting_comment: i64,
@@ -80,19 +80,19 @@ struct PolicyFixture {
     target: AccountId,
     /// A user without a password.
     invited_user: String,
-    others_session: String,
+    session_of_other_account: String,
     message: i64,
-    enquiry_to_owners_place: i64,
-    enquiry_to_others_place: i64,
+    enquiry_to_place_of_owner: i64,
+    enquiry_to_place_of_other_owner: i64,
     open_proposal: i64,
     declined_proposal: i64,
     /// A claim by the owner to another's place, which waits for a phone call of the team.
-    owners_claim: i64,
+    claim_of_owner: i64,
     deleted_category: i64,
-    owners_deleted_picture: i64,
-    owners_picture_deleted_by_admin: i64,
-    owners_picture: i64,
-    others_picture: i64,
+    deleted_image_of_owner: i64,
+    image_of_owner_deleted_by_admin: i64,
+    image_of_owner: i64,
+    image_of_other_owner: i64,
     /// The ticket of the owner's preview. This preview has the id 1.
     ticket: String,
     webhook: i64,
@@ -125,10 +125,10 @@ impl PolicyFixture {
             }
             place
         };
-        let owners_place = place(&owner, "Minh's Cave", true).await;
-        let owners_hidden_place = place(&owner, "Minh's Other Cave", false).await;
-        let others_place = place(&other, "Hoa's Cave", true).await;
-        let others_hidden_place = place(&other, "Hoa's Other Cave", false).await;
+        let place_of_owner = place(&owner, "Minh's Cave", true).await;
+        let hidden_place_of_owner = place(&owner, "Minh's Other Cave", false).await;
+        let place_of_other_owner = place(&other, "Hoa's Cave", true).await;
+        let hidden_place_of_other_owner = place(&other, "Hoa's Other Cave", false).await;
         let article = async |changes: Value| {
             let article = with(article_json("By boat"), changes);
             admin.post("/api/articles", article).await.is(201).json()["id"].as_i64().unwrap()
@@ -138,24 +138,24 @@ impl PolicyFixture {
         let deleted_article = article(json!({})).await;
         admin.delete(&format!("/api/articles/{deleted_article}")).await.is(204);
         let article = article(json!({})).await;
-        let owners_deleted_place = place(&owner, "Minh's Lost Cave", false).await;
-        admin.delete(&format!("/api/businesses/{owners_deleted_place}")).await.is(204);
+        let deleted_place_of_owner = place(&owner, "Minh's Lost Cave", false).await;
+        admin.delete(&format!("/api/businesses/{deleted_place_of_owner}")).await.is(204);
         let sessions = other.get("/api/auth/sessions").await.is(200).json();
-        let others_session = sessions[0]["id"].as_str().unwrap().to_owned();
-        let viewers_entry = viewer.add_entry("It waits").await["id"].as_i64().unwrap();
-        let shown_entry = other.add_entry("It is shown").await["id"].as_i64().unwrap();
-        admin.moderate(shown_entry, "approved").await;
+        let session_of_other_account = sessions[0]["id"].as_str().unwrap().to_owned();
+        let entry_of_viewer = viewer.add_entry("It waits").await["id"].as_i64().unwrap();
+        let approved_entry_of_other_owner = other.add_entry("It is shown").await["id"].as_i64().unwrap();
+        admin.moderate(approved_entry_of_other_owner, "approved").await;
         let about_owners_place = async |words: &str| {
-            let entry = json!({ "message": words, "relatedPlaceId": owners_place });
+            let entry = json!({ "message": words, "relatedPlaceId": place_of_owner });
             let entry = viewer.post("/api/guestbook", entry).await.is(201).json()["id"].as_i64().unwrap();
             admin.moderate(entry, "approved").await;
             entry
         };
-        let entry_about_owners_place = about_owners_place("It can be replied to").await;
+        let entry_about_place_of_owner = about_owners_place("It can be replied to").await;
         let entry_with_pending_reply = about_owners_place("It has a reply").await;
         let path = format!("/api/guestbook/{entry_with_pending_reply}/owner-reply");
         let comment = async |words: &str| {
-            let path = format!("/api/guestbook/{shown_entry}/comments");
+            let path = format!("/api/guestbook/{approved_entry_of_other_owner}/comments");
             other.post(&path, json!({ "comment": words })).await.is(201).json()["id"].as_i64().unwrap()
         };
         let (waiting_comment, rejected_comment) = (comment("It waits, too").await, comment("It is rejected").await);
@@ -176,17 +176,17 @@ impl PolicyFixture {
             admin.post(&path, change).await.is(200).json()["undoId"].as_i64().unwrap()
         };
         let places_undo_id =
-            run_bulk_change("businesses", json!({ "ids": [others_place], "isRecommended": true })).await;
+            run_bulk_change("businesses", json!({ "ids": [place_of_other_owner], "isRecommended": true })).await;
         let rejected_entry = other.add_entry("It is rejected").await["id"].as_i64().unwrap();
         let entries_undo_id =
             run_bulk_change("guestbook", json!({ "ids": [rejected_entry], "status": "rejected" })).await;
         let comments_undo_id =
             run_bulk_change("comments", json!({ "ids": [rejected_comment], "status": "rejected" })).await;
         let picture = async |of: &TestClient| of.add_image("A boat").await["id"].as_i64().unwrap();
-        let (owners_picture, others_picture) = (picture(&owner).await, picture(&other).await);
-        let (owners_deleted_picture, owners_picture_deleted_by_admin) = (picture(&owner).await, picture(&owner).await);
-        owner.delete(&format!("/api/media/{owners_deleted_picture}")).await.is(204);
-        admin.delete(&format!("/api/media/{owners_picture_deleted_by_admin}")).await.is(204);
+        let (image_of_owner, image_of_other_owner) = (picture(&owner).await, picture(&other).await);
+        let (deleted_image_of_owner, image_of_owner_deleted_by_admin) = (picture(&owner).await, picture(&owner).await);
+        owner.delete(&format!("/api/media/{deleted_image_of_owner}")).await.is(204);
+        admin.delete(&format!("/api/media/{image_of_owner_deleted_by_admin}")).await.is(204);
         let deleted_category = admin.add_category("Ferries").await;
         admin.delete(&format!("/api/categories/{deleted_category}")).await.is(204);
         let message = guide.anonymous().post("/api/contact", crate::contact::message_json()).await.is(201).json();
@@ -195,21 +195,21 @@ impl PolicyFixture {
         let deleted_message = deleted_message["id"].as_i64().unwrap();
         admin.delete(&format!("/api/admin/contact/{deleted_message}")).await.is(204);
         let mut enquiries = Vec::new();
-        for place in [owners_place, others_place] {
+        for place in [place_of_owner, place_of_other_owner] {
             admin.put(&format!("/api/businesses/{place}"), json!({ "enquiryFormEnabled": true })).await.is(200);
             let path = format!("/api/businesses/{place}/enquiries");
             let receipt = guide.anonymous().post(&path, crate::enquiries::enquiry_json()).await.is(201).json();
             enquiries.push(receipt["id"].as_i64().unwrap());
         }
         let mut proposals = Vec::new();
-        for place in [others_place, owners_place] {
+        for place in [place_of_other_owner, place_of_owner] {
             proposals.push(crate::proposals::report_hours(&guide, &admin, place).await);
         }
         let claim = json!({ "method": "call" });
-        let claim = owner.post(&format!("/api/businesses/{others_place}/claims"), claim).await.is(201).json();
+        let claim = owner.post(&format!("/api/businesses/{place_of_other_owner}/claims"), claim).await.is(201).json();
         let decline = format!("/api/admin/proposals/{}/decline", proposals[1]);
         admin.post(&decline, json!({})).await.is(200);
-        for place in [owners_place, others_place] {
+        for place in [place_of_owner, place_of_other_owner] {
             let version = &admin.get(&format!("/api/businesses/{place}")).await.is(200).json()["version"];
             let draft = json!({ "baseVersion": version, "fields": { "phone": "3" } });
             admin.put(&format!("/api/businesses/{place}/draft"), draft).await.is(200);
@@ -218,19 +218,21 @@ impl PolicyFixture {
             admin.post("/api/releases", json!({ "name": name })).await.is(201).json()["id"].as_i64().unwrap()
         };
         let (release_with_draft, published_release) = (release("Spring").await, release("Summer").await);
-        for (release, place) in [(release_with_draft, others_hidden_place), (published_release, owners_hidden_place)] {
+        for (release, place) in
+            [(release_with_draft, hidden_place_of_other_owner), (published_release, hidden_place_of_owner)]
+        {
             let draft = json!({ "baseVersion": 1, "fields": { "phone": "3" } });
             admin.put(&format!("/api/businesses/{place}/draft"), draft).await.is(200);
             admin.put(&format!("/api/releases/{release}/drafts/businesses/{place}"), json!({})).await.is(204);
         }
         admin.post(&format!("/api/releases/{published_release}/publish"), json!({})).await.is(200);
         let release = release("Autumn").await;
-        let path = format!("/api/businesses/{owners_place}/previews");
+        let path = format!("/api/businesses/{place_of_owner}/previews");
         let preview = owner.post(&path, json!({ "isShared": true })).await.is(201).json();
         let ticket = crate::previews::ticket(&preview);
         let webhook = admin.post("/api/webhooks", crate::webhooks::webhook_json()).await.is(201).json()["id"].clone();
         let delivery = admin.post(&format!("/api/webhooks/{webhook}/test"), json!({})).await.is(200).json();
-        let alert = crate::alerts::alert_json(&[owners_place]);
+        let alert = crate::alerts::alert_json(&[place_of_owner]);
         let alert = admin.post("/api/admin/alerts", alert).await.is(201).json()["id"].as_i64().unwrap();
         let import = crate::imports::upload_and_check_csv(&guide, &admin, &crate::imports::csv_of_one_place()).await;
         let link = crate::quality::collect_link(&guide, &admin, category).await;
@@ -246,13 +248,13 @@ impl PolicyFixture {
         Some(Self {
             callers: [guide.anonymous(), viewer, owner, admin, gone],
             guide,
-            owners_place,
-            owners_hidden_place,
-            others_place,
-            others_hidden_place,
-            viewers_entry,
-            shown_entry,
-            entry_about_owners_place,
+            place_of_owner,
+            hidden_place_of_owner,
+            place_of_other_owner,
+            hidden_place_of_other_owner,
+            entry_of_viewer,
+            approved_entry_of_other_owner,
+            entry_about_place_of_owner,
             entry_with_pending_reply,
             waiting_comment,
             places_undo_id,
@@ -261,7 +263,7 @@ impl PolicyFixture {
             release,
             release_with_draft,
             published_release,
-            owners_deleted_place,
+            deleted_place_of_owner,
             deleted_article,
             deleted_entry,
             deleted_comment,
@@ -274,18 +276,18 @@ impl PolicyFixture {
             viewer: viewer_id,
             target,
             invited_user,
-            others_session,
+            session_of_other_account,
             message: message["id"].as_i64().unwrap(),
-            enquiry_to_owners_place: enquiries[0],
-            enquiry_to_others_place: enquiries[1],
+            enquiry_to_place_of_owner: enquiries[0],
+            enquiry_to_place_of_other_owner: enquiries[1],
             open_proposal: proposals[0],
             declined_proposal: proposals[1],
-            owners_claim: claim["id"].as_i64().unwrap(),
+            claim_of_owner: claim["id"].as_i64().unwrap(),
             deleted_category,
-            owners_deleted_picture,
-            owners_picture_deleted_by_admin,
-            owners_picture,
-            others_picture,
+            deleted_image_of_owner,
+            image_of_owner_deleted_by_admin,
+            image_of_owner,
+            image_of_other_owner,
             ticket,
             webhook: webhook.as_i64().unwrap(),
             webhook_delivery: delivery["id"].as_i64().unwrap(),
@@ -340,210 +342,210 @@ impl Case {
 }
 
 // The expected statuses of common cases, in the order of `CALLERS`.
-const ALL_CALLERS_STATUSES: [u16; 5] = [200; 5];
-const VALID_TOKEN_OR_NONE_STATUSES: [u16; 5] = [200, 200, 200, 200, 401];
-const SIGNED_IN_ONLY_STATUSES: [u16; 5] = [401, 200, 200, 200, 401];
-const STAFF_ONLY_STATUSES: [u16; 5] = [401, 403, 200, 200, 401];
-const ADMIN_ONLY_STATUSES: [u16; 5] = [401, 403, 403, 200, 401];
+const OK_FOR_ALL_CALLERS: [u16; 5] = [200; 5];
+const OK_FOR_VALID_OR_NO_TOKEN: [u16; 5] = [200, 200, 200, 200, 401];
+const OK_FOR_SIGNED_IN_CALLERS: [u16; 5] = [401, 200, 200, 200, 401];
+const OK_FOR_STAFF: [u16; 5] = [401, 403, 200, 200, 401];
+const OK_FOR_ADMINS: [u16; 5] = [401, 403, 403, 200, 401];
 
 /// The expected status of every call for every role (R161 to R165, R205).
 fn cases(fixture: &PolicyFixture) -> Vec<Case> {
     let place = |name: &str| place_json(name, fixture.category);
     let mut cases = vec![
-        case("listPlaces", "shown ones", VALID_TOKEN_OR_NONE_STATUSES),
-        case("listPlaces", "all of them", STAFF_ONLY_STATUSES).with_query("?showAll=true"),
-        case("listPlaces", "to verify again", ADMIN_ONLY_STATUSES).with_query("?recheck=true"),
-        case("listPlaces", "with an owner", ADMIN_ONLY_STATUSES).with_query("?ownerId=any"),
-        case("listPlaces", "without hours", STAFF_ONLY_STATUSES).with_query("?missing=hours"),
-        case("listPlaces", "not checked since", STAFF_ONLY_STATUSES).with_query("?checkedBefore=2026-05-31"),
-        case("exportPlacesGeoJson", "shown ones", VALID_TOKEN_OR_NONE_STATUSES),
-        case("exportPlacesJson", "shown ones", VALID_TOKEN_OR_NONE_STATUSES),
-        case("exportPlacesCsv", "shown ones", VALID_TOKEN_OR_NONE_STATUSES),
-        case("exportArticlesJson", "", VALID_TOKEN_OR_NONE_STATUSES),
-        case("exportArticlesCsv", "", VALID_TOKEN_OR_NONE_STATUSES),
-        case("exportCategoriesJson", "", VALID_TOKEN_OR_NONE_STATUSES),
-        case("exportCategoriesCsv", "", VALID_TOKEN_OR_NONE_STATUSES),
-        case("listSuggestions", "shown ones", VALID_TOKEN_OR_NONE_STATUSES).with_query("?q=cave"),
-        case("parseOpeningHours", "hours that somebody writes", STAFF_ONLY_STATUSES).with_query("?hours=24/7"),
-        case("getPlace", "shown", VALID_TOKEN_OR_NONE_STATUSES).with_id(fixture.others_place),
-        case("getPlace", "hidden, the owner's", [404, 404, 200, 200, 401]).with_id(fixture.owners_hidden_place),
-        case("getPlace", "hidden, another's", [404, 404, 404, 200, 401]).with_id(fixture.others_hidden_place),
+        case("listPlaces", "shown ones", OK_FOR_VALID_OR_NO_TOKEN),
+        case("listPlaces", "all of them", OK_FOR_STAFF).with_query("?showAll=true"),
+        case("listPlaces", "to verify again", OK_FOR_ADMINS).with_query("?recheck=true"),
+        case("listPlaces", "with an owner", OK_FOR_ADMINS).with_query("?ownerId=any"),
+        case("listPlaces", "without hours", OK_FOR_STAFF).with_query("?missing=hours"),
+        case("listPlaces", "not checked since", OK_FOR_STAFF).with_query("?checkedBefore=2026-05-31"),
+        case("exportPlacesGeoJson", "shown ones", OK_FOR_VALID_OR_NO_TOKEN),
+        case("exportPlacesJson", "shown ones", OK_FOR_VALID_OR_NO_TOKEN),
+        case("exportPlacesCsv", "shown ones", OK_FOR_VALID_OR_NO_TOKEN),
+        case("exportArticlesJson", "", OK_FOR_VALID_OR_NO_TOKEN),
+        case("exportArticlesCsv", "", OK_FOR_VALID_OR_NO_TOKEN),
+        case("exportCategoriesJson", "", OK_FOR_VALID_OR_NO_TOKEN),
+        case("exportCategoriesCsv", "", OK_FOR_VALID_OR_NO_TOKEN),
+        case("listSuggestions", "shown ones", OK_FOR_VALID_OR_NO_TOKEN).with_query("?q=cave"),
+        case("parseOpeningHours", "hours that somebody writes", OK_FOR_STAFF).with_query("?hours=24/7"),
+        case("getPlace", "shown", OK_FOR_VALID_OR_NO_TOKEN).with_id(fixture.place_of_other_owner),
+        case("getPlace", "hidden, the owner's", [404, 404, 200, 200, 401]).with_id(fixture.hidden_place_of_owner),
+        case("getPlace", "hidden, another's", [404, 404, 404, 200, 401]).with_id(fixture.hidden_place_of_other_owner),
         case("createPlace", "", [401, 403, 201, 201, 401]).with_body(place("A new cave")),
-        case("updatePlace", "the owner's", STAFF_ONLY_STATUSES)
-            .with_id(fixture.owners_place)
+        case("updatePlace", "the owner's", OK_FOR_STAFF)
+            .with_id(fixture.place_of_owner)
             .with_body(json!({ "phone": "1" })),
-        case("updatePlace", "another's", ADMIN_ONLY_STATUSES)
-            .with_id(fixture.others_place)
+        case("updatePlace", "another's", OK_FOR_ADMINS)
+            .with_id(fixture.place_of_other_owner)
             .with_body(json!({ "phone": "1" })),
-        case("updatePlace", "hidden, another's", ADMIN_ONLY_STATUSES)
-            .with_id(fixture.others_hidden_place)
+        case("updatePlace", "hidden, another's", OK_FOR_ADMINS)
+            .with_id(fixture.hidden_place_of_other_owner)
             .with_body(json!({ "phone": "1" })),
-        case("deletePlace", "the owner's", [401, 403, 403, 204, 401]).with_id(fixture.owners_place),
-        case("deletePlace", "another's", [401, 403, 403, 204, 401]).with_id(fixture.others_place),
-        case("listPlaceTrash", "", ADMIN_ONLY_STATUSES),
-        case("restorePlace", "the owner's", ADMIN_ONLY_STATUSES).with_id(fixture.owners_deleted_place),
-        case("updatePlaces", "the owner's", ADMIN_ONLY_STATUSES)
-            .with_body(json!({ "ids": [fixture.owners_place], "isVerified": true })),
-        case("undoUpdatePlaces", "by an admin", ADMIN_ONLY_STATUSES).with_id(fixture.places_undo_id),
-        case("listAlerts", "", VALID_TOKEN_OR_NONE_STATUSES),
-        case("exportAlertsGeoJson", "", VALID_TOKEN_OR_NONE_STATUSES),
-        case("exportAlertsAtom", "", VALID_TOKEN_OR_NONE_STATUSES),
-        case("listAllAlerts", "", ADMIN_ONLY_STATUSES),
+        case("deletePlace", "the owner's", [401, 403, 403, 204, 401]).with_id(fixture.place_of_owner),
+        case("deletePlace", "another's", [401, 403, 403, 204, 401]).with_id(fixture.place_of_other_owner),
+        case("listPlaceTrash", "", OK_FOR_ADMINS),
+        case("restorePlace", "the owner's", OK_FOR_ADMINS).with_id(fixture.deleted_place_of_owner),
+        case("updatePlaces", "the owner's", OK_FOR_ADMINS)
+            .with_body(json!({ "ids": [fixture.place_of_owner], "isVerified": true })),
+        case("undoUpdatePlaces", "by an admin", OK_FOR_ADMINS).with_id(fixture.places_undo_id),
+        case("listAlerts", "", OK_FOR_VALID_OR_NO_TOKEN),
+        case("exportAlertsGeoJson", "", OK_FOR_VALID_OR_NO_TOKEN),
+        case("exportAlertsAtom", "", OK_FOR_VALID_OR_NO_TOKEN),
+        case("listAllAlerts", "", OK_FOR_ADMINS),
         case("createAlert", "of the owner's place", [401, 403, 403, 201, 401])
-            .with_body(crate::alerts::alert_json(&[fixture.owners_place])),
-        case("getAlert", "", ADMIN_ONLY_STATUSES).with_id(fixture.alert),
-        case("updateAlert", "", ADMIN_ONLY_STATUSES).with_id(fixture.alert).with_body(json!({ "level": "danger" })),
-        case("endAlert", "", ADMIN_ONLY_STATUSES).with_id(fixture.alert),
-        case("listCategories", "", VALID_TOKEN_OR_NONE_STATUSES),
-        case("getCategory", "", VALID_TOKEN_OR_NONE_STATUSES).with_id(fixture.category),
+            .with_body(crate::alerts::alert_json(&[fixture.place_of_owner])),
+        case("getAlert", "", OK_FOR_ADMINS).with_id(fixture.alert),
+        case("updateAlert", "", OK_FOR_ADMINS).with_id(fixture.alert).with_body(json!({ "level": "danger" })),
+        case("endAlert", "", OK_FOR_ADMINS).with_id(fixture.alert),
+        case("listCategories", "", OK_FOR_VALID_OR_NO_TOKEN),
+        case("getCategory", "", OK_FOR_VALID_OR_NO_TOKEN).with_id(fixture.category),
         case("createCategory", "", [401, 403, 403, 201, 401]).with_body(json!({ "name": "Rivers" })),
-        case("updateCategory", "", ADMIN_ONLY_STATUSES).with_id(fixture.category).with_body(json!({ "icon": "cave" })),
+        case("updateCategory", "", OK_FOR_ADMINS).with_id(fixture.category).with_body(json!({ "icon": "cave" })),
         case("deleteCategory", "empty", [401, 403, 403, 204, 401]).with_id(fixture.empty_category),
         case("deleteCategory", "in use", [401, 403, 403, 409, 401]).with_id(fixture.category),
-        case("restoreCategory", "", ADMIN_ONLY_STATUSES).with_id(fixture.deleted_category),
-        case("listArticles", "live ones", VALID_TOKEN_OR_NONE_STATUSES),
-        case("listArticles", "all of them", ADMIN_ONLY_STATUSES).with_query("?showAll=true"),
-        case("listTopics", "", VALID_TOKEN_OR_NONE_STATUSES),
-        case("getArticle", "live", VALID_TOKEN_OR_NONE_STATUSES).with_id(fixture.article),
+        case("restoreCategory", "", OK_FOR_ADMINS).with_id(fixture.deleted_category),
+        case("listArticles", "live ones", OK_FOR_VALID_OR_NO_TOKEN),
+        case("listArticles", "all of them", OK_FOR_ADMINS).with_query("?showAll=true"),
+        case("listTopics", "", OK_FOR_VALID_OR_NO_TOKEN),
+        case("getArticle", "live", OK_FOR_VALID_OR_NO_TOKEN).with_id(fixture.article),
         case("getArticle", "scheduled", [404, 404, 404, 200, 401]).with_id(fixture.scheduled_article),
         case("getArticle", "inactive", [404, 404, 404, 200, 401]).with_id(fixture.inactive_article),
         case("createArticle", "", [401, 403, 403, 201, 401]).with_body(article_json("A new story")),
-        case("updateArticle", "live", ADMIN_ONLY_STATUSES)
-            .with_id(fixture.article)
-            .with_body(json!({ "author": "Another" })),
-        case("updateArticle", "scheduled", ADMIN_ONLY_STATUSES)
+        case("updateArticle", "live", OK_FOR_ADMINS).with_id(fixture.article).with_body(json!({ "author": "Another" })),
+        case("updateArticle", "scheduled", OK_FOR_ADMINS)
             .with_id(fixture.scheduled_article)
             .with_body(json!({ "author": "Another" })),
-        case("updateArticle", "inactive", ADMIN_ONLY_STATUSES)
+        case("updateArticle", "inactive", OK_FOR_ADMINS)
             .with_id(fixture.inactive_article)
             .with_body(json!({ "isActive": true })),
         case("deleteArticle", "", [401, 403, 403, 204, 401]).with_id(fixture.article),
-        case("listArticleTrash", "", ADMIN_ONLY_STATUSES),
-        case("restoreArticle", "", ADMIN_ONLY_STATUSES).with_id(fixture.deleted_article),
-        case("listEntries", "", VALID_TOKEN_OR_NONE_STATUSES),
-        case("getEntry", "shown", VALID_TOKEN_OR_NONE_STATUSES).with_id(fixture.shown_entry),
-        case("getEntry", "waiting, the viewer's", [404, 200, 404, 404, 401]).with_id(fixture.viewers_entry),
-        case("listPlaceEntries", "shown", VALID_TOKEN_OR_NONE_STATUSES).with_id(fixture.others_place),
-        case("listPlaceEntries", "hidden, the owner's", [404, 404, 200, 200, 401]).with_id(fixture.owners_hidden_place),
-        case("listPlaceEntries", "hidden, another's", [404, 404, 404, 200, 401]).with_id(fixture.others_hidden_place),
+        case("listArticleTrash", "", OK_FOR_ADMINS),
+        case("restoreArticle", "", OK_FOR_ADMINS).with_id(fixture.deleted_article),
+        case("listEntries", "", OK_FOR_VALID_OR_NO_TOKEN),
+        case("getEntry", "shown", OK_FOR_VALID_OR_NO_TOKEN).with_id(fixture.approved_entry_of_other_owner),
+        case("getEntry", "waiting, the viewer's", [404, 200, 404, 404, 401]).with_id(fixture.entry_of_viewer),
+        case("listPlaceEntries", "shown", OK_FOR_VALID_OR_NO_TOKEN).with_id(fixture.place_of_other_owner),
+        case("listPlaceEntries", "hidden, the owner's", [404, 404, 200, 200, 401])
+            .with_id(fixture.hidden_place_of_owner),
+        case("listPlaceEntries", "hidden, another's", [404, 404, 404, 200, 401])
+            .with_id(fixture.hidden_place_of_other_owner),
         case("createEntry", "", [401, 201, 201, 201, 401]).with_body(json!({ "message": "Mist on the river" })),
         case("createEntry", "about a hidden place", [401, 422, 422, 422, 401])
-            .with_body(json!({ "message": "Mist on the river", "relatedPlaceId": fixture.owners_hidden_place })),
-        case("deleteOwnEntry", "waiting, the viewer's", [401, 204, 404, 404, 401]).with_id(fixture.viewers_entry),
-        case("deleteOwnEntry", "shown, another's", [401, 403, 403, 403, 401]).with_id(fixture.shown_entry),
+            .with_body(json!({ "message": "Mist on the river", "relatedPlaceId": fixture.hidden_place_of_owner })),
+        case("deleteOwnEntry", "waiting, the viewer's", [401, 204, 404, 404, 401]).with_id(fixture.entry_of_viewer),
+        case("deleteOwnEntry", "shown, another's", [401, 403, 403, 403, 401])
+            .with_id(fixture.approved_entry_of_other_owner),
         case("createComment", "shown", [401, 201, 201, 201, 401])
-            .with_id(fixture.shown_entry)
+            .with_id(fixture.approved_entry_of_other_owner)
             .with_body(json!({ "comment": "Us too" })),
         case("createComment", "waiting, the viewer's", [401, 409, 404, 404, 401])
-            .with_id(fixture.viewers_entry)
+            .with_id(fixture.entry_of_viewer)
             .with_body(json!({ "comment": "Us too" })),
         case("createOwnerReply", "about the owner's place", [401, 403, 201, 403, 401])
-            .with_id(fixture.entry_about_owners_place)
+            .with_id(fixture.entry_about_place_of_owner)
             .with_body(json!({ "comment": "Thank you" })),
         case("createOwnerReply", "about the owner's place, with a reply", [401, 403, 409, 403, 401])
             .with_id(fixture.entry_with_pending_reply)
             .with_body(json!({ "comment": "Thank you" })),
         case("createOwnerReply", "about no place", [401, 403, 403, 403, 401])
-            .with_id(fixture.shown_entry)
+            .with_id(fixture.approved_entry_of_other_owner)
             .with_body(json!({ "comment": "Thank you" })),
         case("updateOwnerReply", "the owner's", [401, 403, 200, 403, 401])
             .with_id(fixture.entry_with_pending_reply)
             .with_body(json!({ "comment": "Thank you all" })),
         // The owner deletes the reply before the admin tries to.
         case("deleteOwnerReply", "the owner's", [401, 403, 204, 404, 401]).with_id(fixture.entry_with_pending_reply),
-        case("listPendingEntries", "", ADMIN_ONLY_STATUSES),
-        case("listApprovedEntries", "", ADMIN_ONLY_STATUSES),
-        case("listSpamEntries", "", ADMIN_ONLY_STATUSES),
-        case("listRejectedEntries", "", ADMIN_ONLY_STATUSES),
-        case("countEntries", "", ADMIN_ONLY_STATUSES),
-        case("getAdminEntry", "waiting", ADMIN_ONLY_STATUSES).with_id(fixture.viewers_entry),
+        case("listPendingEntries", "", OK_FOR_ADMINS),
+        case("listApprovedEntries", "", OK_FOR_ADMINS),
+        case("listSpamEntries", "", OK_FOR_ADMINS),
+        case("listRejectedEntries", "", OK_FOR_ADMINS),
+        case("countEntries", "", OK_FOR_ADMINS),
+        case("getAdminEntry", "waiting", OK_FOR_ADMINS).with_id(fixture.entry_of_viewer),
         case("createAdminEntry", "", [401, 403, 403, 201, 401])
             .with_body(json!({ "authorName": "Hoa Pham", "message": "Mist on the river" })),
-        case("updateEntry", "the viewer's", ADMIN_ONLY_STATUSES)
-            .with_id(fixture.viewers_entry)
+        case("updateEntry", "the viewer's", OK_FOR_ADMINS)
+            .with_id(fixture.entry_of_viewer)
             .with_body(json!({ "nationality": "Vietnam" })),
-        case("moderateEntry", "waiting, the viewer's", ADMIN_ONLY_STATUSES)
-            .with_id(fixture.viewers_entry)
+        case("moderateEntry", "waiting, the viewer's", OK_FOR_ADMINS)
+            .with_id(fixture.entry_of_viewer)
             .with_body(json!({ "status": "approved" })),
         case("moderateEntry", "already decided", [401, 403, 403, 409, 401])
-            .with_id(fixture.shown_entry)
+            .with_id(fixture.approved_entry_of_other_owner)
             .with_body(json!({ "status": "spam" })),
-        case("undoModeration", "a moment ago", ADMIN_ONLY_STATUSES).with_id(fixture.shown_entry),
-        case("undoModeration", "never moderated", [401, 403, 403, 409, 401]).with_id(fixture.viewers_entry),
-        case("moderateEntries", "the viewer's", ADMIN_ONLY_STATUSES)
-            .with_body(json!({ "ids": [fixture.viewers_entry], "status": "approved" })),
-        case("undoModerateEntries", "by an admin", ADMIN_ONLY_STATUSES).with_id(fixture.entries_undo_id),
-        case("deleteEntry", "the viewer's", [401, 403, 403, 204, 401]).with_id(fixture.viewers_entry),
-        case("restoreEntry", "the viewer's", ADMIN_ONLY_STATUSES).with_id(fixture.deleted_entry),
-        case("listComments", "", ADMIN_ONLY_STATUSES),
-        case("moderateComment", "waiting", ADMIN_ONLY_STATUSES)
+        case("undoModeration", "a moment ago", OK_FOR_ADMINS).with_id(fixture.approved_entry_of_other_owner),
+        case("undoModeration", "never moderated", [401, 403, 403, 409, 401]).with_id(fixture.entry_of_viewer),
+        case("moderateEntries", "the viewer's", OK_FOR_ADMINS)
+            .with_body(json!({ "ids": [fixture.entry_of_viewer], "status": "approved" })),
+        case("undoModerateEntries", "by an admin", OK_FOR_ADMINS).with_id(fixture.entries_undo_id),
+        case("deleteEntry", "the viewer's", [401, 403, 403, 204, 401]).with_id(fixture.entry_of_viewer),
+        case("restoreEntry", "the viewer's", OK_FOR_ADMINS).with_id(fixture.deleted_entry),
+        case("listComments", "", OK_FOR_ADMINS),
+        case("moderateComment", "waiting", OK_FOR_ADMINS)
             .with_id(fixture.waiting_comment)
             .with_body(json!({ "status": "approved" })),
-        case("moderateComments", "waiting", ADMIN_ONLY_STATUSES)
+        case("moderateComments", "waiting", OK_FOR_ADMINS)
             .with_body(json!({ "ids": [fixture.waiting_comment], "status": "approved" })),
-        case("undoModerateComments", "by an admin", ADMIN_ONLY_STATUSES).with_id(fixture.comments_undo_id),
+        case("undoModerateComments", "by an admin", OK_FOR_ADMINS).with_id(fixture.comments_undo_id),
         case("deleteComment", "waiting", [401, 403, 403, 204, 401]).with_id(fixture.waiting_comment),
-        case("restoreComment", "", ADMIN_ONLY_STATUSES).with_id(fixture.deleted_comment),
-        case("listLikes", "", SIGNED_IN_ONLY_STATUSES),
-        case("toggleLike", "shown", SIGNED_IN_ONLY_STATUSES).with_body(json!({ "businessId": fixture.others_place })),
+        case("restoreComment", "", OK_FOR_ADMINS).with_id(fixture.deleted_comment),
+        case("listLikes", "", OK_FOR_SIGNED_IN_CALLERS),
+        case("toggleLike", "shown", OK_FOR_SIGNED_IN_CALLERS)
+            .with_body(json!({ "businessId": fixture.place_of_other_owner })),
         case("toggleLike", "hidden", [401, 404, 404, 404, 401])
-            .with_body(json!({ "businessId": fixture.owners_hidden_place })),
-        case("likePlace", "shown", SIGNED_IN_ONLY_STATUSES).with_id(fixture.others_place),
-        case("likePlace", "hidden", [401, 404, 404, 404, 401]).with_id(fixture.owners_hidden_place),
-        case("unlikePlace", "shown", SIGNED_IN_ONLY_STATUSES).with_id(fixture.others_place),
-        case("listImages", "", STAFF_ONLY_STATUSES),
+            .with_body(json!({ "businessId": fixture.hidden_place_of_owner })),
+        case("likePlace", "shown", OK_FOR_SIGNED_IN_CALLERS).with_id(fixture.place_of_other_owner),
+        case("likePlace", "hidden", [401, 404, 404, 404, 401]).with_id(fixture.hidden_place_of_owner),
+        case("unlikePlace", "shown", OK_FOR_SIGNED_IN_CALLERS).with_id(fixture.place_of_other_owner),
+        case("listImages", "", OK_FOR_STAFF),
         case("addImage", "to the library", [401, 403, 201, 201, 401]).with_upload_fields(&[("purpose", "library")]),
         case("addImage", "for an entry", [401, 201, 201, 201, 401])
             .with_upload_fields(&[("purpose", "entry"), ("alt", "A boat")]),
-        case("getImage", "the owner's", STAFF_ONLY_STATUSES).with_id(fixture.owners_picture),
-        case("getImage", "another's", [401, 403, 404, 200, 401]).with_id(fixture.others_picture),
-        case("listImageUses", "the owner's", STAFF_ONLY_STATUSES).with_id(fixture.owners_picture),
-        case("listImageUses", "another's", [401, 403, 404, 200, 401]).with_id(fixture.others_picture),
-        case("updateImage", "the owner's", STAFF_ONLY_STATUSES)
-            .with_id(fixture.owners_picture)
+        case("getImage", "the owner's", OK_FOR_STAFF).with_id(fixture.image_of_owner),
+        case("getImage", "another's", [401, 403, 404, 200, 401]).with_id(fixture.image_of_other_owner),
+        case("listImageUses", "the owner's", OK_FOR_STAFF).with_id(fixture.image_of_owner),
+        case("listImageUses", "another's", [401, 403, 404, 200, 401]).with_id(fixture.image_of_other_owner),
+        case("updateImage", "the owner's", OK_FOR_STAFF)
+            .with_id(fixture.image_of_owner)
             .with_body(json!({ "alt": "A raft" })),
         case("updateImage", "another's", [401, 403, 404, 200, 401])
-            .with_id(fixture.others_picture)
+            .with_id(fixture.image_of_other_owner)
             .with_body(json!({ "alt": "A raft" })),
-        case("replaceImage", "the owner's", STAFF_ONLY_STATUSES)
-            .with_id(fixture.owners_picture)
-            .with_upload_fields(&[]),
+        case("replaceImage", "the owner's", OK_FOR_STAFF).with_id(fixture.image_of_owner).with_upload_fields(&[]),
         case("replaceImage", "another's", [401, 403, 404, 200, 401])
-            .with_id(fixture.others_picture)
+            .with_id(fixture.image_of_other_owner)
             .with_upload_fields(&[]),
-        case("deleteImage", "the owner's", [401, 403, 204, 404, 401]).with_id(fixture.owners_picture),
-        case("deleteImage", "another's", [401, 403, 404, 204, 401]).with_id(fixture.others_picture),
+        case("deleteImage", "the owner's", [401, 403, 204, 404, 401]).with_id(fixture.image_of_owner),
+        case("deleteImage", "another's", [401, 403, 404, 204, 401]).with_id(fixture.image_of_other_owner),
         case("restoreImage", "the owner's, which they deleted", [401, 403, 200, 404, 401])
-            .with_id(fixture.owners_deleted_picture),
+            .with_id(fixture.deleted_image_of_owner),
         case("restoreImage", "the owner's, which an admin deleted", [401, 403, 404, 200, 401])
-            .with_id(fixture.owners_picture_deleted_by_admin),
-        case("getSettings", "", ALL_CALLERS_STATUSES),
-        case("updateSettings", "", ADMIN_ONLY_STATUSES).with_body(json!({ "tagline": "Caves" })),
+            .with_id(fixture.image_of_owner_deleted_by_admin),
+        case("getSettings", "", OK_FOR_ALL_CALLERS),
+        case("updateSettings", "", OK_FOR_ADMINS).with_body(json!({ "tagline": "Caves" })),
         // No standing page is stored, so every caller gets 404.
         case("getGettingHere", "", [404; 5]),
         case("getAbout", "", [404; 5]),
         case("getHelp", "", [404; 5]),
         case("getPrivacy", "", [404; 5]),
-        case("updateGettingHere", "", ADMIN_ONLY_STATUSES).with_body(standing_page_json("getting-here")),
-        case("updateAbout", "", ADMIN_ONLY_STATUSES).with_body(standing_page_json("about")),
-        case("updateHelp", "", ADMIN_ONLY_STATUSES).with_body(standing_page_json("help")),
-        case("updatePrivacy", "", ADMIN_ONLY_STATUSES).with_body(standing_page_json("privacy")),
-        case("listRevisions", "the owner's place", STAFF_ONLY_STATUSES).with_id(fixture.owners_place),
-        case("listRevisions", "another's place", ADMIN_ONLY_STATUSES).with_id(fixture.others_place),
-        case("getRevision", "of the owner's place", STAFF_ONLY_STATUSES).with_id(fixture.owners_place),
-        case("getRevision", "of another's place", ADMIN_ONLY_STATUSES).with_id(fixture.others_place),
-        case("restoreRevision", "of the owner's place", STAFF_ONLY_STATUSES)
-            .with_id(fixture.owners_place)
+        case("updateGettingHere", "", OK_FOR_ADMINS).with_body(standing_page_json("getting-here")),
+        case("updateAbout", "", OK_FOR_ADMINS).with_body(standing_page_json("about")),
+        case("updateHelp", "", OK_FOR_ADMINS).with_body(standing_page_json("help")),
+        case("updatePrivacy", "", OK_FOR_ADMINS).with_body(standing_page_json("privacy")),
+        case("listRevisions", "the owner's place", OK_FOR_STAFF).with_id(fixture.place_of_owner),
+        case("listRevisions", "another's place", OK_FOR_ADMINS).with_id(fixture.place_of_other_owner),
+        case("getRevision", "of the owner's place", OK_FOR_STAFF).with_id(fixture.place_of_owner),
+        case("getRevision", "of another's place", OK_FOR_ADMINS).with_id(fixture.place_of_other_owner),
+        case("restoreRevision", "of the owner's place", OK_FOR_STAFF)
+            .with_id(fixture.place_of_owner)
             .with_body(json!({})),
-        case("restoreRevision", "of another's place", ADMIN_ONLY_STATUSES)
-            .with_id(fixture.others_place)
+        case("restoreRevision", "of another's place", OK_FOR_ADMINS)
+            .with_id(fixture.place_of_other_owner)
             .with_body(json!({})),
-        case("updateRevision", "of the owner's place", ADMIN_ONLY_STATUSES)
-            .with_id(fixture.owners_place)
+        case("updateRevision", "of the owner's place", OK_FOR_ADMINS)
+            .with_id(fixture.place_of_owner)
             .with_body(json!({ "isPinned": true })),
-        case("deleteRevisions", "of the owner's place", [401, 403, 403, 204, 401]).with_id(fixture.owners_place),
-        case("deleteRevision", "of the owner's place", [401, 403, 403, 204, 401]).with_id(fixture.owners_place),
-        case("listChanges", "", VALID_TOKEN_OR_NONE_STATUSES),
+        case("deleteRevisions", "of the owner's place", [401, 403, 403, 204, 401]).with_id(fixture.place_of_owner),
+        case("deleteRevision", "of the owner's place", [401, 403, 403, 204, 401]).with_id(fixture.place_of_owner),
+        case("listChanges", "", OK_FOR_VALID_OR_NO_TOKEN),
     ];
     cases.extend(more_cases(fixture));
     cases
@@ -553,77 +555,73 @@ fn cases(fixture: &PolicyFixture) -> Vec<Case> {
 fn more_cases(fixture: &PolicyFixture) -> Vec<Case> {
     let secret = "x".repeat(43);
     vec![
-        case("listWebhooks", "", ADMIN_ONLY_STATUSES),
+        case("listWebhooks", "", OK_FOR_ADMINS),
         case("createWebhook", "", [401, 403, 403, 201, 401]).with_body(crate::webhooks::webhook_json()),
-        case("getWebhook", "", ADMIN_ONLY_STATUSES).with_id(fixture.webhook),
-        case("updateWebhook", "", ADMIN_ONLY_STATUSES).with_id(fixture.webhook).with_body(json!({ "isActive": false })),
-        case("rotateWebhookSecret", "", ADMIN_ONLY_STATUSES).with_id(fixture.webhook),
-        case("testWebhook", "", ADMIN_ONLY_STATUSES).with_id(fixture.webhook),
-        case("listWebhookDeliveries", "", ADMIN_ONLY_STATUSES).with_id(fixture.webhook),
-        case("redeliverWebhook", "", ADMIN_ONLY_STATUSES).with_id(fixture.webhook_delivery),
+        case("getWebhook", "", OK_FOR_ADMINS).with_id(fixture.webhook),
+        case("updateWebhook", "", OK_FOR_ADMINS).with_id(fixture.webhook).with_body(json!({ "isActive": false })),
+        case("rotateWebhookSecret", "", OK_FOR_ADMINS).with_id(fixture.webhook),
+        case("testWebhook", "", OK_FOR_ADMINS).with_id(fixture.webhook),
+        case("listWebhookDeliveries", "", OK_FOR_ADMINS).with_id(fixture.webhook),
+        case("redeliverWebhook", "", OK_FOR_ADMINS).with_id(fixture.webhook_delivery),
         case("deleteWebhook", "", [401, 403, 403, 204, 401]).with_id(fixture.webhook),
-        case("exportPlaceSheet", "", ADMIN_ONLY_STATUSES),
-        case("listImports", "", ADMIN_ONLY_STATUSES),
+        case("exportPlaceSheet", "", OK_FOR_ADMINS),
+        case("listImports", "", OK_FOR_ADMINS),
         case("createImport", "", [401, 403, 403, 201, 401]).with_upload_fields(&[]),
-        case("getImport", "", ADMIN_ONLY_STATUSES).with_id(fixture.import),
-        case("listImportRows", "", ADMIN_ONLY_STATUSES).with_id(fixture.import),
-        case("updateImportMapping", "", ADMIN_ONLY_STATUSES)
+        case("getImport", "", OK_FOR_ADMINS).with_id(fixture.import),
+        case("listImportRows", "", OK_FOR_ADMINS).with_id(fixture.import),
+        case("updateImportMapping", "", OK_FOR_ADMINS)
             .with_id(fixture.import)
             .with_body(json!({ "columns": [{ "column": "name", "field": "name" }] })),
-        case("decideImportRows", "", ADMIN_ONLY_STATUSES)
-            .with_id(fixture.import)
-            .with_body(json!({ "remaining": "create" })),
-        case("applyImport", "", ADMIN_ONLY_STATUSES).with_id(fixture.import).with_body(json!({ "publishes": false })),
+        case("decideImportRows", "", OK_FOR_ADMINS).with_id(fixture.import).with_body(json!({ "remaining": "create" })),
+        case("applyImport", "", OK_FOR_ADMINS).with_id(fixture.import).with_body(json!({ "publishes": false })),
         case("undoImport", "not applied", [401, 403, 403, 409, 401]).with_id(fixture.import),
         case("deleteImport", "", [401, 403, 403, 204, 401]).with_id(fixture.import),
-        case("listDrafts", "", STAFF_ONLY_STATUSES),
-        case("listSchedule", "", ADMIN_ONLY_STATUSES),
-        case("getDraft", "of the owner's place", STAFF_ONLY_STATUSES).with_id(fixture.owners_place),
-        case("getDraft", "of another's place", ADMIN_ONLY_STATUSES).with_id(fixture.others_place),
-        case("saveDraft", "of the owner's place", STAFF_ONLY_STATUSES)
-            .with_id(fixture.owners_place)
+        case("listDrafts", "", OK_FOR_STAFF),
+        case("listSchedule", "", OK_FOR_ADMINS),
+        case("getDraft", "of the owner's place", OK_FOR_STAFF).with_id(fixture.place_of_owner),
+        case("getDraft", "of another's place", OK_FOR_ADMINS).with_id(fixture.place_of_other_owner),
+        case("saveDraft", "of the owner's place", OK_FOR_STAFF)
+            .with_id(fixture.place_of_owner)
             .with_body(json!({ "baseVersion": 1, "fields": { "phone": "2" } })),
-        case("saveDraft", "of another's place", ADMIN_ONLY_STATUSES)
-            .with_id(fixture.others_place)
+        case("saveDraft", "of another's place", OK_FOR_ADMINS)
+            .with_id(fixture.place_of_other_owner)
             .with_body(json!({ "baseVersion": 1, "fields": { "phone": "2" } })),
-        case("listReleases", "", ADMIN_ONLY_STATUSES),
+        case("listReleases", "", OK_FOR_ADMINS),
         case("createRelease", "", [401, 403, 403, 201, 401]).with_body(json!({ "name": "Winter" })),
-        case("getRelease", "", ADMIN_ONLY_STATUSES).with_id(fixture.release),
-        case("updateRelease", "", ADMIN_ONLY_STATUSES)
-            .with_id(fixture.release)
-            .with_body(json!({ "name": "Spring again" })),
+        case("getRelease", "", OK_FOR_ADMINS).with_id(fixture.release),
+        case("updateRelease", "", OK_FOR_ADMINS).with_id(fixture.release).with_body(json!({ "name": "Spring again" })),
         case("addReleaseDraft", "", [401, 403, 403, 204, 401]).with_id(fixture.release),
         case("removeReleaseDraft", "", [401, 403, 403, 204, 401]).with_id(fixture.release_with_draft),
-        case("publishRelease", "", ADMIN_ONLY_STATUSES).with_id(fixture.release_with_draft),
-        case("undoRelease", "", ADMIN_ONLY_STATUSES).with_id(fixture.published_release),
+        case("publishRelease", "", OK_FOR_ADMINS).with_id(fixture.release_with_draft),
+        case("undoRelease", "", OK_FOR_ADMINS).with_id(fixture.published_release),
         case("cancelRelease", "", [401, 403, 403, 204, 401]).with_id(fixture.release),
         case("createPreview", "of the owner's place", [401, 403, 201, 201, 401])
-            .with_id(fixture.owners_place)
+            .with_id(fixture.place_of_owner)
             .with_body(json!({})),
         case("createPreview", "of another's place", [401, 403, 403, 201, 401])
-            .with_id(fixture.others_place)
+            .with_id(fixture.place_of_other_owner)
             .with_body(json!({})),
-        case("listPreviews", "of the owner's place", STAFF_ONLY_STATUSES).with_id(fixture.owners_place),
-        case("listPreviews", "of another's place", ADMIN_ONLY_STATUSES).with_id(fixture.others_place),
-        case("getPreview", "", ALL_CALLERS_STATUSES).with_id(&fixture.ticket),
-        case("deletePreview", "of the owner's place", [401, 403, 204, 404, 401]).with_id(fixture.owners_place),
+        case("listPreviews", "of the owner's place", OK_FOR_STAFF).with_id(fixture.place_of_owner),
+        case("listPreviews", "of another's place", OK_FOR_ADMINS).with_id(fixture.place_of_other_owner),
+        case("getPreview", "", OK_FOR_ALL_CALLERS).with_id(&fixture.ticket),
+        case("deletePreview", "of the owner's place", [401, 403, 204, 404, 401]).with_id(fixture.place_of_owner),
         // The owner publishes the draft before the admin tries to, so the admin gets 404.
-        case("publishDraft", "of the owner's place", [401, 403, 200, 404, 401]).with_id(fixture.owners_place),
-        case("publishDraft", "of another's place", ADMIN_ONLY_STATUSES).with_id(fixture.others_place),
-        case("deleteDraft", "of the owner's place", [401, 403, 204, 404, 401]).with_id(fixture.owners_place),
-        case("deleteDraft", "of another's place", [401, 403, 403, 204, 401]).with_id(fixture.others_place),
-        case("getStats", "", STAFF_ONLY_STATUSES),
-        case("listAudit", "", ADMIN_ONLY_STATUSES),
-        case("listInvalidValues", "", ADMIN_ONLY_STATUSES),
-        case("listRenderFailures", "", ADMIN_ONLY_STATUSES),
-        case("listQuality", "", ADMIN_ONLY_STATUSES),
-        case("listDuplicates", "", ADMIN_ONLY_STATUSES),
-        case("listDeadLinks", "", ADMIN_ONLY_STATUSES),
-        case("listSilentOwners", "", ADMIN_ONLY_STATUSES),
+        case("publishDraft", "of the owner's place", [401, 403, 200, 404, 401]).with_id(fixture.place_of_owner),
+        case("publishDraft", "of another's place", OK_FOR_ADMINS).with_id(fixture.place_of_other_owner),
+        case("deleteDraft", "of the owner's place", [401, 403, 204, 404, 401]).with_id(fixture.place_of_owner),
+        case("deleteDraft", "of another's place", [401, 403, 403, 204, 401]).with_id(fixture.place_of_other_owner),
+        case("getStats", "", OK_FOR_STAFF),
+        case("listAudit", "", OK_FOR_ADMINS),
+        case("listInvalidValues", "", OK_FOR_ADMINS),
+        case("listRenderFailures", "", OK_FOR_ADMINS),
+        case("listQuality", "", OK_FOR_ADMINS),
+        case("listDuplicates", "", OK_FOR_ADMINS),
+        case("listDeadLinks", "", OK_FOR_ADMINS),
+        case("listSilentOwners", "", OK_FOR_ADMINS),
         case("checkLink", "", [401, 403, 403, 204, 401]).with_id(fixture.link),
-        case("getSignInConfig", "", ALL_CALLERS_STATUSES),
-        case("getKeys", "", ALL_CALLERS_STATUSES),
-        case("signIn", "right", ALL_CALLERS_STATUSES)
+        case("getSignInConfig", "", OK_FOR_ALL_CALLERS),
+        case("getKeys", "", OK_FOR_ALL_CALLERS),
+        case("signIn", "right", OK_FOR_ALL_CALLERS)
             .with_body(json!({ "email": "target-person@example.org", "password": PASSWORD })),
         case("signIn", "wrong", [401; 5])
             .with_body(json!({ "email": "target-person@example.org", "password": "a guess" })),
@@ -638,14 +636,14 @@ fn more_cases(fixture: &PolicyFixture) -> Vec<Case> {
         case("syncIdentity", "another identity", [401, 403, 403, 403, 403]).with_body(json!({ "uid": fixture.target })),
         case("syncIdentity", "the email of another account", [401, 403, 403, 403, 403])
             .with_body(json!({ "email": "target-person@example.org" })),
-        case("getAccount", "", SIGNED_IN_ONLY_STATUSES),
-        case("updateAccount", "", SIGNED_IN_ONLY_STATUSES).with_body(json!({ "firstName": "Other" })),
+        case("getAccount", "", OK_FOR_SIGNED_IN_CALLERS),
+        case("updateAccount", "", OK_FOR_SIGNED_IN_CALLERS).with_body(json!({ "firstName": "Other" })),
         case("deleteAccount", "with the password", [401, 204, 204, 409, 401])
             .with_body(json!({ "currentPassword": PASSWORD })),
         case("deleteAccount", "without it", [401, 422, 422, 422, 401]).with_body(json!({})),
         case("requestDeletionCode", "with a password", [401, 409, 409, 409, 401]),
-        case("exportAccount", "", SIGNED_IN_ONLY_STATUSES),
-        case("changePassword", "", SIGNED_IN_ONLY_STATUSES)
+        case("exportAccount", "", OK_FOR_SIGNED_IN_CALLERS),
+        case("changePassword", "", OK_FOR_SIGNED_IN_CALLERS)
             .with_body(json!({ "currentPassword": PASSWORD, "newPassword": "another password" })),
         case("changePassword", "guessing", [401, 422, 422, 422, 401])
             .with_body(json!({ "currentPassword": "a guess", "newPassword": "another password" })),
@@ -655,14 +653,14 @@ fn more_cases(fixture: &PolicyFixture) -> Vec<Case> {
         case("requestVerification", "", [401, 202, 202, 202, 401]),
         case("confirmVerification", "a link that never was", [422, 422, 422, 422, 401])
             .with_body(json!({ "token": secret })),
-        case("listSessions", "", SIGNED_IN_ONLY_STATUSES),
-        case("revokeSession", "another's", [401, 404, 404, 404, 401]).with_id(&fixture.others_session),
-        case("listApiTokens", "", SIGNED_IN_ONLY_STATUSES),
+        case("listSessions", "", OK_FOR_SIGNED_IN_CALLERS),
+        case("revokeSession", "another's", [401, 404, 404, 404, 401]).with_id(&fixture.session_of_other_account),
+        case("listApiTokens", "", OK_FOR_SIGNED_IN_CALLERS),
         case("createApiToken", "", [401, 403, 201, 201, 401]).with_body(crate::api_tokens::token_json(&["read"])),
         case("createApiToken", "guessing", [401, 403, 422, 422, 401])
             .with_body(with(crate::api_tokens::token_json(&["read"]), json!({ "password": "a guess" }))),
         case("revokeApiToken", "another's", [401, 404, 404, 404, 401]).with_id(1),
-        case("beginSecondFactorEnrollment", "", STAFF_ONLY_STATUSES).with_body(json!({ "password": PASSWORD })),
+        case("beginSecondFactorEnrollment", "", OK_FOR_STAFF).with_body(json!({ "password": PASSWORD })),
         case("beginSecondFactorEnrollment", "guessing", [401, 403, 422, 422, 401])
             .with_body(json!({ "password": "a guess" })),
         case("confirmSecondFactor", "guessing", [401, 403, 422, 422, 401]).with_body(json!({ "code": "000000" })),
@@ -673,77 +671,74 @@ fn more_cases(fixture: &PolicyFixture) -> Vec<Case> {
         case("unlinkFederated", "one that is not there", [401, 404, 404, 404, 401]).with_id("google"),
         case("sendMessage", "", [201; 5])
             .with_body(with(crate::contact::message_json(), json!({ "email": "new@example.org" }))),
-        case("listMessages", "", ADMIN_ONLY_STATUSES),
-        case("countMessages", "", ADMIN_ONLY_STATUSES),
-        case("getMessage", "", ADMIN_ONLY_STATUSES).with_id(fixture.message),
-        case("updateMessage", "", ADMIN_ONLY_STATUSES)
-            .with_id(fixture.message)
-            .with_body(json!({ "status": "answered" })),
+        case("listMessages", "", OK_FOR_ADMINS),
+        case("countMessages", "", OK_FOR_ADMINS),
+        case("getMessage", "", OK_FOR_ADMINS).with_id(fixture.message),
+        case("updateMessage", "", OK_FOR_ADMINS).with_id(fixture.message).with_body(json!({ "status": "answered" })),
         case("deleteMessage", "", [401, 403, 403, 204, 401]).with_id(fixture.message),
-        case("restoreMessage", "", ADMIN_ONLY_STATUSES).with_id(fixture.deleted_message),
+        case("restoreMessage", "", OK_FOR_ADMINS).with_id(fixture.deleted_message),
         case("createEnquiry", "shown", [201; 5])
-            .with_id(fixture.others_place)
+            .with_id(fixture.place_of_other_owner)
             .with_body(with(crate::enquiries::enquiry_json(), json!({ "email": "new@example.org" }))),
         case("createEnquiry", "hidden", [404; 5])
-            .with_id(fixture.others_hidden_place)
+            .with_id(fixture.hidden_place_of_other_owner)
             .with_body(crate::enquiries::enquiry_json()),
-        case("listEnquiries", "", STAFF_ONLY_STATUSES),
-        case("getEnquiry", "to the owner's place", STAFF_ONLY_STATUSES).with_id(fixture.enquiry_to_owners_place),
-        case("getEnquiry", "to another's place", [401, 403, 404, 200, 401]).with_id(fixture.enquiry_to_others_place),
+        case("listEnquiries", "", OK_FOR_STAFF),
+        case("getEnquiry", "to the owner's place", OK_FOR_STAFF).with_id(fixture.enquiry_to_place_of_owner),
+        case("getEnquiry", "to another's place", [401, 403, 404, 200, 401])
+            .with_id(fixture.enquiry_to_place_of_other_owner),
         case("answerOwnerReminder", "a link that never was", [422; 5])
             .with_body(json!({ "token": secret, "answer": "confirm" })),
         case("createReport", "shown", [201; 5])
-            .with_body(json!({ "placeId": fixture.others_place, "version": 1, "kind": "wrongPrice" })),
+            .with_body(json!({ "placeId": fixture.place_of_other_owner, "version": 1, "kind": "wrongPrice" })),
         case("createReport", "hidden", [404; 5])
-            .with_body(json!({ "placeId": fixture.others_hidden_place, "version": 1, "kind": "wrongPrice" })),
-        case("listProposals", "", ADMIN_ONLY_STATUSES),
-        case("countProposals", "", ADMIN_ONLY_STATUSES),
-        case("getProposal", "about the owner's place", ADMIN_ONLY_STATUSES).with_id(fixture.declined_proposal),
-        case("acceptProposal", "", ADMIN_ONLY_STATUSES).with_id(fixture.open_proposal).with_body(json!({})),
+            .with_body(json!({ "placeId": fixture.hidden_place_of_other_owner, "version": 1, "kind": "wrongPrice" })),
+        case("listProposals", "", OK_FOR_ADMINS),
+        case("countProposals", "", OK_FOR_ADMINS),
+        case("getProposal", "about the owner's place", OK_FOR_ADMINS).with_id(fixture.declined_proposal),
+        case("acceptProposal", "", OK_FOR_ADMINS).with_id(fixture.open_proposal).with_body(json!({})),
         case("acceptProposal", "already decided", [401, 403, 403, 409, 401])
             .with_id(fixture.declined_proposal)
             .with_body(json!({})),
-        case("declineProposal", "", ADMIN_ONLY_STATUSES).with_id(fixture.open_proposal).with_body(json!({})),
-        case("undoProposal", "", ADMIN_ONLY_STATUSES).with_id(fixture.declined_proposal),
+        case("declineProposal", "", OK_FOR_ADMINS).with_id(fixture.open_proposal).with_body(json!({})),
+        case("undoProposal", "", OK_FOR_ADMINS).with_id(fixture.declined_proposal),
         case("undoProposal", "never decided", [401, 403, 403, 409, 401]).with_id(fixture.open_proposal),
-        case("listPlaceProposals", "the owner's", STAFF_ONLY_STATUSES).with_id(fixture.owners_place),
-        case("listPlaceProposals", "another's", ADMIN_ONLY_STATUSES).with_id(fixture.others_place),
+        case("listPlaceProposals", "the owner's", OK_FOR_STAFF).with_id(fixture.place_of_owner),
+        case("listPlaceProposals", "another's", OK_FOR_ADMINS).with_id(fixture.place_of_other_owner),
         case("withdrawProposal", "of a traveler", [401, 404, 404, 404, 401]).with_id(fixture.open_proposal),
-        case("getClaimOptions", "shown", SIGNED_IN_ONLY_STATUSES).with_id(fixture.others_place),
-        case("getClaimOptions", "hidden", [401, 404, 404, 404, 401]).with_id(fixture.others_hidden_place),
+        case("getClaimOptions", "shown", OK_FOR_SIGNED_IN_CALLERS).with_id(fixture.place_of_other_owner),
+        case("getClaimOptions", "hidden", [401, 404, 404, 404, 401]).with_id(fixture.hidden_place_of_other_owner),
         case("createClaim", "shown", [401, 201, 201, 201, 401])
-            .with_id(fixture.others_place)
+            .with_id(fixture.place_of_other_owner)
             .with_body(json!({ "method": "call" })),
-        case("listOwnClaims", "", SIGNED_IN_ONLY_STATUSES),
-        case("withdrawClaim", "the owner's", [401, 404, 204, 404, 401]).with_id(fixture.owners_claim),
+        case("listOwnClaims", "", OK_FOR_SIGNED_IN_CALLERS),
+        case("withdrawClaim", "the owner's", [401, 404, 204, 404, 401]).with_id(fixture.claim_of_owner),
         case("confirmClaim", "the owner's, without a code", [401, 404, 409, 404, 401])
-            .with_id(fixture.owners_claim)
+            .with_id(fixture.claim_of_owner)
             .with_body(json!({ "code": "ab-cd-ef-gh" })),
-        case("checkClaim", "the owner's, without a website", [401, 404, 409, 404, 401]).with_id(fixture.owners_claim),
-        case("listClaims", "", ADMIN_ONLY_STATUSES),
-        case("countClaims", "", ADMIN_ONLY_STATUSES),
-        case("approveClaim", "", ADMIN_ONLY_STATUSES).with_id(fixture.owners_claim).with_body(json!({})),
-        case("declineClaim", "", ADMIN_ONLY_STATUSES).with_id(fixture.owners_claim).with_body(json!({})),
+        case("checkClaim", "the owner's, without a website", [401, 404, 409, 404, 401]).with_id(fixture.claim_of_owner),
+        case("listClaims", "", OK_FOR_ADMINS),
+        case("countClaims", "", OK_FOR_ADMINS),
+        case("approveClaim", "", OK_FOR_ADMINS).with_id(fixture.claim_of_owner).with_body(json!({})),
+        case("declineClaim", "", OK_FOR_ADMINS).with_id(fixture.claim_of_owner).with_body(json!({})),
         case("revokeClaim", "not approved", [401, 403, 403, 409, 401])
-            .with_id(fixture.owners_claim)
+            .with_id(fixture.claim_of_owner)
             .with_body(json!({})),
-        case("listUsers", "", ADMIN_ONLY_STATUSES),
-        case("countUsers", "", ADMIN_ONLY_STATUSES),
-        case("exportUsers", "", ADMIN_ONLY_STATUSES),
-        case("getUser", "another", ADMIN_ONLY_STATUSES).with_id(&fixture.target.0),
-        case("getUser", "the viewer", ADMIN_ONLY_STATUSES).with_id(&fixture.viewer.0),
+        case("listUsers", "", OK_FOR_ADMINS),
+        case("countUsers", "", OK_FOR_ADMINS),
+        case("exportUsers", "", OK_FOR_ADMINS),
+        case("getUser", "another", OK_FOR_ADMINS).with_id(&fixture.target.0),
+        case("getUser", "the viewer", OK_FOR_ADMINS).with_id(&fixture.viewer.0),
         case("createUser", "", [401, 403, 403, 201, 401])
             .with_body(json!({ "email": "new@example.org", "firstName": "A", "lastName": "B", "role": "admin" })),
-        case("updateUser", "another", ADMIN_ONLY_STATUSES)
-            .with_id(&fixture.target.0)
-            .with_body(json!({ "role": "admin" })),
-        case("updateUser", "the viewer", ADMIN_ONLY_STATUSES)
+        case("updateUser", "another", OK_FOR_ADMINS).with_id(&fixture.target.0).with_body(json!({ "role": "admin" })),
+        case("updateUser", "the viewer", OK_FOR_ADMINS)
             .with_id(&fixture.viewer.0)
             .with_body(json!({ "role": "admin" })),
         case("createPasswordLink", "another", [401, 403, 403, 201, 401]).with_id(&fixture.target.0),
         case("sendInvitation", "without a password", [401, 403, 403, 202, 401]).with_id(&fixture.invited_user),
         case("sendInvitation", "with a password", [401, 403, 403, 409, 401]).with_id(&fixture.target.0),
-        case("listUserTokens", "another", ADMIN_ONLY_STATUSES).with_id(&fixture.target.0),
+        case("listUserTokens", "another", OK_FOR_ADMINS).with_id(&fixture.target.0),
         case("revokeUserToken", "another", [401, 403, 403, 204, 401]).with_id(&fixture.target.0),
         case("deleteUser", "another", [401, 403, 403, 204, 401]).with_id(&fixture.target.0),
     ]
@@ -1220,7 +1215,7 @@ async fn form_with_a_privileged_extra_field_is_refused_without_changes(#[values(
 async fn place_fields_of_admins_are_refused_to_owners_and_unchanged(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(fixture) = Box::pin(PolicyFixture::start(engine)).await else { return };
     let [_, _, owner, admin, _] = &fixture.callers;
-    let path = format!("/api/businesses/{}", fixture.owners_place);
+    let path = format!("/api/businesses/{}", fixture.place_of_owner);
     let samples = json!({
         "isActive": false, "isVerified": true, "isPremium": true, "isRecommended": true, "ownerId": fixture.viewer,
         "unpublishAt": "2027-02-05T01:00:00.000Z",

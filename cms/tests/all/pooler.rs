@@ -35,7 +35,7 @@ async fn query_number(connection: &mut PgConnection, sql: &'static str) -> i64 {
 }
 
 #[tokio::test]
-async fn load_on_two_servers_reads_its_writes_and_leaves_sessions_clean() {
+async fn requests_on_two_servers_read_their_writes_and_leave_no_state_in_sessions() {
     let Some(first_server) = TestApp::start(PgBouncer).await else { return };
     let second_server = first_server.start_replica(&["--api-only"]).await;
     let admin = first_server.admin().await;
@@ -123,7 +123,7 @@ async fn setup_and_two_processes_work_through_the_pooler() {
 }
 
 #[tokio::test]
-async fn pooled_direct_address_or_one_of_another_database_is_refused() {
+async fn direct_address_through_a_pooler_or_of_another_database_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let Some(url) = database_url(PgBouncer, folder.path()).await else { return };
     let other = direct_url(&database_url(PgBouncer, folder.path()).await.unwrap()).unwrap();

@@ -32,7 +32,7 @@ fn record_path(address: &str) -> &str {
 }
 
 /// Creates a shared preview of the draft. Returns the preview and the API path for its ticket.
-async fn share(by: &TestClient, address: &str) -> (Value, String) {
+async fn share_preview(by: &TestClient, address: &str) -> (Value, String) {
     let preview = by.post(&format!("{address}/previews"), json!({ "isShared": true })).await.is(201).json();
     let path = format!("/api/preview/{}", ticket(&preview));
     (preview, path)
@@ -63,7 +63,7 @@ async fn preview_has_the_record_as_publishing_would_store_it(#[values(Sqlite, Po
     let Some((guide, admin, owner, address)) = start_with_owner_draft(engine).await else { return };
     let fields = json!({ "name": "Bright Cave", "operatingHours": "Mo-Su 08:00-17:00", "phone": "+84 232 000 111" });
     save_draft(&owner, &address, fields).await;
-    let (_, path) = share(&owner, &address).await;
+    let (_, path) = share_preview(&owner, &address).await;
     let anonymous = guide.anonymous();
     let public = anonymous.get(&address).await.json();
     let revisions = admin.get(&format!("{address}/revisions")).await.text;
@@ -95,7 +95,7 @@ async fn preview_has_the_record_as_publishing_would_store_it(#[values(Sqlite, Po
 async fn preview_of_a_draft_that_breaks_rules_has_its_valid_values(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some((guide, _, owner, address)) = start_with_owner_draft(engine).await else { return };
     save_draft(&owner, &address, json!({ "name": "", "website": "example", "hours": "By day", "slug": "7" })).await;
-    let (_, path) = share(&owner, &address).await;
+    let (_, path) = share_preview(&owner, &address).await;
     let preview = guide.anonymous().get(&path).await.is(200).json();
     let errors = preview["errors"].as_array().unwrap();
     let fields: BTreeSet<&str> = errors.iter().map(|error| error["field"].as_str().unwrap()).collect();
@@ -122,7 +122,7 @@ async fn every_kind_of_record_has_previews(#[values(Sqlite, Postgres)] engine: E
     }
     for (address, field) in &records {
         save_draft(&admin, address, json!({ *field: "Another" })).await;
-        let (_, path) = share(&admin, address).await;
+        let (_, path) = share_preview(&admin, address).await;
         let preview = guide.anonymous().get(&path).await.is(200).json();
         assert_eq!(preview["record"][*field], "Another", "{address}");
         assert_ne!(
@@ -133,7 +133,7 @@ async fn every_kind_of_record_has_previews(#[values(Sqlite, Postgres)] engine: E
     }
     // The HTML in a preview is sanitized, as it would be at publication.
     save_draft(&admin, &records[0].0, json!({ "contentHtml": "<p>Up</p><script>alert(1)</script>" })).await;
-    let (_, path) = share(&admin, &records[0].0).await;
+    let (_, path) = share_preview(&admin, &records[0].0).await;
     assert_eq!(guide.anonymous().get(&path).await.json()["record"]["contentHtml"], "<p>Up</p>");
 }
 
@@ -146,7 +146,7 @@ async fn ticket_opens_its_own_draft_only(#[values(Sqlite, Postgres)] engine: Eng
     let other = format!("/api/businesses/{}", other["id"]);
     admin.post(&format!("{other}/previews"), json!({})).await.is(404);
     save_draft(&admin, &other, json!({ "phone": "1" })).await;
-    let (_, path) = share(&owner, &address).await;
+    let (_, path) = share_preview(&owner, &address).await;
     let anonymous = guide.anonymous();
     assert_eq!(anonymous.get(&path).await.is(200).json()["record"]["name"], "Bright Cave");
     // A later save changes the same draft, so the ticket still opens it.
@@ -163,7 +163,7 @@ async fn ticket_opens_its_own_draft_only(#[values(Sqlite, Postgres)] engine: Eng
     save_draft(&owner, &address, json!({ "name": "Another Cave" })).await;
     anonymous.get(&path).await.is(404);
     assert_eq!(owner.get(&format!("{address}/previews")).await.json(), json!([]), "its previews went with the draft");
-    let (_, path) = share(&owner, &address).await;
+    let (_, path) = share_preview(&owner, &address).await;
     anonymous.get(&path).await.is(200);
     admin.delete(&address).await.is(204);
     anonymous.get(&path).await.is(404);
@@ -175,7 +175,7 @@ async fn ticket_opens_its_own_draft_only(#[values(Sqlite, Postgres)] engine: Eng
 async fn ticket_is_refused_once_its_maker_may_not_see_the_draft(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some((guide, admin, owner, address)) = start_with_owner_draft(engine).await else { return };
     let (anonymous, user) = (guide.anonymous(), format!("/api/admin/users/{}", owner.id.clone().unwrap().0));
-    let (_, path) = share(&owner, &address).await;
+    let (_, path) = share_preview(&owner, &address).await;
     for (refused, allowed) in [
         (json!({ "isActive": false }), json!({ "isActive": true })),
         (json!({ "role": "viewer" }), json!({ "role": "business_owner" })),
@@ -195,7 +195,7 @@ async fn ticket_is_refused_once_its_maker_may_not_see_the_draft(#[values(Sqlite,
 
     let second = guide.client_with_role("Admin Two", Role::Admin).await;
     save_draft(&second, &address, json!({ "name": "Bright Cave" })).await;
-    let (_, path) = share(&second, &address).await;
+    let (_, path) = share_preview(&second, &address).await;
     anonymous.get(&path).await.is(200);
     let user = format!("/api/admin/users/{}", second.id.clone().unwrap().0);
     admin.put(&user, json!({ "role": "business_owner" })).await.is(200);
@@ -212,7 +212,7 @@ async fn shared_previews_are_listed_revoked_limited_and_expire(#[values(Sqlite, 
     let short = admin.post(&list, body).await.is(201);
     assert_eq!(short.header("cache-control"), "no-store");
     let short = short.json();
-    let (week, path) = share(&owner, &address).await;
+    let (week, path) = share_preview(&owner, &address).await;
     let console = owner.post(&list, json!({ "validHours": 720 })).await.is(201).json();
     let item = |preview: &Value| {
         let mut item = preview.clone();
@@ -244,7 +244,7 @@ async fn shared_previews_are_listed_revoked_limited_and_expire(#[values(Sqlite, 
     owner.delete(&format!("{list}/{}", week["id"])).await.is(404);
 
     for _ in 0..50 {
-        share(&owner, &address).await;
+        share_preview(&owner, &address).await;
         owner.post(&list, json!({})).await.is(201);
     }
     let refused = owner.post(&list, json!({ "isShared": true })).await.is(409).json();
@@ -311,7 +311,7 @@ async fn page_of_a_preview_is_private_and_rendered_for_each_request() {
 async fn render_failure_of_a_preview_is_not_listed() {
     let Some(site) = SiteFixture::start(Sqlite).await else { return };
     save_draft(&site.admin, "/api/businesses/1", json!({ "name": "Bright Cave" })).await;
-    let (preview, _) = share(&site.admin, "/api/businesses/1").await;
+    let (preview, _) = share_preview(&site.admin, "/api/businesses/1").await;
     site.stop_renderer().await;
     let failed = site.get(preview["url"].as_str().unwrap()).await.is(503);
     assert_private(&failed);

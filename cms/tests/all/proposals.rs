@@ -48,9 +48,7 @@ async fn proposals(admin: &TestClient, query: &str) -> Vec<Value> {
 // R217, R510, R511
 #[rstest]
 #[tokio::test]
-async fn reports_that_say_the_same_are_one_proposal_and_count_each_source_once(
-    #[values(Sqlite, Postgres)] engine: Engine,
-) {
+async fn equal_reports_are_one_proposal_that_counts_each_source_once(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start_with(engine, &TRUSTED_PROXY_ARGUMENTS).await else { return };
     let admin = guide.admin().await;
     let place = add_cave(&admin).await;

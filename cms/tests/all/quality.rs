@@ -185,7 +185,7 @@ async fn link_that_fails_twice_a_day_apart_is_listed_until_it_works(#[values(Sql
 
 // R563
 #[tokio::test]
-async fn requests_to_a_host_wait_for_each_other_and_pause() {
+async fn link_checks_of_a_host_run_one_after_the_other_with_a_pause() {
     let arguments = [&ARGUMENTS[..6], &["500"]].concat();
     let Some(guide) = TestApp::start_with(Sqlite, &arguments).await else { return };
     let (admin, server) = (guide.admin().await, LinkServer::spawn().await);
@@ -215,7 +215,7 @@ async fn one_replica_checks_links_until_its_claim_ends(#[values(Sqlite, Postgres
 }
 
 #[tokio::test]
-async fn links_are_checked_in_the_background_if_that_is_on() {
+async fn links_are_checked_in_the_background_if_link_checks_are_on() {
     let guide = TestApp::start_with(Sqlite, &["--api-only", "--check-links", "true"]).await.unwrap();
     let tasks = cms::commands::serve::spawn_tasks(&guide.app, 365, Retention { days: 365, count: 100 });
     assert!(tasks.last_successes().iter().any(|(name, _)| *name == "check_links"));

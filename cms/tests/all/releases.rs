@@ -44,7 +44,7 @@ async fn add_places(admin: &TestClient, names: &[&str]) -> Vec<String> {
     records
 }
 
-async fn get(by: &TestClient, record: &str) -> Value {
+async fn get_record(by: &TestClient, record: &str) -> Value {
     by.get(&format!("/api/{record}")).await.is(200).json()
 }
 
@@ -71,7 +71,7 @@ async fn release_of_sixty_places_is_one_change_and_is_undone_exactly(#[values(Sq
         .is(200);
     let mut before = Vec::new();
     for record in &records {
-        before.push(get(&admin, record).await);
+        before.push(get_record(&admin, record).await);
     }
     let release = admin.add_release("Hours during Tết").await;
     guide.app.clock.advance(60);
@@ -82,14 +82,14 @@ async fn release_of_sixty_places_is_one_change_and_is_undone_exactly(#[values(Sq
     let read = admin.get(&release).await.is(200).json();
     assert_eq!((&read["recordCount"], read["drafts"].as_array().map(Vec::len)), (&json!(60), Some(60)));
     assert_eq!(read["drafts"][0]["releaseName"], "Hours during Tết");
-    assert_eq!(get(&anonymous, &records[0]).await["hours"], json!(null), "nothing is public yet");
+    assert_eq!(get_record(&anonymous, &records[0]).await["hours"], json!(null), "nothing is public yet");
 
     let log = change_count(&guide).await;
     let published = admin.post_action(&release, "publish").await.is(200).json();
     assert_eq!(change_count(&guide).await, log + 1, "one entry in the change log");
     assert_eq!((&published["state"], &published["recordCount"]), (&json!("published"), &json!(60)));
     for (record, place) in records.iter().zip(&before) {
-        let now = get(&anonymous, record).await;
+        let now = get_record(&anonymous, record).await;
         assert_eq!((&now["hours"], &now["isVerified"]), (&json!("Closed for Tết"), &json!(false)));
         assert_eq!(now["version"].as_i64().unwrap(), place["version"].as_i64().unwrap() + 1);
         admin.get(&format!("/api/{record}/draft")).await.is(404);
@@ -102,7 +102,7 @@ async fn release_of_sixty_places_is_one_change_and_is_undone_exactly(#[values(Sq
     let undone = admin.post_action(&release, "undo").await.is(200).json();
     assert_eq!((&undone["state"], change_count(&guide).await), (&json!("undone"), log + 2));
     for (record, place) in records.iter().zip(before) {
-        assert_eq!(without_version(get(&admin, record).await), without_version(place), "{record}");
+        assert_eq!(without_version(get_record(&admin, record).await), without_version(place), "{record}");
     }
     assert_eq!(admin.post_action(&release, "undo").await.is(409).json()["code"], "release_not_published");
 }
@@ -139,7 +139,7 @@ async fn release_with_a_conflict_or_invalid_draft_publishes_nothing_and_names_ea
     assert_eq!(named, expected.map(|(kind, name, code)| (json!(kind), json!(name), json!(code))));
     assert_eq!(refused["records"][2]["errors"][0]["field"], "name");
     assert_eq!(change_count(&guide).await, log);
-    assert_eq!(get(&admin, &records[0]).await["phone"], json!(null), "none is published");
+    assert_eq!(get_record(&admin, &records[0]).await["phone"], json!(null), "none is published");
     let read = admin.get(&release).await.json();
     assert_eq!((&read["state"], &read["recordCount"]), (&json!("open"), &json!(4)));
 
@@ -157,9 +157,9 @@ async fn release_with_a_conflict_or_invalid_draft_publishes_nothing_and_names_ea
     assert_eq!(stale["current"]["version"], version);
     admin.post_action(&release, "publish").await.is(200);
     for record in &records {
-        assert_eq!(get(&admin, record).await["phone"], "1");
+        assert_eq!(get_record(&admin, record).await["phone"], "1");
     }
-    assert_eq!(get(&admin, &article).await["author"], "Minh Le");
+    assert_eq!(get_record(&admin, &article).await["author"], "Minh Le");
 }
 
 // R464
@@ -200,12 +200,12 @@ async fn release_publishes_new_changed_and_unpublished_records_of_every_kind(
     assert_eq!(statuses().await, [404, 200, 404, 200]);
     assert_eq!(anonymous.get("/api/pages/help").await.json()["title"], "Questions");
     assert_eq!(anonymous.get("/api/settings").await.json()["tagline"], "Down we go");
-    let renamed = get(&anonymous, &shown[1]).await;
+    let renamed = get_record(&anonymous, &shown[1]).await;
     assert_eq!((&renamed["slug"], &renamed["categories"][0]["name"]), (&json!("old-cave"), &json!("Grottoes")));
 
     admin.post_action(&release, "undo").await.is(200);
     assert_eq!(statuses().await, [200, 404, 200, 404]);
-    let renamed = get(&anonymous, &shown[1]).await;
+    let renamed = get_record(&anonymous, &shown[1]).await;
     assert_eq!((&renamed["slug"], &renamed["categories"][0]["name"]), (&json!("bright-cave"), &json!("Caves")));
     assert_eq!(anonymous.get("/api/settings").await.json()["tagline"], "Up we go");
     assert_eq!(anonymous.get("/api/pages/help").await.json()["title"], standing_page_json("help")["title"]);
@@ -229,7 +229,7 @@ async fn concurrent_releases_and_single_changes_never_deadlock(#[values(Sqlite, 
             let release = admin.add_release(&format!("Release {round} {half}")).await;
             let places = records[half * 3..half * 3 + 3].iter().rev();
             for record in places.chain(&articles[half * 2..half * 2 + 2]) {
-                let version = get(&admin, record).await["version"].clone();
+                let version = get_record(&admin, record).await["version"].clone();
                 let is_place = record.starts_with("businesses");
                 let fields = match is_place {
                     true => json!({ "categoryIds": if round % 2 == 0 { [food, 1] } else { [1, food] } }),
@@ -294,7 +294,7 @@ async fn due_release_is_published_once_by_one_of_two_replicas(#[values(Sqlite, P
     assert_eq!(one.unwrap().len() + other.unwrap().len(), 1);
     assert_eq!(change_count(&guide).await, log + 1);
     for record in &records {
-        assert_eq!(get(&guide.anonymous(), record).await["hours"], "Closed for Tết");
+        assert_eq!(get_record(&guide.anonymous(), record).await["hours"], "Closed for Tết");
     }
     let admin = guide.sign_in_again("admin-one@example.org").await;
     let revision = &admin.get(&format!("/api/{}/revisions", records[0])).await.json()[0];
@@ -326,7 +326,7 @@ async fn scheduled_release_that_cannot_be_published_stays_unpublished_with_its_p
     let problem = async |release: &str| admin.get(release).await.is(200).json()["problem"].clone();
     assert_eq!((problem(&demoted).await, problem(&outdated).await), (json!("forbidden"), json!("release_refused")));
     for record in &records {
-        assert_eq!(get(&admin, record).await["phone"], json!(null));
+        assert_eq!(get_record(&admin, record).await["phone"], json!(null));
     }
     guide.app.clock.advance(120);
     let draft = json!({ "baseVersion": 2, "fields": { "phone": "1" } });
@@ -337,7 +337,7 @@ async fn scheduled_release_that_cannot_be_published_stays_unpublished_with_its_p
     admin.put(&demoted, json!({ "publishAt": "2028-02-05T01:00:00Z" })).await.is(200);
     assert_eq!(problem(&demoted).await, json!(null));
     admin.post_action(&demoted, "publish").await.is(200);
-    assert_eq!(get(&admin, &records[0]).await["phone"], "1");
+    assert_eq!(get_record(&admin, &records[0]).await["phone"], "1");
 }
 
 // R466
@@ -363,7 +363,7 @@ async fn release_is_undone_completely_or_not_at_all(#[values(Sqlite, Postgres)] 
         (&json!("Wet Cave"), &json!("not_found")),
     ];
     assert_eq!(named, expected);
-    assert_eq!(get(&admin, &records[3]).await["phone"], "1", "none is changed");
+    assert_eq!(get_record(&admin, &records[3]).await["phone"], "1", "none is changed");
     let read = admin.get(&release).await.json();
     let versions = |record: &Value| (record["version"].clone(), record["recordVersion"].clone());
     let versions: Vec<_> = read["records"].as_array().unwrap().iter().map(versions).collect();

@@ -87,7 +87,7 @@ async fn limit_of_failed_sign_ins_is_shared_by_replicas(#[values(Sqlite, Postgre
 #[rstest]
 #[case::sign_ups("/api/auth/sign-up", |email: &str, _: usize| sign_up_request(email), (20, 60), (5, 600))]
 #[case::password_resets("/api/auth/password-reset", |email: &str, _: usize| json!({ "email": email }), (20, 60), (5, 600))]
-#[case::contact_messages("/api/contact", message, (10, 300), (5, 1200))]
+#[case::contact_messages("/api/contact", contact_message, (10, 300), (5, 1200))]
 #[tokio::test]
 async fn limits_of_calls_that_send_emails_are_shared_by_replicas(
     #[values(Sqlite, Postgres, PgBouncer)] engine: Engine,
@@ -119,7 +119,7 @@ async fn limits_of_calls_that_send_emails_are_shared_by_replicas(
 }
 
 /// A contact message with a unique text.
-fn message(email: &str, n: usize) -> Value {
+fn contact_message(email: &str, n: usize) -> Value {
     with(message_json(), json!({ "email": email, "message": format!("Question number {n}, about a boat.") }))
 }
 

@@ -105,7 +105,9 @@ async fn restored_revision_is_a_new_save_with_the_former_values(#[values(Sqlite,
 // R460
 #[rstest]
 #[tokio::test]
-async fn restore_skips_what_is_gone_and_never_renews_a_badge(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn restore_skips_deleted_images_and_categories_and_never_renews_a_badge(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
     let (cave, boats) = (admin.add_category("Caves").await, admin.add_category("Boats").await);

@@ -15,7 +15,7 @@ const SECS_UNTIL_NOON: i64 = 4 * 3600;
 const SCHEDULE: &str = "/api/admin/schedule";
 
 /// Adds a public place and a public article with these fields. Returns their paths.
-async fn public_records(admin: &TestClient, fields: &Value) -> [String; 2] {
+async fn add_public_records(admin: &TestClient, fields: &Value) -> [String; 2] {
     let cave = admin.add_category("Caves").await;
     let place = admin.add_place(with(place_json("Dark Cave", cave), fields.clone())).await;
     let article = admin.add_article(with(article_json("By boat"), fields.clone())).await;
@@ -36,7 +36,7 @@ async fn schedule_items(admin: &TestClient) -> Vec<[String; 3]> {
 async fn record_is_unpublished_once_at_its_time(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
-    let addresses = public_records(&admin, &json!({ "unpublishAt": NOON })).await;
+    let addresses = add_public_records(&admin, &json!({ "unpublishAt": NOON })).await;
     assert_eq!(unpublish_due(&guide.app).await.unwrap(), []);
     for address in &addresses {
         assert_eq!(admin.get(address).await.json()["unpublishAt"], NOON);
@@ -77,7 +77,7 @@ async fn time_to_unpublish_is_in_the_future_and_seen_by_staff_only(#[values(Sqli
     let Some(guide) = TestApp::start(engine).await else { return };
     let (admin, viewer) = (guide.admin().await, guide.viewer("Linh Tran").await);
     let owner = guide.owner("Minh Le").await;
-    let [place, article] = public_records(&admin, &json!({ "unpublishAt": NOON })).await;
+    let [place, article] = add_public_records(&admin, &json!({ "unpublishAt": NOON })).await;
     admin.put(&place, json!({ "ownerId": owner.id })).await.is(200);
     for address in [&place, &article] {
         for (time, sentence) in [
@@ -114,10 +114,10 @@ async fn time_to_unpublish_is_in_the_future_and_seen_by_staff_only(#[values(Sqli
 // R472
 #[rstest]
 #[tokio::test]
-async fn time_to_unpublish_that_has_passed_never_comes_back(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn past_time_to_unpublish_is_never_stored_again(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
-    let addresses = public_records(&admin, &json!({ "unpublishAt": NOON })).await;
+    let addresses = add_public_records(&admin, &json!({ "unpublishAt": NOON })).await;
     for address in &addresses {
         // The draft will still be current when the record is unpublished, because no editor changes the record.
         let draft = json!({ "baseVersion": 1, "fields": { "isActive": true } });
@@ -176,7 +176,7 @@ async fn schedule_lists_all_kinds_of_changes_by_time(#[values(Sqlite, Postgres)]
     let Some(guide) = TestApp::start(engine).await else { return };
     let (admin, owner) = (guide.admin().await, guide.owner("Minh Le").await);
     let at = |hour: i64| format!("2026-11-22T{hour:02}:00:00.000Z");
-    let [place, article] = public_records(&admin, &json!({ "unpublishAt": at(4) })).await;
+    let [place, article] = add_public_records(&admin, &json!({ "unpublishAt": at(4) })).await;
     admin.put(&article, json!({ "unpublishAt": at(1) })).await.is(200);
     admin.put(&place, json!({ "ownerId": owner.id })).await.is(200);
     let later = json!({ "publicationDate": at(2), "unpublishAt": at(5) });

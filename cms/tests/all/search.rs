@@ -182,7 +182,7 @@ async fn index_and_database_results(client: &TestClient, question: &str) -> [Vec
 
 #[rstest]
 #[tokio::test]
-async fn nearest_and_boxed_places_across_the_date_line_are_found(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn places_near_a_point_or_in_a_box_across_the_date_line_are_found(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let (admin, anonymous) = (guide.admin().await, guide.anonymous());
     let islands = admin.add_category("Islands").await;

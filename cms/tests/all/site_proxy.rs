@@ -171,7 +171,7 @@ async fn page_response_omits_internal_headers() {
 #[case::with_truncated_compressed_file("half", false)]
 #[case::without_compressed_file("alone", false)]
 #[tokio::test]
-async fn build_file_is_sent_as_compressed_at_build(#[case] name: &str, #[case] has_compressed_file: bool) {
+async fn build_file_is_sent_as_its_build_compressed_it(#[case] name: &str, #[case] has_compressed_file: bool) {
     let Some(site) = SiteFixture::start(Sqlite).await else { return };
     let (anonymous, path) = (site.guide.anonymous(), format!("/_next/static/chunks/{name}.js"));
     for _ in 0..2 {
@@ -394,7 +394,7 @@ async fn guestbook_page_shows_an_approval_and_its_undo(#[values(Sqlite, Postgres
 }
 
 #[tokio::test]
-async fn like_does_not_delay_page_updates() {
+async fn like_renders_no_page_again() {
     let Some(site) = SiteFixture::start(Sqlite).await else { return };
     let refreshes = site.renderer.refresh_calls().len();
     let linh = site.guide.viewer("Linh Tran").await;

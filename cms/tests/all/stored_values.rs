@@ -258,7 +258,7 @@ async fn explicit_slug_stays_when_the_name_changes(#[values(Sqlite, Postgres)] e
 
 #[rstest]
 #[tokio::test]
-async fn ids_of_the_feed_and_its_articles_stay_when_they_are_changed(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn uuids_of_settings_and_articles_stay_when_other_fields_change(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start_seeded(engine).await else { return };
     let admin = guide.admin().await;
     let article = admin.add_article(article_json("Which cave?")).await;

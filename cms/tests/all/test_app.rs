@@ -330,7 +330,7 @@ impl TestApp {
     pub async fn emails(&self) -> Vec<OutboxEntry> {
         let worker = serve::outbox_worker(&self.app, &self.server_config).unwrap();
         while worker.deliver_next().await.unwrap() {}
-        let mut emails = outbox::newest(&self.app.db, 1000).await.unwrap();
+        let mut emails = outbox::list_newest(&self.app.db, 1000).await.unwrap();
         emails.reverse();
         emails
     }

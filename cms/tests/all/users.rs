@@ -21,7 +21,7 @@ fn emails(list: &Value) -> Vec<&str> {
 
 #[rstest]
 #[tokio::test]
-async fn user_add_cleans_names_as_forms_do(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn user_add_command_removes_invisible_characters_from_names(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
     let add = user::UserCommand::Add {

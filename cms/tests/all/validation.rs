@@ -12,7 +12,7 @@ const JSON_HEADER: (&str, &str) = ("content-type", "application/json");
 
 async fn assert_nothing_changed(guide: &TestApp, admin: &TestClient) {
     assert_eq!(admin.get("/api/businesses?showAll=true").await.text, "[]");
-    let changes = cms::jobs::change_log::newest(&guide.app.db).await.unwrap().0;
+    let changes = cms::jobs::change_log::newest_seq(&guide.app.db).await.unwrap().0;
     assert_eq!(changes, 1, "only the category was written");
 }
 
@@ -211,7 +211,7 @@ async fn list_parameter_outside_the_contract_is_refused(#[values(Sqlite, Postgre
     admin.add_place(place_json("Dark Cave", cave)).await;
     let state = async || {
         let (users, audit) = (admin.get("/api/admin/users").await.is(200), admin.get("/api/admin/audit").await.is(200));
-        (users.text, audit.text, cms::jobs::change_log::newest(&guide.app.db).await.unwrap().0)
+        (users.text, audit.text, cms::jobs::change_log::newest_seq(&guide.app.db).await.unwrap().0)
     };
     let before = state().await;
     let contract = cms::api::contract();
@@ -433,7 +433,7 @@ async fn write_with_an_unknown_parameter_is_refused_by_name(#[values(Sqlite, Pos
     let cave = admin.add_category("Caves").await;
     let place = admin.add_place(place_json("Dark Cave", cave)).await;
     let (place, category) = (format!("/api/businesses/{}", place["id"]), format!("/api/categories/{cave}"));
-    let changes = cms::jobs::change_log::newest(&guide.app.db).await.unwrap().0;
+    let changes = cms::jobs::change_log::newest_seq(&guide.app.db).await.unwrap().0;
     for (method, path, body) in [
         (Method::POST, "/api/businesses", place_json("New Cave", cave)),
         (Method::PUT, &*place, json!({ "phone": "1" })),
@@ -448,7 +448,7 @@ async fn write_with_an_unknown_parameter_is_refused_by_name(#[values(Sqlite, Pos
         assert_eq!(refused.fields(), ["validateOnly"], "{asked}");
         assert!(refused.text.contains("Unknown parameter: validateOnly"), "{}", refused.text);
     }
-    assert_eq!(cms::jobs::change_log::newest(&guide.app.db).await.unwrap().0, changes);
+    assert_eq!(cms::jobs::change_log::newest_seq(&guide.app.db).await.unwrap().0, changes);
     // A parameter whose value cannot be decoded is named too.
     for (value, fault) in [("%ff", "q is not valid UTF-8"), ("a%00", "q contains a null character (%00)")] {
         let refused = guide.anonymous().get(&format!("/api/businesses?q={value}")).await.is(400);

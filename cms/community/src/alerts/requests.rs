@@ -158,7 +158,7 @@ impl AlertChanges {
             Ok(sent) => sent.apply_to(&mut alert.ends_at),
             Err(error) => errors.push(error),
         }
-        alert.clear_other_scopes();
+        alert.clear_fields_of_other_scopes();
         if errors.is_empty() {
             errors.extend(alert.time_error(before, now));
         }
@@ -179,7 +179,7 @@ fn parse_time(sent: Patch<String>, field: &str, sentence: &str) -> Result<Patch<
 }
 
 impl Alert {
-    fn clear_other_scopes(&mut self) {
+    fn clear_fields_of_other_scopes(&mut self) {
         if self.scope != Scope::Places {
             self.place_ids.clear();
         }
@@ -226,7 +226,7 @@ mod tests {
 
     // R490
     #[test]
-    fn target_must_match_the_scope_and_others_are_cleared() {
+    fn target_of_scope_is_required_and_other_targets_are_cleared() {
         assert_eq!(apply_to_blank_alert(json!({ "scope": "places" })).1, ["placeIds"]);
         assert_eq!(apply_to_blank_alert(json!({ "scope": "category", "placeIds": [1] })).1, ["categoryId"]);
         let (alert, errors) =
@@ -237,7 +237,7 @@ mod tests {
 
     // R491
     #[test]
-    fn end_is_in_the_future_and_after_the_start() {
+    fn end_must_be_in_the_future_and_after_the_start() {
         let end = |sent: serde_json::Value| apply_to_blank_alert(sent).1;
         assert_eq!(end(json!({ "endsAt": "soon" })), ["endsAt"]);
         assert_eq!(end(json!({ "startsAt": "2026-11-21T08:00:00Z", "endsAt": "2026-11-21T08:00:00Z" })), ["endsAt"]);

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::dto::{Alert, Scope, State};
 use super::requests::AlertChanges;
-use super::store::{self, MAX_NOT_ENDED};
+use super::store::{self, MAX_ALERTS_NOT_ENDED};
 use crate::audit::log::AuditContext;
 use crate::auth::domain::accounts::Account;
 use crate::common::cache_tag::CacheTag;
@@ -33,8 +33,8 @@ pub async fn add(app: &App, caller: &Account, audit: AuditContext, sent: AlertCh
             // The lock is exclusive, as in every write of several places, to prevent deadlocks.
             tx.lock_exclusive(Lock::Places).await?;
             let now = clock.now();
-            if store::count_not_ended(tx).await? >= MAX_NOT_ENDED {
-                let code = Code::AlertsFull.with("limit", MAX_NOT_ENDED);
+            if store::count_alerts_not_ended(tx).await? >= MAX_ALERTS_NOT_ENDED {
+                let code = Code::AlertsFull.with("limit", MAX_ALERTS_NOT_ENDED);
                 return Err(Problem::conflict(code, "There are 200 alerts that have not ended: end one first").into());
             }
             let mut alert = Alert { account_id: Some(account), ..Alert::blank(now) };
@@ -60,7 +60,7 @@ pub async fn change(
     app: &App,
     audit: AuditContext,
     id: AlertId,
-    Update { changes: sent, mut broken, if_match, .. }: Update<AlertChanges>,
+    Update { changes: sent, mut broken_rules, if_match, .. }: Update<AlertChanges>,
 ) -> Result<Alert, WriteError> {
     let clock = app.clock.clone();
     app.publish(move |tx| {
@@ -72,14 +72,14 @@ pub async fn change(
                 return Err(Problem::id_mismatch().into());
             }
             let mut after = before.clone();
-            broken.extend(sent.apply_to(&mut after, now));
+            broken_rules.extend(sent.apply_to(&mut after, now));
             if let Some(error) = after.missing_target() {
                 return Err(Problem::invalid(vec![error]).into());
             }
             if after.place_ids != before.place_ids || after.category_id != before.category_id {
-                broken.extend(target_error(tx, &after).await?);
+                broken_rules.extend(target_error(tx, &after).await?);
             }
-            let after = broken.reject_new_violations(&before, Ok(after));
+            let after = broken_rules.reject_new_violations(&before, Ok(after));
             let Some(after) = if_match.check(tx, &audit, before.version, (&before, after), &before).await? else {
                 return Ok((before, Vec::new()));
             };

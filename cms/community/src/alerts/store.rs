@@ -15,7 +15,7 @@ use crate::http::input::pagination::{Page, PageParams};
 use crate::{execute, insert_row, update_row, with_pool, with_tx};
 
 /// The maximum number of alerts that have not ended.
-pub const MAX_NOT_ENDED: i64 = 200;
+pub const MAX_ALERTS_NOT_ENDED: i64 = 200;
 /// Up to this number of places, a change of an alert invalidates the page of each of its places. Above it, the change
 /// invalidates the pages of all places of the guide.
 const MAX_PLACES_WITH_OWN_CACHE_TAG: usize = 100;
@@ -140,7 +140,7 @@ pub async fn get_for_update(tx: &mut Tx, id: AlertId) -> Result<Alert, StoreErro
 }
 
 /// The number of alerts that have not ended.
-pub async fn count_not_ended(tx: &mut Tx) -> Result<i64, StoreError> {
+pub async fn count_alerts_not_ended(tx: &mut Tx) -> Result<i64, StoreError> {
     let select = "select count(*) from alert where state <> 'ended'";
     Ok(with_tx!(tx, |engine| sqlx::query_scalar(select).fetch_one(engine))?)
 }

@@ -220,7 +220,8 @@ fn select<D: Dialect>(list: &ListQuery) -> QueryBuilder<D> {
     );
     push_filters(&mut query, list);
     let newest_first = Sort { column: (), is_descending: true };
-    newest_first.push(&mut query, ("created_at", "id"), list.after.as_ref(), |query, id| D::push_number(query, id.0));
+    newest_first
+        .push_order_by(&mut query, ("created_at", "id"), list.after.as_ref(), |query, id| D::push_number(query, id.0));
     D::push_limit_and_offset(&mut query, list.limit + 1, list.offset);
     query
 }

@@ -31,7 +31,7 @@ const WEBSITE_LIFETIME_S: i64 = 30 * DAY_S;
 /// How long a claim waits for a call.
 const CALL_LIFETIME_S: i64 = 90 * DAY_S;
 /// The maximum number of pending claims of an account.
-const MAX_PENDING: i64 = 3;
+const MAX_PENDING_CLAIMS: i64 = 3;
 /// The maximum number of accounts that begin claims to one place within a day.
 const MAX_ACCOUNTS_PER_PLACE_AND_DAY: i64 = 5;
 /// The maximum number of claims to one place that an account begins within a day. Each claim may send an email to the
@@ -257,9 +257,9 @@ async fn ensure_claim_quota(
         let sentence = "You have already proved this. Our team will decide.";
         return Err(Problem::conflict(Code::ClaimClosed, sentence).into());
     }
-    if others.len() as i64 >= MAX_PENDING {
+    if others.len() as i64 >= MAX_PENDING_CLAIMS {
         let sentence = "You have three open claims. Finish or withdraw one of them first.";
-        return Err(Problem::conflict(Code::TooManyClaims.with("limit", MAX_PENDING), sentence).into());
+        return Err(Problem::conflict(Code::TooManyClaims.with("limit", MAX_PENDING_CLAIMS), sentence).into());
     }
     let since = now.plus_seconds(-DAY_S);
     let (account_count, own_count) = store::counts_of_place(tx, (claim.place_id, &claim.account_id), since).await?;

@@ -14,7 +14,7 @@ use crate::{execute, insert_row, with_pool, with_tx};
 /// without personal data.
 const RETENTION_S: i64 = 365 * 24 * 3600;
 /// The maximum number of claims in the list of an account.
-const MAX_LISTED: i64 = 50;
+const MAX_LISTED_CLAIMS: i64 = 50;
 
 const COLUMNS: &str = "claim.id, claim.place_id, place.name as place_name, place.slug as place_slug,
     place.is_active as place_is_active, claim.account_id, trim(account.first_name || ' ' || account.last_name) as account_name,
@@ -94,11 +94,11 @@ pub async fn get_for_update(tx: &mut Tx, id: ClaimId) -> Result<Claim, StoreErro
     Ok(with_tx!(tx, |engine| sqlx::query_as(select).bind(id).fetch_one(engine))?)
 }
 
-/// The claims of an account, at most `MAX_LISTED`, the newest first.
+/// The claims of an account, at most `MAX_LISTED_CLAIMS`, the newest first.
 pub async fn list_of_account(db: &Db, account: &AccountId) -> Result<Vec<Claim>, StoreError> {
     let order = "order by claim.created_at desc, claim.id desc limit $2";
     let select = AssertSqlSafe(format!("select {COLUMNS} {FROM_CLAIMS_WHERE} and claim.account_id = $1 {order}"));
-    Ok(with_pool!(db, |engine| sqlx::query_as(select).bind(account).bind(MAX_LISTED).fetch_all(engine))?)
+    Ok(with_pool!(db, |engine| sqlx::query_as(select).bind(account).bind(MAX_LISTED_CLAIMS).fetch_all(engine))?)
 }
 
 /// The claims of an account that wait for a proof or a decision, within a transaction.

@@ -112,7 +112,7 @@ pub async fn change(
     app: &App,
     audit: AuditContext,
     id: MessageId,
-    Update { changes: sent, broken, if_match, .. }: Update<MessageChanges>,
+    Update { changes: sent, broken_rules, if_match, .. }: Update<MessageChanges>,
 ) -> Result<Message, WriteError> {
     let now = app.clock.now();
     let work = app.db.write(move |tx| {
@@ -125,7 +125,7 @@ pub async fn change(
             let mut after = before.clone().with_status(status, now);
             sent.note.apply_to(&mut after.note);
             after.updated_at = now;
-            let after = broken.reject_new_violations(&before, Ok(after));
+            let after = broken_rules.reject_new_violations(&before, Ok(after));
             let Some(mut after) = if_match.check(tx, &audit, before.version, (&before, after), &before).await? else {
                 return Ok(before);
             };

@@ -105,7 +105,7 @@ impl SubmissionTable {
 
     fn select_filtered<D: Dialect>(&self, columns: &str, (words, values): &Filter) -> QueryBuilder<D> {
         let mut statement = QueryBuilder::new(self.select(columns, "true").0);
-        D::push_words(&mut statement, "search", words);
+        D::push_contains_all(&mut statement, "search", words);
         for (column, value) in values {
             statement.push(format_args!(" and {column} = "));
             match value {

@@ -28,7 +28,7 @@ use crate::spam::score::Submission;
 const HOUR_S: i64 = 3600;
 const DAY_S: i64 = 24 * HOUR_S;
 /// The maximum number of enquiries to one place in an hour, from all senders together.
-const MAX_PER_PLACE_AND_HOUR: i64 = 20;
+const MAX_ENQUIRIES_PER_PLACE_AND_HOUR: i64 = 20;
 /// The maximum number of receipts to one mailbox in a day. The limit is low because the address is not verified and may
 /// belong to another person.
 const MAX_RECEIPTS_PER_DAY: i64 = 3;
@@ -104,12 +104,12 @@ pub async fn receive(
             let received_count = store::count_enquiries_to_place(tx, place_id, now.plus_seconds(-HOUR_S)).await?;
             rate_limits.record(RateLimitState {
                 policy: "enquiries-to-place",
-                quota: MAX_PER_PLACE_AND_HOUR,
+                quota: MAX_ENQUIRIES_PER_PLACE_AND_HOUR,
                 window_s: HOUR_S,
-                remaining: (MAX_PER_PLACE_AND_HOUR - received_count - 1).max(0),
+                remaining: (MAX_ENQUIRIES_PER_PLACE_AND_HOUR - received_count - 1).max(0),
                 reset_s: HOUR_S,
             });
-            if received_count >= MAX_PER_PLACE_AND_HOUR {
+            if received_count >= MAX_ENQUIRIES_PER_PLACE_AND_HOUR {
                 let sentence = "This place has received many inquiries. Please try again in an hour.";
                 return Err(Problem::too_many_requests(Code::RateLimited, sentence, HOUR_S).into());
             }

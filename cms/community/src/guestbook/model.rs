@@ -55,7 +55,7 @@ pub enum UndoError {
 
 impl Status {
     /// The status after `decision`. Only pending texts and spam can be moderated (R143).
-    pub fn moderated(self, decision: Status) -> Result<Status, DecisionError> {
+    pub fn after_decision(self, decision: Status) -> Result<Status, DecisionError> {
         match (self, decision) {
             (Pending | Spam, Approved | Rejected | Spam) => Ok(decision),
             (Pending | Spam, Pending) => Err(DecisionError::NotADecision),
@@ -254,20 +254,20 @@ pub fn abbreviated(name: &str) -> String {
 mod tests {
     use super::*;
 
-    const ALL: [Status; 4] = [Pending, Approved, Rejected, Spam];
+    const ALL_STATUSES: [Status; 4] = [Pending, Approved, Rejected, Spam];
 
     // R143
     #[test]
     fn only_pending_and_spam_accept_a_decision() {
         for was in [Pending, Spam] {
             for decision in [Approved, Rejected, Spam] {
-                assert_eq!(was.moderated(decision), Ok(decision), "{was:?}");
+                assert_eq!(was.after_decision(decision), Ok(decision), "{was:?}");
             }
-            assert_eq!(was.moderated(Pending), Err(DecisionError::NotADecision));
+            assert_eq!(was.after_decision(Pending), Err(DecisionError::NotADecision));
         }
         for was in [Approved, Rejected] {
-            for decision in ALL {
-                assert_eq!(was.moderated(decision), Err(DecisionError::AlreadyDecided), "{was:?} {decision:?}");
+            for decision in ALL_STATUSES {
+                assert_eq!(was.after_decision(decision), Err(DecisionError::AlreadyDecided), "{was:?} {decision:?}");
             }
         }
     }
@@ -282,8 +282,11 @@ mod tests {
     // R319
     #[test]
     fn visible_status_shows_pending_to_authors_only_and_hides_spam() {
-        assert_eq!(ALL.map(|status| status.visible_status(false)), [None, Some(Approved), None, None]);
-        assert_eq!(ALL.map(|status| status.visible_status(true)), [Some(Pending), Some(Approved), None, Some(Pending)]);
+        assert_eq!(ALL_STATUSES.map(|status| status.visible_status(false)), [None, Some(Approved), None, None]);
+        assert_eq!(
+            ALL_STATUSES.map(|status| status.visible_status(true)),
+            [Some(Pending), Some(Approved), None, Some(Pending)]
+        );
     }
 
     #[test]

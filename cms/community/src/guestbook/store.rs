@@ -202,7 +202,7 @@ fn push_list_condition<D: Dialect>(query: &mut QueryBuilder<D>, table: &'static 
         query.push(" and ").push(table).push("place_id = ");
         D::push_number(query, place.0);
     }
-    D::push_words(query, &format!("{table}search"), &list.words);
+    D::push_contains_all(query, &format!("{table}search"), &list.words);
 }
 
 /// Pushes the SQL condition for the reader's own entries that the reader sees as pending. Must match
@@ -293,7 +293,7 @@ insert into guestbook_entry (status, author_id, author_name, message, nationalit
     place_id, spam_score, spam_reasons, created_at, updated_at, text_fingerprint, search)
 values ";
 /// The number of SQL parameters in each row of [`INSERT_ENTRIES`].
-const COLUMN_COUNT: usize = 16;
+const ENTRY_COLUMN_COUNT: usize = 16;
 
 const STORE_COMMENT_DECISION: &str =
     "update guestbook_comment set status = $2, notes = $3, moderated_at = $4 where id = $1";
@@ -326,7 +326,10 @@ pub async fn add_all(tx: &mut Tx, entries: &[Entry]) -> Result<Vec<EntryId>, Sto
         return Ok(Vec::new());
     }
     let row = |row: usize| {
-        (1..=COLUMN_COUNT).map(|column| format!("${}", row * COLUMN_COUNT + column)).collect::<Vec<_>>().join(", ")
+        (1..=ENTRY_COLUMN_COUNT)
+            .map(|column| format!("${}", row * ENTRY_COLUMN_COUNT + column))
+            .collect::<Vec<_>>()
+            .join(", ")
     };
     let rows: Vec<String> = (0..entries.len()).map(row).collect();
     let sql = AssertSqlSafe(format!("{INSERT_ENTRIES}({}) returning id", rows.join("), (")));

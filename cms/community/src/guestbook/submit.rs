@@ -379,12 +379,12 @@ async fn check_photos(tx: &mut Tx, author: &AccountId, photos: &[ImageId]) -> Re
     Ok(())
 }
 
-/// 422 if the place does not exist or is in the trash. With `is_public`, also 422 if the place is not public.
-pub async fn check_place(tx: &mut Tx, place: Option<PlaceId>, is_public: bool) -> Result<(), WriteError> {
+/// 422 if the place does not exist or is in the trash. With `must_be_public`, also 422 if the place is not public.
+pub async fn check_place(tx: &mut Tx, place: Option<PlaceId>, must_be_public: bool) -> Result<(), WriteError> {
     const SELECT: &str = "select is_public from place where id = $1 and deleted_at is null";
     let Some(id) = place else { return Ok(()) };
     let found: Option<bool> = with_tx!(tx, |engine| sqlx::query_scalar(SELECT).bind(id).fetch_optional(engine))?;
-    if found.is_none_or(|found| is_public && !found) {
+    if found.is_none_or(|found| must_be_public && !found) {
         return Err(Problem::invalid_field(Code::PlaceUnknown, "relatedPlaceId", "This place does not exist").into());
     }
     Ok(())

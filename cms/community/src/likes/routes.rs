@@ -95,7 +95,7 @@ pub async fn list_likes(
 ) -> Result<Response, Problem> {
     let page_params = PageParams::take(&mut query, MAX_LIMIT);
     query.finish()?;
-    let page = store::list_liked(&app.db, &caller.0.id, page_params).await?;
+    let page = store::list_liked_places(&app.db, &caller.0.id, page_params).await?;
     let items: Vec<PlaceResponse> = page
         .items
         .into_iter()

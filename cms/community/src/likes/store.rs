@@ -20,14 +20,14 @@ insert into place_like (account_id, place_id, created_at) values ($1, $2, $3) on
 
 const DELETE_LIKE: &str = "delete from place_like where account_id = $1 and place_id = $2";
 
-const UPDATE_COUNT: &str = "update place set like_count = like_count + $2 where id = $1 returning like_count";
+const UPDATE_LIKE_COUNT: &str = "update place set like_count = like_count + $2 where id = $1 returning like_count";
 
-const SELECT_LIKED: &str = "
+const SELECT_LIKED_PLACE_IDS: &str = "
 select saved.place_id from place_like saved join place on place.id = saved.place_id
 where saved.account_id = $1 and place.is_public
 order by saved.created_at desc, saved.place_id desc limit $2 offset $3";
 
-const COUNT_LIKED: &str = "
+const COUNT_LIKED_PLACES: &str = "
 select count(*) from place_like saved join place on place.id = saved.place_id
 where saved.account_id = $1 and place.is_public";
 
@@ -79,20 +79,24 @@ pub async fn apply(
     };
     let change = added as i64 - removed as i64;
     let like_count =
-        with_tx!(tx, |engine| sqlx::query_scalar(UPDATE_COUNT).bind(place).bind(change).fetch_one(engine))?;
+        with_tx!(tx, |engine| sqlx::query_scalar(UPDATE_LIKE_COUNT).bind(place).bind(change).fetch_one(engine))?;
     let is_liked = removed == 0 && action != LikeAction::Unlike;
     let was_liked = is_liked != (change != 0);
     Ok(LikeResult { place_name, was_liked, is_liked, like_count })
 }
 
 /// The public places that an account likes, the newest like first.
-pub async fn list_liked(db: &Db, account: &AccountId, page_params: PageParams) -> Result<Page<Place>, StoreError> {
-    let ids: Vec<i64> = with_pool!(db, |engine| sqlx::query_scalar(SELECT_LIKED)
+pub async fn list_liked_places(
+    db: &Db,
+    account: &AccountId,
+    page_params: PageParams,
+) -> Result<Page<Place>, StoreError> {
+    let ids: Vec<i64> = with_pool!(db, |engine| sqlx::query_scalar(SELECT_LIKED_PLACE_IDS)
         .bind(account)
         .bind(page_params.limit)
         .bind(page_params.offset)
         .fetch_all(engine))?;
-    let total: i64 = with_pool!(db, |engine| sqlx::query_scalar(COUNT_LIKED).bind(account).fetch_one(engine))?;
+    let total: i64 = with_pool!(db, |engine| sqlx::query_scalar(COUNT_LIKED_PLACES).bind(account).fetch_one(engine))?;
     let items = sort_by_ids(places::public_by_ids(db, ids.clone()).await?, &ids, |place| place.id);
     Ok(page_params.page(items, total))
 }

@@ -14,7 +14,7 @@ use super::dto::OwnerReminderResult;
 use super::emails::place_context;
 use super::service;
 use crate::audit::log::AuditContext;
-use crate::auth::pages::layout::{HtmlForm, OWNER_REMINDER_TEMPLATE, error_page, page, truncated, validate_form};
+use crate::auth::pages::layout::{HtmlForm, OWNER_REMINDER_TEMPLATE, error_page, page, truncate_input, validate_form};
 use crate::http::app::App;
 use crate::http::input::query_string::Query;
 use crate::http::problem::Problem;
@@ -42,7 +42,7 @@ pub fn routes() -> Router<App> {
 
 /// Shows the facts and the buttons. The status is 404 if the link is invalid.
 async fn show(State(app): State<App>, mut query: Query) -> Response {
-    let token = truncated(&query.take("token").unwrap_or_default());
+    let token = truncate_input(&query.take("token").unwrap_or_default());
     match reminder_values(&app, &token).await {
         Ok(values) => page(&app, StatusCode::OK, OWNER_REMINDER_TEMPLATE, values).await,
         Err(problem) if problem.status == StatusCode::UNPROCESSABLE_ENTITY => {

@@ -80,7 +80,7 @@ pub async fn answer(
 
 /// The reminder of a link. Errors: 422 for `token` if the link is invalid.
 async fn valid_reminder(app: &App, token: &str) -> Result<Reminder, Problem> {
-    store::by_token(&app.db, token, app.clock.now()).await?.ok_or_else(invalid_link)
+    store::find_by_token(&app.db, token, app.clock.now()).await?.ok_or_else(invalid_link)
 }
 
 /// Uses up the link and records checks of the facts that have not changed since the email was sent.

@@ -129,7 +129,7 @@ group by place.id, account.id"
 }
 
 const SELECT_SILENT_OWNERS: &str = concat!(silent_owners_sql!(), " order by reminded_at, place_id limit $2 offset $3");
-const COUNT_SILENT: &str = concat!("select count(*) from (", silent_owners_sql!(), ") silent");
+const COUNT_SILENT_OWNERS: &str = concat!("select count(*) from (", silent_owners_sql!(), ") silent");
 
 /// A sent reminder whose link is valid.
 #[derive(Clone, Debug, sqlx::FromRow)]
@@ -203,7 +203,7 @@ pub async fn add(
 
 /// The reminder of a link, used or not. `None` if the link is unknown or expired, or the account is deactivated or has
 /// another address.
-pub async fn by_token(db: &Db, token: &str, now: Timestamp) -> Result<Option<Reminder>, StoreError> {
+pub async fn find_by_token(db: &Db, token: &str, now: Timestamp) -> Result<Option<Reminder>, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_BY_TOKEN)
         .bind(secret::hash(token))
         .bind(now)
@@ -240,13 +240,13 @@ pub async fn silent_owners(db: &Db, now: Timestamp, page: PageParams) -> Result<
         .bind(page.limit)
         .bind(page.offset)
         .fetch_all(engine))?;
-    Ok(page.page(items, count_silent(db, now).await?))
+    Ok(page.page(items, count_silent_owners(db, now).await?))
 }
 
 /// The number of public places whose owner is silent.
-pub async fn count_silent(db: &Db, now: Timestamp) -> Result<i64, StoreError> {
+pub async fn count_silent_owners(db: &Db, now: Timestamp) -> Result<i64, StoreError> {
     let cutoff = now.plus_seconds(-SILENT_AFTER_S);
-    Ok(with_pool!(db, |engine| sqlx::query_scalar(COUNT_SILENT).bind(cutoff).fetch_one(engine))?)
+    Ok(with_pool!(db, |engine| sqlx::query_scalar(COUNT_SILENT_OWNERS).bind(cutoff).fetch_one(engine))?)
 }
 
 /// Deletes old reminders. Returns their number.

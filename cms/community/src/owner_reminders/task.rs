@@ -23,12 +23,12 @@ pub async fn run(app: App) -> Result<Duration, StoreError> {
     if !app.outbox.has_mail_server() {
         return Ok(INTERVAL);
     }
-    let queued = queue_due(&app).await?;
+    let queued = queue_due_reminders(&app).await?;
     Ok(if queued < BATCH_SIZE as usize { INTERVAL } else { BUSY_INTERVAL })
 }
 
 /// Queues the reminders that are due, unless the settings turn them off. Returns their number.
-pub async fn queue_due(app: &App) -> Result<usize, StoreError> {
+pub async fn queue_due_reminders(app: &App) -> Result<usize, StoreError> {
     let now = app.clock.now();
     if !settings::store::current(&app.db).await?.settings.owner_reminders.0 {
         return Ok(0);

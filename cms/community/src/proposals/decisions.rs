@@ -57,7 +57,7 @@ pub async fn accept(
             // deadlock.
             tx.lock_shared(Lock::Places).await?;
             let place = places::store::lock_by_id(tx, proposal.place_id).await?.ok_or(StoreError::NotFound)?;
-            let before = lock_open(tx, id).await?;
+            let before = lock_open_proposal(tx, id).await?;
             let (version, tags) = match change {
                 Some(change) => apply(tx, (&caller, &audit), (&place, change), now).await?,
                 None if !condition.allows(place.version) => {
@@ -65,8 +65,10 @@ pub async fn accept(
                 }
                 None => (None, record_confirmation(tx, &before, &place, now).await?),
             };
-            let after =
-                Proposal { place_version: version, ..decided(&before, State::Accepted, (&caller.id, sent.note), now) };
+            let after = Proposal {
+                place_version: version,
+                ..with_decision(&before, State::Accepted, (&caller.id, sent.note), now)
+            };
             store_decision(tx, &audit, (&before, &after), now).await?;
             Ok(((), tags))
         })
@@ -124,8 +126,8 @@ pub async fn decline(
     let (now, caller) = (app.clock.now(), caller.id.clone());
     let work = app.db.write::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
-            let before = lock_open(tx, id).await?;
-            let after = decided(&before, State::Declined, (&caller, sent.note), now);
+            let before = lock_open_proposal(tx, id).await?;
+            let after = with_decision(&before, State::Declined, (&caller, sent.note), now);
             store_decision(tx, &audit, (&before, &after), now).await
         })
     });
@@ -140,11 +142,11 @@ pub async fn withdraw(app: &App, caller: &Account, audit: AuditContext, id: Prop
     let (now, caller) = (app.clock.now(), caller.id.clone());
     let work = app.db.write::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
-            let before = lock_open(tx, id).await?;
+            let before = lock_open_proposal(tx, id).await?;
             if before.origin != Origin::Owner || before.account_id.as_ref() != Some(&caller) {
                 return Err(service::proposal_not_found().into());
             }
-            let after = decided(&before, State::Withdrawn, (&caller, None), now);
+            let after = with_decision(&before, State::Withdrawn, (&caller, None), now);
             store_decision(tx, &audit, (&before, &after), now).await
         })
     });
@@ -213,7 +215,7 @@ fn ensure_undoable(proposal: &Proposal, now: Timestamp) -> Result<(), Problem> {
 }
 
 /// The proposal, locked until the commit. Errors: 404; 409 if it is not open.
-async fn lock_open(tx: &mut Tx, id: ProposalId) -> Result<Proposal, WriteError> {
+async fn lock_open_proposal(tx: &mut Tx, id: ProposalId) -> Result<Proposal, WriteError> {
     let proposal = store::get_for_update(tx, id).await.map_err(|error| match error {
         StoreError::NotFound => service::proposal_not_found().into(),
         other => WriteError::from(other),
@@ -225,7 +227,7 @@ async fn lock_open(tx: &mut Tx, id: ProposalId) -> Result<Proposal, WriteError> 
 }
 
 /// The proposal after a decision. Without a new note, the note of the proposer stays.
-pub fn decided(
+pub fn with_decision(
     before: &Proposal,
     state: State,
     (account, note): (&AccountId, Option<String>),

@@ -210,17 +210,17 @@ pub struct ProposedField {
     pub proposed: Option<Value>,
 }
 
-fn value(description: &str, example: &str) -> RefOr<Schema> {
+fn any_value_schema(description: &str, example: &str) -> RefOr<Schema> {
     let any = ObjectBuilder::new().schema_type(SchemaType::AnyValue).description(Some(description));
     any.examples([json!(example)]).into()
 }
 
 fn place_value_schema() -> RefOr<Schema> {
-    value("A value of the field, as in the place; null if it was empty.", "Mo-Su 07:00-17:00")
+    any_value_schema("A value of the field, as in the place; null if it was empty.", "Mo-Su 07:00-17:00")
 }
 
 fn proposed_value_schema() -> RefOr<Schema> {
-    value("The proposed value of the field; null to empty it.", "Mo-Su 08:00-16:00")
+    any_value_schema("The proposed value of the field; null to empty it.", "Mo-Su 08:00-16:00")
 }
 
 /// What one account or network reported.
@@ -234,7 +234,7 @@ pub struct Report {
     /// The text; null if there is none.
     #[schema(required, example = "The gate was closed at four.")]
     pub details: Option<String>,
-    /// The email address that is told the decision, in lower case; null if the sender gave none, and once 90 days have
+    /// The email address that is notified of the decision, in lower case; null if the sender gave none, and once 90 days have
     /// passed since the decision.
     #[schema(required, example = "linh@example.org")]
     pub email: Option<String>,

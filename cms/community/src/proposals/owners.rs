@@ -59,7 +59,7 @@ pub async fn withdraw_open_proposal(
     if before.state != State::Open {
         return Ok(None);
     }
-    let after = decisions::decided(&before, State::Withdrawn, (account, None), now);
+    let after = decisions::with_decision(&before, State::Withdrawn, (account, None), now);
     store::decide(tx, &after).await?;
     audit.log_updated(tx, &before, &after).await?;
     Ok(Some(before))

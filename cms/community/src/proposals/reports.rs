@@ -31,7 +31,7 @@ const HOUR_S: i64 = 3600;
 /// How long equal texts are counted for the spam score: 30 days.
 const SAME_TEXT_WINDOW_S: i64 = 30 * 24 * HOUR_S;
 /// The maximum number of reports about one place in an hour, from all sources together.
-const MAX_PER_PLACE_AND_HOUR: i64 = 20;
+const MAX_REPORTS_PER_PLACE_AND_HOUR: i64 = 20;
 /// The maximum number of open proposals for one place.
 const MAX_OPEN_PROPOSALS_PER_PLACE: i64 = 100;
 /// The maximum number of reports of one proposal. Later reports get the same response but are not stored.
@@ -39,7 +39,7 @@ const MAX_REPORTS_PER_PROPOSAL: i64 = 200;
 
 /// A report with the values that are computed before the transaction.
 struct PreparedReport {
-    sent: ReportRequest,
+    request: ReportRequest,
     changes: Fields,
     details: Option<String>,
     fingerprint: Option<String>,
@@ -52,21 +52,21 @@ struct PreparedReport {
 /// Errors: 422 if a field that the kind requires is missing; 404 if the place is not public; 409 for a confirmation of
 /// facts that have changed since the reporter saw them; 429 if the client or the mailbox has sent too many, or the
 /// place has received too many.
-pub async fn receive(app: &App, client: &Client, audit: AuditContext, sent: ReportRequest) -> Result<(), Problem> {
-    let errors = sent.validate();
+pub async fn receive(app: &App, client: &Client, audit: AuditContext, request: ReportRequest) -> Result<(), Problem> {
+    let errors = request.validate();
     if !errors.is_empty() {
         return Err(Problem::invalid(errors));
     }
     let now = app.clock.now();
-    check_rate_limit(app, client, sent.email.as_deref(), now).await?;
-    let report = prepare(app, sent, now).await?;
+    check_rate_limit(app, client, request.email.as_deref(), now).await?;
+    let report = prepare(app, request, now).await?;
     let (address, rate_limits) = (client.address, RateLimitStates::current());
     let work = app.db.write::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
             // Takes this lock first and then the lock of the place, in the same order as changes of places, so that a
             // report and a change cannot deadlock.
             tx.lock_shared(Lock::Places).await?;
-            let place = places::store::lock_by_id(tx, report.sent.place_id).await?.filter(Place::is_public);
+            let place = places::store::lock_by_id(tx, report.request.place_id).await?.filter(Place::is_public);
             let place = place.ok_or_else(|| Problem::not_found("This place does not exist"))?;
             let account = audit.actor.as_ref().map(|actor| &actor.id);
             let source_hash = source::hash(tx, (account, address), now).await?;
@@ -89,8 +89,8 @@ async fn check_rate_limit(app: &App, client: &Client, email: Option<&str>, now: 
     }
 }
 
-async fn prepare(app: &App, sent: ReportRequest, now: Timestamp) -> Result<PreparedReport, Problem> {
-    let details = sent.details.as_ref().map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
+async fn prepare(app: &App, request: ReportRequest, now: Timestamp) -> Result<PreparedReport, Problem> {
+    let details = request.details.as_ref().map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
     let fingerprint = details.as_deref().map(words::fingerprint);
     let same_text_count = match &fingerprint {
         Some(fingerprint) => {
@@ -100,29 +100,29 @@ async fn prepare(app: &App, sent: ReportRequest, now: Timestamp) -> Result<Prepa
     };
     let submission = Submission {
         text: details.as_deref().unwrap_or_default(),
-        is_honeypot_filled: sent.leave_blank.as_ref().is_some_and(|text| !text.trim().is_empty()),
+        is_honeypot_filled: request.leave_blank.as_ref().is_some_and(|text| !text.trim().is_empty()),
         // A confirmation takes one tap, so a short time does not indicate spam.
-        elapsed_ms: sent.elapsed_ms.filter(|_| sent.kind != ReportKind::StillRight),
+        elapsed_ms: request.elapsed_ms.filter(|_| request.kind != ReportKind::StillRight),
         same_text_count,
         ..Submission::default()
     };
     let score = spam::score(&app.db, &submission).await?;
-    let email = sent.email.as_deref().map(email::normalize);
-    let changes = proposed_changes(&sent, now).await;
-    Ok(PreparedReport { sent, changes, details, fingerprint, email, score })
+    let email = request.email.as_deref().map(email::normalize);
+    let changes = proposed_changes(&request, now).await;
+    Ok(PreparedReport { request, changes, details, fingerprint, email, score })
 }
 
 /// The proposed values by field of the place. Opening hours become `operatingHours` if a schedule can be computed from
 /// them, and otherwise `hours`, the hours in words.
-async fn proposed_changes(sent: &ReportRequest, now: Timestamp) -> Fields {
+async fn proposed_changes(request: &ReportRequest, now: Timestamp) -> Fields {
     let mut changes = Fields::new();
-    if sent.kind == ReportKind::StillRight {
+    if request.kind == ReportKind::StillRight {
         return changes;
     }
-    if sent.kind == ReportKind::ClosedForGood {
+    if request.kind == ReportKind::ClosedForGood {
         changes.insert("isActive".to_owned(), json!(false));
     }
-    if let Some(hours) = &sent.hours {
+    if let Some(hours) = &request.hours {
         let opening = schedule::compute_on_blocking_thread(hours.clone(), now).await.ok();
         let (field, value) = match opening.and_then(|opening| opening.non_empty()) {
             Some(_) => ("operatingHours", schedule::normalize(hours)),
@@ -130,11 +130,11 @@ async fn proposed_changes(sent: &ReportRequest, now: Timestamp) -> Fields {
         };
         changes.insert(field.to_owned(), json!(value));
     }
-    if let (Some(latitude), Some(longitude)) = (sent.latitude, sent.longitude) {
+    if let (Some(latitude), Some(longitude)) = (request.latitude, request.longitude) {
         changes.insert("latitude".to_owned(), json!(latitude));
         changes.insert("longitude".to_owned(), json!(longitude));
     }
-    for (field, value) in [("phone", &sent.phone), ("website", &sent.website)] {
+    for (field, value) in [("phone", &request.phone), ("website", &request.website)] {
         if let Some(value) = value {
             changes.insert(field.to_owned(), json!(value));
         }
@@ -156,7 +156,7 @@ async fn add(
         email: report.email.as_deref(),
         details: report.details.as_deref(),
         fingerprint: report.fingerprint.as_deref(),
-        seen_version: report.sent.version,
+        seen_version: report.request.version,
     };
     let stored = store::open_proposal_by_merge_key(tx, place.id, &merge_key).await?;
     if let Some(id) = stored
@@ -176,8 +176,8 @@ async fn add(
         }
         None => {
             let report_fields = ReportFields {
-                kind: report.sent.kind,
-                group: report.sent.fact_group(),
+                kind: report.request.kind,
+                group: report.request.fact_group(),
                 merge_key,
                 score: report.score.clone(),
             };
@@ -185,7 +185,7 @@ async fn add(
                 place,
                 origin: Origin::Report,
                 account_id: None,
-                base_version: report.sent.version,
+                base_version: report.request.version,
                 base_values: base,
                 changes: report.changes.clone(),
                 note: None,
@@ -202,7 +202,7 @@ async fn add(
 /// longer known. Errors: 422 if the version never existed; 409 for a confirmation of facts that have changed since that
 /// version.
 async fn base_values(tx: &mut Tx, place: &Place, report: &PreparedReport) -> Result<Fields, WriteError> {
-    let version = report.sent.version;
+    let version = report.request.version;
     if version > place.version {
         let code = Code::Maximum.with("limit", place.version);
         return Err(Problem::invalid_field(code, "version", "This version does not exist").into());
@@ -212,9 +212,9 @@ async fn base_values(tx: &mut Tx, place: &Place, report: &PreparedReport) -> Res
         true => None,
         false => revisions::snapshot_at(tx, &RecordKey::new(Kind::Place, place.id), version).await?,
     };
-    let names = facts::shown_fields(report.sent.fact_group(), &report.changes);
+    let names = facts::shown_fields(report.request.fact_group(), &report.changes);
     let base = facts::pick_fields(seen.as_ref().unwrap_or(&current), &names);
-    if report.sent.kind == ReportKind::StillRight && base != facts::pick_fields(&current, &names) {
+    if report.request.kind == ReportKind::StillRight && base != facts::pick_fields(&current, &names) {
         return Err(facts_changed().into());
     }
     Ok(base)
@@ -229,10 +229,10 @@ pub fn facts_changed() -> Problem {
 /// also depends on the confirmed facts. For reports of kind `other`, it also depends on the text. A report that is spam
 /// never has the same key as one that is not.
 fn merge_key(report: &PreparedReport, base: &Fields) -> String {
-    let ReportRequest { kind, .. } = report.sent;
+    let ReportRequest { kind, .. } = report.request;
     let facts = (kind == ReportKind::StillRight).then_some(base);
     let text = report.fingerprint.as_ref().filter(|_| kind == ReportKind::Other);
-    let key = json!([kind, report.sent.fact_group(), report.changes, facts, text, report.score.is_spam()]);
+    let key = json!([kind, report.request.fact_group(), report.changes, facts, text, report.score.is_spam()]);
     secret::hash(&key.to_string())
 }
 
@@ -247,13 +247,13 @@ async fn ensure_place_quota(
     let received = store::count_reports(tx, place, now.plus_seconds(-HOUR_S)).await?;
     rate_limits.record(RateLimitState {
         policy: "reports-to-place",
-        quota: MAX_PER_PLACE_AND_HOUR,
+        quota: MAX_REPORTS_PER_PLACE_AND_HOUR,
         window_s: HOUR_S,
-        remaining: (MAX_PER_PLACE_AND_HOUR - received - 1).max(0),
+        remaining: (MAX_REPORTS_PER_PLACE_AND_HOUR - received - 1).max(0),
         reset_s: HOUR_S,
     });
-    let is_full = stored.is_none() && store::count_open(tx, place).await? >= MAX_OPEN_PROPOSALS_PER_PLACE;
-    if received >= MAX_PER_PLACE_AND_HOUR || is_full {
+    let is_full = stored.is_none() && store::count_open_proposals(tx, place).await? >= MAX_OPEN_PROPOSALS_PER_PLACE;
+    if received >= MAX_REPORTS_PER_PLACE_AND_HOUR || is_full {
         let sentence = "This place has received many reports. Please try again in an hour.";
         return Err(Problem::too_many_requests(Code::RateLimited, sentence, HOUR_S).into());
     }

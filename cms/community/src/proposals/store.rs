@@ -54,7 +54,7 @@ const COUNT_REPORTS: &str = "
 select count(*) from proposal_report join proposal on proposal.id = proposal_report.proposal_id
 where proposal.place_id = $1 and proposal_report.created_at > $2";
 
-const COUNT_OPEN: &str = "select count(*) from proposal where place_id = $1 and state = 'open'";
+const COUNT_OPEN_PROPOSALS: &str = "select count(*) from proposal where place_id = $1 and state = 'open'";
 
 const COUNT_EQUAL_TEXTS: &str = "select count(*) from proposal_report where fingerprint = $1 and created_at > $2";
 
@@ -90,7 +90,7 @@ update proposal_report set email = null, source_hash = null
 where (email is not null or source_hash is not null)
     and proposal_id in (select id from proposal where decided_at <= $1)";
 
-const DELETE_UNDECIDED: &str = "
+const DELETE_UNDECIDED_PROPOSALS: &str = "
 delete from proposal where state = 'open' and ((is_spam and updated_at <= $1)
     or (report_kind = 'stillRight' and source_count < $2 and updated_at <= $3))";
 
@@ -122,7 +122,7 @@ pub struct Filter {
 pub struct NewReport<'a> {
     /// The hash of the account or network.
     pub source_hash: &'a str,
-    /// The email address that is told the decision, normalized.
+    /// The email address that is notified of the decision, normalized.
     pub email: Option<&'a str>,
     /// The text.
     pub details: Option<&'a str>,
@@ -312,8 +312,8 @@ pub async fn count_reports(tx: &mut Tx, place: PlaceId, since: Timestamp) -> Res
 }
 
 /// The number of open proposals for a place.
-pub async fn count_open(tx: &mut Tx, place: PlaceId) -> Result<i64, StoreError> {
-    Ok(with_tx!(tx, |engine| sqlx::query_scalar(COUNT_OPEN).bind(place).fetch_one(engine))?)
+pub async fn count_open_proposals(tx: &mut Tx, place: PlaceId) -> Result<i64, StoreError> {
+    Ok(with_tx!(tx, |engine| sqlx::query_scalar(COUNT_OPEN_PROPOSALS).bind(place).fetch_one(engine))?)
 }
 
 /// The number of reports with the same text since `since`.
@@ -366,7 +366,7 @@ pub async fn delete_expired_data(db: &Db, now: Timestamp) -> Result<u64, StoreEr
             let keys = execute!(tx, sqlx::query(source::DELETE_OLD_KEYS).bind(before(source::KEY_LIFETIME_S)))?;
             let deleted = execute!(
                 tx,
-                sqlx::query(DELETE_UNDECIDED)
+                sqlx::query(DELETE_UNDECIDED_PROPOSALS)
                     .bind(before(SPAM_RETENTION_S))
                     .bind(MIN_CONFIRMATIONS)
                     .bind(before(CONFIRMATION_RETENTION_S))

@@ -43,9 +43,9 @@ pub async fn all(app: &App) -> Result<Vec<QualityCount>, Problem> {
     ));
     let pairs = duplicates::cached_pairs(app).await?;
     counts.push(QualityCount::new(QualityKey::Duplicates, pairs.len() as i64, "/api/admin/quality/duplicates"));
-    let dead = link_store::count_dead(db).await?;
+    let dead = link_store::count_dead_links(db).await?;
     counts.push(QualityCount::new(QualityKey::DeadLinks, dead, "/api/admin/quality/links"));
-    let silent = owner_reminders::store::count_silent(db, app.clock.now()).await?;
+    let silent = owner_reminders::store::count_silent_owners(db, app.clock.now()).await?;
     counts.push(QualityCount::new(QualityKey::SilentOwners, silent, "/api/admin/quality/silent-owners"));
     counts.extend(count_reports(db, app.clock.now()).await?);
     let failures = app.render_failures.count() as i64;

@@ -102,7 +102,7 @@ pub struct LinkState {
 
 impl LinkState {
     /// The state after a check with this result. `failing_since` is from the previous state.
-    pub fn after(failing_since: Option<Timestamp>, result: LinkResult, now: Timestamp) -> Self {
+    pub fn after_check(failing_since: Option<Timestamp>, result: LinkResult, now: Timestamp) -> Self {
         let next_week = now.plus_seconds(CHECK_INTERVAL_S);
         if result.failure().is_none() {
             return Self { failing_since: None, is_dead: false, due_at: next_week };
@@ -241,16 +241,16 @@ mod tests {
     #[test]
     fn link_is_dead_after_two_failures_a_day_apart() {
         let (start, fails) = (Timestamp(1_000_000), LinkResult::Fails(LinkFailure::NotFound));
-        let first = LinkState::after(None, fails, start);
+        let first = LinkState::after_check(None, fails, start);
         let tomorrow = start.plus_seconds(CONFIRMATION_DELAY_S);
         assert_eq!(first, LinkState { failing_since: Some(start), is_dead: false, due_at: tomorrow });
-        let too_early = LinkState::after(first.failing_since, fails, start.plus_seconds(60));
+        let too_early = LinkState::after_check(first.failing_since, fails, start.plus_seconds(60));
         assert_eq!(too_early, first);
-        let second = LinkState::after(first.failing_since, fails, tomorrow);
+        let second = LinkState::after_check(first.failing_since, fails, tomorrow);
         let next_week = tomorrow.plus_seconds(CHECK_INTERVAL_S);
         assert_eq!(second, LinkState { failing_since: Some(start), is_dead: true, due_at: next_week });
         for result in [LinkResult::Works, LinkResult::Unknown] {
-            let after = LinkState::after(second.failing_since, result, next_week);
+            let after = LinkState::after_check(second.failing_since, result, next_week);
             assert_eq!((after.failing_since, after.is_dead), (None, false), "{result:?}");
         }
     }

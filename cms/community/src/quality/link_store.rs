@@ -62,7 +62,7 @@ const SELECT_DEAD_LINKS: &str = from_dead_links!(
     link.failure, link.status, link.failing_since, link.checked_at, link.due_at <= $1 as is_due",
     "order by link.failing_since, link.id, used.kind, used.record_id, used.field limit $2 offset $3"
 );
-const COUNT_DEAD: &str = from_dead_links!("select count(*)", "");
+const COUNT_DEAD_LINKS: &str = from_dead_links!("select count(*)", "");
 
 // At most `$2` links of each host, so that a host with many links does not delay the others.
 const SELECT_DUE_LINKS: &str = "
@@ -79,7 +79,7 @@ const INSERT_LINK_USE: &str = "
 insert into link_use (kind, record_id, field, url) values ($1, $2, $3, $4)
 on conflict (kind, record_id, field) do update set url = excluded.url";
 
-const DELETE_UNUSED: &str = "
+const DELETE_UNUSED_LINKS: &str = "
 delete from link_check where not exists (select 1 from link_use where link_use.url = link_check.url)";
 
 /// A link in a field of a record.
@@ -142,13 +142,13 @@ pub async fn remove(tx: &mut Tx, uses: &[LinkUse]) -> Result<(), StoreError> {
 
 /// Deletes the links that no record has any more, and stores the time of the collection.
 pub async fn finish_collection(tx: &mut Tx, now: Timestamp) -> Result<(), StoreError> {
-    execute!(tx, sqlx::query(DELETE_UNUSED))?;
+    execute!(tx, sqlx::query(DELETE_UNUSED_LINKS))?;
     execute!(tx, sqlx::query("update counter set value = $1 where name = 'link_collection'").bind(now))?;
     Ok(())
 }
 
 /// The time of the last collection.
-pub async fn last_collection(db: &Db) -> Result<Timestamp, StoreError> {
+pub async fn last_collection_time(db: &Db) -> Result<Timestamp, StoreError> {
     let select = "select value from counter where name = 'link_collection'";
     Ok(with_pool!(db, |engine| sqlx::query_scalar(select).fetch_one(engine))?)
 }
@@ -218,10 +218,10 @@ pub async fn dead_links(db: &Db, now: Timestamp, page: PageParams) -> Result<Pag
         .bind(page.limit)
         .bind(page.offset)
         .fetch_all(engine))?;
-    Ok(page.page(items, count_dead(db).await?))
+    Ok(page.page(items, count_dead_links(db).await?))
 }
 
 /// The number of items of [`dead_links`] on all pages.
-pub async fn count_dead(db: &Db) -> Result<i64, StoreError> {
-    Ok(with_pool!(db, |engine| sqlx::query_scalar(COUNT_DEAD).fetch_one(engine))?)
+pub async fn count_dead_links(db: &Db) -> Result<i64, StoreError> {
+    Ok(with_pool!(db, |engine| sqlx::query_scalar(COUNT_DEAD_LINKS).fetch_one(engine))?)
 }

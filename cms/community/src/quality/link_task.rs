@@ -21,7 +21,7 @@ const BATCH_PAUSE: Duration = Duration::from_secs(1);
 /// The time between two collections, in seconds: an hour.
 const COLLECTION_INTERVAL_S: i64 = 3600;
 /// How long a claim lasts, in seconds: longer than a batch takes.
-const CLAIM_S: i64 = 1800;
+const CLAIM_DURATION_S: i64 = 1800;
 /// The maximum number of links in a batch.
 const BATCH_SIZE: i64 = 50;
 /// The maximum number of links of one host in a batch.
@@ -29,7 +29,7 @@ const MAX_LINKS_PER_HOST: i64 = 5;
 /// The maximum number of hosts that are checked at the same time.
 const MAX_CONCURRENT_HOSTS: usize = 8;
 /// The delay, in seconds, before a check that could not be made is tried again.
-const RETRY_S: i64 = 60;
+const RETRY_DELAY_S: i64 = 60;
 /// The delay, in seconds, before the links of a batch are checked again because the network of this server seems down.
 const OFFLINE_RETRY_S: i64 = 600;
 /// The network seems to be down only if at least this many hosts have a link that fails for the first time.
@@ -43,11 +43,12 @@ type CheckedLink = (DueLink, Option<LinkCheck>);
 /// Collects links if a collection is due, and checks a batch. Returns the time until the next run.
 pub async fn run(app: App) -> Result<Duration, StoreError> {
     let now = app.clock.now();
-    let is_collection_due = link_store::last_collection(&app.db).await? <= now.plus_seconds(-COLLECTION_INTERVAL_S);
+    let is_collection_due =
+        link_store::last_collection_time(&app.db).await? <= now.plus_seconds(-COLLECTION_INTERVAL_S);
     if !is_collection_due && due_links(&app, now).await?.is_empty() {
         return Ok(POLL_INTERVAL);
     }
-    let until = now.plus_seconds(CLAIM_S);
+    let until = now.plus_seconds(CLAIM_DURATION_S);
     if !link_store::claim(&app.db, now, until).await? {
         return Ok(POLL_INTERVAL);
     }
@@ -109,7 +110,7 @@ pub async fn check_batch(app: &App) -> Result<usize, StoreError> {
         match check {
             _ if is_offline => postpone(app, link.id, OFFLINE_RETRY_S).await?,
             Some(check) => record(app, link, check).await?,
-            None => postpone(app, link.id, RETRY_S).await?,
+            None => postpone(app, link.id, RETRY_DELAY_S).await?,
         }
     }
     Ok(count)
@@ -147,7 +148,7 @@ fn is_offline(checked: &[CheckedLink]) -> bool {
 
 async fn record(app: &App, link: DueLink, check: LinkCheck) -> Result<(), StoreError> {
     let now = app.clock.now();
-    let state = LinkState::after(link.failing_since, check.result, now);
+    let state = LinkState::after_check(link.failing_since, check.result, now);
     let work = app.db.write(move |tx| Box::pin(async move { link_store::record(tx, &link, check, state, now).await }));
     work.await
 }
@@ -165,7 +166,7 @@ mod tests {
 
     // R562
     #[test]
-    fn network_is_down_if_no_server_is_reached_among_three_that_did_not_fail_before() {
+    fn network_seems_down_if_no_server_is_reached_and_three_hosts_fail_for_the_first_time() {
         let checked = |host: &str, failed_before: bool, result: LinkResult| {
             let failing_since = failed_before.then_some(Timestamp(0));
             let link = DueLink { id: LinkId(1), url: format!("https://{host}/"), host: host.to_owned(), failing_since };

@@ -185,7 +185,7 @@ pub fn parse_corpus(lines: &str) -> Result<Vec<LabeledText>, serde_json::Error> 
 pub fn count_words<'a>(texts: impl IntoIterator<Item = &'a LabeledText>) -> WordCounts {
     let mut counts = WordCounts::default();
     for text in texts {
-        let count = text.label.count(1);
+        let count = text.label.to_counts(1);
         counts.texts = counts.texts + count;
         for name in TextFeatures::parse(&text.text).words {
             let word = counts.words.entry(name).or_default();
@@ -337,7 +337,7 @@ mod tests {
     const TEXT_COUNTS: LabelCounts = LabelCounts { spam: 100, ham: 100 };
 
     #[test]
-    fn probability_of_word_grows_with_its_counts() {
+    fn spam_probability_of_word_grows_with_its_spam_count() {
         let probability_of = |spam, ham| probability(LabelCounts { spam, ham }, TEXT_COUNTS);
         assert_eq!(probability_of(0, 0), 0.5);
         assert!(
@@ -405,12 +405,12 @@ mod tests {
 
     // R216
     #[test]
-    fn classifier_trained_on_nine_tenths_classifies_the_last_tenth() {
-        const TENTHS: usize = 10;
+    fn classifier_trained_on_nine_tenths_has_high_precision_and_recall_on_the_last_tenth() {
+        const PART_COUNT: usize = 10;
         let texts = training_texts();
         let mut total = ConfusionMatrix::default();
-        for tenth in 0..TENTHS {
-            let is_held_out = |at: &usize| at % TENTHS == tenth;
+        for tenth in 0..PART_COUNT {
+            let is_held_out = |at: &usize| at % PART_COUNT == tenth;
             let counts = count_words(texts.iter().enumerate().filter(|(at, _)| !is_held_out(at)).map(|(_, text)| text));
             for (_, text) in texts.iter().enumerate().filter(|(at, _)| is_held_out(at)) {
                 let before = total;

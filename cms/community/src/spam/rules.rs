@@ -27,7 +27,7 @@ const WORD_BOUNDARY: usize = 26;
 /// A bigram is rare if fewer than this many distinct words of the corpus contain it.
 const MIN_WORDS_OF_COMMON_BIGRAM: u32 = 3;
 /// The rule for gibberish skips words with fewer letters than this, because they may be abbreviations.
-const MIN_LETTERS: usize = 3;
+const MIN_WORD_LETTERS: usize = 3;
 /// The rule for gibberish also skips words in capitals with at most this many letters, because they may be acronyms.
 const MAX_ACRONYM_LETTERS: usize = 5;
 /// A text with at least this share of rare bigrams, 0 to 1, is gibberish.
@@ -214,7 +214,9 @@ fn gibberish(text: &str) -> Option<Reason> {
     for word in text.split(|c: char| !(c.is_alphanumeric() || matches!(c, '\'' | '’'))) {
         let letters = word.chars().count();
         let is_acronym = letters <= MAX_ACRONYM_LETTERS && word.chars().all(char::is_uppercase);
-        let Some(symbols) = symbols(&fold(word)).filter(|_| letters >= MIN_LETTERS && !is_acronym) else { continue };
+        let Some(symbols) = symbols(&fold(word)).filter(|_| letters >= MIN_WORD_LETTERS && !is_acronym) else {
+            continue;
+        };
         let rare = symbols
             .windows(2)
             .filter(|bigram| WORD_COUNTS_BY_BIGRAM[bigram[0]][bigram[1]] < MIN_WORDS_OF_COMMON_BIGRAM)
@@ -292,7 +294,7 @@ fn author_reputation(submission: &Submission<'_>, tokenized: &TokenizedText) -> 
 mod tests {
     use super::*;
 
-    fn codes(submission: Submission<'_>) -> Vec<String> {
+    fn reason_codes(submission: Submission<'_>) -> Vec<String> {
         reasons(&submission, &TokenizedText::parse(submission.text))
             .iter()
             .map(|reason| reason.code.to_string())
@@ -312,7 +314,7 @@ mod tests {
             "It is here: https://maps.app.goo.gl/abc",
             "WOW!",
         ] {
-            assert_eq!(codes(submission(ham)), Vec::<String>::new(), "{ham}");
+            assert_eq!(reason_codes(submission(ham)), Vec::<String>::new(), "{ham}");
         }
     }
 
@@ -334,12 +336,16 @@ mod tests {
             ("dsfkj kjhsdf sdkfjh", "gibberish"),
             ("We offer the best price", "offer"),
         ] {
-            assert!(codes(submission(spam)).iter().any(|one| one == code), "{spam}: {:?}", codes(submission(spam)));
+            assert!(
+                reason_codes(submission(spam)).iter().any(|one| one == code),
+                "{spam}: {:?}",
+                reason_codes(submission(spam))
+            );
         }
     }
 
     #[test]
-    fn repetition_of_pairs_is_decisive_and_of_single_words_in_praise_is_not() {
+    fn repeated_word_pairs_are_decisive_and_repeated_words_of_praise_are_not() {
         let points = |text: &str| repetition(&TokenizedText::parse(text)).map_or(0, |reason| reason.points);
         for spam in [
             "great great great great great great",
@@ -362,17 +368,20 @@ mod tests {
 
     // R216
     #[test]
-    fn spam_rules_count_speed_copies_name_and_location() {
+    fn speed_copies_name_and_location_get_the_reasons_of_their_rules() {
         let story = "Nobody said a word in the dark, and then the guide began to sing. We sat on the cold sand and listened. \
             When the lamps went on again, there were bats everywhere, and my brother swears that one of them winked.";
-        let fast = |elapsed_ms| codes(Submission { elapsed_ms: Some(elapsed_ms), ..submission(story) });
+        let fast = |elapsed_ms| reason_codes(Submission { elapsed_ms: Some(elapsed_ms), ..submission(story) });
         assert_eq!((fast(800), fast(4000), fast(30_000)), (vec!["speed".into()], vec!["speed".into()], vec![]));
-        assert_eq!(codes(Submission { elapsed_ms: Some(-1), ..submission("hello") }), ["speed"]);
-        assert_eq!(codes(Submission { same_text_count: 2, ..submission("hello") }), ["copy"]);
-        assert_eq!(codes(Submission { name: "casino.com", ..submission("hello") }), ["name"]);
-        assert_eq!(codes(Submission { location: Some("http://casino.example"), ..submission("hello") }), ["location"]);
+        assert_eq!(reason_codes(Submission { elapsed_ms: Some(-1), ..submission("hello") }), ["speed"]);
+        assert_eq!(reason_codes(Submission { same_text_count: 2, ..submission("hello") }), ["copy"]);
+        assert_eq!(reason_codes(Submission { name: "casino.com", ..submission("hello") }), ["name"]);
         assert_eq!(
-            codes(Submission { location: Some("https://goo.gl/maps/x"), ..submission("hello") }),
+            reason_codes(Submission { location: Some("http://casino.example"), ..submission("hello") }),
+            ["location"]
+        );
+        assert_eq!(
+            reason_codes(Submission { location: Some("https://goo.gl/maps/x"), ..submission("hello") }),
             Vec::<String>::new()
         );
     }

@@ -112,7 +112,7 @@ pub enum Label {
 
 impl Label {
     /// Returns counts with `texts` for this label and 0 for the other label.
-    pub fn count(self, texts: i64) -> LabelCounts {
+    pub fn to_counts(self, texts: i64) -> LabelCounts {
         match self {
             Self::Spam => LabelCounts { spam: texts, ham: 0 },
             Self::Ham => LabelCounts { spam: 0, ham: texts },
@@ -140,10 +140,10 @@ impl TextFeatures {
     /// Computes the score with its reasons. `training_data` is read with [`classifier::training_data`].
     pub fn score(&self, submission: &Submission<'_>, training_data: &classifier::TrainingData) -> Score {
         let counts = classifier::TrainingCounts::new(training_data);
-        self.score_with(submission, counts.texts, |word| counts.get(word))
+        self.compute_score(submission, counts.texts, |word| counts.get(word))
     }
 
-    fn score_with(
+    fn compute_score(
         &self,
         submission: &Submission<'_>,
         texts: LabelCounts,
@@ -166,7 +166,7 @@ pub async fn score(db: &Db, submission: &Submission<'_>) -> Result<Score, StoreE
 
 /// Computes the score of a text with its reasons, with `counts` as the training data.
 pub fn score_with_counts(submission: &Submission<'_>, counts: &WordCounts) -> Score {
-    TextFeatures::parse(submission.text).score_with(submission, counts.texts, |word| counts.get(word))
+    TextFeatures::parse(submission.text).compute_score(submission, counts.texts, |word| counts.get(word))
 }
 
 /// The reason that the classifier adds to a score. `None` if the reason would have no points.
@@ -213,7 +213,7 @@ pub async fn retrain(tx: &mut Tx, before: TrainingText<'_>, after: TrainingText<
     }
     for ((text, label), texts) in [(before, -1), (after, 1)] {
         if let Some(label) = label {
-            classifier::add(tx, &TextFeatures::parse(text).words, label.count(texts)).await?;
+            classifier::add(tx, &TextFeatures::parse(text).words, label.to_counts(texts)).await?;
         }
     }
     Ok(())

@@ -25,7 +25,8 @@ const CSV_HEADER: [&str; 7] = ["ID", "Email", "First Name", "Last Name", "Role",
 const COUNT_BY_ROLE: &str = "select role, count(*) from account group by role";
 
 /// The values of the parameter `sort`.
-const SORTS: &str = "name, -name, email, -email, role, -role, createdAt, -createdAt, updatedAt, -updatedAt, id, -id";
+const SORT_VALUES: &str =
+    "name, -name, email, -email, role, -role, createdAt, -createdAt, updatedAt, -updatedAt, id, -id";
 
 /// The order of a list.
 pub type Sort = pagination::Sort<Column>;
@@ -85,7 +86,7 @@ pub fn parse_filters(query: &mut Query) -> ListQuery {
 /// Parses the parameters of a list. Errors: 400 that names every unknown or invalid parameter.
 pub fn parse(mut query: Query) -> Result<ListQuery, Problem> {
     let mut list = parse_filters(&mut query);
-    list.sort = query.choice("sort", SORTS, Sort::parse).unwrap_or(list.sort);
+    list.sort = query.choice("sort", SORT_VALUES, Sort::parse).unwrap_or(list.sort);
     let (page, sort) = (PageParams::take(&mut query, MAX_LIMIT), list.sort);
     (list.limit, list.offset) = (page.limit, page.offset);
     list.after = page.take_cursor(&mut query, |value| Cursor::decode(value, sort.column.is_text()));
@@ -114,7 +115,7 @@ fn select<D: Dialect>(list: &ListQuery) -> QueryBuilder<D> {
     let mut query = QueryBuilder::new(concat!("select ", crate::account_columns!(), " from account where true"));
     push_filters(&mut query, list);
     let columns = (column(list.sort.column), "account.id");
-    list.sort.push(&mut query, columns, list.after.as_ref(), |query, id| D::push_text(query, id.0.clone()));
+    list.sort.push_order_by(&mut query, columns, list.after.as_ref(), |query, id| D::push_text(query, id.0.clone()));
     D::push_limit_and_offset(&mut query, list.limit + 1, list.offset);
     query
 }
@@ -126,7 +127,7 @@ fn count<D: Dialect>(list: &ListQuery) -> QueryBuilder<D> {
 }
 
 fn push_filters<D: Dialect>(query: &mut QueryBuilder<D>, list: &ListQuery) {
-    D::push_words(query, "account.search", &list.words);
+    D::push_contains_all(query, "account.search", &list.words);
     if let Some(role) = list.role {
         query.push(format!(" and account.role = '{}'", role_name(role)));
     }

@@ -58,7 +58,7 @@ pub async fn change(
     app: &App,
     audit: AuditContext,
     id: AccountId,
-    Update { changes: sent, broken, if_match, .. }: Update<UserChanges>,
+    Update { changes: sent, broken_rules, if_match, .. }: Update<UserChanges>,
 ) -> Result<Account, Problem> {
     let (now, uses_builtin_provider) = (app.clock.now(), app.auth.firebase.is_none());
     let work = app.db.write(move |tx| {
@@ -69,7 +69,7 @@ pub async fn change(
                 return Err(WriteError::from(Problem::id_mismatch()));
             }
             let current = UserResponse::from(before.clone());
-            let after = broken.reject_new_violations(&current, Ok(apply_changes(&before, sent)));
+            let after = broken_rules.reject_new_violations(&current, Ok(apply_changes(&before, sent)));
             let Some(mut after) = if_match.check(tx, &audit, before.version, (&before, after), &current).await? else {
                 return Ok(before);
             };

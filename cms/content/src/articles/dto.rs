@@ -342,7 +342,7 @@ mod tests {
     }
 
     #[test]
-    fn tags_with_equal_folds_are_merged() {
+    fn tags_with_the_same_folded_text_are_merged() {
         let tags = ["Động", "dong", " ", "Caves"].map(str::to_owned).to_vec();
         let article = Article { tags: Json(tags), ..Article::blank(Timestamp(0)) };
         let folded = article.folded_tags();

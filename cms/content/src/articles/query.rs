@@ -15,7 +15,7 @@ pub const MAX_LIMIT: i64 = 100;
 const MAX_WORD_LEN: usize = 60;
 
 /// The values of the parameter `sort`.
-const SORTS: &str = "publicationDate, -publicationDate, title, -title, updatedAt, -updatedAt, id, -id";
+const SORT_VALUES: &str = "publicationDate, -publicationDate, title, -title, updatedAt, -updatedAt, id, -id";
 
 /// The order of a list.
 pub type Sort = pagination::Sort<Column>;
@@ -65,7 +65,7 @@ pub enum Column {
 
 /// Returns the parameters and the selected `fields`. 400 names every unknown or invalid parameter.
 pub fn parse(mut query: Query) -> Result<(ListQuery, Option<Vec<String>>), Problem> {
-    let sort = query.choice("sort", SORTS, Sort::parse).unwrap_or_default();
+    let sort = query.choice("sort", SORT_VALUES, Sort::parse).unwrap_or_default();
     let page = PageParams::take(&mut query, MAX_LIMIT);
     let after = page.take_cursor(&mut query, |value| Cursor::decode(value, sort.column == Column::Title));
     let list = ListQuery {
@@ -90,7 +90,7 @@ mod tests {
 
     #[test]
     fn only_documented_sort_values_are_accepted() {
-        for name in SORTS.split(", ") {
+        for name in SORT_VALUES.split(", ") {
             assert!(Sort::parse(name).is_some(), "{name}");
         }
         for name in ["is_public", "--id", "title;drop table article", "", "TITLE", "author"] {

@@ -21,10 +21,10 @@ pub fn warnings(field: &'static str, original: &str, clean: &str) -> Vec<Warning
     // `feed` stops early only if the sink returns `TokenSinkResult::Script`, which this sink never does.
     let _ = tokenizer.feed(&queue);
     tokenizer.end();
-    let RemovalCollector { elements, unwrapped, links, images, attributes, .. } = tokenizer.sink;
+    let RemovalCollector { elements, unwrapped_elements, links, images, attributes, .. } = tokenizer.sink;
     [
         ("element_removed", "Removed elements and their content", elements.into_inner()),
-        ("element_unwrapped", "Removed elements, but kept their text", unwrapped.into_inner()),
+        ("element_unwrapped", "Removed elements, but kept their text", unwrapped_elements.into_inner()),
         (
             "link_removed",
             "Removed links that are not http, https, mailto, tel or a path on this site",
@@ -66,7 +66,7 @@ fn joined_names(names: &[String]) -> String {
 struct RemovalCollector {
     elements: RefCell<Vec<String>>,
     /// Elements whose content stays.
-    unwrapped: RefCell<Vec<String>>,
+    unwrapped_elements: RefCell<Vec<String>>,
     links: RefCell<Vec<String>>,
     images: RefCell<Vec<String>>,
     attributes: RefCell<Vec<String>>,
@@ -111,7 +111,7 @@ impl RemovalCollector {
     fn record_removals(&self, tag: &Tag) {
         let name = &*tag.name;
         if html_sanitizer::is_removed_with_content(name) {
-            push_new(&self.elements, name);
+            push_if_new(&self.elements, name);
             // `embed` and `frame` are void elements: they have no content and no end tag.
             if !tag.self_closing && !["embed", "frame"].contains(&name) {
                 *self.skipped_element.borrow_mut() = Some((name.to_owned(), 1));
@@ -123,12 +123,12 @@ impl RemovalCollector {
             return;
         }
         if !html_sanitizer::is_tag_allowed(name) {
-            push_new(&self.unwrapped, name);
+            push_if_new(&self.unwrapped_elements, name);
             return;
         }
         let is_image = name == "img";
         if is_image && !tag.attrs.iter().any(|attribute| &*attribute.name.local == "src") {
-            push_new(&self.images, "an image without a URL");
+            push_if_new(&self.images, "an image without a URL");
         }
         for attribute in &tag.attrs {
             let key = &*attribute.name.local;
@@ -136,17 +136,17 @@ impl RemovalCollector {
                 continue;
             }
             match (name, key) {
-                ("a", "href") => push_new(&self.links, &attribute.value),
-                ("img", "src") => push_new(&self.images, &attribute.value),
+                ("a", "href") => push_if_new(&self.links, &attribute.value),
+                ("img", "src") => push_if_new(&self.images, &attribute.value),
                 // No warning: the server sets `rel` itself, and readers decide whether a link opens in a new tab.
                 ("a", "rel" | "target") => {}
-                _ => push_new(&self.attributes, &format!("{key} of {name}")),
+                _ => push_if_new(&self.attributes, &format!("{key} of {name}")),
             }
         }
     }
 }
 
-fn push_new(list: &RefCell<Vec<String>>, name: &str) {
+fn push_if_new(list: &RefCell<Vec<String>>, name: &str) {
     let mut list = list.borrow_mut();
     if !list.iter().any(|other| other == name) {
         list.push(name.to_owned());

@@ -80,17 +80,17 @@ pub async fn insert(tx: &mut Tx, article: Article, now: Timestamp) -> Result<(Ar
 
 /// A change of an article that was checked before the transaction.
 pub struct PreparedChange {
-    checked: CheckedChanges,
-    broken: BrokenRules,
+    checked_changes: CheckedChanges,
+    broken_rules: BrokenRules,
     if_match: IfMatch,
 }
 
 impl PreparedChange {
     /// Checks the changes and sanitizes the content. This takes time, so it runs before the transaction.
-    pub fn new(Update { changes, mut broken, if_match, .. }: Update<ArticleChanges>) -> Self {
-        let (checked, errors) = check(changes);
-        broken.extend(errors);
-        Self { checked, broken, if_match }
+    pub fn new(Update { changes, mut broken_rules, if_match, .. }: Update<ArticleChanges>) -> Self {
+        let (checked_changes, errors) = check(changes);
+        broken_rules.extend(errors);
+        Self { checked_changes, broken_rules, if_match }
     }
 }
 
@@ -103,7 +103,7 @@ pub async fn change(
     mode: ChangeMode,
 ) -> Result<Article, WriteError> {
     let mut change = PreparedChange::new(update);
-    let (warnings, clock) = (std::mem::take(&mut change.checked.warnings), app.clock.clone());
+    let (warnings, clock) = (std::mem::take(&mut change.checked_changes.warnings), app.clock.clone());
     let work = app.publish_or_dry_run(mode.is_dry_run(), move |tx| {
         Box::pin(async move {
             let (article, tags) = change_within(tx, &clock, &audit, (id, change), mode).await?;
@@ -121,19 +121,19 @@ pub async fn change_within(
     tx: &mut Tx,
     clock: &Clock,
     audit: &AuditContext,
-    (id, PreparedChange { mut checked, mut broken, if_match }): (ArticleId, PreparedChange),
+    (id, PreparedChange { mut checked_changes, mut broken_rules, if_match }): (ArticleId, PreparedChange),
     mode: ChangeMode,
 ) -> Result<(Article, Vec<CacheTag>), WriteError> {
     let before = store::get_for_update(tx, id).await?;
     // Read the time after the lock: the schedule may have published the article while this write waited.
     let now = clock.now();
-    if checked.fields.id.is_some_and(|body_id| body_id != id) {
+    if checked_changes.fields.id.is_some_and(|body_id| body_id != id) {
         return Err(Problem::id_mismatch().into());
     }
-    let sent_time = std::mem::take(&mut checked.fields.unpublish_at);
-    let mut after = apply_changes(before.clone(), checked, now);
-    broken.extend(apply_times(&before, &mut after, (&sent_time, audit), now).err());
-    let after = broken.reject_new_violations(&before, Ok(after));
+    let sent_time = std::mem::take(&mut checked_changes.fields.unpublish_at);
+    let mut after = apply_changes(before.clone(), checked_changes, now);
+    broken_rules.extend(apply_times(&before, &mut after, (&sent_time, audit), now).err());
+    let after = broken_rules.reject_new_violations(&before, Ok(after));
     let Some(mut after) = if_match.check(tx, audit, before.version, (&before, after), &before).await? else {
         return Ok((before, Vec::new()));
     };

@@ -41,7 +41,7 @@ join image_use on image_use.kind = 'article' and image_use.owner_id = article.id
 where image_use.image_id = $1 order by article.id";
 
 // The `updated_at` of an article in the trash is the time of the deletion, so it is not changed.
-const REPLACE_URLS: &str = "
+const REPLACE_IMAGE_URLS: &str = "
 update article set version = version + 1, main_image_url = $1, content_html = $2,
 updated_at = case when deleted_at is null then $3 else updated_at end where id = $4";
 
@@ -71,7 +71,9 @@ fn select<D: Dialect>(query: &ListQuery) -> QueryBuilder<D> {
     statement.push(COLUMNS).push(" from article where ");
     push_filters(&mut statement, query);
     let columns = (column(query.sort.column), "article.id");
-    query.sort.push(&mut statement, columns, query.after.as_ref(), |statement, id| D::push_number(statement, id.0));
+    query
+        .sort
+        .push_order_by(&mut statement, columns, query.after.as_ref(), |statement, id| D::push_number(statement, id.0));
     D::push_limit_and_offset(&mut statement, query.limit + 1, query.offset);
     statement
 }
@@ -88,7 +90,7 @@ fn push_filters<D: Dialect>(statement: &mut QueryBuilder<D>, query: &ListQuery) 
         Scope::All => "article.deleted_at is null",
         Scope::Trash => "article.deleted_at is not null",
     });
-    D::push_words(statement, "article.search", &query.words);
+    D::push_contains_all(statement, "article.search", &query.words);
     if let Some(tag) = &query.tag {
         statement.push(" and article.id in (select article_id from article_tag where tag = ");
         D::push_text(statement, tag.clone());
@@ -250,7 +252,7 @@ pub fn swap_image(
         for (id, main, content) in articles {
             let main = main.map(|url| url.replace(&old_key, &new_key));
             let content = content.replace(&old_key, &new_key);
-            execute!(tx, sqlx::query(REPLACE_URLS).bind(main).bind(content).bind(now).bind(id))?;
+            execute!(tx, sqlx::query(REPLACE_IMAGE_URLS).bind(main).bind(content).bind(now).bind(id))?;
         }
         Ok(Vec::new())
     })

@@ -84,11 +84,12 @@ pub async fn change_within(
     (id, update): (CategoryId, Update<CategoryChanges>),
     (mode, now): (ChangeMode, Timestamp),
 ) -> Result<(Category, Vec<CacheTag>), WriteError> {
-    let Update { changes: sent, broken, if_match, .. } = update;
+    let Update { changes: sent, broken_rules, if_match, .. } = update;
     tx.lock_exclusive(Lock::Categories).await?;
     let current = store::get_for_update(tx, id).await?;
     let response = CategoryResponse::from(current.clone());
-    let category = broken.reject_new_violations(&response, apply_changes(tx, current.clone(), sent, Some(id)).await);
+    let category =
+        broken_rules.reject_new_violations(&response, apply_changes(tx, current.clone(), sent, Some(id)).await);
     let Some(category) = if_match.check(tx, audit, current.version, (&current, category), &response).await? else {
         return Ok((current, Vec::new()));
     };

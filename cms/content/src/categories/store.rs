@@ -98,7 +98,7 @@ union all select id from category where slug = $2
 limit 1";
 
 // Invalidates the list cache of all places (see cms/content/src/places/list_cache.rs).
-const BUMP_EPOCH: &str = "update counter set value = value + 1 where name = 'category_epoch'";
+const BUMP_CATEGORY_EPOCH: &str = "update counter set value = value + 1 where name = 'category_epoch'";
 
 /// All categories in the order of their creation.
 pub async fn all(db: &Db) -> Result<Vec<Category>, StoreError> {
@@ -202,7 +202,7 @@ pub async fn change(tx: &mut Tx, category: &Category, now: Timestamp) -> Result<
 
 /// Makes the list cache of all places stale, because a category that places show has changed.
 pub async fn invalidate_list_cache(tx: &mut Tx) -> Result<(), StoreError> {
-    execute!(tx, sqlx::query(BUMP_EPOCH))?;
+    execute!(tx, sqlx::query(BUMP_CATEGORY_EPOCH))?;
     Ok(())
 }
 

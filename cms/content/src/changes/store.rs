@@ -17,9 +17,9 @@ use crate::jobs::change_log::{self, Change};
 use crate::{execute, with_pool, with_tx};
 
 /// The pause between two runs. The next run handles all writes that were made during the pause.
-const PAUSE: Duration = Duration::from_millis(50);
+const PAUSE_BETWEEN_RUNS: Duration = Duration::from_millis(50);
 /// The maximum time that a run waits for a change. Changes by other replicas are noticed after this time at the latest.
-const MAX_WAIT: Duration = Duration::from_secs(1);
+const MAX_WAIT_FOR_CHANGE: Duration = Duration::from_secs(1);
 /// The maximum number of records in a statement.
 const MAX_ROWS: usize = 500;
 /// The maximum number of rows that one write updates, so that other writes run in between.
@@ -170,8 +170,8 @@ fn upsert_statements(kind: PublicKind, rows: &str) -> [String; 2] {
 pub async fn run(app: App) -> Result<Duration, StoreError> {
     let mut receiver = app.change_notifier.subscribe();
     update_change_feed(&app).await?;
-    let _ = tokio::time::timeout(MAX_WAIT, receiver.changed()).await;
-    Ok(PAUSE)
+    let _ = tokio::time::timeout(MAX_WAIT_FOR_CHANGE, receiver.changed()).await;
+    Ok(PAUSE_BETWEEN_RUNS)
 }
 
 /// Brings the feed up to date.

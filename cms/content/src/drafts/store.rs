@@ -69,7 +69,7 @@ pub const SELECT_SCHEDULED: &str = select_drafts!("and draft.publish_at is not n
 const SELECT_BY_RELEASE: &str = select_drafts!("and draft.release_id = $1 order by draft.kind, name, draft.record_id");
 
 /// The delay between two attempts to publish a due draft, in seconds.
-const RETRY_S: i64 = 60;
+const RETRY_DELAY_S: i64 = 60;
 
 /// A draft in a list: who changes which record, and when it becomes public.
 #[derive(Clone, Debug, Serialize, ToSchema, sqlx::FromRow)]
@@ -272,7 +272,7 @@ pub async fn clear_release(tx: &mut Tx, id: ReleaseId) -> Result<(), StoreError>
 pub async fn claim(tx: &mut Tx, draft: &DraftItem, now: Timestamp) -> Result<bool, StoreError> {
     let update = "update draft set retry_at = $5 where kind = $1 and record_id = $2 and version = $3
         and (retry_at is null or retry_at <= $4)";
-    let (until, DraftItem { kind, record_id, version, .. }) = (now.plus_seconds(RETRY_S), draft);
+    let (until, DraftItem { kind, record_id, version, .. }) = (now.plus_seconds(RETRY_DELAY_S), draft);
     let claimed = execute!(tx, sqlx::query(update).bind(kind).bind(record_id).bind(version).bind(now).bind(until))?;
     Ok(claimed > 0)
 }

@@ -45,18 +45,18 @@ pub enum GcError {
 pub struct GarbageCollector {
     grace_s: i64,
     /// The unreferenced files, each with the time at which a collection first found it unreferenced.
-    unreferenced: HashMap<FileName, Timestamp>,
+    unreferenced_since: HashMap<FileName, Timestamp>,
 }
 
 impl GarbageCollector {
     /// A collector that deletes unreferenced files at once. Use it only while no backup is running.
-    pub fn immediate() -> Self {
-        Self { grace_s: 0, unreferenced: HashMap::new() }
+    pub fn without_grace() -> Self {
+        Self { grace_s: 0, unreferenced_since: HashMap::new() }
     }
 
     /// A collector that deletes a file only after it was unreferenced for six hours.
     pub fn with_grace() -> Self {
-        Self { grace_s: BACKUP_GRACE_S, ..Self::immediate() }
+        Self { grace_s: BACKUP_GRACE_S, ..Self::without_grace() }
     }
 
     /// Runs one collection.
@@ -71,14 +71,14 @@ impl GarbageCollector {
         let candidates = files.older_than(MIN_FILE_AGE).await?;
         let referenced: HashSet<String> = store::all_file_names(db).await?.into_iter().collect();
         let is_unreferenced = |name: &FileName| key_in(name.as_str()).is_some() && !referenced.contains(name.as_str());
-        let previous = std::mem::take(&mut self.unreferenced);
+        let previous = std::mem::take(&mut self.unreferenced_since);
         for name in candidates.into_iter().filter(is_unreferenced) {
             let since = previous.get(&name).copied().unwrap_or(now);
             if since.plus_seconds(self.grace_s) <= now {
                 files.delete(&name).await?;
                 stats.files += 1;
             } else {
-                self.unreferenced.insert(name, since);
+                self.unreferenced_since.insert(name, since);
             }
         }
         Ok(stats)

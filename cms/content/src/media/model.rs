@@ -14,7 +14,7 @@ pub const MEDIA_PATH: &str = "/media/";
 pub const ALT_REQUIRED: &str = "Describe what the image shows, or mark it as decorative";
 /// The numbers of hex digits in the two parts of a key. The part before the hyphen is random; the part after it is a
 /// hash of the content.
-const KEY_DIGITS: (usize, usize) = (8, 16);
+const KEY_PART_LENGTHS: (usize, usize) = (8, 16);
 
 /// An image with all its fields, as admins and its uploader see it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, ToSchema, sqlx::FromRow)]
@@ -155,10 +155,10 @@ pub fn file_names(key: &str, widths: impl IntoIterator<Item = i64>) -> Vec<Strin
 
 /// The key at the beginning of a file's name. `None` if the name does not begin with a key.
 pub fn key_in(name: &str) -> Option<&str> {
-    let key = name.get(..KEY_DIGITS.0 + 1 + KEY_DIGITS.1)?;
+    let key = name.get(..KEY_PART_LENGTHS.0 + 1 + KEY_PART_LENGTHS.1)?;
     let (random, content) = key.split_once('-')?;
     let is_hex = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte));
-    (random.len() == KEY_DIGITS.0 && is_hex(random) && is_hex(content)).then_some(key)
+    (random.len() == KEY_PART_LENGTHS.0 && is_hex(random) && is_hex(content)).then_some(key)
 }
 
 /// Whether an address begins with the path of images on this site. The image itself may not exist.

@@ -125,7 +125,7 @@ pub async fn change(
     caller: &Account,
     audit: AuditContext,
     id: ImageId,
-    Update { changes: sent, broken, if_match, .. }: Update<MediaChanges>,
+    Update { changes: sent, broken_rules, if_match, .. }: Update<MediaChanges>,
 ) -> Result<Image, WriteError> {
     let (now, caller) = (app.clock.now(), caller.clone());
     app.publish(move |tx| {
@@ -140,7 +140,7 @@ pub async fn change(
             image.focal_x = sent.focal_x.unwrap_or(image.focal_x);
             image.focal_y = sent.focal_y.unwrap_or(image.focal_y);
             image.updated_at = now;
-            let image = broken.reject_new_violations(&before, Ok(image));
+            let image = broken_rules.reject_new_violations(&before, Ok(image));
             let Some(image) = if_match.check(tx, &audit, before.version, (&before, image), &before).await? else {
                 return Ok((before, Vec::new()));
             };
@@ -266,19 +266,19 @@ fn ensure_can_manage(caller: &Account, image: Image) -> Result<Image, Problem> {
 }
 
 fn file_names_of(stored: &StoredImage) -> Vec<String> {
-    file_names(&stored.key, stored.prepared.widths().into_iter().map(i64::from))
+    file_names(&stored.key, stored.prepared_image.widths().into_iter().map(i64::from))
 }
 
 fn apply_file(image: &mut Image, stored: StoredImage) {
     use base64::Engine;
     use base64::prelude::BASE64_STANDARD;
-    let StoredImage { key, prepared, bytes } = stored;
-    let [red, green, blue] = prepared.dominant_color;
+    let StoredImage { key, prepared_image, bytes } = stored;
+    let [red, green, blue] = prepared_image.dominant_color;
     image.key = key;
-    (image.width, image.height) = (prepared.width.into(), prepared.height.into());
-    image.widths.0 = prepared.widths().into_iter().map(i64::from).collect();
+    (image.width, image.height) = (prepared_image.width.into(), prepared_image.height.into());
+    image.widths.0 = prepared_image.widths().into_iter().map(i64::from).collect();
     image.bytes = bytes;
-    image.thumbhash = BASE64_STANDARD.encode(&prepared.thumbhash);
+    image.thumbhash = BASE64_STANDARD.encode(&prepared_image.thumbhash);
     image.color = format!("#{red:02x}{green:02x}{blue:02x}");
 }
 

@@ -42,7 +42,7 @@ const SELECT_BY_OWNER: &str = select_images!(
     where image_use.kind = $1 and image_use.owner_id = $2 order by image_use.position"
 );
 
-const SELECT_ORPHANED: &str = select_images!(
+const SELECT_ORPHANED_PHOTOS: &str = select_images!(
     "where in_library = false and created_at < $1
     and not exists (select 1 from image_use where image_id = image.id) order by id limit 200"
 );
@@ -206,7 +206,7 @@ pub async fn count_uploads_within(
 
 /// At most 200 photos that were uploaded before `before` and belong to no entry.
 pub async fn orphaned_photos(db: &Db, before: Timestamp) -> Result<Vec<Image>, StoreError> {
-    Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_ORPHANED).bind(before).fetch_all(engine))?)
+    Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_ORPHANED_PHOTOS).bind(before).fetch_all(engine))?)
 }
 
 fn select<D: Dialect>(list: &ListQuery) -> QueryBuilder<D> {
@@ -225,7 +225,7 @@ fn count<D: Dialect>(list: &ListQuery) -> QueryBuilder<D> {
 
 fn push_filters<D: Dialect>(query: &mut QueryBuilder<D>, list: &ListQuery) {
     query.push("image.in_library = true");
-    D::push_words(query, "image.search", &list.words);
+    D::push_contains_all(query, "image.search", &list.words);
     if let Some(used) = list.used {
         query.push(if used { " and exists" } else { " and not exists" });
         query.push(" (select 1 from image_use where image_use.image_id = image.id)");

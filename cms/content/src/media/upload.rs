@@ -51,7 +51,7 @@ pub struct StoredImage {
     /// The key in the names of its files.
     pub key: String,
     /// The size, the colors and the variants of the decoded image.
-    pub prepared: PreparedImage,
+    pub prepared_image: PreparedImage,
     /// The total size of its files in bytes.
     pub bytes: i64,
 }
@@ -90,28 +90,28 @@ pub async fn parse_multipart(mut parts: Multipart) -> Result<UploadForm, Problem
 /// waiting to be decoded.
 pub async fn decode_and_store(app: &App, form: &mut UploadForm) -> Result<StoredImage, Problem> {
     let mut file = form.file.take().ok_or_else(|| decode_problem(&DecodeError::Empty))?;
-    let prepared = app.media.workers.run(move || {
+    let prepared_image = app.media.workers.run(move || {
         let mut bytes = Vec::new();
         file.rewind().and_then(|()| file.read_to_end(&mut bytes)).map(|_| imaging::prepare(&bytes))
     });
-    let prepared = match prepared.await {
-        Ok(Ok(Ok(prepared))) => prepared,
+    let prepared_image = match prepared_image.await {
+        Ok(Ok(Ok(prepared_image))) => prepared_image,
         Ok(Ok(Err(reason))) => return Err(decode_problem(&reason)),
         // A file that makes a decoder panic is refused as corrupt.
         Err(PoolError::Panicked) => return Err(decode_problem(&DecodeError::Corrupt)),
         Err(PoolError::Busy) => return Err(too_many_uploads()),
         Ok(Err(error)) => return Err(storage_problem(&error)),
     };
-    let key = format!("{:08x}-{}", rand::random::<u32>(), prepared.digest());
-    let widths = prepared.widths().into_iter().map(i64::from);
+    let key = format!("{:08x}-{}", rand::random::<u32>(), prepared_image.digest());
+    let widths = prepared_image.widths().into_iter().map(i64::from);
     let mut bytes = 0;
-    for (name, variant) in file_names(&key, widths).into_iter().zip(&prepared.variants) {
+    for (name, variant) in file_names(&key, widths).into_iter().zip(&prepared_image.variants) {
         debug_assert_eq!(name.ends_with(".jpg"), variant.format == Format::Jpeg);
         bytes += variant.bytes.len() as i64;
         let Some(name) = FileName::new(&name) else { continue };
         app.media.files.put(&name, variant.bytes.clone().into()).await.map_err(blob_store_problem)?;
     }
-    Ok(StoredImage { key, prepared, bytes })
+    Ok(StoredImage { key, prepared_image, bytes })
 }
 
 /// Deletes files that no row names. If a deletion fails here, the garbage collector deletes the file later.

@@ -80,7 +80,7 @@ impl CheckResponse {
     }
 
     /// The checks without a recheck reason.
-    pub fn valid(place: &Place) -> Vec<Self> {
+    pub fn all_valid(place: &Place) -> Vec<Self> {
         let mut checks = Self::all(place);
         checks.retain(|check| check.recheck_reason.is_none());
         checks

@@ -304,7 +304,7 @@ impl PlaceResponse {
 
     /// The place without the fields that only its owner and admins see.
     pub fn for_public(place: Place) -> Self {
-        let checks = CheckResponse::valid(&place);
+        let checks = CheckResponse::all_valid(&place);
         let full = Self::for_admin(place);
         let checked_at = full.checked_at.filter(|_| full.is_verified);
         Self {

@@ -46,7 +46,7 @@ const BATCH_PAUSE: Duration = Duration::from_millis(20);
 pub struct PlaceJson {
     /// The id of the place.
     pub id: PlaceId,
-    cached: String,
+    cached_part: String,
     like_count: i64,
     is_liked: bool,
 }
@@ -66,7 +66,7 @@ impl PlaceJson {
     fn new(response: &PlaceResponse) -> Self {
         Self {
             id: response.id,
-            cached: cached_json(response),
+            cached_part: cached_json(response),
             like_count: response.like_count,
             is_liked: response.is_liked,
         }
@@ -74,12 +74,12 @@ impl PlaceJson {
 
     /// Appends the complete JSON of the place to `json`.
     fn push_to(&self, json: &mut String) {
-        let Self { cached, like_count, is_liked, .. } = self;
-        let _ = write!(json, "{cached}{UNCACHED_FIELDS_START}{is_liked},\"likeCount\":{like_count}}}");
+        let Self { cached_part, like_count, is_liked, .. } = self;
+        let _ = write!(json, "{cached_part}{UNCACHED_FIELDS_START}{is_liked},\"likeCount\":{like_count}}}");
     }
 
     fn json(&self) -> String {
-        let mut json = String::with_capacity(self.cached.len() + UNCACHED_SUFFIX_BYTES);
+        let mut json = String::with_capacity(self.cached_part.len() + UNCACHED_SUFFIX_BYTES);
         self.push_to(&mut json);
         json
     }
@@ -92,7 +92,7 @@ impl PlaceJson {
                 let SortFields { rating, is_premium, .. } = fields()?;
                 SortKey::Number(Place { rating, is_premium, ..Place::default() }.rank())
             }
-            Sort::By(sort) => match sort.column {
+            Sort::ByColumn(sort) => match sort.column {
                 Column::Id => SortKey::Number(self.id.0),
                 Column::Name => SortKey::Text(fold(&fields()?.name)),
                 Column::Rating => SortKey::Number(Place { rating: fields()?.rating, ..Place::default() }.rating_key()),
@@ -107,8 +107,9 @@ impl PlaceJson {
 
 /// A JSON array of these places.
 pub fn json_array(places: &[PlaceJson]) -> String {
-    let mut json =
-        String::with_capacity(2 + places.iter().map(|place| place.cached.len() + UNCACHED_SUFFIX_BYTES).sum::<usize>());
+    let mut json = String::with_capacity(
+        2 + places.iter().map(|place| place.cached_part.len() + UNCACHED_SUFFIX_BYTES).sum::<usize>(),
+    );
     json.push('[');
     for (at, place) in places.iter().enumerate() {
         if at > 0 {
@@ -205,7 +206,7 @@ async fn read_cached(db: &Db, query: &PlaceQuery) -> Result<ReadResult, StoreErr
     for (id, like_count, length) in found {
         match length.and_then(|length| rest.split_at_checked(length)) {
             Some((json, next)) => {
-                items.push(PlaceJson { id, cached: json.to_owned(), like_count, is_liked: false });
+                items.push(PlaceJson { id, cached_part: json.to_owned(), like_count, is_liked: false });
                 rest = next;
             }
             // Places that are no longer public are omitted.

@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn similar_places_are_within_the_distance() {
+    fn similar_places_are_within_the_maximum_distance() {
         let mut matcher = PlaceMatcher::default();
         matcher.add_row(1, [Some("Lantern Cave"), None], (16.58137, 107.28308));
         matcher.add_row(2, [Some("Echo Cave"), Some("Hang Vọng")], (16.58140, 107.28310));
@@ -254,7 +254,7 @@ mod tests {
 
     // R561
     #[test]
-    fn likely_duplicates_are_near_places_with_similar_names() {
+    fn likely_duplicates_are_close_to_each_other_and_have_similar_names() {
         let mut matcher = PlaceMatcher::default();
         matcher.add_row(1, [Some("Hang Én"), None], (16.58137, 107.28308));
         matcher.add_row(2, [Some("Swallow Cave"), Some("Hang E\u{301}n")], (16.58137, 107.28318));

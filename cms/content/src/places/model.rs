@@ -323,7 +323,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn premium_comes_before_any_rating_and_unrated_last() {
+    fn premium_places_rank_first_and_unrated_places_last() {
         let mut place = Place::blank(Timestamp(0));
         let unrated = place.rank();
         place.rating = Some(5.0);
@@ -334,7 +334,7 @@ mod tests {
     }
 
     #[test]
-    fn slug_made_from_the_name_follows_it() {
+    fn slug_that_was_made_from_the_name_follows_the_name() {
         let mut place = Place::blank(Timestamp(0));
         place.name = "Hang Én".into();
         for (slug, follows) in [("hang-en", true), ("hang-en-2", true), ("hang-en-cave", false), ("en", false)] {

@@ -306,7 +306,7 @@ mod tests {
 
     // R531
     #[test]
-    fn highest_amount_is_more_than_the_amount_unless_the_price_is_stored() {
+    fn highest_amount_must_be_more_than_the_amount_unless_the_price_is_stored() {
         let wrong = price(json!({ "amountTo": 150_000 }));
         let fields = |stored: &[Price]| -> Vec<String> {
             let errors = errors("cities.0.prices", stored, &[price(json!({})), wrong.clone()], NOW);

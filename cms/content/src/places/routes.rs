@@ -101,14 +101,14 @@ pub async fn list_places(
         return Err(if caller.0.is_some() { forbidden } else { Problem::unauthorized() });
     }
     if let Some(account) = &caller.0
-        && (show_all || place_query.recheck.is_some() || place_query.is_for_staff() || filters_by_other_owner)
+        && (show_all || place_query.recheck.is_some() || place_query.has_staff_filter() || filters_by_other_owner)
     {
         let is_about_all = place_query.recheck.is_some() || filters_by_other_owner;
         permissions::ensure_token_allows_list(account, place_query.category, is_about_all)?;
     }
     // Only staff may use the filters `missing` and `checkedBefore`. For example, whether a place has a contact depends
     // on its owner, who is not public.
-    if place_query.is_for_staff() {
+    if place_query.has_staff_filter() {
         show_all_scope(caller.0.as_ref())?;
     }
     if show_all {
@@ -408,7 +408,7 @@ pub async fn list_trash(
         limit,
         offset,
         // No write changes `updated_at` of a place in the trash, so it is the time of the deletion.
-        sort: Sort::By(pagination::Sort { column: Column::UpdatedAt, is_descending: true }),
+        sort: Sort::ByColumn(pagination::Sort { column: Column::UpdatedAt, is_descending: true }),
         ..PlaceQuery::all(Scope::Trash)
     };
     query.finish()?;

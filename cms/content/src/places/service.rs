@@ -112,7 +112,7 @@ pub struct PreparedChange {
     update: Update<PlaceChanges>,
     opening: Result<Patch<Opening>, String>,
     /// The former checks and the former `updatedAt`, which an undo restores. `None` for any other change.
-    restored: Option<(Checks, Timestamp)>,
+    restored_state: Option<(Checks, Timestamp)>,
     /// The hook that stores the values of an owner that wait for review.
     owner_change: OwnerChangeHook,
 }
@@ -121,17 +121,17 @@ impl PreparedChange {
     /// Computes the opening schedule of the change.
     pub async fn new(app: &App, update: Update<PlaceChanges>, now: Timestamp) -> Self {
         let opening = schedule::compute_patch(&update.changes.operating_hours, now).await;
-        Self { update, opening, restored: None, owner_change: app.hooks.owner_change }
+        Self { update, opening, restored_state: None, owner_change: app.hooks.owner_change }
     }
 
     /// The change that restores former values, even if they break current rules. It can be made only if the place still
     /// has `version`.
     pub async fn for_undo(app: &App, replaced: &ReplacedState, fields: Fields, version: i64) -> Result<Self, Problem> {
         let now = app.clock.now();
-        let change = Self::new(app, Update::restoring(app, fields, version)?, now).await;
+        let change = Self::new(app, Update::for_restore(app, fields, version)?, now).await;
         let updated_at = replaced.value("updatedAt").unwrap_or(now);
         let checks = replaced.fact_check::<StoredChecks>().map(Checks::from).unwrap_or_default();
-        Ok(Self { restored: Some((checks, updated_at)), ..change })
+        Ok(Self { restored_state: Some((checks, updated_at)), ..change })
     }
 }
 
@@ -169,10 +169,10 @@ pub async fn change_within(
     tx: &mut Tx,
     caller: &Account,
     audit: &AuditContext,
-    (id, PreparedChange { update, opening, restored, owner_change }): (PlaceId, PreparedChange),
+    (id, PreparedChange { update, opening, restored_state, owner_change }): (PlaceId, PreparedChange),
     (mode, now): (ChangeMode, Timestamp),
 ) -> Result<(Place, Vec<CacheTag>), WriteError> {
-    let Update { changes: mut sent, broken, if_match, .. } = update;
+    let Update { changes: mut sent, broken_rules, if_match, .. } = update;
     let before = store::lock_by_id(tx, id).await?.ok_or(StoreError::NotFound)?;
     if !caller.may(Permission::EditPlace(before.owner_id.as_ref())) {
         return Err(Problem::forbidden(Code::NotYourPlace, "You can only edit your own places").into());
@@ -182,7 +182,7 @@ pub async fn change_within(
     if sent.id.is_some_and(|sent_id| sent_id != id) {
         return Err(Problem::id_mismatch().into());
     }
-    let checks = sent.checks.take().filter(|_| restored.is_none());
+    let checks = sent.checks.take().filter(|_| restored_state.is_none());
     let (sends_slug, mut pending) = (sent.slug.is_some(), PendingValues::default());
     let after = apply_changes(tx, before.clone(), (sent, opening), Some(id), now).await;
     let after = after.and_then(|mut place| {
@@ -193,7 +193,7 @@ pub async fn change_within(
         pending.reset_checks(&before, &mut place);
         Ok(place)
     });
-    let after = broken.reject_new_violations(&PlaceResponse::for_admin(before.clone()), after);
+    let after = broken_rules.reject_new_violations(&PlaceResponse::for_admin(before.clone()), after);
     let current = PlaceResponse::for_caller(Some(caller), before.clone());
     if !pending.is_empty() && !if_match.allows(before.version) {
         return Err(Problem::precondition_failed(&current).into());
@@ -212,7 +212,7 @@ pub async fn change_within(
     }
     after.updated_at = now;
     set_unpublish_account(&before, &mut after, caller);
-    if let Some((mut checks, updated_at)) = restored {
+    if let Some((mut checks, updated_at)) = restored_state {
         checks::forget_deleted_accounts(tx, &mut checks).await?;
         (after.checks, after.updated_at) = (checks, updated_at);
         checks::remove_outdated_traveler_checks(&before, &mut after);

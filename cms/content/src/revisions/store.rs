@@ -53,7 +53,7 @@ const INSERT_REVISIONS: DeferredInsert = DeferredInsert {
 
 /// A statement that selects the columns of [`RevisionItem`] and `$columns`. `$1` is the kind and `$2` the id of the
 /// record. `$3` is the owner whose revisions are selected, or null.
-macro_rules! select {
+macro_rules! select_revisions {
     ($columns:literal, $rest:literal) => {
         concat!(
             "
@@ -69,9 +69,9 @@ where revision.kind = $1 and revision.record_id = $2 and ($3 is null or revision
     };
 }
 
-const SELECT_LIST: &str = select!("", "order by revision.number desc limit $4 offset $5");
-const SELECT_REVISION: &str = select!(", revision.snapshot", "and revision.number = $4");
-const COUNT: &str = "
+const SELECT_LIST: &str = select_revisions!("", "order by revision.number desc limit $4 offset $5");
+const SELECT_REVISION: &str = select_revisions!(", revision.snapshot", "and revision.number = $4");
+const COUNT_REVISIONS: &str = "
 select count(*) from revision where kind = $1 and record_id = $2 and ($3 is null or owner_id = $3)";
 
 const SELECT_REPLACED_STATE: &str = "
@@ -265,7 +265,7 @@ pub async fn list(
         .bind(page.offset)
         .fetch_all(engine))?;
     let total: i64 =
-        with_pool!(db, |engine| sqlx::query_scalar(COUNT).bind(kind).bind(id).bind(owner).fetch_one(engine))?;
+        with_pool!(db, |engine| sqlx::query_scalar(COUNT_REVISIONS).bind(kind).bind(id).bind(owner).fetch_one(engine))?;
     Ok(page.page(items, total))
 }
 

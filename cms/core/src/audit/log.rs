@@ -164,9 +164,9 @@ pub fn differences(before: Option<Value>, after: Option<Value>, derived: &[&str]
         (Some(before), Some(after)) => {
             let names: Vec<&String> = after.keys().filter(|name| before.get(*name) != after.get(*name)).collect();
             let changed_fields = |one: &Fields, other: &Fields| -> Option<Fields> {
-                let shortened = |name: &String| shortened(one.get(name)?, other.get(name));
+                let shorten_value = |name: &String| shorten_value(one.get(name)?, other.get(name));
                 let fields: Fields =
-                    names.iter().filter_map(|name| Some(((*name).clone(), shortened(name)?))).collect();
+                    names.iter().filter_map(|name| Some(((*name).clone(), shorten_value(name)?))).collect();
                 Some(fields).filter(|fields| !fields.is_empty())
             };
             [changed_fields(&before, &after), changed_fields(&after, &before)]
@@ -195,12 +195,12 @@ fn non_blank_fields(state: Fields) -> Fields {
         _ => false,
     };
     let fields = state.into_iter().filter(|(_, value)| !is_blank(value));
-    fields.filter_map(|(name, value)| Some((name, shortened(&value, None)?))).collect()
+    fields.filter_map(|(name, value)| Some((name, shorten_value(&value, None)?))).collect()
 }
 
 /// The value, or an excerpt if the value is long. The excerpt begins near the first difference from `other` and states
 /// the full length.
-fn shortened(value: &Value, other: Option<&Value>) -> Option<Value> {
+fn shorten_value(value: &Value, other: Option<&Value>) -> Option<Value> {
     let text = text(value);
     let length = text.chars().count();
     if length <= MAX_VALUE_CHARS {
@@ -324,7 +324,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn differences_are_changed_fields_without_bookkeeping() {
+    fn differences_are_changed_fields_without_bookkeeping_fields() {
         let before = json!({ "id": 7, "version": 1, "name": "Hang En", "tags": ["cave"], "phone": null, "n": 1 });
         let after = json!({ "id": 7, "version": 2, "name": "Hang Én", "tags": ["cave"], "phone": "+84", "n": 2 });
         let [old, new] = differences(Some(before.clone()), Some(after), &["n"]);

@@ -100,25 +100,25 @@ impl ToSchema for Timestamp {
 /// The source of the time: the system clock, or a fixed time that tests advance.
 #[derive(Clone, Debug, Default)]
 pub struct Clock {
-    frozen: Option<Arc<AtomicI64>>,
+    frozen_millis: Option<Arc<AtomicI64>>,
 }
 
 impl Clock {
     /// A clock that stands still until [`Clock::advance`] is called. For tests.
     pub fn frozen_at(moment: Timestamp) -> Self {
-        Self { frozen: Some(Arc::new(AtomicI64::new(moment.0))) }
+        Self { frozen_millis: Some(Arc::new(AtomicI64::new(moment.0))) }
     }
 
     /// Moves a frozen clock. Has no effect on the system clock.
     pub fn advance(&self, seconds: i64) {
-        if let Some(millis) = &self.frozen {
+        if let Some(millis) = &self.frozen_millis {
             millis.fetch_add(seconds * 1000, Ordering::SeqCst);
         }
     }
 
     /// The current time.
     pub fn now(&self) -> Timestamp {
-        match &self.frozen {
+        match &self.frozen_millis {
             Some(millis) => Timestamp(millis.load(Ordering::SeqCst)),
             None => {
                 let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();

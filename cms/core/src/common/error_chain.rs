@@ -33,16 +33,19 @@ mod tests {
 
     #[derive(Debug, thiserror::Error)]
     #[error("the email has to wait")]
-    struct Outer(#[source] fmt::Error);
+    struct OuterError(#[source] fmt::Error);
 
     #[derive(Debug, thiserror::Error)]
     #[error("no email today: {0}")]
-    struct SourceRepeatingError(#[source] Outer);
+    struct SourceRepeatingError(#[source] OuterError);
 
     #[test]
     fn error_chain_names_every_cause_once() {
         let waits = format!("the email has to wait: {}", fmt::Error);
-        assert_eq!(display(&Outer(fmt::Error)).to_string(), waits);
-        assert_eq!(display(&SourceRepeatingError(Outer(fmt::Error))).to_string(), format!("no email today: {waits}"));
+        assert_eq!(display(&OuterError(fmt::Error)).to_string(), waits);
+        assert_eq!(
+            display(&SourceRepeatingError(OuterError(fmt::Error))).to_string(),
+            format!("no email today: {waits}")
+        );
     }
 }

@@ -11,8 +11,8 @@ pub struct KeyedSemaphore(Arc<Inner>);
 
 #[derive(Debug)]
 struct Inner {
-    total: usize,
-    per_key: usize,
+    max_permits: usize,
+    max_permits_per_key: usize,
     /// Permits in use, by key. Keys without a permit are absent.
     in_use: Mutex<HashMap<String, usize>>,
 }
@@ -25,15 +25,17 @@ pub struct Permit {
 }
 
 impl KeyedSemaphore {
-    /// Allows `total` permits, and at most `per_key` of them for one key.
-    pub fn new(total: usize, per_key: usize) -> Self {
-        Self(Arc::new(Inner { total, per_key, in_use: Mutex::default() }))
+    /// Allows `max_permits` permits, and at most `max_permits_per_key` of them for one key.
+    pub fn new(max_permits: usize, max_permits_per_key: usize) -> Self {
+        Self(Arc::new(Inner { max_permits, max_permits_per_key, in_use: Mutex::default() }))
     }
 
     /// A permit for `key`. `None` if the total limit or the limit of the key is reached.
     pub fn try_acquire(&self, key: &str) -> Option<Permit> {
         let mut in_use = self.0.in_use.lock();
-        if in_use.values().sum::<usize>() >= self.0.total || in_use.get(key).is_some_and(|own| *own >= self.0.per_key) {
+        if in_use.values().sum::<usize>() >= self.0.max_permits
+            || in_use.get(key).is_some_and(|own| *own >= self.0.max_permits_per_key)
+        {
             return None;
         }
         *in_use.entry(key.to_owned()).or_default() += 1;

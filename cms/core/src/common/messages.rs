@@ -183,7 +183,7 @@ mod tests {
     use super::*;
 
     /// The source folders of the crates with texts, relative to the folder of this crate.
-    const SOURCES: &[&str] = &["src", "../content/src", "../community/src", "../editorial/src", "../src"];
+    const SOURCE_FOLDERS: &[&str] = &["src", "../content/src", "../community/src", "../editorial/src", "../src"];
 
     /// The files in `folders` and their subfolders whose names have one of these endings, with their contents.
     fn files(folders: &[&str], ends: &[&str]) -> Vec<(String, String)> {
@@ -205,13 +205,13 @@ mod tests {
     }
 
     fn templates() -> Vec<(String, String)> {
-        let found = [files(&["../email_templates"], &[".html", ".txt"]), files(SOURCES, &[".html"])].concat();
+        let found = [files(&["../email_templates"], &[".html", ".txt"]), files(SOURCE_FOLDERS, &[".html"])].concat();
         assert!(found.len() > 35, "only {} templates were found", found.len());
         found
     }
 
     /// Splits a template: its own text, and the expressions that it prints.
-    fn split(template: &str) -> (String, Vec<&str>) {
+    fn split_template(template: &str) -> (String, Vec<&str>) {
         let (mut text, mut expressions, mut rest) = (String::new(), Vec::new(), template);
         while let Some(start) = rest.find("{{").into_iter().chain(rest.find("{%")).min() {
             let (opening, code) = rest[start..].split_at(2);
@@ -229,7 +229,7 @@ mod tests {
 
     /// The keys with which an expression calls `t`, each with the names of its parameters. A call with a variable as
     /// key is skipped, because the Rust code has its key as a literal.
-    fn calls(expression: &str) -> Vec<(&str, BTreeSet<&str>)> {
+    fn message_calls(expression: &str) -> Vec<(&str, BTreeSet<&str>)> {
         let is_name = |c: char| c.is_alphanumeric() || c == '_';
         let starts = expression.match_indices("t(").filter(|(at, _)| !expression[..*at].ends_with(is_name));
         let arguments = starts.map(|(at, _)| expression[at + 2..].split_once(')').expect("a closed call").0);
@@ -265,11 +265,11 @@ mod tests {
         let templates = templates();
         let mut uses: Vec<(&str, &str, BTreeSet<&str>)> = Vec::new();
         for (file, template) in &templates {
-            let (_, expressions) = split(template);
-            let calls = expressions.into_iter().flat_map(calls);
-            uses.extend(calls.map(|(key, names)| (file.as_str(), key, names)));
+            let (_, expressions) = split_template(template);
+            let message_calls = expressions.into_iter().flat_map(message_calls);
+            uses.extend(message_calls.map(|(key, names)| (file.as_str(), key, names)));
         }
-        let sources = files(SOURCES, &[".rs"]);
+        let sources = files(SOURCE_FOLDERS, &[".rs"]);
         for (file, source) in &sources {
             uses.extend(literal_keys(source).into_iter().map(|key| (file.as_str(), key, BTreeSet::new())));
         }
@@ -300,7 +300,7 @@ mod tests {
     #[test]
     fn templates_contain_no_words() {
         for (file, template) in templates() {
-            let (text, expressions) = split(&template);
+            let (text, expressions) = split_template(&template);
             assert_eq!(words_outside_messages(&text), "", "{file}");
             for expression in expressions {
                 for (at, _) in expression.match_indices('"').step_by(2) {
@@ -321,7 +321,7 @@ mod tests {
     fn colors_of_templates_are_design_tokens() {
         let environment = Environment::new();
         for (file, template) in templates() {
-            let (text, expressions) = split(&template);
+            let (text, expressions) = split_template(&template);
             let is_color = |code: &str| code.bytes().take_while(u8::is_ascii_hexdigit).count() >= 3;
             assert!(!text.split('#').skip(1).any(is_color), "{file} has a color that is not a design token");
             for expression in expressions.into_iter().filter(|expression| expression.contains("tokens.")) {
@@ -333,11 +333,11 @@ mod tests {
     }
 
     #[test]
-    fn words_and_calls_are_found_in_a_template() {
+    fn words_and_message_keys_are_found_in_a_template() {
         let template = r#"<p class="a">Hello {{ t("b.c", name=one.name, day=day) if x else t(key) }}{% if y == "z" %}⟦in⟧{% endif %}&amp;</p>"#;
-        let (text, expressions) = split(template);
+        let (text, expressions) = split_template(template);
         assert_eq!(words_outside_messages(&text), "Hello");
-        assert_eq!(calls(expressions[0]), [("b.c", BTreeSet::from(["name", "day"]))]);
+        assert_eq!(message_calls(expressions[0]), [("b.c", BTreeSet::from(["name", "day"]))]);
         assert_eq!(literal_keys("x(\"pages.a.b\"), \"emails\" #[cfg(test)] \"pages.c\""), ["pages.a.b"]);
     }
 

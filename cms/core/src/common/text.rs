@@ -219,13 +219,13 @@ pub struct SearchableName {
     /// The [`search_form_with_diacritics`].
     pub with_diacritics: String,
     /// The [`joined_word_pairs`] of the folded form.
-    pub joined: String,
+    pub joined_pairs: String,
 }
 
 impl SearchableName {
     /// A name whose two forms were computed before.
     pub fn new(folded: String, with_diacritics: String) -> Self {
-        Self { joined: joined_word_pairs(&folded), folded, with_diacritics }
+        Self { joined_pairs: joined_word_pairs(&folded), folded, with_diacritics }
     }
 }
 

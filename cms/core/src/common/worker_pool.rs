@@ -29,7 +29,7 @@ pub enum PoolError {
 #[derive(Clone, Debug)]
 pub struct WorkerPool {
     queue: SyncSender<Task>,
-    waiting: Gauge,
+    waiting_tasks: Gauge,
 }
 
 /// Half of the cores of this machine, at least one.
@@ -49,12 +49,12 @@ impl WorkerPool {
                 tracing::error!(%error, name, "failed to start a worker thread");
             }
         }
-        Self { queue, waiting: Gauge::default() }
+        Self { queue, waiting_tasks: Gauge::default() }
     }
 
     /// The number of tasks that wait for a worker.
-    pub fn waiting(&self) -> i64 {
-        self.waiting.get()
+    pub fn waiting_tasks(&self) -> i64 {
+        self.waiting_tasks.get()
     }
 
     /// Queues `task` and returns its result. The task is skipped if the returned future was dropped before a worker
@@ -63,16 +63,16 @@ impl WorkerPool {
     /// Errors: [`PoolError::Busy`] if the queue is full, [`PoolError::Panicked`] if the task panicked.
     pub async fn run<T: Send + 'static>(&self, task: impl FnOnce() -> T + Send + 'static) -> Result<T, PoolError> {
         let (reply, result) = oneshot::channel();
-        let waiting = self.waiting.clone();
+        let waiting_tasks = self.waiting_tasks.clone();
         let task = Box::new(move || {
-            waiting.dec();
+            waiting_tasks.dec();
             if !reply.is_closed() {
                 let _ = reply.send(task());
             }
         });
-        self.waiting.inc();
+        self.waiting_tasks.inc();
         if self.queue.try_send(task).is_err() {
-            self.waiting.dec();
+            self.waiting_tasks.dec();
             return Err(PoolError::Busy);
         }
         result.await.map_err(|_| PoolError::Panicked)
@@ -124,10 +124,10 @@ mod tests {
         tokio::pin!(waiting);
         assert!(futures_util::poll!(&mut waiting).is_pending());
         assert_eq!(rejected.await, Err(PoolError::Busy));
-        assert_eq!(pool.waiting(), 1);
+        assert_eq!(pool.waiting_tasks(), 1);
         drop(go);
         assert_eq!(waiting.await, Ok(1));
         assert_eq!(busy.await.expect("no panic"), Ok(()));
-        assert_eq!(pool.waiting(), 0);
+        assert_eq!(pool.waiting_tasks(), 0);
     }
 }

@@ -26,7 +26,7 @@ pub trait Dialect: sqlx::Database {
         push_contains(query, "place.search", word);
     }
     /// Appends ` and` with a condition for each word: `column` must contain the word.
-    fn push_words(query: &mut QueryBuilder<Self>, column: &str, words: &[String]) {
+    fn push_contains_all(query: &mut QueryBuilder<Self>, column: &str, words: &[String]) {
         for word in words {
             query.push(" and ");
             push_contains(query, column, word);

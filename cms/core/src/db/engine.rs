@@ -39,7 +39,7 @@ pub struct DbStats {
     /// Open connections: of the read pool on SQLite, of the whole pool on PostgreSQL.
     pub connections: u32,
     /// Open connections that are not in use.
-    pub idle: usize,
+    pub idle_connections: usize,
     /// The size limit of the pool.
     pub max_connections: u32,
     /// Writes that wait for the writer. `None` on PostgreSQL.
@@ -262,12 +262,12 @@ impl Db {
         match self {
             Self::Sqlite { pool, writer } => {
                 let file = pool.options().get_filename().to_owned();
-                let (connections, idle, max) = pool.connection_counts();
+                let (connections, idle_connections, max) = pool.connection_counts();
                 let mut wal = file.clone().into_os_string();
                 wal.push("-wal");
                 DbStats {
                     connections: connections as u32,
-                    idle,
+                    idle_connections,
                     max_connections: max as u32,
                     queued_writes: Some(writer.queued_jobs()),
                     file_bytes: size(&file),
@@ -277,7 +277,7 @@ impl Db {
             }
             Self::Postgres { pool } => DbStats {
                 connections: pool.connections().size(),
-                idle: pool.connections().num_idle(),
+                idle_connections: pool.connections().num_idle(),
                 max_connections: pool.connections().options().get_max_connections(),
                 ..DbStats::default()
             },

@@ -351,18 +351,18 @@ impl PostgresTransaction {
         self.transaction.commit().await
     }
 
-    fn prepared<E>(&self, query: E) -> Prepared<E> {
-        Prepared { query, may_be_named: !self.is_session_shared }
+    fn prepared_query<E>(&self, query: E) -> PreparedQuery<E> {
+        PreparedQuery { query, may_be_named: !self.is_session_shared }
     }
 }
 
 /// A query whose prepared statement is named only if it may stay in the session.
-struct Prepared<E> {
+struct PreparedQuery<E> {
     query: E,
     may_be_named: bool,
 }
 
-impl<'q, E: Execute<'q, Postgres>> Execute<'q, Postgres> for Prepared<E> {
+impl<'q, E: Execute<'q, Postgres>> Execute<'q, Postgres> for PreparedQuery<E> {
     fn sql(self) -> SqlStr {
         self.query.sql()
     }
@@ -389,7 +389,7 @@ impl<'c> Executor<'c> for &'c mut PostgresTransaction {
         'c: 'e,
         E: 'q + Execute<'q, Postgres>,
     {
-        let query = self.prepared(query);
+        let query = self.prepared_query(query);
         self.transaction.fetch_many(query)
     }
 
@@ -398,7 +398,7 @@ impl<'c> Executor<'c> for &'c mut PostgresTransaction {
         'c: 'e,
         E: 'q + Execute<'q, Postgres>,
     {
-        let query = self.prepared(query);
+        let query = self.prepared_query(query);
         self.transaction.fetch_optional(query)
     }
 

@@ -228,7 +228,7 @@ pub struct BatchingConnection {
     /// Statements to run before the next one, each with its semicolon.
     prefix: &'static str,
     /// Rows to insert before the commit.
-    deferred: Vec<DeferredRow>,
+    deferred_rows: Vec<DeferredRow>,
     /// The number of deferred rows of earlier jobs of the batch.
     deferred_by_earlier_jobs: usize,
     /// Rows of earlier jobs that were inserted within the savepoint of the current job.
@@ -242,7 +242,7 @@ impl From<SqliteConnection> for BatchingConnection {
         Self {
             connection,
             prefix: "",
-            deferred: Vec::new(),
+            deferred_rows: Vec::new(),
             deferred_by_earlier_jobs: 0,
             flushed_for_earlier_jobs: Vec::new(),
             disk_was_full: false,
@@ -260,42 +260,43 @@ impl BatchingConnection {
     /// Resets the state of a batch. Returns whether a statement failed because the disk was full.
     pub fn reset(&mut self) -> bool {
         (self.prefix, self.deferred_by_earlier_jobs) = ("", 0);
-        self.deferred.clear();
+        self.deferred_rows.clear();
         self.flushed_for_earlier_jobs.clear();
         std::mem::take(&mut self.disk_was_full)
     }
 
     /// Marks the beginning of the next job of the batch.
     pub fn begin_job(&mut self) {
-        self.deferred_by_earlier_jobs = self.deferred.len();
+        self.deferred_by_earlier_jobs = self.deferred_rows.len();
         self.flushed_for_earlier_jobs.clear();
     }
 
     /// Drops the deferred rows of the current job, which has failed. Rows of earlier jobs that were inserted within its
     /// savepoint are deferred again.
     pub fn discard_job(&mut self) {
-        self.deferred.truncate(self.deferred_by_earlier_jobs);
+        self.deferred_rows.truncate(self.deferred_by_earlier_jobs);
         let flushed = std::mem::take(&mut self.flushed_for_earlier_jobs);
-        self.deferred.splice(..0, flushed);
+        self.deferred_rows.splice(..0, flushed);
     }
 
     /// Inserts a row directly before the commit, so no statement of the batch may read it. The insert must not be able
     /// to fail, because the whole batch would fail with it.
     pub fn defer_insert(&mut self, statement: &'static str, row: Value) {
-        self.deferred.push((statement, row));
+        self.deferred_rows.push((statement, row));
     }
 
     /// Inserts the deferred rows now, and then runs the statement `last`.
     pub async fn flush_deferred(&mut self, last: &'static str) -> Result<(), Error> {
-        let mut deferred = std::mem::take(&mut self.deferred);
-        self.flushed_for_earlier_jobs.extend_from_slice(&deferred[..self.deferred_by_earlier_jobs]);
+        let mut deferred_rows = std::mem::take(&mut self.deferred_rows);
+        self.flushed_for_earlier_jobs.extend_from_slice(&deferred_rows[..self.deferred_by_earlier_jobs]);
         self.deferred_by_earlier_jobs = 0;
-        while let Some((statement, _)) = deferred.first() {
-            let (statement, end) = (*statement, deferred.iter().take_while(|(other, _)| other == statement).count());
-            let rows: Vec<Value> = deferred.drain(..end).map(|(_, row)| row).collect();
-            let sql = AssertSqlSafe(format!("{statement}; {}", if deferred.is_empty() { last } else { "" }));
+        while let Some((statement, _)) = deferred_rows.first() {
+            let (statement, end) =
+                (*statement, deferred_rows.iter().take_while(|(other, _)| other == statement).count());
+            let rows: Vec<Value> = deferred_rows.drain(..end).map(|(_, row)| row).collect();
+            let sql = AssertSqlSafe(format!("{statement}; {}", if deferred_rows.is_empty() { last } else { "" }));
             sqlx::query(sql).bind(Json(rows)).execute(&mut *self).await?;
-            if deferred.is_empty() {
+            if deferred_rows.is_empty() {
                 return Ok(());
             }
         }
@@ -340,7 +341,7 @@ impl Execute<'_, Sqlite> for PrefixedStatement {
 
 impl BatchingConnection {
     /// The statement with its prefix, and the number of statements in the prefix.
-    fn prefixed<'q, E>(&mut self, mut query: E) -> (PrefixedStatement, usize)
+    fn with_prefix<'q, E>(&mut self, mut query: E) -> (PrefixedStatement, usize)
     where
         E: Execute<'q, Sqlite>,
     {
@@ -363,7 +364,7 @@ impl<'c> Executor<'c> for &'c mut BatchingConnection {
         'c: 'e,
         E: 'q + Execute<'q, Sqlite>,
     {
-        let (query, mut skipped) = self.prefixed(query);
+        let (query, mut skipped) = self.with_prefix(query);
         let BatchingConnection { connection, disk_was_full, .. } = self;
         let results = connection.fetch_many(query).inspect_err(|error| *disk_was_full |= is_disk_full(error));
         // The statements of the prefix yield their results first.
@@ -380,7 +381,7 @@ impl<'c> Executor<'c> for &'c mut BatchingConnection {
         'c: 'e,
         E: 'q + Execute<'q, Sqlite>,
     {
-        let (query, _) = self.prefixed(query);
+        let (query, _) = self.with_prefix(query);
         let BatchingConnection { connection, disk_was_full, .. } = self;
         let row = connection.fetch_optional(query);
         row.map(|row| row.inspect_err(|error| *disk_was_full |= is_disk_full(error))).boxed()

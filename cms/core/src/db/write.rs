@@ -190,8 +190,8 @@ pub struct Writer {
 impl Writer {
     /// Starts the writer task with its own connection.
     pub fn start(connection: SqliteConnection) -> Self {
-        let (queue, waiting) = mpsc::channel(QUEUE_CAPACITY);
-        tokio::spawn(write_batches(connection, waiting));
+        let (queue, queue_receiver) = mpsc::channel(QUEUE_CAPACITY);
+        tokio::spawn(write_batches(connection, queue_receiver));
         Self { queue }
     }
 
@@ -221,10 +221,10 @@ impl Writer {
     }
 }
 
-async fn write_batches(connection: SqliteConnection, mut waiting: mpsc::Receiver<Message>) {
+async fn write_batches(connection: SqliteConnection, mut queue_receiver: mpsc::Receiver<Message>) {
     let mut tx = Tx::Sqlite(Box::new(connection.into()));
     let (mut stop, mut messages) = (None, Vec::new());
-    while stop.is_none() && waiting.recv_many(&mut messages, MAX_BATCH).await > 0 {
+    while stop.is_none() && queue_receiver.recv_many(&mut messages, MAX_BATCH).await > 0 {
         let mut batch: Vec<Box<dyn Job>> = Vec::new();
         for message in messages.drain(..) {
             match message {
@@ -342,7 +342,7 @@ impl Db {
         T: Send + 'static,
         E: From<StoreError> + Send + 'static,
     {
-        timed(async {
+        measure_write(async {
             match self {
                 Self::Sqlite { writer, .. } => {
                     writer.run::<T, E, _>(|reply| ClosureJob { work: Some(work), outcome: None, reply }).await
@@ -364,7 +364,7 @@ impl Db {
     /// PostgreSQL each write runs in its own transaction.
     pub async fn write_merged<I: Mergeable>(&self, one: I) -> WriteResult<I> {
         match self {
-            Self::Sqlite { writer, .. } => timed(writer.run(|reply| MergedJob::new(one, reply))).await,
+            Self::Sqlite { writer, .. } => measure_write(writer.run(|reply| MergedJob::new(one, reply))).await,
             Self::Postgres { .. } => self.write(move |tx| write_alone(tx, one).boxed()).await,
         }
     }
@@ -376,7 +376,7 @@ async fn write_alone<I: Mergeable>(tx: &mut Tx, one: I) -> WriteResult<I> {
 }
 
 /// Runs a write in a span and measures its duration.
-async fn timed<T>(write: impl Future<Output = T>) -> T {
+async fn measure_write<T>(write: impl Future<Output = T>) -> T {
     let started = Instant::now();
     let outcome = traced!("write", write).await;
     WRITE_DURATIONS.observe(started.elapsed().as_secs_f64());

@@ -195,7 +195,7 @@ pub struct WebhooksState {
     /// Limits concurrent requests, in total and per host.
     pub requests: KeyedSemaphore,
     /// The webhooks to which this process is sending.
-    pub sending_webhooks: Mutex<BTreeSet<WebhookId>>,
+    pub webhooks_with_running_batch: Mutex<BTreeSet<WebhookId>>,
     /// Wakes the background task.
     pub wake: Notify,
 }
@@ -303,7 +303,7 @@ impl App {
 
     async fn apply_changes(&self) -> Result<(), StoreError> {
         let Some(mut seq) = self.applied_seq.get() else {
-            let newest = change_log::newest(&self.db).await?;
+            let newest = change_log::newest_seq(&self.db).await?;
             // Responses cached before this point may be older than the entry from which the log is followed.
             self.cache.invalidate_all();
             self.applied_seq.set(newest);

@@ -60,7 +60,7 @@ pub struct ResponseCache {
     entries: Option<Cache<String, Arc<CachedResponse>>>,
     /// The number of invalidations. It increases before the write that causes an invalidation is acknowledged.
     epoch: AtomicU64,
-    changed: RwLock<ChangedTags>,
+    changed_tags: RwLock<ChangedTags>,
 }
 
 #[derive(Default)]
@@ -79,7 +79,7 @@ impl ResponseCache {
                 .weigher(|key: &String, entry: &Arc<CachedResponse>| size_bytes(key, entry))
                 .build()
         });
-        Self { entries, epoch: AtomicU64::new(1), changed: RwLock::default() }
+        Self { entries, epoch: AtomicU64::new(1), changed_tags: RwLock::default() }
     }
 
     /// The current epoch. To be read before the computation of a response begins, and passed to
@@ -128,14 +128,14 @@ impl ResponseCache {
         if tags.is_empty() {
             return;
         }
-        let mut changed = self.changed.write();
+        let mut changed_tags = self.changed_tags.write();
         let epoch = self.epoch.load(Ordering::Acquire) + 1;
-        if changed.epochs.len() + tags.len() > MAX_CHANGED_TAGS {
-            changed.epochs.clear();
-            changed.min_epoch = epoch;
+        if changed_tags.epochs.len() + tags.len() > MAX_CHANGED_TAGS {
+            changed_tags.epochs.clear();
+            changed_tags.min_epoch = epoch;
         }
         for tag in tags {
-            changed.epochs.insert(tag.clone(), epoch);
+            changed_tags.epochs.insert(tag.clone(), epoch);
         }
         // Stored last: a reader that sees the new epoch also sees the changed tags.
         self.epoch.store(epoch, Ordering::Release);
@@ -144,17 +144,18 @@ impl ResponseCache {
     /// Invalidates all responses. Called when a task begins to follow the change log and does not know the earlier
     /// changes.
     pub fn invalidate_all(&self) {
-        let mut changed = self.changed.write();
+        let mut changed_tags = self.changed_tags.write();
         let epoch = self.epoch.load(Ordering::Acquire) + 1;
-        changed.epochs.clear();
-        changed.min_epoch = epoch;
+        changed_tags.epochs.clear();
+        changed_tags.min_epoch = epoch;
         self.epoch.store(epoch, Ordering::Release);
     }
 
     /// Whether a response with these tags, whose computation began at this epoch, is fresh.
     pub fn is_fresh(&self, tags: &[CacheTag], epoch: u64) -> bool {
-        let changed = self.changed.read();
-        epoch >= changed.min_epoch && tags.iter().all(|tag| changed.epochs.get(tag).is_none_or(|at| *at <= epoch))
+        let changed_tags = self.changed_tags.read();
+        epoch >= changed_tags.min_epoch
+            && tags.iter().all(|tag| changed_tags.epochs.get(tag).is_none_or(|at| *at <= epoch))
     }
 
     /// The memory that the cached responses use, and the memory limit of the cache, in bytes.
@@ -278,7 +279,7 @@ pub fn from_cached(cached: &CachedResponse, method: &Method, headers: &HeaderMap
 
 /// A response that was cached in [`PRERENDER_ENCODING`], for a client that does not accept it. `None` if the body
 /// cannot be decompressed.
-pub fn decompressed(cached: &CachedResponse, headers: &HeaderMap) -> Option<Response> {
+pub fn decompressed_response(cached: &CachedResponse, headers: &HeaderMap) -> Option<Response> {
     if !cached.headers.contains_key(header::CONTENT_ENCODING) {
         return Some(from_cached(cached, &Method::GET, headers));
     }

@@ -538,7 +538,7 @@ mod tests {
         }
     }
 
-    fn is_accepted(pairs: &[(&'static str, &'static str)]) -> bool {
+    fn are_headers_of_same_origin(pairs: &[(&'static str, &'static str)]) -> bool {
         let headers =
             pairs.iter().map(|(name, value)| (HeaderName::from_static(name), HeaderValue::from_static(value)));
         is_same_origin(&headers.collect(), "https://guide.example")
@@ -548,8 +548,11 @@ mod tests {
     #[test]
     fn request_of_a_foreign_page_is_refused() {
         for site in ["cross-site", "same-site", "something-new"] {
-            assert!(!is_accepted(&[("sec-fetch-site", site), ("host", "guide.example")]), "{site}");
-            assert!(!is_accepted(&[("sec-fetch-site", site), ("origin", "https://guide.example")]), "{site}");
+            assert!(!are_headers_of_same_origin(&[("sec-fetch-site", site), ("host", "guide.example")]), "{site}");
+            assert!(
+                !are_headers_of_same_origin(&[("sec-fetch-site", site), ("origin", "https://guide.example")]),
+                "{site}"
+            );
         }
         for origin in [
             "https://evil.example",
@@ -561,18 +564,18 @@ mod tests {
             "",
             "guide.example",
         ] {
-            assert!(!is_accepted(&[("origin", origin)]), "{origin}");
-            assert!(!is_accepted(&[("origin", origin), ("host", "127.0.0.1:8080")]), "{origin}");
+            assert!(!are_headers_of_same_origin(&[("origin", origin)]), "{origin}");
+            assert!(!are_headers_of_same_origin(&[("origin", origin), ("host", "127.0.0.1:8080")]), "{origin}");
         }
     }
 
     #[test]
     fn request_of_same_origin_or_without_browser_is_accepted() {
-        assert!(is_accepted(&[("sec-fetch-site", "same-origin")]));
-        assert!(is_accepted(&[("sec-fetch-site", "none")]));
-        assert!(is_accepted(&[("origin", "https://guide.example"), ("host", "10.0.0.7:8080")]));
-        assert!(is_accepted(&[("origin", "http://localhost:8080"), ("host", "localhost:8080")]));
-        assert!(is_accepted(&[("host", "guide.example")]));
+        assert!(are_headers_of_same_origin(&[("sec-fetch-site", "same-origin")]));
+        assert!(are_headers_of_same_origin(&[("sec-fetch-site", "none")]));
+        assert!(are_headers_of_same_origin(&[("origin", "https://guide.example"), ("host", "10.0.0.7:8080")]));
+        assert!(are_headers_of_same_origin(&[("origin", "http://localhost:8080"), ("host", "localhost:8080")]));
+        assert!(are_headers_of_same_origin(&[("host", "guide.example")]));
     }
 
     // R475

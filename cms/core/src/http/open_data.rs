@@ -122,7 +122,7 @@ pub async fn send<R: OpenDataRecord>(
     request_headers: &HeaderMap,
     format: Format,
 ) -> Result<Response, Problem> {
-    let newest = change_log::newest(&app.db).await?;
+    let newest = change_log::newest_seq(&app.db).await?;
     // Besides the data, the file depends on the version of the program and the URL of the site.
     let digest = Sha256::digest([VERSION, app.public_url.as_str()].join(" "));
     let salt = BASE64_URL_SAFE_NO_PAD.encode(&digest[..6]);

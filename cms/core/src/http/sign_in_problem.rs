@@ -4,7 +4,7 @@ use std::num::NonZeroU32;
 
 use axum::http::StatusCode;
 
-use crate::auth::domain::builtin::password::{MAX_BYTES, MIN_LEN, PasswordError};
+use crate::auth::domain::builtin::password::{MAX_PASSWORD_BYTES, MIN_PASSWORD_LEN, PasswordError};
 use crate::auth::domain::builtin::provider::SignInError;
 use crate::auth::domain::builtin::rate_limit::{RateLimitError, RetryAfter};
 use crate::http::input::update::WriteError;
@@ -38,10 +38,10 @@ impl From<PasswordError> for Problem {
         let message = error.to_string();
         match error {
             PasswordError::TooShort => {
-                Self::invalid_field(Code::PasswordTooShort.with("limit", MIN_LEN), "password", message)
+                Self::invalid_field(Code::PasswordTooShort.with("limit", MIN_PASSWORD_LEN), "password", message)
             }
             PasswordError::TooLong => {
-                Self::invalid_field(Code::PasswordTooLong.with("limit", MAX_BYTES), "password", message)
+                Self::invalid_field(Code::PasswordTooLong.with("limit", MAX_PASSWORD_BYTES), "password", message)
             }
             PasswordError::Busy => Self { wait_s: NonZeroU32::new(2), ..Self::unavailable(message) },
             PasswordError::Failed => Self::new(StatusCode::INTERNAL_SERVER_ERROR, Code::InternalError, message),

@@ -54,17 +54,17 @@ impl<T: Send + Sync + 'static> DocumentCache<T> {
 
     /// The document at `url`, from the cache if possible.
     pub async fn get(&self, url: &str, now: Timestamp) -> Result<Arc<T>, HttpClientError> {
-        if let Some(current) = self.cached(url, now) {
+        if let Some(current) = self.cached_document(url, now) {
             return Ok(current);
         }
         let fetched = {
             let mut fetch_times = self.fetch_times.lock().await;
-            match self.cached(url, now) {
+            match self.cached_document(url, now) {
                 Some(current) => Ok(current),
                 None => self.fetch(url, now, &mut fetch_times).await,
             }
         };
-        match (fetched, self.cached(url, now.plus_seconds(-STALE_IF_ERROR_S))) {
+        match (fetched, self.cached_document(url, now.plus_seconds(-STALE_IF_ERROR_S))) {
             (Err(error), Some(outdated)) => {
                 tracing::warn!(url, error = %crate::common::error_chain::display(&error), "failed to fetch a document: using the expired one");
                 Ok(outdated)
@@ -79,7 +79,7 @@ impl<T: Send + Sync + 'static> DocumentCache<T> {
     pub async fn refetch(&self, url: &str, seen: &Arc<T>, now: Timestamp) -> Result<Arc<T>, HttpClientError> {
         let mut fetch_times = self.fetch_times.lock().await;
         let was_refetched = fetch_times.refetched_at.is_some_and(|then| now < then.plus_seconds(REFETCH_INTERVAL_S));
-        match self.cached(url, now) {
+        match self.cached_document(url, now) {
             Some(present) if !Arc::ptr_eq(&present, seen) || was_refetched => Ok(present),
             _ => {
                 fetch_times.refetched_at = Some(now);
@@ -102,7 +102,7 @@ impl<T: Send + Sync + 'static> DocumentCache<T> {
         Ok(document)
     }
 
-    fn cached(&self, url: &str, now: Timestamp) -> Option<Arc<T>> {
+    fn cached_document(&self, url: &str, now: Timestamp) -> Option<Arc<T>> {
         let (document, expires_at) = self.documents.get(url)?;
         (now < expires_at).then_some(document)
     }

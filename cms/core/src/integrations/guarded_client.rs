@@ -79,7 +79,7 @@ pub type Lookup = Arc<dyn Fn(String) -> BoxFuture<'static, io::Result<Vec<IpAddr
 /// The client. Cheap to clone.
 #[derive(Clone)]
 pub struct GuardedClient {
-    allowed: Arc<[IpNet]>,
+    allowed_networks: Arc<[IpNet]>,
     /// Whether the client connects to public addresses over plain http.
     allows_http: bool,
     https: InnerClient,
@@ -90,41 +90,41 @@ pub struct GuardedClient {
 type InnerClient = Client<HttpsConnector<HttpConnector<GuardedResolver>>, Full<Bytes>>;
 
 impl GuardedClient {
-    /// A client that also connects to `allowed`, and looks up hosts with the resolver of the system.
-    pub fn new(allowed: &[IpNet]) -> Result<Self, rustls::Error> {
-        Self::build(allowed, system_lookup(), false)
+    /// A client that also connects to `allowed_networks`, and looks up hosts with the resolver of the system.
+    pub fn new(allowed_networks: &[IpNet]) -> Result<Self, rustls::Error> {
+        Self::build(allowed_networks, system_lookup(), false)
     }
 
     /// Like [`GuardedClient::new`], for requests without secrets: also connects to public addresses over plain http.
-    pub fn allowing_http(allowed: &[IpNet]) -> Result<Self, rustls::Error> {
-        Self::build(allowed, system_lookup(), true)
+    pub fn allowing_http(allowed_networks: &[IpNet]) -> Result<Self, rustls::Error> {
+        Self::build(allowed_networks, system_lookup(), true)
     }
 
     /// A client that looks up hosts with `lookup`.
-    pub fn with_lookup(allowed: &[IpNet], lookup: Lookup) -> Result<Self, rustls::Error> {
-        Self::build(allowed, lookup, false)
+    pub fn with_lookup(allowed_networks: &[IpNet], lookup: Lookup) -> Result<Self, rustls::Error> {
+        Self::build(allowed_networks, lookup, false)
     }
 
-    fn build(allowed: &[IpNet], lookup: Lookup, allows_http: bool) -> Result<Self, rustls::Error> {
-        let allowed: Arc<[IpNet]> = allowed.into();
+    fn build(allowed_networks: &[IpNet], lookup: Lookup, allows_http: bool) -> Result<Self, rustls::Error> {
+        let allowed_networks: Arc<[IpNet]> = allowed_networks.into();
         let new_inner_client = |allows_public| -> Result<InnerClient, rustls::Error> {
-            let guard = AddressGuard { allowed: allowed.clone(), allows_public };
+            let guard = AddressGuard { allowed_networks: allowed_networks.clone(), allows_public };
             let tcp = HttpConnector::new_with_resolver(GuardedResolver { guard, lookup: lookup.clone() });
             // The client has no connection pool, so that each request looks up and checks its address.
             Ok(Client::builder(TokioExecutor::new()).pool_max_idle_per_host(0).build(with_tls(tcp)?))
         };
-        Ok(Self { https: new_inner_client(true)?, http: new_inner_client(allows_http)?, allows_http, allowed })
+        Ok(Self { https: new_inner_client(true)?, http: new_inner_client(allows_http)?, allows_http, allowed_networks })
     }
 
     /// Why requests to this URL are always refused. `None` if they are allowed, or if the decision depends on the
     /// addresses to which the host resolves.
     pub fn refusal(&self, url: &Url) -> Option<Refusal> {
         let allows_public = url.scheme() == "https" || self.allows_http;
-        let guard = AddressGuard { allowed: self.allowed.clone(), allows_public };
+        let guard = AddressGuard { allowed_networks: self.allowed_networks.clone(), allows_public };
         let address = match url.host() {
             Some(Host::Ipv4(address)) => IpAddr::from(address),
             Some(Host::Ipv6(address)) => IpAddr::from(address),
-            _ => return (!guard.allows_public && self.allowed.is_empty()).then_some(Refusal::NotHttps),
+            _ => return (!guard.allows_public && self.allowed_networks.is_empty()).then_some(Refusal::NotHttps),
         };
         guard.check(address).err()
     }
@@ -220,14 +220,14 @@ fn connect_error(error: &(dyn std::error::Error + 'static)) -> GuardedClientErro
 /// Checks addresses before the client connects to them.
 #[derive(Clone)]
 struct AddressGuard {
-    allowed: Arc<[IpNet]>,
+    allowed_networks: Arc<[IpNet]>,
     /// Whether public addresses are allowed: always over https, over http only if the client allows it.
     allows_public: bool,
 }
 
 impl AddressGuard {
     fn check(&self, address: IpAddr) -> Result<(), Refusal> {
-        match is_in_networks(&self.allowed, address) {
+        match is_in_networks(&self.allowed_networks, address) {
             true => Ok(()),
             false if !self.allows_public => Err(Refusal::NotHttps),
             false if is_public(address) => Ok(()),

@@ -60,7 +60,7 @@ type ResolvedAddress = Result<Url, String>;
 /// addresses of tiles.
 fn style_addresses(style: &Value, base: &Url) -> (Vec<ResolvedAddress>, Vec<Url>) {
     let mut addresses = Vec::new();
-    let mut add = |value: &Value| addresses.extend(value.as_str().map(|text| resolved(text, base)));
+    let mut add = |value: &Value| addresses.extend(value.as_str().map(|text| resolve(text, base)));
     add(&style["glyphs"]);
     match &style["sprite"] {
         Value::Array(sprites) => sprites.iter().for_each(|sprite| add(&sprite["url"])),
@@ -74,7 +74,7 @@ fn style_addresses(style: &Value, base: &Url) -> (Vec<ResolvedAddress>, Vec<Url>
         // `data` may also be inline GeoJSON.
         add(&source["data"]);
         let is_tiled = source["type"].as_str().is_some_and(|kind| ["vector", "raster", "raster-dem"].contains(&kind));
-        match source["url"].as_str().map(|text| resolved(text, base)) {
+        match source["url"].as_str().map(|text| resolve(text, base)) {
             Some(Ok(url)) if is_tiled && !url.path().ends_with(".pmtiles") => tile_sets.push(url),
             Some(_) => add(&source["url"]),
             None => {}
@@ -85,10 +85,10 @@ fn style_addresses(style: &Value, base: &Url) -> (Vec<ResolvedAddress>, Vec<Url>
 
 fn tile_addresses(document: &Value, base: &Url) -> Vec<ResolvedAddress> {
     let tiles = document["tiles"].as_array().into_iter().flatten();
-    tiles.filter_map(|tile| Some(resolved(tile.as_str()?, base))).collect()
+    tiles.filter_map(|tile| Some(resolve(tile.as_str()?, base))).collect()
 }
 
-fn resolved(text: &str, base: &Url) -> ResolvedAddress {
+fn resolve(text: &str, base: &Url) -> ResolvedAddress {
     let address = text.strip_prefix("pmtiles://").unwrap_or(text);
     base.join(address).map_err(|_| text.to_owned())
 }

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use ipnet::{IpNet, Ipv4Net, Ipv6Net};
 
 /// IPv4 networks for special purposes (RFC 6890 and the registry of IANA).
-static SPECIAL_PURPOSE_V4: LazyLock<Vec<Ipv4Net>> = LazyLock::new(|| {
+static SPECIAL_PURPOSE_V4_NETWORKS: LazyLock<Vec<Ipv4Net>> = LazyLock::new(|| {
     parse(&[
         "0.0.0.0/8",
         "10.0.0.0/8",
@@ -31,10 +31,10 @@ static SPECIAL_PURPOSE_V4: LazyLock<Vec<Ipv4Net>> = LazyLock::new(|| {
 });
 
 /// Global unicast addresses of IPv6. Excludes loopback, link-local, unique local, multicast, IPv4-mapped and NAT64.
-static GLOBAL_V6: LazyLock<Vec<Ipv6Net>> = LazyLock::new(|| parse(&["2000::/3"]));
+static GLOBAL_V6_NETWORKS: LazyLock<Vec<Ipv6Net>> = LazyLock::new(|| parse(&["2000::/3"]));
 
-/// Networks for special purposes within [`GLOBAL_V6`].
-static SPECIAL_PURPOSE_V6: LazyLock<Vec<Ipv6Net>> = LazyLock::new(|| {
+/// Networks for special purposes within [`GLOBAL_V6_NETWORKS`].
+static SPECIAL_PURPOSE_V6_NETWORKS: LazyLock<Vec<Ipv6Net>> = LazyLock::new(|| {
     parse(&[
         "2001::/23", // protocols, such as Teredo
         "2001:db8::/32",
@@ -51,14 +51,14 @@ fn parse<T: std::str::FromStr>(networks: &[&str]) -> Vec<T> {
 /// Whether the address is public.
 pub fn is_public(address: IpAddr) -> bool {
     match address {
-        IpAddr::V4(address) => !SPECIAL_PURPOSE_V4.iter().any(|network| network.contains(&address)),
+        IpAddr::V4(address) => !SPECIAL_PURPOSE_V4_NETWORKS.iter().any(|network| network.contains(&address)),
         IpAddr::V6(address) => is_public_v6(&address),
     }
 }
 
 fn is_public_v6(address: &Ipv6Addr) -> bool {
     let is_in = |networks: &[Ipv6Net]| networks.iter().any(|network| network.contains(address));
-    is_in(&GLOBAL_V6) && !is_in(&SPECIAL_PURPOSE_V6)
+    is_in(&GLOBAL_V6_NETWORKS) && !is_in(&SPECIAL_PURPOSE_V6_NETWORKS)
 }
 
 /// Whether the address is in one of the networks. An IPv4-mapped IPv6 address is also checked as an IPv4 address.
@@ -90,7 +90,7 @@ mod tests {
             assert!(is_public(address.parse().expect(address)), "{address}");
         }
         assert_eq!(
-            (SPECIAL_PURPOSE_V4.len(), GLOBAL_V6.len(), SPECIAL_PURPOSE_V6.len()),
+            (SPECIAL_PURPOSE_V4_NETWORKS.len(), GLOBAL_V6_NETWORKS.len(), SPECIAL_PURPOSE_V6_NETWORKS.len()),
             (18, 1, 5),
             "each network is parsed"
         );

@@ -66,7 +66,7 @@ pub async fn append_tags(tx: &mut Tx, tags: Vec<CacheTag>, now: Timestamp) -> Re
 }
 
 /// The position of the newest entry; 0 for an empty log.
-pub async fn newest(db: &Db) -> Result<ChangeSeq, StoreError> {
+pub async fn newest_seq(db: &Db) -> Result<ChangeSeq, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_scalar("select coalesce(max(seq), 0) from change_log").fetch_one(engine))?)
 }
 

@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn values_of_forms_are_escaped_in_html_only() {
+    fn form_values_are_escaped_only_in_html() {
         let typed = "<b title=\"{name}\">&";
         let variables = context! {
             name => typed, email => typed, subject => typed, message => typed, place => typed, arrival => typed,

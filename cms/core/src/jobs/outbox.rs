@@ -336,7 +336,7 @@ pub async fn add_constant_time(
 }
 
 /// The newest emails, at most `limit`.
-pub async fn newest(db: &Db, limit: i64) -> Result<Vec<OutboxEntry>, StoreError> {
+pub async fn list_newest(db: &Db, limit: i64) -> Result<Vec<OutboxEntry>, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_NEWEST_EMAILS).bind(limit).fetch_all(engine))?)
 }
 
@@ -421,7 +421,7 @@ impl OutboxWorker {
         let (email_id, kind, attempts) = (queued.id, queued.kind, queued.attempts);
         let Some(email) = (self.renderer)(queued).await? else {
             tracing::debug!(%email_id, ?kind, "deleted an obsolete email");
-            delete_obsolete(&self.db, email_id, until).await?;
+            delete_obsolete_email(&self.db, email_id, until).await?;
             return Ok(());
         };
         let Some(mail) = &self.mail else {
@@ -517,7 +517,7 @@ async fn schedule_retry(
     .await
 }
 
-async fn delete_obsolete(db: &Db, id: EmailId, until: Timestamp) -> Result<u64, StoreError> {
+async fn delete_obsolete_email(db: &Db, id: EmailId, until: Timestamp) -> Result<u64, StoreError> {
     let delete = "delete from email_outbox where id = $1 and next_attempt_at = $2";
     db.write(move |tx| Box::pin(async move { Ok(execute!(tx, sqlx::query(delete).bind(id).bind(until))?) })).await
 }

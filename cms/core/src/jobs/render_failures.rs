@@ -14,7 +14,7 @@ use crate::common::clock::Timestamp;
 /// The maximum number of stored failures (a few MB). While this many are stored, every page counts as failing.
 const MAX_FAILURES: usize = 20_000;
 /// The maximum number of pages that [`RenderFailures::list`] and [`RenderFailures::least_recently_tried`] return.
-const MAX_LISTED: usize = 200;
+const MAX_LISTED_PAGES: usize = 200;
 /// The maximum number of characters of a reason.
 const MAX_REASON_CHARS: usize = 300;
 
@@ -36,7 +36,7 @@ pub struct RenderFailures(Arc<Inner>);
 #[derive(Debug, Default)]
 struct Inner {
     failures: Mutex<BTreeMap<String, RenderFailure>>,
-    recovered: Notify,
+    recovery: Notify,
 }
 
 impl RenderFailures {
@@ -57,22 +57,22 @@ impl RenderFailures {
     /// Removes the page at `path`, which was rendered or is no longer public.
     pub fn clear(&self, path: &str) {
         if self.0.failures.lock().remove(path).is_some() {
-            self.0.recovered.notify_one();
+            self.0.recovery.notify_one();
         }
     }
 
-    /// The first failing pages by path, at most [`MAX_LISTED`].
+    /// The first failing pages by path, at most [`MAX_LISTED_PAGES`].
     pub fn list(&self) -> Vec<(String, RenderFailure)> {
         let failures = self.0.failures.lock();
-        failures.iter().take(MAX_LISTED).map(|(path, failure)| (path.clone(), failure.clone())).collect()
+        failures.iter().take(MAX_LISTED_PAGES).map(|(path, failure)| (path.clone(), failure.clone())).collect()
     }
 
-    /// The paths of the failing pages whose last failure is the oldest, at most [`MAX_LISTED`].
+    /// The paths of the failing pages whose last failure is the oldest, at most [`MAX_LISTED_PAGES`].
     pub fn least_recently_tried(&self) -> Vec<String> {
         let failures = self.0.failures.lock();
         let mut oldest: Vec<_> = failures.iter().map(|(path, failure)| (failure.tried_at, path)).collect();
         oldest.sort();
-        oldest.into_iter().take(MAX_LISTED).map(|(_, path)| path.clone()).collect()
+        oldest.into_iter().take(MAX_LISTED_PAGES).map(|(_, path)| path.clone()).collect()
     }
 
     /// The number of failing pages.
@@ -87,8 +87,8 @@ impl RenderFailures {
     }
 
     /// Waits until a page is removed by [`RenderFailures::clear`].
-    pub async fn recovered(&self) {
-        self.0.recovered.notified().await;
+    pub async fn wait_for_recovery(&self) {
+        self.0.recovery.notified().await;
     }
 }
 
@@ -102,7 +102,7 @@ mod tests {
         for number in 0..MAX_FAILURES + 100 {
             failures.record(&format!("/places/{number}"), &"é".repeat(1000), Timestamp(1));
         }
-        assert_eq!((failures.count(), failures.list().len()), (MAX_FAILURES, MAX_LISTED));
+        assert_eq!((failures.count(), failures.list().len()), (MAX_FAILURES, MAX_LISTED_PAGES));
         assert!(failures.contains(&format!("/places/{}", MAX_FAILURES + 99)));
         failures.clear("/places/0");
         assert!(!failures.contains("/places/0"));
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn render_failures_are_retried_in_turns() {
+    fn least_recently_tried_returns_the_oldest_failures_first() {
         let failures = RenderFailures::default();
         for number in 0..250 {
             failures.record(&format!("/places/{number:03}"), "broken", Timestamp(number));
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn render_failure_repeated_keeps_its_first_time_and_last_reason() {
+    fn repeated_render_failure_keeps_its_first_time_and_last_reason() {
         let failures = RenderFailures::default();
         failures.record("/explore", "first", Timestamp(1));
         failures.record("/explore", "second", Timestamp(2));

@@ -117,7 +117,7 @@ fn check_fields(app: &App, key: &RecordKey, fields: Fields) -> Result<Fields, Pr
     let schema_name = records::changes_schema_name(key);
     let computed = app.schemas.computed_fields(&schema_name);
     let names: Vec<String> = fields.keys().filter(|name| !computed.contains(name)).cloned().collect();
-    let Value::Object(known) = app.schemas.normalized(&schema_name, Value::Object(fields)) else {
+    let Value::Object(known) = app.schemas.normalize_body(&schema_name, Value::Object(fields)) else {
         return Err(Problem::internal());
     };
     let unknown = names.iter().filter(|name| !known.contains_key(*name));

@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_flags_and_lists_are_read_in_their_usual_forms() {
+    fn numbers_booleans_and_lists_are_read_in_common_notations() {
         let value = |kind, text: &str| read(kind, text, "VN").map(|(value, _)| value).map_err(|(code, _)| code.code);
         assert_eq!(value(CellKind::Number, "17,58137"), Ok(json!(17.58137)));
         assert_eq!(value(CellKind::Number, "-17.5"), Ok(json!(-17.5)));

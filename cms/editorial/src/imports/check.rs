@@ -39,13 +39,13 @@ pub struct Checker {
     /// All places, to find the place that a row is about.
     pub places: PlaceMatcher,
     /// The objects of the data set that are linked to places.
-    pub refs: SourceRefs,
+    pub source_refs: SourceRefs,
     /// The JSON schemas with the rules of places.
     pub schemas: JsonSchemas,
     /// The time of the check.
     pub now: Timestamp,
     /// The places and objects that earlier rows are about, with the numbers of these rows.
-    pub seen: SeenTargets,
+    pub seen_targets: SeenTargets,
     earlier_rows: PlaceMatcher,
     opening_errors: HashMap<String, Option<String>>,
     category_values: HashMap<String, (i64, Option<CategoryId>)>,
@@ -88,17 +88,17 @@ impl Checker {
     pub fn new(
         row_reader: RowReader,
         categories: CategoryFinder,
-        (places, refs): (PlaceMatcher, SourceRefs),
+        (places, source_refs): (PlaceMatcher, SourceRefs),
         (schemas, now): (JsonSchemas, Timestamp),
     ) -> Self {
         Self {
             row_reader,
             categories,
             places,
-            refs,
+            source_refs,
             schemas,
             now,
-            seen: SeenTargets::default(),
+            seen_targets: SeenTargets::default(),
             earlier_rows: PlaceMatcher::default(),
             opening_errors: HashMap::new(),
             category_values: HashMap::new(),
@@ -157,7 +157,7 @@ impl Checker {
             };
             return self.places.by_id(id).map(|place| Some(place.id)).ok_or_else(unknown);
         }
-        let known = values.foreign_id.as_ref().and_then(|object| self.refs.place_of(object));
+        let known = values.foreign_id.as_ref().and_then(|object| self.source_refs.place_of(object));
         if let Some(place) = known.filter(|id| self.places.by_id(id.0).is_some()) {
             return Ok(Some(place));
         }
@@ -200,9 +200,9 @@ impl Checker {
 
     /// Refuses a row if an earlier row is about the same place or object.
     fn refuse_repeated(&mut self, row: &mut IdentifiedRow) {
-        let place = row.target.map(|id| *self.seen.places.entry(id.0).or_insert(row.number));
+        let place = row.target.map(|id| *self.seen_targets.places.entry(id.0).or_insert(row.number));
         let object = row.values.foreign_id.clone();
-        let object = object.map(|object| *self.seen.objects.entry(object).or_insert(row.number));
+        let object = object.map(|object| *self.seen_targets.objects.entry(object).or_insert(row.number));
         if let Some(earlier) = place.or(object).into_iter().chain(object).find(|earlier| *earlier != row.number) {
             let message = (Code::RowRepeated.with("row", earlier), format!("Row {earlier} is about the same place"));
             row.values.reasons.push(Reason::refusal(None, message));
@@ -225,7 +225,7 @@ impl Checker {
         self.set_categories(&mut row, before);
         let changes = match before {
             _ if row.action == Some(Action::Skip) => Vec::new(),
-            Some(place) => self.changes(&mut row, place),
+            Some(place) => self.changed_fields(&mut row, place),
             None => self.new_place_fields(&mut row),
         };
         let stored_images = before.map(Place::image_urls).unwrap_or_default();
@@ -306,10 +306,10 @@ impl Checker {
     }
 
     /// The fields whose values differ from those of the place.
-    fn changes(&mut self, row: &mut IdentifiedRow, place: &Place) -> Vec<FieldChange> {
+    fn changed_fields(&mut self, row: &mut IdentifiedRow, place: &Place) -> Vec<FieldChange> {
         let stored = serde_json::to_value(PlaceResponse::for_admin(place.clone())).unwrap_or_default();
-        let stored = self.schemas.normalized("PlaceChanges", stored);
-        let sent = self.schemas.normalized("PlaceChanges", Value::Object(std::mem::take(&mut row.values.body)));
+        let stored = self.schemas.normalize_body("PlaceChanges", stored);
+        let sent = self.schemas.normalize_body("PlaceChanges", Value::Object(std::mem::take(&mut row.values.body)));
         let Value::Object(sent) = sent else { return Vec::new() };
         let differs = |(field, value): &(String, Value)| !is_equal(field, value, stored.get(field));
         row.values.body = sent.into_iter().filter(differs).collect();
@@ -327,7 +327,7 @@ impl Checker {
             let before = stored.get(&field).cloned().unwrap_or_default();
             FieldChange { field, before, after }
         });
-        let known = self.refs.object_of(place.id);
+        let known = self.source_refs.object_of(place.id);
         let object = row.values.foreign_id.as_ref().filter(|object| known != Some(object.as_str()));
         let object = object.map(|object| FieldChange {
             field: FOREIGN_ID.to_owned(),

@@ -248,7 +248,7 @@ mod tests {
     use super::*;
     use crate::places::export::sheet::{IMPORTABLE_COLUMNS, READ_ONLY_COLUMNS};
 
-    fn suggested(format: Format, names: &[&str]) -> Vec<String> {
+    fn suggested_mapping(format: Format, names: &[&str]) -> Vec<String> {
         let columns: Vec<Column> =
             names.iter().map(|name| Column { name: (*name).to_owned(), ..Column::default() }).collect();
         let mapped = suggest_mapping(format, &columns, "places.csv").columns;
@@ -259,7 +259,7 @@ mod tests {
     #[test]
     fn columns_are_mapped_by_their_names() {
         assert_eq!(
-            suggested(Format::Csv, &["Tên", "Điện thoại", "Vĩ độ", "KINH ĐỘ", "Loại hình", "Ghi chú", "Tel."]),
+            suggested_mapping(Format::Csv, &["Tên", "Điện thoại", "Vĩ độ", "KINH ĐỘ", "Loại hình", "Ghi chú", "Tel."]),
             [
                 "Tên=name",
                 "Điện thoại=phone",
@@ -271,7 +271,7 @@ mod tests {
             ]
         );
         assert_eq!(
-            suggested(Format::Overpass, &["@id", "amenity", "tourism", "phone", "contact:phone", "type"]),
+            suggested_mapping(Format::Overpass, &["@id", "amenity", "tourism", "phone", "contact:phone", "type"]),
             [
                 "@id=foreignId",
                 "phone=phone",
@@ -295,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn header_key_does_not_depend_on_the_order() {
+    fn header_key_does_not_depend_on_the_order_of_columns() {
         let columns = |names: &[&str]| -> Vec<Column> {
             names.iter().map(|name| Column { name: (*name).to_owned(), ..Column::default() }).collect()
         };

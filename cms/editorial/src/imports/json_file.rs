@@ -237,13 +237,13 @@ mod tests {
         names.zip(cells).filter(|(_, cell)| !cell.is_empty()).collect()
     }
 
-    fn text(cells: &BTreeMap<String, String>) -> String {
+    fn cells_as_text(cells: &BTreeMap<String, String>) -> String {
         cells.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join("; ")
     }
 
     // R522
     #[test]
-    fn geojson_has_a_row_for_each_feature_and_a_fault_for_other_geometries() {
+    fn geojson_has_a_row_for_each_feature_with_a_fault_unless_it_is_a_point() {
         let json = r#"{ "type": "FeatureCollection", "name": "x", "features": [
             { "type": "Feature", "id": 7, "geometry": { "type": "Point", "coordinates": [107.28308, 16.58137, 12] },
               "properties": { "name": "Hang To\u0302\u0301i", "beds": 4, "tags": ["a", 1], "none": null } },
@@ -252,7 +252,7 @@ mod tests {
         let file = parse(json.into()).expect("a file");
         assert_eq!(file.format, Format::Geojson);
         assert_eq!(
-            text(&cells(&file, 0)),
+            cells_as_text(&cells(&file, 0)),
             "@id=7; beds=4; latitude=16.58137; longitude=107.28308; name=Hang Tối; tags=a, 1"
         );
         assert_eq!(file.rows[1].fault, Some(RowFault::NotAPoint { geometry: "Polygon".into() }));
@@ -270,11 +270,11 @@ mod tests {
         let file = parse(json.into()).expect("a file");
         assert_eq!(file.format, Format::Overpass);
         assert_eq!(
-            text(&cells(&file, 0)),
+            cells_as_text(&cells(&file, 0)),
             "@id=node/1; latitude=16.5; localName=Động Én; longitude=107.2; name=Swallow Cave"
         );
         assert_eq!(
-            text(&cells(&file, 1)),
+            cells_as_text(&cells(&file, 1)),
             "@id=way/3; address=12 Wharf Road; contact:phone=+84 232 000 111; latitude=16.6; longitude=107.3; \
              name=Lake House; tourism=hotel"
         );
@@ -283,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn other_json_is_refused_with_a_sentence() {
+    fn json_of_another_format_is_refused_with_a_message() {
         for (json, sentence) in [
             (r#"{ "a": 1 }"#, "The JSON is neither a GeoJSON FeatureCollection nor a response of the Overpass API"),
             (r#"{ "features": [ { "geometry": } ] }"#, "The file is not valid JSON at line 1, column 31"),

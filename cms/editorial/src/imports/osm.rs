@@ -113,7 +113,7 @@ mod tests {
 
     // R522
     #[test]
-    fn names_of_an_object_are_the_english_and_the_local_one() {
+    fn object_gets_its_english_name_and_its_local_name() {
         let made = |tags: &[(&str, &str)]| {
             let cells = cells(tags.iter().map(|(key, value)| ((*key).into(), (*value).into())).collect());
             [cells.get("name").cloned(), cells.get("localName").cloned()].map(Option::unwrap_or_default)

@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn empty_cell_clears_optional_fields_only_if_that_is_chosen() {
+    fn empty_cell_clears_optional_fields_only_with_clears_empty() {
         let columns = [("Name", "name"), ("Tel", "phone"), ("Tags", "tags")];
         assert!(row_reader(Format::Csv, &columns, false).read(&row(&[])).body.is_empty());
         let cleared = row_reader(Format::Csv, &columns, true).read(&row(&["", "", ""])).body;

@@ -144,7 +144,7 @@ pub async fn by_numbers(db: &Db, id: ImportId, numbers: &[i64]) -> Result<Vec<St
 
 /// The places of the rows with the action `change` or `same`, each with the number of its row. The rows in `except` are
 /// left out.
-pub async fn seen_places(db: &Db, id: ImportId, except: &[i64]) -> Result<HashMap<i64, i64>, StoreError> {
+pub async fn row_numbers_by_place(db: &Db, id: ImportId, except: &[i64]) -> Result<HashMap<i64, i64>, StoreError> {
     let select = "select place_id, number from import_row
         where job_id = $1 and place_id is not null and action in ('change', 'same')";
     let seen: Vec<(i64, i64)> = with_pool!(db, |engine| sqlx::query_as(select).bind(id).fetch_all(engine))?;
@@ -153,7 +153,7 @@ pub async fn seen_places(db: &Db, id: ImportId, except: &[i64]) -> Result<HashMa
 }
 
 /// The numbers of the rows that wait for a decision, with their best candidate, at most `limit`.
-pub async fn undecided(db: &Db, id: ImportId, limit: i64) -> Result<Vec<(i64, Option<PlaceId>)>, StoreError> {
+pub async fn undecided_rows(db: &Db, id: ImportId, limit: i64) -> Result<Vec<(i64, Option<PlaceId>)>, StoreError> {
     let select = "select number, cast(candidates -> 0 ->> 'placeId' as bigint) from import_row
         where job_id = $1 and action = 'duplicate' order by number limit $2";
     Ok(with_pool!(db, |engine| sqlx::query_as(select).bind(id).bind(limit).fetch_all(engine))?)

@@ -210,7 +210,7 @@ pub async fn decide(
     let (decided, rows) = decided_rows(app, id, form).await?;
     let numbers: Vec<i64> = rows.iter().map(|row| row.number).collect();
     let mut checker = checker(app, &import).await?;
-    checker.seen.places = row_store::seen_places(&app.db, id, &numbers).await?;
+    checker.seen_targets.places = row_store::row_numbers_by_place(&app.db, id, &numbers).await?;
     let mut checked = Vec::new();
     let mut rows = rows.into_iter().peekable();
     while rows.peek().is_some() {
@@ -244,7 +244,7 @@ async fn decided_rows(
     let mut decided: Vec<StoredDecision> = decisions.iter().map(|one| (one.row, one.decision, one.place_id)).collect();
     let named: HashSet<i64> = decided.iter().map(|(row, ..)| *row).collect();
     if let Some(decision) = remaining {
-        let others = row_store::undecided(&app.db, id, MAX_APPLIED_ROWS).await?.into_iter();
+        let others = row_store::undecided_rows(&app.db, id, MAX_APPLIED_ROWS).await?.into_iter();
         let others = others.filter(|(number, _)| !named.contains(number));
         decided.extend(others.map(|(number, best)| (number, decision, best.filter(|_| decision == Decision::Link))));
     }

@@ -50,11 +50,11 @@ pub async fn receive(request: Request, caller: &Account) -> Result<UploadedFile,
 
 async fn read(mut parts: Multipart) -> Result<(String, Vec<u8>), Problem> {
     let (mut file, mut errors) = (None, Vec::new());
-    while let Some(part) = parts.next_field().await.map_err(unreadable)? {
+    while let Some(part) = parts.next_field().await.map_err(unreadable_problem)? {
         match part.name().unwrap_or_default() {
             "file" if file.is_none() => {
                 let name = clean_name(part.file_name().unwrap_or_default());
-                file = Some((name, content(part).await?));
+                file = Some((name, read_content(part).await?));
             }
             other if errors.len() < MAX_UNKNOWN_PARTS => {
                 errors.push(unknown_field(other.chars().take(60).collect()));
@@ -71,26 +71,26 @@ async fn read(mut parts: Multipart) -> Result<(String, Vec<u8>), Problem> {
     }
 }
 
-async fn content(mut part: Field<'_>) -> Result<Vec<u8>, Problem> {
+async fn read_content(mut part: Field<'_>) -> Result<Vec<u8>, Problem> {
     let mut bytes = Vec::new();
-    while let Some(chunk) = part.chunk().await.map_err(unreadable)? {
+    while let Some(chunk) = part.chunk().await.map_err(unreadable_problem)? {
         if bytes.len() + chunk.len() > MAX_FILE_BYTES {
-            return Err(too_large());
+            return Err(too_large_problem());
         }
         bytes.extend_from_slice(&chunk);
     }
     Ok(bytes)
 }
 
-fn too_large() -> Problem {
+fn too_large_problem() -> Problem {
     let (code, sentence) = (Code::PayloadTooLarge.with("limit", MAX_FILE_BYTES), "The file is larger than 20 MB");
     let errors = vec![FieldError::new(code.clone(), "file", sentence)];
     Problem { errors, ..Problem::new(StatusCode::PAYLOAD_TOO_LARGE, code, sentence) }
 }
 
-fn unreadable(error: MultipartError) -> Problem {
+fn unreadable_problem(error: MultipartError) -> Problem {
     if error.status() == StatusCode::PAYLOAD_TOO_LARGE {
-        return too_large();
+        return too_large_problem();
     }
     unreadable_body(Code::MultipartInvalid, "The body is not multipart/form-data, or ended too early")
 }

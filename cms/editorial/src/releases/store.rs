@@ -14,7 +14,7 @@ use crate::revisions::store::RecordKey;
 use crate::{execute, with_pool, with_tx};
 
 /// How long a claimed release that was not published waits for the next attempt, in seconds.
-const RETRY_S: i64 = 60;
+const RETRY_DELAY_S: i64 = 60;
 
 /// A statement that selects the columns of [`ReleaseItem`].
 macro_rules! select {
@@ -242,7 +242,7 @@ pub async fn update(tx: &mut Tx, release: &ReleaseItem) -> Result<(), StoreError
 pub async fn claim(tx: &mut Tx, release: &ReleaseItem, now: Timestamp) -> Result<bool, StoreError> {
     let update = "update release set retry_at = $4 where id = $1 and version = $2 and state = 'open'
         and (retry_at is null or retry_at <= $3)";
-    let (id, version, until) = (release.id, release.version, now.plus_seconds(RETRY_S));
+    let (id, version, until) = (release.id, release.version, now.plus_seconds(RETRY_DELAY_S));
     Ok(execute!(tx, sqlx::query(update).bind(id).bind(version).bind(now).bind(until))? > 0)
 }
 

@@ -138,7 +138,7 @@ impl Restore {
         restore
     }
 
-    fn body(&self) -> Value {
+    fn fields_as_json(&self) -> Value {
         Value::Object(self.fields.clone())
     }
 
@@ -158,7 +158,7 @@ impl Restore {
     /// Keeps the fields that the schema `schema_name` still has. Updates the URLs of replaced images, and removes deleted
     /// images and categories.
     async fn adapt_to_current_state(&mut self, app: &App, schema_name: &str) -> Result<(), StoreError> {
-        let known = app.schemas.normalized(schema_name, self.body());
+        let known = app.schemas.normalize_body(schema_name, self.fields_as_json());
         let computed = app.schemas.computed_fields(schema_name);
         let names: Vec<String> = self.fields.keys().cloned().collect();
         for name in names {
@@ -175,7 +175,7 @@ impl Restore {
 
     async fn replace_images(&mut self, db: &Db) -> Result<(), StoreError> {
         let mut deleted = Vec::new();
-        for key in keys_in(&self.body().to_string()) {
+        for key in keys_in(&self.fields_as_json().to_string()) {
             match self.current_image(db, &key).await? {
                 Some(image) if image.key == key => {}
                 Some(image) => {

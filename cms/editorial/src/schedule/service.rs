@@ -26,7 +26,7 @@ pub async fn unpublish_records(app: App) -> Result<Duration, StoreError> {
 /// unpublished. Errors: the first error of the database, after all records were tried.
 pub async fn unpublish_due(app: &App) -> Result<Vec<RecordKey>, StoreError> {
     let (mut unpublished, mut failure) = (Vec::new(), None);
-    for (kind, id) in store::due_to_unpublish(&app.db, app.clock.now(), BATCH_SIZE).await? {
+    for (kind, id) in store::list_due_for_unpublishing(&app.db, app.clock.now(), BATCH_SIZE).await? {
         let outcome = match kind {
             Kind::Place => places::service::unpublish(app, PlaceId(id)).await,
             _ => articles::service::unpublish(app, ArticleId(id)).await,

@@ -107,7 +107,7 @@ pub async fn list(db: &Db, page: PageParams) -> Result<Page<ScheduleItem>, Store
 }
 
 /// The places and articles whose time to be unpublished has come, at most `limit` of them.
-pub async fn due_to_unpublish(db: &Db, now: Timestamp, limit: i64) -> Result<Vec<(Kind, i64)>, StoreError> {
+pub async fn list_due_for_unpublishing(db: &Db, now: Timestamp, limit: i64) -> Result<Vec<(Kind, i64)>, StoreError> {
     const SELECT_DUE: &str = "
 select kind, id from (
     select 'place' as kind, id, unpublish_at from place where unpublish_at <= $1 and deleted_at is null

@@ -81,7 +81,7 @@ pub async fn run(app: App, read_routes: Router) -> Result<Duration, StoreError> 
 pub async fn deliver_due(app: &App, read_routes: &Router) -> Result<(), StoreError> {
     loop {
         begin_due_batches(app, read_routes).await?;
-        if sending_webhooks(app).is_empty() {
+        if webhooks_with_running_batch(app).is_empty() {
             return Ok(());
         }
         app.webhooks.wake.notified().await;
@@ -112,20 +112,20 @@ struct RunningBatch {
 impl RunningBatch {
     /// Marks the webhook as having a running batch. `None` if it already has one in this process.
     fn begin(app: &App, id: WebhookId) -> Option<Self> {
-        sending_webhooks(app).insert(id).then(|| Self { app: app.clone(), id })
+        webhooks_with_running_batch(app).insert(id).then(|| Self { app: app.clone(), id })
     }
 }
 
 impl Drop for RunningBatch {
     fn drop(&mut self) {
-        sending_webhooks(&self.app).remove(&self.id);
+        webhooks_with_running_batch(&self.app).remove(&self.id);
         self.app.webhooks.wake.notify_one();
     }
 }
 
 /// The webhooks with a running batch.
-fn sending_webhooks(app: &App) -> MutexGuard<'_, BTreeSet<WebhookId>> {
-    app.webhooks.sending_webhooks.lock()
+fn webhooks_with_running_batch(app: &App) -> MutexGuard<'_, BTreeSet<WebhookId>> {
+    app.webhooks.webhooks_with_running_batch.lock()
 }
 
 async fn list_due(app: &App) -> Result<Vec<WebhookId>, StoreError> {
@@ -258,7 +258,7 @@ pub async fn attempt(
     let attempt = Attempt { state, retry_at, event: message.event, status, excerpt, duration_ms };
     let work = app.db.write(move |tx| {
         Box::pin(async move {
-            let reason = update_failing(tx, (id, &delivery), &attempt, is_gone, now).await?;
+            let reason = update_failing_since(tx, (id, &delivery), &attempt, is_gone, now).await?;
             delivery_store::record_attempt(tx, &delivery, &attempt, now).await?;
             match reason {
                 Some(reason) => disable(tx, id, reason, now).await,
@@ -292,7 +292,7 @@ fn next_attempt_at(delivery: &Delivery, now: Timestamp) -> Option<Timestamp> {
 
 /// Records since when the deliveries of the webhook have failed. After a success, removes this time. Returns the reason
 /// to disable the webhook, if there is one.
-async fn update_failing(
+async fn update_failing_since(
     tx: &mut Tx,
     (id, delivery): (WebhookId, &Delivery),
     attempt: &Attempt,

@@ -16,7 +16,7 @@ use crate::jobs::outbox::{self, Kind, QueuedEmail};
 use crate::{settings, with_tx};
 
 /// The maximum number of webhooks in an email.
-const MAX_LISTED: i64 = 10;
+const MAX_LISTED_WEBHOOKS: i64 = 10;
 
 // Selects the account that created the webhook if it is an active admin with a verified email address. Otherwise
 // selects up to 20 such admins.
@@ -47,7 +47,7 @@ pub async fn render(
     let Some(id) = &queued.account_id else { return Ok(None) };
     let admin = accounts::find(db, id).await?;
     let Some(admin) = admin.filter(|admin| admin.is_active && admin.email == queued.recipient) else { return Ok(None) };
-    let disabled = store::list_disabled(db, MAX_LISTED).await?;
+    let disabled = store::list_disabled(db, MAX_LISTED_WEBHOOKS).await?;
     let webhooks: Vec<_> =
         disabled.into_iter().map(|(url, reason)| context! { url, is_gone => reason == DisabledReason::Gone }).collect();
     if webhooks.is_empty() {

@@ -70,13 +70,13 @@ pub async fn change(
     app: &App,
     audit: AuditContext,
     id: WebhookId,
-    Update { changes: sent, mut broken, if_match, .. }: Update<WebhookChanges>,
+    Update { changes: sent, mut broken_rules, if_match, .. }: Update<WebhookChanges>,
 ) -> Result<Webhook, WriteError> {
     let now = app.clock.now();
     let url = sent.url.as_deref().map(|url| checked_url(app, url));
     let url = match url {
         Some(Err(error)) => {
-            broken.extend([error]);
+            broken_rules.extend([error]);
             None
         }
         other => other.and_then(Result::ok),
@@ -99,7 +99,7 @@ pub async fn change(
             if begins_again {
                 after.failing_since = None;
             }
-            let after = broken.reject_new_violations(&before, Ok(after));
+            let after = broken_rules.reject_new_violations(&before, Ok(after));
             let Some(after) = if_match.check(tx, &audit, before.version, (&before, after), &before).await? else {
                 return Ok(before);
             };

@@ -194,7 +194,7 @@ fn large_jpeg_is_decoded_at_reduced_scale_and_reports_full_size() {
 
 /// Prepares the image, checks its colors, and returns the time that this took.
 #[track_caller]
-fn time(bytes: &[u8]) -> Duration {
+fn prepare_and_time(bytes: &[u8]) -> Duration {
     let start = Instant::now();
     prepare_and_assert_quadrants(bytes);
     start.elapsed()
@@ -208,7 +208,7 @@ fn animation_with_many_frames_reads_only_the_first() {
         ("GIF", fixtures::gif_with_frames(&first, 0), fixtures::gif_with_frames(&first, 3000)),
         ("WebP", fixtures::webp_with_frames(&first, 0), fixtures::webp_with_frames(&first, 100_000)),
     ] {
-        let (alone, among_many) = (time(&one), time(&many));
+        let (alone, among_many) = (prepare_and_time(&one), prepare_and_time(&many));
         println!("{name}: {} bytes in {alone:?}, {} in {among_many:?}", one.len(), many.len());
         assert!(many.len() < imaging::MAX_FILE_BYTES);
         assert!(among_many < alone * 2 + Duration::from_secs(1), "{name}: {alone:?} and {among_many:?}");
@@ -324,7 +324,7 @@ fn camera_metadata_is_removed() {
     for variant in prepare(&photo).unwrap().variants {
         match variant.format {
             Format::Webp => assert_eq!(webp_chunks(&variant.bytes), ["VP8 "]),
-            Format::Jpeg => assert_eq!(jpeg_segments(&variant.bytes), [0xe0], "only the JFIF header"),
+            Format::Jpeg => assert_eq!(jpeg_segment_markers(&variant.bytes), [0xe0], "only the JFIF header"),
         }
     }
 }
@@ -340,7 +340,7 @@ fn webp_chunks(bytes: &[u8]) -> Vec<String> {
 }
 
 /// The marker bytes of the application segments and comments before the first scan.
-fn jpeg_segments(bytes: &[u8]) -> Vec<u8> {
+fn jpeg_segment_markers(bytes: &[u8]) -> Vec<u8> {
     let (mut segments, mut at) = (Vec::new(), 2);
     while bytes[at + 1] != 0xda {
         if matches!(bytes[at + 1], 0xe0..=0xef | 0xfe) {
@@ -379,7 +379,7 @@ fn large_images_and_bombs_stay_within_memory_limit() {
         ("largest WebP", 190),
     ] {
         let output = std::process::Command::new(&test_binary)
-            .args(["--exact", "--ignored", "--nocapture", "peak_memory_of_case"])
+            .args(["--exact", "--ignored", "--nocapture", "inputs_of_case_have_expected_results"])
             .env("CASE", case)
             .output()
             .unwrap();
@@ -406,7 +406,7 @@ fn photo_case(width: u32, height: u32, is_progressive: bool) -> (Vec<u8>, Option
 
 #[test]
 #[ignore = "run by large_images_and_bombs_stay_within_memory_limit"]
-fn peak_memory_of_case() {
+fn inputs_of_case_have_expected_results() {
     let case = std::env::var("CASE").unwrap();
     let inputs: Vec<(Vec<u8>, Option<DecodeError>)> = match case.as_str() {
         "bombs" => vec![

@@ -117,7 +117,7 @@ pub async fn update_account(
             }
             photo_url.apply_to(&mut account.photo_url);
             account.owner_reminders = owner_reminders.unwrap_or(account.owner_reminders);
-            let account = form.broken.reject_new_violations(&ProfileResponse::new(&before, &[]), Ok(account))?;
+            let account = form.broken_rules.reject_new_violations(&ProfileResponse::new(&before, &[]), Ok(account))?;
             accounts::change(tx, &account, now).await?;
             audit.log_updated(tx, &before, &account).await?;
             Ok::<_, WriteError>(account)
@@ -374,7 +374,7 @@ pub async fn delete(
                     }
                 }
                 Proof::Code(code) => {
-                    let token = ticket::code_token(&account.id, &code);
+                    let token = ticket::code_secret(&account.id, &code);
                     if ticket::redeem(tx, token.reveal(), Purpose::Deletion, now).await?.is_none() {
                         let sentence = "The code is incorrect or has expired";
                         let wrong = Problem::invalid_field(Code::CodeIncorrect, "code", sentence);

@@ -14,7 +14,7 @@ use super::second_factor::{no_store, require_recent_sign_in};
 use crate::audit::log::{AuditContext, Description, Kind as SubjectKind, Subject};
 use crate::auth::domain::accounts::{self, Account, Role, SecondFactorRequirement};
 use crate::auth::domain::api_token::scope::Scope;
-use crate::auth::domain::api_token::store::{self, ApiToken, MAX_PER_ACCOUNT, NewApiToken};
+use crate::auth::domain::api_token::store::{self, ApiToken, MAX_TOKENS_PER_ACCOUNT, NewApiToken};
 use crate::auth::domain::builtin::provider::SignInError;
 use crate::auth::domain::builtin::{second_factor, session};
 use crate::common::clock::Timestamp;
@@ -272,8 +272,8 @@ fn wrong_code() -> Problem {
 }
 
 fn too_many_tokens() -> Problem {
-    let sentence = format!("This account has {MAX_PER_ACCOUNT} API tokens: revoke one first");
-    Problem::conflict(Code::TooManyTokens.with("limit", MAX_PER_ACCOUNT), sentence)
+    let sentence = format!("This account has {MAX_TOKENS_PER_ACCOUNT} API tokens: revoke one first");
+    Problem::conflict(Code::TooManyTokens.with("limit", MAX_TOKENS_PER_ACCOUNT), sentence)
 }
 
 /// 422 for `categoryIds` if one of these categories does not exist.

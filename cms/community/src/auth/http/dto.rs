@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use super::api_tokens::ApiTokenItem;
 use crate::auth::domain::accounts::{Account, Role};
-use crate::auth::domain::builtin::password::MIN_LEN;
+use crate::auth::domain::builtin::password::MIN_PASSWORD_LEN;
 use crate::auth::domain::builtin::provider::Session;
 use crate::auth::domain::builtin::session::ActiveSession;
 use crate::auth::domain::federated::model::{FederatedProvider, LinkedIdentity};
@@ -382,7 +382,7 @@ impl SignInConfigResponse {
             provider: Provider::Builtin,
             federated: providers.configured_providers(),
             openid_name: providers.openid_name().map(str::to_owned),
-            password_min_length: MIN_LEN,
+            password_min_length: MIN_PASSWORD_LEN,
             mail,
             ..Self::default()
         }
@@ -395,7 +395,7 @@ impl SignInConfigResponse {
             provider: Provider::Firebase,
             federated,
             openid_name: None,
-            password_min_length: MIN_LEN,
+            password_min_length: MIN_PASSWORD_LEN,
             mail,
             api_key: Some(api_key),
             auth_domain: Some(auth_domain),

@@ -100,7 +100,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn emails_escape_html_and_have_one_subject_line() {
+    fn emails_escape_html_and_keep_the_subject_on_one_line() {
         for name in ["verify", "reset", "invite"] {
             let link = "https://guide.example/login/reset?token=a&b=<c>";
             let rendered = |brand| {

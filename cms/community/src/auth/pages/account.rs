@@ -9,7 +9,7 @@ use minijinja::{Value, context};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::layout::{HtmlForm, error_page, page, redirect, truncated, validate_form};
+use super::layout::{HtmlForm, error_page, page, redirect, truncate_input, validate_form};
 use super::sign_in::{Credentials, authenticate};
 use crate::audit::log::{Actor, AuditContext};
 use crate::auth::domain::builtin::session;
@@ -82,7 +82,7 @@ pub async fn sign_in(
         Ok(session) => redirect_with_cookie(&app, "", Some(&session.token)),
         Err(problem) => {
             let wants_code = problem.kind == SECOND_FACTOR_REQUIRED_TYPE;
-            error_page(&app, &problem, TEMPLATE, context! { email => truncated(&fields.email), wants_code }).await
+            error_page(&app, &problem, TEMPLATE, context! { email => truncate_input(&fields.email), wants_code }).await
         }
     }
 }

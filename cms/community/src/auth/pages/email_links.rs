@@ -9,7 +9,7 @@ use minijinja::{Value, context};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::layout::{HtmlForm, error_page, page, redirect, truncated, validate_form};
+use super::layout::{HtmlForm, error_page, page, redirect, truncate_input, validate_form};
 use crate::audit::log::AuditContext;
 use crate::auth::domain::builtin::session;
 use crate::auth::domain::builtin::ticket::{self, Purpose};
@@ -69,14 +69,15 @@ pub async fn submit_forgot(
             page(&app, StatusCode::OK, FORGOT_TEMPLATE, context! { notice, has_mail }).await
         }
         Err(problem) => {
-            error_page(&app, &problem, FORGOT_TEMPLATE, context! { email => truncated(&fields.email), has_mail }).await
+            error_page(&app, &problem, FORGOT_TEMPLATE, context! { email => truncate_input(&fields.email), has_mail })
+                .await
         }
     }
 }
 
 /// Shows the form that sets a password.
 pub async fn show_reset(State(app): State<App>, mut query: Query) -> Response {
-    let token = truncated(&query.take("token").unwrap_or_default());
+    let token = truncate_input(&query.take("token").unwrap_or_default());
     page(&app, StatusCode::OK, RESET_TEMPLATE, context! { token }).await
 }
 
@@ -91,7 +92,7 @@ pub async fn submit_reset(State(app): State<App>, audit: AuditContext, posted: H
     match result.await {
         Ok(()) => redirect(&app, "/login?notice=password", None),
         Err(problem) => {
-            error_page(&app, &problem, RESET_TEMPLATE, context! { token => truncated(&fields.token) }).await
+            error_page(&app, &problem, RESET_TEMPLATE, context! { token => truncate_input(&fields.token) }).await
         }
     }
 }
@@ -133,7 +134,7 @@ pub async fn submit_verify(
 
 /// The values of the page that verifies an address. The page asks for the password if the account has one.
 async fn verify_values(app: &App, token: &str) -> Value {
-    let token = truncated(token);
+    let token = truncate_input(token);
     let account = ticket::account_of_ticket(&app.db, &token, Purpose::Verify, app.clock.now()).await.ok().flatten();
     let has_password = account.is_none_or(|account| account.has_password);
     context! { token, has_password }

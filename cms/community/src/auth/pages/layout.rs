@@ -206,7 +206,7 @@ pub fn percent_encoded(path: &str) -> String {
 }
 
 /// Truncates a typed value before the page shows it again.
-pub fn truncated(typed: &str) -> String {
+pub fn truncate_input(typed: &str) -> String {
     typed.chars().take(crate::auth::domain::email::MAX_LEN).collect()
 }
 

@@ -7,7 +7,7 @@ use minijinja::{Value, context};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::layout::{HtmlForm, error_page, page, redirect, truncated, validate_form};
+use super::layout::{HtmlForm, error_page, page, redirect, truncate_input, validate_form};
 use crate::audit::log::AuditContext;
 use crate::auth::domain::builtin::provider::{Session, SignInAttempt};
 use crate::auth::domain::federated::failure::Failure;
@@ -67,7 +67,7 @@ pub async fn submit(
         Ok(session) => redirect(&app, return_path::resolve(&fields.r#return, &session.account), Some(&session)),
         Err(problem) => {
             let values = context! {
-                to => return_path::validate(&fields.r#return), email => truncated(&fields.email),
+                to => return_path::validate(&fields.r#return), email => truncate_input(&fields.email),
                 wants_code => problem.kind == SECOND_FACTOR_REQUIRED_TYPE, others => providers(&app),
             };
             error_page(&app, &problem, SIGN_IN_TEMPLATE, values).await
@@ -125,8 +125,8 @@ pub async fn submit_sign_up(
         Ok(session) => redirect(&app, return_path::resolve(&r#return, &session.account), Some(&session)),
         Err(problem) => {
             let values = context! {
-                to => return_path::validate(&r#return), email => truncated(&email),
-                first_name => truncated(&first_name), last_name => truncated(&last_name),
+                to => return_path::validate(&r#return), email => truncate_input(&email),
+                first_name => truncate_input(&first_name), last_name => truncate_input(&last_name),
             };
             error_page(&app, &problem, SIGN_UP_TEMPLATE, values).await
         }

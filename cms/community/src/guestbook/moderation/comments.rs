@@ -43,7 +43,7 @@ pub async fn add(
             let history = post.history(tx).await?;
             let entry = store::get_for_update(tx, entry).await.map_err(|error| map_missing_to_404(error, "entry"))?;
             if !entry.is_public() {
-                return Err(comments_closed(entry.status.visible_status(entry.is_own(Some(&post.author.account)))));
+                return Err(commenting_problem(entry.status.visible_status(entry.is_own(Some(&post.author.account)))));
             }
             if let Some(parent) = parent_id {
                 check_parent(tx, parent, entry.id).await?;
@@ -77,7 +77,7 @@ pub async fn add(
 }
 
 /// 409 if the caller sees the entry as pending, otherwise 404.
-fn comments_closed(visible_status: Option<Status>) -> WriteError {
+fn commenting_problem(visible_status: Option<Status>) -> WriteError {
     let message = "Comments open once this entry is approved";
     match visible_status {
         Some(_) => Problem::conflict(Code::CommentsClosed, message).into(),
@@ -89,11 +89,11 @@ fn comments_closed(visible_status: Option<Status>) -> WriteError {
 /// another comment, because replies have one level.
 async fn check_parent(tx: &mut Tx, parent: CommentId, entry: EntryId) -> Result<(), WriteError> {
     let invalid = |code: Code, message: &str| Problem::invalid_field(code, "parentCommentId", message).into();
-    let takes_replies =
+    let accepts_replies =
         |parent: &Comment| parent.entry_id == entry && parent.status == Status::Approved && !parent.is_owner_reply();
     let parent = store::locked_comment(tx, parent).await;
     match parent {
-        Ok(parent) if takes_replies(&parent) => match parent.parent_id {
+        Ok(parent) if accepts_replies(&parent) => match parent.parent_id {
             None => Ok(()),
             Some(_) => Err(invalid(Code::ReplyToReply, "You can't reply to a reply")),
         },
@@ -103,7 +103,7 @@ async fn check_parent(tx: &mut Tx, parent: CommentId, entry: EntryId) -> Result<
 }
 
 impl Moderated for Comment {
-    const LABEL: &'static str = "comment";
+    const RECORD_NAME: &'static str = "comment";
 
     fn get_for_update(tx: &mut Tx, id: i64) -> BoxFuture<'_, Result<Self, StoreError>> {
         Box::pin(store::locked_comment(tx, CommentId(id)))

@@ -52,7 +52,7 @@ struct UndoState {
 /// A record that can be moderated.
 pub trait Moderated: Subject + Clone + Send + Sync + Sized + 'static {
     /// The name of a record of this type in error messages.
-    const LABEL: &'static str;
+    const RECORD_NAME: &'static str;
 
     /// Locks the record with this id until the commit.
     fn get_for_update(tx: &mut Tx, id: i64) -> BoxFuture<'_, Result<Self, StoreError>>;
@@ -85,10 +85,10 @@ pub trait Moderated: Subject + Clone + Send + Sync + Sized + 'static {
     fn tags(before: Option<&Self>, after: Option<&Self>) -> Vec<CacheTag>;
 
     /// A copy of the record after a decision.
-    fn decided(&self, decision: Status, now: Timestamp) -> Result<Self, DecisionError> {
+    fn with_decision(&self, decision: Status, now: Timestamp) -> Result<Self, DecisionError> {
         let status = self.state().status;
         Ok(self.with_state(ModerationState {
-            status: status.moderated(decision)?,
+            status: status.after_decision(decision)?,
             moderated_at: Some(now),
             previous_status: Some(status),
             updated_at: Some(now),
@@ -107,7 +107,7 @@ pub async fn moderate<T: Moderated>(
     let work = app.publish(move |tx| {
         Box::pin(async move {
             let before: T = get_for_update(tx, id).await?;
-            let mut after = before.decided(decision.status, now).map_err(decision_problem)?;
+            let mut after = before.with_decision(decision.status, now).map_err(decision_problem)?;
             decision.notes.apply_to(after.notes());
             let tags = apply(tx, (&admin, "moderate", &audit), (&before, &mut after), now).await?;
             Ok::<_, WriteError>((after, change_log::append_tags(tx, tags, now).await?))
@@ -140,7 +140,7 @@ pub async fn restore<T: Moderated>(app: &App, audit: AuditContext, id: i64) -> R
         Box::pin(async move {
             tx.lock_shared(Lock::Moderation).await?;
             let restored = T::restore(tx, id, now).await;
-            let record = restored.map_err(|error| map_missing_to_404(error, &format!("deleted {}", T::LABEL)))?;
+            let record = restored.map_err(|error| map_missing_to_404(error, &format!("deleted {}", T::RECORD_NAME)))?;
             audit.log_created(tx, &record).await?;
             let tags = change_log::append_tags(tx, T::tags(None, Some(&record)), now).await?;
             Ok::<_, WriteError>((record, tags))
@@ -224,7 +224,7 @@ pub async fn undo_all<T: Moderated>(
 /// Locks a record for a single change. Bulk decisions wait until the commit. 404 if the record does not exist.
 pub async fn get_for_update<T: Moderated>(tx: &mut Tx, id: i64) -> Result<T, WriteError> {
     tx.lock_shared(Lock::Moderation).await?;
-    T::get_for_update(tx, id).await.map_err(|error| map_missing_to_404(error, T::LABEL))
+    T::get_for_update(tx, id).await.map_err(|error| map_missing_to_404(error, T::RECORD_NAME))
 }
 
 /// Stores a decision or its undo, and adds it to the moderation log and the audit log. Returns the tags for the change
@@ -260,7 +260,7 @@ async fn decide_all<T: Moderated>(
             }
             Err(error) => return Err(error.into()),
         };
-        match before.decided(form.status, now) {
+        match before.with_decision(form.status, now) {
             Ok(after) => states.push((id, before, after)),
             Err(DecisionError::AlreadyDecided) => decided.push(before.describe().name),
             Err(error) => return Err(decision_problem(error)),

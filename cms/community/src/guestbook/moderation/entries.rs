@@ -76,14 +76,14 @@ pub async fn edit(
     admin: &AccountId,
     audit: AuditContext,
     id: EntryId,
-    Update { changes, broken, if_match, .. }: Update<EntryChanges>,
+    Update { changes, broken_rules, if_match, .. }: Update<EntryChanges>,
 ) -> Result<(), Problem> {
     let (now, admin) = (app.clock.now(), admin.clone());
     let work = app.publish(move |tx| {
         Box::pin(async move {
             let before: Entry = decisions::get_for_update(tx, id.0).await?;
             let current = AdminEntryResponse::new(before.clone(), &admin, now);
-            let after = broken.reject_new_violations(&current, Ok(edited(&before, changes, now)));
+            let after = broken_rules.reject_new_violations(&current, Ok(apply_changes(&before, changes, now)));
             let Some(after) = if_match.check(tx, &audit, before.version, (&before, after), &current).await? else {
                 return Ok(((), Vec::new()));
             };
@@ -129,7 +129,7 @@ pub async fn withdraw(app: &App, author: &AccountId, audit: AuditContext, id: En
 }
 
 /// A copy of the entry with these changes.
-fn edited(before: &Entry, changes: EntryChanges, now: Timestamp) -> Entry {
+fn apply_changes(before: &Entry, changes: EntryChanges, now: Timestamp) -> Entry {
     let mut after = Entry { updated_at: now, ..before.clone() };
     if let Some(message) = changes.message {
         after.message = message.trim().to_owned();
@@ -149,7 +149,7 @@ fn edited(before: &Entry, changes: EntryChanges, now: Timestamp) -> Entry {
 }
 
 impl Moderated for Entry {
-    const LABEL: &'static str = "entry";
+    const RECORD_NAME: &'static str = "entry";
 
     fn get_for_update(tx: &mut Tx, id: i64) -> BoxFuture<'_, Result<Self, StoreError>> {
         Box::pin(store::get_for_update(tx, EntryId(id)))

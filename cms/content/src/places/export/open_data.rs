@@ -105,7 +105,7 @@ pub struct OpenPlace {
 
 impl OpenPlace {
     fn new(place: Place, public_url: &str) -> Self {
-        let checks = CheckResponse::valid(&place);
+        let checks = CheckResponse::all_valid(&place);
         Self {
             checks,
             id: place.id,

@@ -177,7 +177,7 @@ async fn build_csv(db: &Db, mut query: PlaceQuery, name: &str) -> Result<(String
 
 fn cursor_after(last: &Place, sort: Sort) -> Cursor {
     let key = match sort {
-        Sort::By(sort) => match sort.column {
+        Sort::ByColumn(sort) => match sort.column {
             Column::Id => SortKey::Number(last.id.0),
             Column::Name => SortKey::Text(text::fold(&last.name)),
             Column::Rating => SortKey::Number(last.rating_key()),

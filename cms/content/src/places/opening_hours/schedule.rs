@@ -21,7 +21,7 @@ use crate::http::input::update::Patch;
 use crate::http::problem::Warning;
 
 /// The number of weeks of a schedule: thirteen months.
-const WEEKS: u64 = 57;
+const SCHEDULE_WEEKS: u64 = 57;
 /// The age at which a schedule is recomputed, in seconds. It then still covers at least a year.
 const REFRESH_AFTER_S: i64 = 28 * 24 * 60 * 60;
 /// The maximum number of days, seasons and times in a text of opening hours, because all of them are evaluated for each
@@ -170,7 +170,7 @@ fn schedule_of_weeks(hours: &OpeningHours, nights: &[[u16; 2]], monday: NaiveDat
     if weeks.iter().flat_map(|week| &week.days).map(Vec::len).sum::<usize>() > MAX_SPANS {
         return Err(too_varied_message());
     }
-    Ok(Opening { weeks, until: (monday + Days::new(WEEKS * 7)).to_string(), remarks: Vec::new() })
+    Ok(Opening { weeks, until: (monday + Days::new(SCHEDULE_WEEKS * 7)).to_string(), remarks: Vec::new() })
 }
 
 fn too_varied_message() -> String {
@@ -183,7 +183,7 @@ fn spans_by_day(hours: &OpeningHours, nights: &[[u16; 2]], monday: NaiveDate) ->
     // One more day is computed at both ends, because hours may pass midnight into the first day, or from the last day
     // into the next.
     let mut days: Vec<Vec<[u16; 2]>> =
-        (0..=WEEKS * 7 + 1).map(|at| spans(hours, monday - Days::new(1) + Days::new(at))).collect();
+        (0..=SCHEDULE_WEEKS * 7 + 1).map(|at| spans(hours, monday - Days::new(1) + Days::new(at))).collect();
     for at in 1..days.len() {
         let (before, rest) = days.split_at_mut(at);
         let (Some(last), Some(first)) = (before[at - 1].last_mut(), rest[0].first()) else { continue };
@@ -583,7 +583,7 @@ mod tests {
 
     // R209
     #[test]
-    fn regular_hours_are_one_week_for_thirteen_months() {
+    fn regular_hours_become_one_week_that_repeats_for_thirteen_months() {
         let Opening { weeks, until, .. } = opening("Mo-Fr 07:00-11:30,13:00-17:00; Sa 08:00-12:00");
         assert_eq!(weeks.len(), 1);
         assert_eq!((weeks[0].from.as_str(), until.as_str()), ("2026-11-16", "2027-12-20"));
@@ -605,7 +605,7 @@ mod tests {
 
     // R209
     #[test]
-    fn hours_past_midnight_belong_to_the_day_they_began() {
+    fn hours_past_midnight_belong_to_the_day_on_which_they_begin() {
         let days = &opening("Fr,Sa 18:00-02:00").weeks[0].days;
         assert_eq!(days[4], [[1080, 1560]]);
         assert_eq!(days[5], [[1080, 1560]]);
@@ -650,7 +650,7 @@ mod tests {
     }
 
     #[test]
-    fn unreadable_text_is_rejected_with_a_sentence() {
+    fn invalid_opening_hours_are_rejected_with_an_error_message() {
         for (text, sentence) in [
             ("7am-5pm", "Opening hours are not valid starting at character 1"),
             ("Mo-Su 07:00-17:00; T\u{1ebf}t off", "Opening hours are not valid starting at character 20"),
@@ -747,7 +747,7 @@ mod tests {
     }
 
     #[test]
-    fn hostile_hours_are_computed_fast_and_stay_short() {
+    fn hostile_opening_hours_are_computed_fast_into_a_small_schedule() {
         let many = |part: &str, end: &str| {
             let mut text = part.repeat(255 / part.len());
             text.truncate(text.trim_end_matches([',', ';', ' ']).len());

@@ -31,7 +31,7 @@ const MAX_KEY_LEN: usize = 80;
 /// The maximum number of similar words that are read, per word of the search.
 const MAX_SIMILAR_PER_WORD: i64 = 300;
 /// The maximum number of rows per statement: engines limit the number of bound values.
-const MAX_ROWS: usize = 4_000;
+const MAX_ROWS_PER_STATEMENT: usize = 4_000;
 
 /// Adds a place to the name index and the text indexes, or updates it there.
 pub async fn update(tx: &mut Tx, id: PlaceId, before: Option<&Place>, after: &Place) -> Result<(), StoreError> {
@@ -209,7 +209,7 @@ fn keys(place: &Place) -> BTreeSet<String> {
 async fn add_keys(tx: &mut Tx, places: &[(PlaceId, &Place)]) -> Result<(), StoreError> {
     let rows: Vec<_> =
         places.iter().flat_map(|(id, place)| keys(place).into_iter().map(move |key| (*id, key, *place))).collect();
-    for rows in rows.chunks(MAX_ROWS) {
+    for rows in rows.chunks(MAX_ROWS_PER_STATEMENT) {
         execute_with_rows!(
             tx,
             "insert into place_name_suffix (place_id, suffix, is_public, rank) ",
@@ -229,7 +229,7 @@ async fn add_keys(tx: &mut Tx, places: &[(PlaceId, &Place)]) -> Result<(), Store
 async fn store_word_counts(tx: &mut Tx, counts: WordCountChanges) -> Result<(), StoreError> {
     let counts: Vec<(String, i64)> = counts.into_iter().filter(|(_, change)| *change != 0).collect();
     let (mut variants, mut unused) = (Vec::new(), Vec::new());
-    for counts in counts.chunks(MAX_ROWS) {
+    for counts in counts.chunks(MAX_ROWS_PER_STATEMENT) {
         let totals: Vec<(String, i64)> = execute_with_rows!(
             tx,
             "insert into name_word (word, place_count) ",
@@ -253,7 +253,7 @@ async fn store_word_counts(tx: &mut Tx, counts: WordCountChanges) -> Result<(), 
     for word in unused {
         execute!(tx, sqlx::query("delete from name_word where word = $1").bind(word))?;
     }
-    for variants in variants.chunks(MAX_ROWS) {
+    for variants in variants.chunks(MAX_ROWS_PER_STATEMENT) {
         execute_with_rows!(
             tx,
             "insert into name_deletion (variant, word) ",
@@ -407,7 +407,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_edit_in_four_letters_and_two_in_eight_are_typos() {
+    fn one_edit_in_four_letters_and_two_edits_in_eight_are_typos() {
         for (one, other, edits) in [
             ("phogn", "phong", Some(1)),
             ("hag", "hang", Some(1)),
@@ -434,7 +434,7 @@ mod tests {
     }
 
     #[test]
-    fn short_typo_is_one_letter_in_a_typed_word_of_three() {
+    fn short_typo_is_one_edit_in_a_typed_word_of_three_letters() {
         for (typed, other, is_typo) in [
             ("lee", "le", true),
             ("nho", "nha", true),

@@ -35,8 +35,8 @@ pub enum Sort {
     /// Premium places first, then by rating; unrated last.
     #[default]
     Best,
-    /// By a column.
-    By(pagination::Sort<Column>),
+    /// ByColumn a column.
+    ByColumn(pagination::Sort<Column>),
     /// Nearest first. Requires `near`.
     Distance,
     /// Best match first. Requires `words`.
@@ -60,8 +60,8 @@ impl Sort {
     /// The valid values of the parameter `sort`.
     pub const NAMES: &str = "best, name, -name, rating, -rating, createdAt, -createdAt, updatedAt, -updatedAt, id, -id, distance, relevance";
 
-    /// By id, ascending.
-    pub const BY_ID: Self = Self::By(pagination::Sort { column: Column::Id, is_descending: false });
+    /// ByColumn id, ascending.
+    pub const BY_ID: Self = Self::ByColumn(pagination::Sort { column: Column::Id, is_descending: false });
 
     /// Parses one of [`Sort::NAMES`].
     pub fn parse(name: &str) -> Option<Self> {
@@ -69,7 +69,7 @@ impl Sort {
             "best" => Some(Self::Best),
             "distance" => Some(Self::Distance),
             "relevance" => Some(Self::Relevance),
-            column => pagination::Sort::parse(column).map(Self::By),
+            column => pagination::Sort::parse(column).map(Self::ByColumn),
         }
     }
 }
@@ -91,7 +91,7 @@ pub type Cursor = pagination::Cursor<i64>;
 
 /// Parses a cursor of a list with this order. `None` if it is invalid or belongs to another order.
 pub fn parse_cursor(text: &str, sort: Sort) -> Option<Cursor> {
-    let is_text = matches!(sort, Sort::By(pagination::Sort { column: Column::Name, .. }));
+    let is_text = matches!(sort, Sort::ByColumn(pagination::Sort { column: Column::Name, .. }));
     Cursor::decode(text, is_text).filter(|_| !matches!(sort, Sort::Distance | Sort::Relevance))
 }
 
@@ -223,7 +223,7 @@ impl PlaceQuery {
     }
 
     /// Whether the query has a filter that only staff may use.
-    pub fn is_for_staff(&self) -> bool {
+    pub fn has_staff_filter(&self) -> bool {
         self.missing.is_some() || self.checked_before.is_some()
     }
 
@@ -240,7 +240,7 @@ impl PlaceQuery {
             || self.active.is_some()
             || self.owner.is_some()
             || self.good_in_month.is_some()
-            || self.is_for_staff()
+            || self.has_staff_filter()
     }
 
     /// Whether [`super::text_search`] evaluates the query with the place index. The database would have to scan all
@@ -449,9 +449,9 @@ impl PlaceQuery {
     /// Appends the condition for the places after the cursor, and the order.
     fn push_order<D: Dialect>(&self, query: &mut QueryBuilder<D>) {
         match (self.sort, self.near) {
-            (Sort::By(sort), _) => {
+            (Sort::ByColumn(sort), _) => {
                 let keys = (sort.column.sql(), "place.id");
-                sort.push(query, keys, self.after.as_ref(), |query, id| D::push_number(query, *id));
+                sort.push_order_by(query, keys, self.after.as_ref(), |query, id| D::push_number(query, *id));
             }
             (Sort::Distance, Some(Point { latitude, longitude })) => {
                 // Squared equirectangular distance: its order is right at the size of a region, and SQLite has no
@@ -515,7 +515,7 @@ mod tests {
     #[test]
     fn sort_parses_only_listed_names() {
         let by_rating = pagination::Sort { column: Column::Rating, is_descending: true };
-        assert_eq!(Sort::parse("-rating"), Some(Sort::By(by_rating)));
+        assert_eq!(Sort::parse("-rating"), Some(Sort::ByColumn(by_rating)));
         for name in Sort::NAMES.split(", ") {
             assert!(Sort::parse(name).is_some(), "{name}");
         }
@@ -529,7 +529,7 @@ mod tests {
         let cursor = Cursor { key: SortKey::Number(10_460), id: 7 };
         assert_eq!(parse_cursor(&cursor.encode(), Sort::Best), Some(cursor.clone()));
         let by_name = pagination::Sort { column: Column::Name, is_descending: false };
-        assert_eq!(parse_cursor(&cursor.encode(), Sort::By(by_name)), None);
+        assert_eq!(parse_cursor(&cursor.encode(), Sort::ByColumn(by_name)), None);
         assert_eq!(parse_cursor("%%%", Sort::Best), None);
     }
 }

@@ -197,8 +197,11 @@ pub fn score(search_query: &SearchQuery, document: &SearchDocument<'_>, fuzzy: b
         }
         sum.is_prefix_missing = !document.names.iter().any(|name| name.folded.starts_with(&phrase.text));
     }
-    let names =
-        document.names.iter().flat_map(|name| [&name.folded, &name.joined]).map(|text| (Field::Name, text.as_str()));
+    let names = document
+        .names
+        .iter()
+        .flat_map(|name| [&name.folded, &name.joined_pairs])
+        .map(|text| (Field::Name, text.as_str()));
     let mut texts = names.chain(document.fields()).filter(|(field, _)| *field >= sum.field);
     sum.is_phrase_missing =
         !texts.any(|(_, text)| match_position(text, &phrase).is_some_and(|position| position != MatchPosition::Inner));
@@ -239,7 +242,7 @@ fn exact_match(word: &Pattern, document: &SearchDocument<'_>) -> Option<(Field, 
         return Some((Field::Name, coverage, position));
     }
     let is_joined = |name: &SearchableName| {
-        match_position(&name.joined, word).is_some_and(|position| position != MatchPosition::Inner)
+        match_position(&name.joined_pairs, word).is_some_and(|position| position != MatchPosition::Inner)
     };
     if document.names.iter().any(is_joined) {
         return Some((Field::Name, Coverage::Prefixes, MatchPosition::Prefix));

@@ -27,7 +27,7 @@ use crate::with_pool;
 
 /// The maximum number of places that are scored per kind of match: by text, by the beginning of a name, and with typos.
 /// The other matches follow the scored places in the order of rank.
-const MAX_SCORED: usize = 60;
+const MAX_SCORED_PLACES: usize = 60;
 /// The number of places that are scored for each category whose name matches: as many as one page shows.
 const MAX_SCORED_PER_CATEGORY: usize = 25;
 /// If at least this many places match at the beginning of words, matches inside words are not searched: they would come
@@ -37,7 +37,7 @@ const MIN_PREFIX_MATCHES: u64 = 50;
 const MAX_CATEGORIES: usize = 32;
 /// The maximum number of places whose text is searched for a substring of one or two characters, which the index does
 /// not contain. These are the first places by rank that match the rest of the search.
-const MAX_SCANNED: usize = store::MAX_TOTAL as usize;
+const MAX_SCANNED_PLACES: usize = store::MAX_TOTAL as usize;
 /// A set of at most this many places is passed to a statement as ids, so that the statement does not scan all places.
 const MAX_IDS_IN_STATEMENT: u64 = 2_000;
 /// The maximum number of corrections of one mistyped word.
@@ -245,7 +245,7 @@ impl Search<'_> {
         let mut set = self.apply_index_filters(set).await?;
         if !words.is_empty() || self.query.needs_database_filter() {
             let is_listed = !words.is_empty() || set.len() <= MAX_IDS_IN_STATEMENT;
-            let listed = is_listed.then(|| self.snapshot.best(&set, MAX_SCANNED));
+            let listed = is_listed.then(|| self.snapshot.best(&set, MAX_SCANNED_PLACES));
             let words: Vec<Word> = words.iter().map(|word| (*word).clone()).collect();
             set &= self.filter_ids(listed, &words).await?;
         }
@@ -319,11 +319,12 @@ impl Search<'_> {
             all = Some(intersect(all, &any_form));
         }
         let mut best = match all {
-            Some(all) => self.snapshot.best(&self.filtered_places(Some(all), &short).await?, MAX_SCORED),
+            Some(all) => self.snapshot.best(&self.filtered_places(Some(all), &short).await?, MAX_SCORED_PLACES),
             None => Vec::new(),
         };
         best.retain(|id| !exact.contains(id));
-        let FetchedCandidates { mut candidates, .. } = self.fetch((&phrases, MAX_SCORED / 4), None, best).await?;
+        let FetchedCandidates { mut candidates, .. } =
+            self.fetch((&phrases, MAX_SCORED_PLACES / 4), None, best).await?;
         // The filters are applied here, because candidates that were found by phrase are not filtered yet. An
         // intersection with `all` would lose places: the text of a name with an apostrophe does not contain the
         // corrected word.
@@ -348,11 +349,12 @@ impl Search<'_> {
     /// Fetches the best places of each set of [`Matches::scored_sets`], and the places that match by name.
     async fn fetch_best(&self, matches: &Matches) -> Result<FetchedCandidates, StoreError> {
         let Matches { all, scored_sets } = matches;
-        let best = |(part, set)| self.snapshot.best(set, if part == 0 { MAX_SCORED } else { MAX_SCORED_PER_CATEGORY });
+        let best =
+            |(part, set)| self.snapshot.best(set, if part == 0 { MAX_SCORED_PLACES } else { MAX_SCORED_PER_CATEGORY });
         let mut best: Vec<i64> = scored_sets.iter().enumerate().flat_map(best).collect();
         best.sort_unstable();
         best.dedup();
-        let phrases: (&[&str], usize) = (&[self.search_query.phrase()], MAX_SCORED);
+        let phrases: (&[&str], usize) = (&[self.search_query.phrase()], MAX_SCORED_PLACES);
         let FetchedCandidates { mut name_match_ids, mut candidates } = self.fetch(phrases, Some(all), best).await?;
         name_match_ids.retain(|id| all.contains(*id as u64));
         candidates.retain(|candidate| all.contains(candidate.id as u64));

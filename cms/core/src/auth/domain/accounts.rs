@@ -332,7 +332,7 @@ where role = 'admin' and is_active and (
     password_hash is not null or exists (
         select 1 from federated_identity identity where identity.account_id = account.id))";
 
-const SELECT_ANY_EXISTS: &str = "select exists (select 1 from account)";
+const SELECT_ACCOUNT_EXISTS: &str = "select exists (select 1 from account)";
 
 const SELECT_WITHOUT_SEARCH_TEXT: &str =
     "select id, email, first_name, last_name from account where search = '' limit 500";
@@ -563,7 +563,7 @@ pub async fn record_first_sign_in(
 
 /// Whether any account exists.
 pub async fn has_any(db: &Db) -> Result<bool, StoreError> {
-    Ok(with_pool!(db, |engine| sqlx::query_scalar(SELECT_ANY_EXISTS).fetch_one(engine))?)
+    Ok(with_pool!(db, |engine| sqlx::query_scalar(SELECT_ACCOUNT_EXISTS).fetch_one(engine))?)
 }
 
 /// Fills the column `search` of accounts that are older than this column. A migration in SQL cannot compute

@@ -28,7 +28,7 @@ const ALGORITHM: Algorithm = Algorithm::RS256;
 /// How far Google's clock may be ahead of ours, in seconds.
 const MAX_CLOCK_SKEW_S: i64 = 60;
 /// The maximum length of a token, in bytes. Projects may add up to a kilobyte of custom claims.
-const MAX_BYTES: usize = 8192;
+const MAX_TOKEN_BYTES: usize = 8192;
 /// The maximum length of a uid, in characters.
 const MAX_SUBJECT_LEN: usize = 128;
 
@@ -182,7 +182,7 @@ impl Keys {
 
 /// The claims of a token that is signed with one of `keys`, for this project, and valid now.
 fn verify_token(token: &str, project: &str, keys: &Keys, now: Timestamp) -> Result<Claims, TokenError> {
-    if token.len() > MAX_BYTES {
+    if token.len() > MAX_TOKEN_BYTES {
         return Err(TokenError::Invalid);
     }
     let claims: Claims = verify_signature(token, ALGORITHM, &keys.0)?;
@@ -202,7 +202,7 @@ fn verify_emulator_token(token: &str, project: &str, now: Timestamp) -> Result<C
         }
         serde_json::from_slice::<Claims>(&json(claims)?).ok()
     };
-    let claims = if token.len() > MAX_BYTES { None } else { parse() };
+    let claims = if token.len() > MAX_TOKEN_BYTES { None } else { parse() };
     claims.filter(|claims| are_valid(claims, project, now)).ok_or(TokenError::Invalid)
 }
 

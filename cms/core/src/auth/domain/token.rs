@@ -33,7 +33,7 @@ pub const ACCESS_TOKEN_LIFETIME_S: i64 = 3600;
 /// The tolerated difference between the clocks of two replicas, in seconds. It does not apply to `exp`.
 const MAX_CLOCK_SKEW_S: i64 = 60;
 /// The maximum length of a token, in bytes. Our tokens have about 500 bytes.
-const MAX_BYTES: usize = 4096;
+const MAX_TOKEN_BYTES: usize = 4096;
 /// The capacity of the cache of verified tokens. Verifying a signature costs as much as three database queries.
 const CACHE_CAPACITY: u64 = 4096;
 
@@ -106,7 +106,7 @@ impl TokenVerifier {
     /// The claims of a token that we signed, even if it is expired or its session has ended. Use them only to end the
     /// session.
     pub fn signed_claims(&self, token: &str) -> Option<Claims> {
-        if token.len() > MAX_BYTES {
+        if token.len() > MAX_TOKEN_BYTES {
             return None;
         }
         if let Some(claims) = self.verified_claims.get(token) {
@@ -160,13 +160,13 @@ const ADD_FIRST_KEY: &str = "
 insert into signing_key (id, private_pem, created_at) values ('1', $1, $2) on conflict (id) do nothing";
 
 /// The PKCS#8 prefix of the 32 bytes of an Ed25519 key (RFC 8410, section 7).
-const PKCS8_HEAD: [u8; 16] =
+const PKCS8_PREFIX: [u8; 16] =
     [0x30, 0x2e, 0x02, 0x01, 0x00, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x70, 0x04, 0x22, 0x04, 0x20];
 
 /// Signs with the newest key. Tokens signed with older keys remain valid.
 pub struct Signer {
     key: EncodingKey,
-    public: Vec<PublicKey>,
+    verification_keys: Vec<PublicKey>,
     /// The key for [`Signer::successor`], derived from the newest signing key.
     successor_key: EncodingKey,
 }
@@ -188,28 +188,29 @@ impl Signer {
     pub fn from_pems(pems: &[String]) -> anyhow::Result<Self> {
         let newest = pems.first().context("there is no signing key")?;
         let key = parse_pem(newest)?;
-        let public = pems.iter().map(|pem| public_key_of(&parse_pem(pem)?)).collect::<anyhow::Result<_>>()?;
+        let verification_keys =
+            pems.iter().map(|pem| public_key_of(&parse_pem(pem)?)).collect::<anyhow::Result<_>>()?;
         let secret = Sha256::new().chain_update("karst refresh succession\0").chain_update(newest.trim()).finalize();
-        Ok(Self { key, public, successor_key: EncodingKey::from_secret(&secret) })
+        Ok(Self { key, verification_keys, successor_key: EncodingKey::from_secret(&secret) })
     }
 
     /// Generates a key (PKCS#8 in PEM).
     pub fn generate_pem() -> String {
         let seed: [u8; 32] = rand::random();
-        let der = [PKCS8_HEAD.as_slice(), &seed].concat();
+        let der = [PKCS8_PREFIX.as_slice(), &seed].concat();
         // The 48 bytes are 64 characters in base64, which is exactly one line of PEM.
         format!("-----BEGIN PRIVATE KEY-----\n{}\n-----END PRIVATE KEY-----\n", BASE64_STANDARD.encode(der))
     }
 
     /// The public keys, newest first.
     pub fn public_keys(&self) -> &[PublicKey] {
-        &self.public
+        &self.verification_keys
     }
 
     /// Signs a token with these claims.
     pub fn sign(&self, claims: &Claims) -> Result<String, jsonwebtoken::errors::Error> {
         let mut header = Header::new(ALGORITHM);
-        header.kid = self.public.first().map(|key| key.kid.clone());
+        header.kid = self.verification_keys.first().map(|key| key.kid.clone());
         jsonwebtoken::encode(&header, claims, &self.key)
     }
 
@@ -442,7 +443,7 @@ mod tests {
     #[test]
     fn public_key_id_is_its_thumbprint() {
         let seed = BASE64_URL_SAFE_NO_PAD.decode("nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A").expect("base64url");
-        let der = [PKCS8_HEAD.as_slice(), &seed].concat();
+        let der = [PKCS8_PREFIX.as_slice(), &seed].concat();
         let pem = format!("-----BEGIN PRIVATE KEY-----\n{}\n-----END PRIVATE KEY-----\n", BASE64_STANDARD.encode(der));
         let signer = Signer::from_pems(&[pem]).expect("a key");
         let expected = PublicKey {

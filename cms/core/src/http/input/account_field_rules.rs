@@ -56,8 +56,8 @@ pub fn photo() -> Rule {
 pub fn new_password() -> Rule {
     Rule::text("The new password.")
         .required("Password is required")
-        .min(password::MIN_LEN as f64, "Password must be at least 6 characters")
-        .max(password::MAX_BYTES as f64, "Password must be at most 1024 characters")
+        .min(password::MIN_PASSWORD_LEN as f64, "Password must be at least 6 characters")
+        .max(password::MAX_PASSWORD_BYTES as f64, "Password must be at most 1024 characters")
         .example("seven-lanterns")
 }
 
@@ -65,7 +65,7 @@ pub fn new_password() -> Rule {
 pub fn current_password() -> Rule {
     Rule::text("The password of the account.")
         .required("Password is required")
-        .max(password::MAX_BYTES as f64, "Password must be at most 1024 characters")
+        .max(password::MAX_PASSWORD_BYTES as f64, "Password must be at most 1024 characters")
         .example("seven-lanterns")
 }
 
@@ -73,14 +73,14 @@ pub fn current_password() -> Rule {
 pub fn optional_current_password() -> Rule {
     Rule::text("The password of the account; required unless the caller is signed in to it.")
         .nullable()
-        .max(password::MAX_BYTES as f64, "Password must be at most 1024 characters")
+        .max(password::MAX_PASSWORD_BYTES as f64, "Password must be at most 1024 characters")
 }
 
 /// The password that confirms a request, for calls that also accept another proof of identity.
 pub fn confirming_password() -> Rule {
     Rule::text("The password of the account, unless it has a second factor or no password.")
         .nullable()
-        .max(password::MAX_BYTES as f64, "Password must be at most 1024 characters")
+        .max(password::MAX_PASSWORD_BYTES as f64, "Password must be at most 1024 characters")
 }
 
 /// A code of the second factor.

@@ -138,7 +138,7 @@ impl<C: DeserializeOwned> Sort<C> {
 impl<C> Sort<C> {
     /// Appends a condition for the rows after `cursor`, if there is one, and then `order by` with the expressions
     /// `key` and `id`.
-    pub fn push<D: Dialect, Id>(
+    pub fn push_order_by<D: Dialect, Id>(
         &self,
         statement: &mut QueryBuilder<D>,
         (key, id): (&str, &str),

@@ -32,7 +32,7 @@ impl Query {
         let mut query = Self::default();
         for pair in raw.split('&').filter(|pair| !pair.is_empty()) {
             let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
-            match (decoded(name), decoded(value)) {
+            match (percent_decode(name), percent_decode(value)) {
                 (Err(fault), _) => {
                     query.add_error(Code::EncodingInvalid, "", &format!("The name of a parameter {fault}"));
                 }
@@ -216,7 +216,7 @@ fn is_tracking(name: &str) -> bool {
 }
 
 /// Decodes a name or value. The text of the error continues a sentence that begins with the name of the parameter.
-fn decoded(text: &str) -> Result<String, &'static str> {
+fn percent_decode(text: &str) -> Result<String, &'static str> {
     let plain: Vec<u8> = percent_decode_str(&text.replace('+', " ")).collect();
     // Decoding makes each valid escape two bytes shorter and leaves an invalid one unchanged.
     if text.len() - plain.len() != 2 * text.matches('%').count() {

@@ -42,8 +42,8 @@ pub struct Rule {
     read_only: bool,
     is_one_line: bool,
     required: Option<&'static str>,
-    at_least: Option<f64>,
-    at_most: Option<f64>,
+    min_limit: Option<f64>,
+    max_limit: Option<f64>,
     step: Option<f64>,
     pattern: Option<String>,
     format: Option<&'static str>,
@@ -149,14 +149,14 @@ impl Rule {
 
     /// The minimum of the number, of the code points of the text, or of the items of the list.
     pub fn min(mut self, limit: f64, sentence: &'static str) -> Self {
-        self.at_least = Some(limit);
+        self.min_limit = Some(limit);
         self.messages.insert(self.limit_keyword("min").into(), sentence.into());
         self
     }
 
     /// The maximum of the number, of the code points of the text, or of the items of the list.
     pub fn max(mut self, limit: f64, sentence: &'static str) -> Self {
-        self.at_most = Some(limit);
+        self.max_limit = Some(limit);
         self.messages.insert(self.limit_keyword("max").into(), sentence.into());
         self
     }
@@ -273,8 +273,8 @@ impl Rule {
                 .schema_type(self.schema_type())
                 .description(Some(self.description))
                 .items(ArrayItems::RefOrSchema(Box::new(item.schema())))
-                .min_items(self.at_least.map(|least| least as usize))
-                .max_items(self.at_most.map(|most| most as usize))
+                .min_items(self.min_limit.map(|least| least as usize))
+                .max_items(self.max_limit.map(|most| most as usize))
                 .default(self.default.clone())
                 .examples(self.example.clone())
                 .extensions(extensions)
@@ -298,8 +298,8 @@ impl Rule {
         let properties = |is_open| Some(AdditionalProperties::<Schema>::FreeForm(is_open));
         object = match &self.kind {
             Kind::Text => object
-                .min_length(self.at_least.map(|least| least as usize))
-                .max_length(self.at_most.map(|most| most as usize)),
+                .min_length(self.min_limit.map(|least| least as usize))
+                .max_length(self.max_limit.map(|most| most as usize)),
             Kind::Object => object.additional_properties(properties(true)),
             Kind::ClosedObject(fields) => {
                 fields.iter().fold(object.additional_properties(properties(false)), |object, (name, rule)| {
@@ -307,7 +307,7 @@ impl Rule {
                     if rule.required.is_some() { object.required(*name) } else { object }
                 })
             }
-            _ => object.minimum(self.at_least).maximum(self.at_most),
+            _ => object.minimum(self.min_limit).maximum(self.max_limit),
         };
         object.into()
     }

@@ -32,7 +32,7 @@ pub struct Update<T, S = T> {
     /// The sent fields. Their values may break rules.
     pub changes: T,
     /// The rules that the values break.
-    pub broken: BrokenRules,
+    pub broken_rules: BrokenRules,
     /// The versions in `If-Match`.
     pub if_match: IfMatch,
     schema: PhantomData<fn() -> S>,
@@ -41,16 +41,16 @@ pub struct Update<T, S = T> {
 impl<T: DeserializeOwned, S: ToSchema> Update<T, S> {
     /// Reads the body of an update. Errors: 400 or 422 for a body that cannot be read as `T`.
     pub fn read(app: &App, body: Value, if_match: IfMatch) -> Result<Self, Problem> {
-        let (changes, broken) = app.schemas.read_update(&S::name(), body)?;
-        Ok(Self { changes, broken, if_match, schema: PhantomData })
+        let (changes, broken_rules) = app.schemas.read_update(&S::name(), body)?;
+        Ok(Self { changes, broken_rules, if_match, schema: PhantomData })
     }
 
     /// An update that restores earlier values if the record still has `version`. Rules that the values break today are
     /// ignored, and fields that the schema no longer has are left out.
-    pub fn restoring(app: &App, fields: Map<String, Value>, version: i64) -> Result<Self, Problem> {
-        let body = app.schemas.normalized(&S::name(), Value::Object(fields));
+    pub fn for_restore(app: &App, fields: Map<String, Value>, version: i64) -> Result<Self, Problem> {
+        let body = app.schemas.normalize_body(&S::name(), Value::Object(fields));
         let mut update = Self::read(app, body, IfMatch(Some(vec![version])))?;
-        update.broken.errors.clear();
+        update.broken_rules.errors.clear();
         Ok(update)
     }
 }
@@ -94,7 +94,7 @@ impl BrokenRules {
     ) -> Result<R, WriteError> {
         if !self.errors.is_empty() {
             let stored = serde_json::to_value(stored).unwrap_or_default();
-            let stored = self.schemas.normalized(&self.schema, stored);
+            let stored = self.schemas.normalize_body(&self.schema, stored);
             self.errors.retain(|error| {
                 let path: Vec<&str> = error.field.split('.').collect();
                 !is_sent_unchanged(Some(&self.body), Some(&stored), &path)

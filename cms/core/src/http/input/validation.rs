@@ -30,7 +30,7 @@ struct LazySchema {
     /// The schema and those that it references, as JSON text: see [`bundle_schema`].
     text: Box<str>,
     /// `None` if the schema cannot be compiled.
-    compiled: OnceLock<Option<BodySchema>>,
+    compiled_schema: OnceLock<Option<BodySchema>>,
 }
 
 struct BodySchema {
@@ -91,7 +91,7 @@ impl JsonSchemas {
         let closed = schemas.into_iter().flatten().filter(|(_, schema)| schema["additionalProperties"] == json!(false));
         let texts = closed.map(|(name, schema)| {
             let text = bundle_schema(schema, document).to_string().into_boxed_str();
-            (name.clone(), LazySchema { text, compiled: OnceLock::new() })
+            (name.clone(), LazySchema { text, compiled_schema: OnceLock::new() })
         });
         Self(Arc::new(texts.collect()))
     }
@@ -103,7 +103,7 @@ impl JsonSchemas {
             let compiled = BodySchema::compile(&schema.text);
             compiled.inspect_err(|error| tracing::error!(schema = name, %error, "failed to compile a schema")).ok()
         };
-        schema.compiled.get_or_init(compile).as_ref()
+        schema.compiled_schema.get_or_init(compile).as_ref()
     }
 
     /// Validates a body against the schema `name`. Returns it normalized: NFC, numeric strings as numbers, blank
@@ -133,7 +133,7 @@ impl JsonSchemas {
         if !unknown.is_empty() {
             return Err(Problem::bad_request(unknown));
         }
-        let body = schema.normalized(sent);
+        let body = schema.normalize_body(sent);
         let mut errors = schema.errors(&body);
         find_nul(&body, &mut Vec::new(), &mut errors);
         Ok((body, errors))
@@ -146,16 +146,16 @@ impl JsonSchemas {
     }
 
     /// Normalizes a record like a request body of the schema `name`, and removes the fields that the schema ignores.
-    pub fn normalized(&self, name: &str, record: Value) -> Value {
+    pub fn normalize_body(&self, name: &str, record: Value) -> Value {
         match (self.get(name), record) {
-            (Some(schema), Value::Object(fields)) => schema.normalized(fields),
+            (Some(schema), Value::Object(fields)) => schema.normalize_body(fields),
             (_, record) => record,
         }
     }
 
     /// The rules of the schema `name` that a stored record breaks. Fields that the record lacks break none.
     pub fn check_stored(&self, name: &str, record: Value) -> Vec<FieldError> {
-        let record = self.normalized(name, record);
+        let record = self.normalize_body(name, record);
         self.get(name).map(|schema| schema.errors(&record)).unwrap_or_default()
     }
 
@@ -209,7 +209,7 @@ impl BodySchema {
     }
 
     /// The fields, normalized for validation and storage, without computed and unknown fields.
-    fn normalized(&self, fields: Map<String, Value>) -> Value {
+    fn normalize_body(&self, fields: Map<String, Value>) -> Value {
         let kept_fields = fields.into_iter().filter_map(|(field, value)| {
             let rule = self.properties.get(&field).filter(|rule| !is_computed(rule))?;
             let value = normalized_value(value, rule);

@@ -127,7 +127,7 @@ impl HttpService {
         let Ok(uri) = path.parse() else { return };
         *request.uri_mut() = uri;
         request.headers_mut().insert(header::ACCEPT_ENCODING, HeaderValue::from_static(PRERENDER_ENCODING));
-        let response = self.call_internally(request, new_id()).await;
+        let response = self.call_internally(request, new_request_id()).await;
         tracing::debug!(path, status = response.status().as_u16(), "prerendered");
     }
 
@@ -269,10 +269,10 @@ fn request_id(headers: &HeaderMap) -> String {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_".contains(&byte);
     let received = headers.get(&X_REQUEST_ID).and_then(|id| id.to_str().ok());
     let received = received.filter(|id| REQUEST_ID_LEN.contains(&id.len()) && id.bytes().all(is_plain));
-    received.map_or_else(new_id, str::to_owned)
+    received.map_or_else(new_request_id, str::to_owned)
 }
 
-fn new_id() -> String {
+fn new_request_id() -> String {
     format!("{:016x}", rand::random::<u64>())
 }
 
@@ -402,10 +402,10 @@ async fn add_security_headers(request: Request, next: Next) -> Response {
     response
 }
 
-/// The label of requests without a route, and of methods other than [`METHODS`].
+/// The label of requests without a route, and of methods other than [`LABELED_METHODS`].
 const OTHER_LABEL: &str = "other";
 /// The methods with a label of their own.
-const METHODS: [&str; 5] = ["GET", "HEAD", "POST", "PUT", "DELETE"];
+const LABELED_METHODS: [&str; 5] = ["GET", "HEAD", "POST", "PUT", "DELETE"];
 /// The labels of the status classes.
 const STATUS_CLASSES: [&str; 5] = ["1xx", "2xx", "3xx", "4xx", "5xx"];
 
@@ -455,7 +455,7 @@ impl Default for HttpMetrics {
 impl HttpMetrics {
     /// Counts a response and records its duration.
     pub fn record_response(&self, route: &RouteLabel, method: &Method, status: StatusCode, took: Duration) {
-        let method = METHODS.into_iter().find(|name| *name == method.as_str()).unwrap_or(OTHER_LABEL);
+        let method = LABELED_METHODS.into_iter().find(|name| *name == method.as_str()).unwrap_or(OTHER_LABEL);
         let class = usize::from(status.as_u16() / 100).clamp(1, STATUS_CLASSES.len()) - 1;
         let labels = ResponseLabels { route: route.route.clone(), method, status: STATUS_CLASSES[class] };
         self.responses.get_or_create(&labels).inc();
@@ -532,7 +532,7 @@ mod tests {
     }
 
     #[test]
-    fn request_without_a_body_is_not_watched() {
+    fn request_without_a_body_never_waits_for_the_client() {
         let (request, progress) = BodyProgress::watch(Request::new(Body::empty()));
         assert!(request.body().is_end_stream() && !progress.is_waiting_for_client());
     }

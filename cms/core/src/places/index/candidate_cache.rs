@@ -43,8 +43,11 @@ impl Candidate {
     }
 
     fn size_bytes(&self) -> usize {
-        let names: usize =
-            self.names.iter().map(|name| name.folded.len() + name.with_diacritics.len() + name.joined.len()).sum();
+        let names: usize = self
+            .names
+            .iter()
+            .map(|name| name.folded.len() + name.with_diacritics.len() + name.joined_pairs.len())
+            .sum();
         ENTRY_OVERHEAD_BYTES + names + self.tags.len() + self.text.len()
     }
 }
@@ -59,7 +62,7 @@ pub struct CandidateCache {
 struct State {
     generation: u64,
     entries: HashMap<i64, Arc<Candidate>>,
-    bytes: usize,
+    total_bytes: usize,
 }
 
 impl CandidateCache {
@@ -87,11 +90,11 @@ impl CandidateCache {
         }
         for candidate in candidates {
             let size = candidate.size_bytes();
-            if state.bytes + size > MAX_BYTES {
+            if state.total_bytes + size > MAX_BYTES {
                 *state = State { generation, ..State::default() };
             }
             if state.entries.insert(candidate.id, candidate.clone()).is_none() {
-                state.bytes += size;
+                state.total_bytes += size;
             }
         }
     }

@@ -104,7 +104,7 @@ const CELL_SIZE_DEG: f64 = 0.01;
 /// The radius of the first search for the nearest points, in degrees of latitude.
 const INITIAL_RADIUS_DEG: f64 = 0.01;
 /// The factor by which the radius grows after a search that found too few points.
-const RADIUS_GROWTH: f64 = 3.0;
+const RADIUS_GROWTH_FACTOR: f64 = 3.0;
 
 /// The row and the column of a cell.
 type Cell = (i32, i32);
@@ -169,7 +169,7 @@ impl Grid {
                 candidates.sort_unstable_by(|one, other| one.0.total_cmp(&other.0).then(one.1.cmp(&other.1)));
                 return candidates.into_iter().take(limit).map(|(_, id)| id).collect();
             }
-            radius *= RADIUS_GROWTH;
+            radius *= RADIUS_GROWTH_FACTOR;
         }
     }
 }
@@ -191,7 +191,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn points_and_boxes_must_lie_on_earth() {
+    fn points_and_boxes_off_the_earth_are_not_parsed() {
         assert!(Point::parse("17.58, 106.28").is_some());
         for wrong in ["91,0", "0,181", "NaN,0", "1", "1,2,3", "a,b", ""] {
             assert_eq!(Point::parse(wrong), None, "{wrong}");
@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn distance_across_the_date_line_is_the_short_one() {
+    fn distance_across_the_date_line_is_the_shorter_way() {
         let at = |longitude| Point { latitude: -17.0, longitude };
         let near = at(179.99).squared_distance(at(-179.95)).sqrt();
         assert!((near - 0.06 * 17_f64.to_radians().cos()).abs() < 1e-9, "{near}");
@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn box_across_the_date_line_contains_only_both_sides() {
+    fn box_across_the_date_line_contains_points_on_both_sides_of_it() {
         let fiji = Bounds::parse("177,-20,-178,-15").expect("a box");
         for (longitude, is_inside) in
             [(177.0, true), (180.0, true), (-180.0, true), (-178.0, true), (0.0, false), (176.9, false)]

@@ -72,17 +72,17 @@ impl RankIndex {
         let is_after = |(Reverse(other_rank), other_id): &(Reverse<i32>, u64)| {
             (i64::from(*other_rank), Reverse(*other_id as i64)) < (rank, Reverse(id))
         };
-        let mut ranked: Vec<(Reverse<i32>, u64)> = self.ranked(set).filter(is_after).collect();
-        if limit < ranked.len() {
-            ranked.select_nth_unstable(limit);
-            ranked.truncate(limit);
+        let mut ranked_places: Vec<(Reverse<i32>, u64)> = self.ranked_places(set).filter(is_after).collect();
+        if limit < ranked_places.len() {
+            ranked_places.select_nth_unstable(limit);
+            ranked_places.truncate(limit);
         }
-        ranked.sort_unstable();
-        ranked
+        ranked_places.sort_unstable();
+        ranked_places
     }
 
     /// The places of a set with their ranks, by id. Places without a rank are skipped.
-    fn ranked(&self, set: &IdSet) -> impl Iterator<Item = (Reverse<i32>, u64)> {
+    fn ranked_places(&self, set: &IdSet) -> impl Iterator<Item = (Reverse<i32>, u64)> {
         let mut current: (u64, Option<&Arc<Block>>) = (u64::MAX, None);
         set.iter().filter_map(move |id| {
             let (block, at) = block_and_offset(id);
@@ -194,7 +194,7 @@ mod tests {
         ids.map(|n| (n * 3, [0, 410, 10_450, 380][(n * 7 % 11 % 4) as usize])).collect()
     }
 
-    fn sorted(places: &[(u64, i64)], after: Option<(i64, i64)>, limit: usize) -> Vec<i64> {
+    fn sorted_ids(places: &[(u64, i64)], after: Option<(i64, i64)>, limit: usize) -> Vec<i64> {
         let mut order: Vec<(Reverse<i64>, i64)> =
             places.iter().map(|(id, rank)| (Reverse(*rank), *id as i64)).collect();
         order.sort_unstable();
@@ -214,7 +214,7 @@ mod tests {
                 for limit in [0, 1, 25, 3_000, 7_000] {
                     assert_eq!(
                         ranks.first(&id_set, after, limit),
-                        sorted(part, after, limit),
+                        sorted_ids(part, after, limit),
                         "{len} {after:?} {limit}"
                     );
                 }
@@ -236,10 +236,10 @@ mod tests {
         all.push((90_000, 10_450));
         for (ranks, places) in [(ranks, all), (copy, before)] {
             let id_set: IdSet = places.iter().map(|(id, _)| *id).collect();
-            assert_eq!(ranks.first(&id_set, None, 1_000), sorted(&places, None, 1_000));
+            assert_eq!(ranks.first(&id_set, None, 1_000), sorted_ids(&places, None, 1_000));
             let few: IdSet = id_set.iter().skip(2).take(5).chain([90_000]).collect();
             let part: Vec<(u64, i64)> = places.iter().copied().filter(|(id, _)| few.contains(*id)).collect();
-            assert_eq!(ranks.first(&few, None, 10), sorted(&part, None, 10));
+            assert_eq!(ranks.first(&few, None, 10), sorted_ids(&part, None, 10));
         }
     }
 
@@ -255,7 +255,7 @@ mod tests {
         }
         assert!(ranks.buckets.len() > 1, "all places are in one bucket");
         let id_set: IdSet = all.iter().map(|(id, _)| *id).collect();
-        assert_eq!(ranks.first(&id_set, None, 9_000), sorted(&all, None, 9_000));
-        assert_eq!(ranks.first(&id_set, Some((410, 600)), 9_000), sorted(&all, Some((410, 600)), 9_000));
+        assert_eq!(ranks.first(&id_set, None, 9_000), sorted_ids(&all, None, 9_000));
+        assert_eq!(ranks.first(&id_set, Some((410, 600)), 9_000), sorted_ids(&all, Some((410, 600)), 9_000));
     }
 }

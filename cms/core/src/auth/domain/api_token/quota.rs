@@ -14,16 +14,16 @@ use crate::common::rate_limit_state::RateLimitState;
 use crate::db::engine::{Db, StoreError};
 
 /// The length of the window in which requests are counted, in seconds.
-pub const WINDOW_S: i64 = 60;
+pub const QUOTA_WINDOW_S: i64 = 60;
 /// The number of reservations into which the quota is divided.
 const RESERVATIONS_PER_QUOTA: i64 = 20;
 /// If this many tokens are in memory, those whose window has ended are removed.
-const MAX_TOKENS: usize = 10_000;
+const CLEANUP_TOKEN_COUNT: usize = 10_000;
 
 /// The quotas of all tokens.
 #[derive(Debug)]
 pub struct TokenQuotas {
-    per_minute: i64,
+    requests_per_minute: i64,
     reserved: Mutex<HashMap<ApiTokenId, Reservation>>,
 }
 
@@ -32,15 +32,15 @@ pub struct TokenQuotas {
 struct Reservation {
     window_ends_at: Timestamp,
     /// The requests that this process has reserved and not used yet.
-    unused: i64,
+    unused_requests: i64,
     /// The requests of the quota that no process had reserved yet, after this process last reserved some.
-    unreserved: i64,
+    unreserved_requests: i64,
 }
 
 impl TokenQuotas {
     /// Gives each token a quota of this many requests per minute.
-    pub fn new(per_minute: i64) -> Self {
-        Self { per_minute, reserved: Mutex::default() }
+    pub fn new(requests_per_minute: i64) -> Self {
+        Self { requests_per_minute, reserved: Mutex::default() }
     }
 
     /// Takes one request from the quota. Returns whether the request is allowed, and the state of the quota after it.
@@ -53,25 +53,26 @@ impl TokenQuotas {
         if let Some((is_allowed, reserved)) = self.take_reserved(token, now) {
             return Ok((is_allowed, self.state(reserved, now)));
         }
-        let batch = (self.per_minute / RESERVATIONS_PER_QUOTA).max(1);
+        let batch = (self.requests_per_minute / RESERVATIONS_PER_QUOTA).max(1);
         let (window_ends_at, taken) = match store::reserve(db, token, (batch, address), now).await {
             Ok(row) => row,
             // A full disk must not stop requests that only read, so the reservation is granted without being stored.
-            Err(StoreError::DiskFull) => (now.plus_seconds(WINDOW_S), batch),
+            Err(StoreError::DiskFull) => (now.plus_seconds(QUOTA_WINDOW_S), batch),
             Err(error) => return Err(error),
         };
-        let granted = (self.per_minute - (taken - batch)).clamp(0, batch);
-        let unreserved = (self.per_minute - taken).max(0);
+        let granted = (self.requests_per_minute - (taken - batch)).clamp(0, batch);
+        let unreserved_requests = (self.requests_per_minute - taken).max(0);
         let mut reserved = self.reserved.lock();
-        if reserved.len() >= MAX_TOKENS {
+        if reserved.len() >= CLEANUP_TOKEN_COUNT {
             reserved.retain(|_, reserved| reserved.window_ends_at > now);
         }
-        let entry = reserved.entry(token).or_insert(Reservation { window_ends_at, unused: 0, unreserved });
+        let entry =
+            reserved.entry(token).or_insert(Reservation { window_ends_at, unused_requests: 0, unreserved_requests });
         // Another task of this process may have reserved requests in the meantime.
-        let unused = if entry.window_ends_at == window_ends_at { entry.unused } else { 0 };
-        *entry = Reservation { window_ends_at, unused: unused + granted, unreserved };
-        let is_allowed = entry.unused > 0;
-        entry.unused = (entry.unused - 1).max(0);
+        let unused_requests = if entry.window_ends_at == window_ends_at { entry.unused_requests } else { 0 };
+        *entry = Reservation { window_ends_at, unused_requests: unused_requests + granted, unreserved_requests };
+        let is_allowed = entry.unused_requests > 0;
+        entry.unused_requests = (entry.unused_requests - 1).max(0);
         Ok((is_allowed, self.state(*entry, now)))
     }
 
@@ -80,21 +81,25 @@ impl TokenQuotas {
     fn take_reserved(&self, token: ApiTokenId, now: Timestamp) -> Option<(bool, Reservation)> {
         let mut reserved = self.reserved.lock();
         let reserved = reserved.get_mut(&token).filter(|one| one.window_ends_at > now)?;
-        let is_allowed = reserved.unused > 0;
-        if !is_allowed && reserved.unreserved > 0 {
+        let is_allowed = reserved.unused_requests > 0;
+        if !is_allowed && reserved.unreserved_requests > 0 {
             return None;
         }
-        reserved.unused = (reserved.unused - 1).max(0);
+        reserved.unused_requests = (reserved.unused_requests - 1).max(0);
         Some((is_allowed, *reserved))
     }
 
-    fn state(&self, Reservation { window_ends_at, unused, unreserved }: Reservation, now: Timestamp) -> RateLimitState {
+    fn state(
+        &self,
+        Reservation { window_ends_at, unused_requests, unreserved_requests }: Reservation,
+        now: Timestamp,
+    ) -> RateLimitState {
         let reset_s = (window_ends_at.0 - now.0 + 999) / 1000;
         RateLimitState {
             policy: "token",
-            quota: self.per_minute,
-            window_s: WINDOW_S,
-            remaining: unused + unreserved,
+            quota: self.requests_per_minute,
+            window_s: QUOTA_WINDOW_S,
+            remaining: unused_requests + unreserved_requests,
             reset_s,
         }
     }

@@ -2,7 +2,7 @@
 
 use sqlx::types::Json;
 
-use super::quota::WINDOW_S;
+use super::quota::QUOTA_WINDOW_S;
 use super::scope::Scope;
 use super::secret::ApiTokenSecret;
 use crate::account_columns;
@@ -13,12 +13,12 @@ use crate::db::engine::{Db, StoreError, Tx};
 use crate::{execute, with_pool, with_tx};
 
 /// The maximum number of valid tokens of an account.
-pub const MAX_PER_ACCOUNT: i64 = 20;
+pub const MAX_TOKENS_PER_ACCOUNT: i64 = 20;
 /// How long expired and revoked tokens are kept, in seconds: 30 days. They are deleted when the account next creates a
 /// token.
 const ENDED_TOKEN_RETENTION_S: i64 = 30 * 24 * 3600;
 /// The maximum number of tokens in a list; older ones are left out.
-const MAX_LISTED: i64 = 100;
+const MAX_LISTED_TOKENS: i64 = 100;
 
 const INSERT: &str = "
 insert into api_token (account_id, name, token_hash, hint, scopes, category_ids, own_places_only, created_at, expires_at)
@@ -86,7 +86,7 @@ pub struct NewApiToken {
 }
 
 #[derive(sqlx::FromRow)]
-struct Candidate {
+struct TokenRow {
     #[sqlx(flatten)]
     account: Account,
     token_id: ApiTokenId,
@@ -99,17 +99,17 @@ struct Candidate {
 
 /// The account of a token that is neither expired nor revoked, with its field `token` set. The account may be inactive.
 pub async fn account_of_token(db: &Db, token: &ApiTokenSecret, now: Timestamp) -> Result<Option<Account>, StoreError> {
-    let candidates: Vec<Candidate> =
+    let candidates: Vec<TokenRow> =
         with_pool!(db, |engine| sqlx::query_as(FIND).bind(token.hint()).bind(now).fetch_all(engine))?;
     let found = candidates.into_iter().find(|candidate| token.has_hash(&candidate.token_hash));
-    Ok(found.map(|Candidate { account, token_id, name, scopes, category_ids, own_places_only, .. }| {
+    Ok(found.map(|TokenRow { account, token_id, name, scopes, category_ids, own_places_only, .. }| {
         let category_ids = category_ids.map(|Json(ids)| ids);
         let access = TokenAccess { id: token_id, name, scopes: scopes.0, own_places_only, category_ids };
         Account { token: Some(access.into()), ..account }
     }))
 }
 
-/// Adds a token to an account. The caller must have locked the account. `None` if the account has [`MAX_PER_ACCOUNT`]
+/// Adds a token to an account. The caller must have locked the account. `None` if the account has [`MAX_TOKENS_PER_ACCOUNT`]
 /// valid tokens.
 pub async fn add(
     tx: &mut Tx,
@@ -119,7 +119,7 @@ pub async fn add(
 ) -> Result<Option<(ApiToken, ApiTokenSecret)>, StoreError> {
     execute!(tx, sqlx::query(DELETE_ENDED).bind(account).bind(now.plus_seconds(-ENDED_TOKEN_RETENTION_S)))?;
     let valid: i64 = with_tx!(tx, |engine| sqlx::query_scalar(COUNT_VALID).bind(account).bind(now).fetch_one(engine))?;
-    if valid >= MAX_PER_ACCOUNT {
+    if valid >= MAX_TOKENS_PER_ACCOUNT {
         return Ok(None);
     }
     let secret = ApiTokenSecret::generate();
@@ -156,7 +156,7 @@ pub async fn add(
 
 /// The tokens of an account, newest first, including expired and revoked ones that are not deleted yet.
 pub async fn list(db: &Db, account: &AccountId) -> Result<Vec<ApiToken>, StoreError> {
-    Ok(with_pool!(db, |engine| sqlx::query_as(LIST).bind(account).bind(MAX_LISTED).fetch_all(engine))?)
+    Ok(with_pool!(db, |engine| sqlx::query_as(LIST).bind(account).bind(MAX_LISTED_TOKENS).fetch_all(engine))?)
 }
 
 /// Revokes a token of this account. Returns its name; `None` if the account has no token with this id, or the token was
@@ -184,7 +184,7 @@ pub(super) async fn reserve(
     (batch, address): (i64, &str),
     now: Timestamp,
 ) -> Result<(Timestamp, i64), StoreError> {
-    let (address, new_end) = (address.to_owned(), now.plus_seconds(WINDOW_S));
+    let (address, new_end) = (address.to_owned(), now.plus_seconds(QUOTA_WINDOW_S));
     db.write(move |tx| {
         Box::pin(async move {
             let row: Option<(Timestamp, i64)> = with_tx!(tx, |engine| sqlx::query_as(RESERVE)

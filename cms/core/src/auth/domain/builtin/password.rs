@@ -7,13 +7,13 @@ use crate::common::text::nfc;
 use crate::common::worker_pool::{PoolError, WorkerPool, half_cpu_count};
 
 /// The minimum length of a password, in code points (R27).
-pub const MIN_LEN: usize = 6;
+pub const MIN_PASSWORD_LEN: usize = 6;
 /// The maximum length of a password, in bytes. Longer passwords would take longer to hash and not be more secure.
-pub const MAX_BYTES: usize = 1024;
+pub const MAX_PASSWORD_BYTES: usize = 1024;
 
 /// The maximum number of waiting jobs per worker. Hashing a password takes 19 MiB and about 50 ms of a core, so the
 /// last job in the queue starts within a second.
-const MAX_WAITING_PER_WORKER: usize = 16;
+const MAX_WAITING_JOBS_PER_WORKER: usize = 16;
 
 /// The hash to verify against if the account does not exist or has no password, so that the response takes the same
 /// time (R312). The hash has the current argon2 parameters. Nobody knows a password for it, and a match would still be
@@ -25,10 +25,10 @@ const DUMMY_HASH: &str =
 #[derive(Debug, thiserror::Error)]
 pub enum PasswordError {
     /// 422: too short.
-    #[error("Password must be at least {MIN_LEN} characters")]
+    #[error("Password must be at least {MIN_PASSWORD_LEN} characters")]
     TooShort,
     /// 422: too long.
-    #[error("Password must be at most {MAX_BYTES} bytes")]
+    #[error("Password must be at most {MAX_PASSWORD_BYTES} bytes")]
     TooLong,
     /// 503: too many jobs are waiting.
     #[error("Too many people are signing in right now. Please try again.")]
@@ -54,23 +54,23 @@ pub struct Passwords(WorkerPool);
 impl Default for Passwords {
     fn default() -> Self {
         let workers = half_cpu_count();
-        Self(WorkerPool::new("password", workers, workers * MAX_WAITING_PER_WORKER))
+        Self(WorkerPool::new("password", workers, workers * MAX_WAITING_JOBS_PER_WORKER))
     }
 }
 
 impl Passwords {
     /// The number of waiting jobs.
-    pub fn waiting(&self) -> i64 {
-        self.0.waiting()
+    pub fn waiting_tasks(&self) -> i64 {
+        self.0.waiting_tasks()
     }
 
     /// The PHC string of a new password.
     pub async fn hash(&self, password: &str) -> Result<String, PasswordError> {
         let password = nfc(password);
-        if password.chars().count() < MIN_LEN {
+        if password.chars().count() < MIN_PASSWORD_LEN {
             return Err(PasswordError::TooShort);
         }
-        if password.len() > MAX_BYTES {
+        if password.len() > MAX_PASSWORD_BYTES {
             return Err(PasswordError::TooLong);
         }
         self.0
@@ -85,7 +85,7 @@ impl Passwords {
     /// Whether `password` matches `hash`. Without a hash, the function returns `false` after the same time.
     pub async fn matches(&self, password: &str, hash: Option<&str>) -> Result<bool, PasswordError> {
         let password = nfc(password);
-        if password.len() > MAX_BYTES {
+        if password.len() > MAX_PASSWORD_BYTES {
             return Ok(false);
         }
         let stored = hash.and_then(|text| {
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn missing_hash_never_matches_but_does_the_same_work() {
+    async fn missing_hash_never_matches_and_dummy_hash_has_the_same_cost() {
         let dummy = PasswordHash::new(DUMMY_HASH).expect("a PHC string");
         let fresh = Argon2::default().hash_password(b"a password").expect("a hash");
         assert_eq!((dummy.algorithm, dummy.version), (fresh.algorithm, fresh.version));

@@ -151,7 +151,7 @@ struct ProcessCounters {
     /// The number of failures that were counted.
     failure_count: AtomicU32,
     /// The number of attempts that were rejected.
-    rejected: Counter,
+    rejected_attempts: Counter,
 }
 
 /// An attempt in flight. It counts as failed unless [`Attempt::release`] is called, even if its request is canceled.
@@ -231,7 +231,7 @@ impl RateLimiter {
         let current = RateLimitStates::current();
         in_flight.states.iter().for_each(|state| current.record(state.clone()));
         if wait_ms > 0 {
-            self.counters.rejected.inc();
+            self.counters.rejected_attempts.inc();
             return Err(RetryAfter((wait_ms + 999) / 1000).into());
         }
         Ok(Attempt(Some(in_flight)))
@@ -251,7 +251,7 @@ impl RateLimiter {
 
     /// The kind of attempt, and the number of attempts that this process has rejected.
     pub fn rejected_count(&self) -> (&'static str, u64) {
-        (self.quotas.attempt_kind, self.counters.rejected.get())
+        (self.quotas.attempt_kind, self.counters.rejected_attempts.get())
     }
 
     fn keys(&self, limit_key: RateLimitKey<'_>, address: IpAddr) -> Vec<LimitedKey> {
@@ -441,7 +441,7 @@ mod tests {
 
     // R311
     #[tokio::test]
-    async fn rate_limit_after_ten_failures_counts_all_spellings_of_a_mailbox() {
+    async fn mailbox_is_limited_after_ten_failures_with_different_spellings() {
         let (db, _folder) = database().await;
         let limiter = RateLimiter::new(SIGN_IN_QUOTAS);
         for n in 0..SIGN_IN_QUOTAS.mailbox.burst {

@@ -8,7 +8,7 @@
 //!   successor for [`RETRY_WINDOW_S`]. A thief with the old token therefore gets no token of its own. The session ends
 //!   when a party presents a token whose successor was exchanged too. Two parties are not detected if they take turns
 //!   to exchange each new token.
-//! - Two tabs of one browser refresh at once. For [`GRACE_S`] after the exchange, the old token is accepted even if its
+//! - Two tabs of one browser refresh at once. For [`GRACE_PERIOD_S`] after the exchange, the old token is accepted even if its
 //!   successor was exchanged. The response then has an access token and no refresh token, because the browser already
 //!   has the newer cookie.
 
@@ -26,15 +26,15 @@ use crate::{execute, with_pool, with_tx};
 /// The time after which an unused session ends: 30 days, in seconds.
 pub const SESSION_LIFETIME_S: i64 = 30 * 24 * 3600;
 /// How long an exchanged token is accepted while its successor is in use, in seconds.
-const GRACE_S: i64 = 30;
+const GRACE_PERIOD_S: i64 = 30;
 /// How long an exchanged token is accepted while its successor was never used, in seconds.
 const RETRY_WINDOW_S: i64 = 24 * 3600;
 /// The maximum number of sessions per account. A further sign-in ends the session that was unused for longest.
-const MAX_PER_ACCOUNT: i64 = 100;
+const MAX_SESSIONS_PER_ACCOUNT: i64 = 100;
 
 // The update changes nothing, but locks the account's row until the commit. If a concurrent password change commits
 // first, no row matches. If it commits later, it ends the new session.
-const LOCK_IF_UNCHANGED: &str = "
+const LOCK_IF_PASSWORD_UNCHANGED: &str = "
 update account set version = version where id = $1 and is_active and password_hash = $2";
 
 const START: &str = "
@@ -128,7 +128,7 @@ pub struct ActiveSession {
 
 /// Locks the account until the commit and returns whether it is active and `hash` is still its password hash.
 pub async fn lock_if_password_unchanged(tx: &mut Tx, account: &AccountId, hash: &str) -> Result<bool, StoreError> {
-    Ok(execute!(tx, sqlx::query(LOCK_IF_UNCHANGED).bind(account).bind(hash))? == 1)
+    Ok(execute!(tx, sqlx::query(LOCK_IF_PASSWORD_UNCHANGED).bind(account).bind(hash))? == 1)
 }
 
 /// Starts a session. The caller must have authenticated the account. `agent` is the `User-Agent` header.
@@ -139,7 +139,7 @@ pub async fn start(
     now: Timestamp,
 ) -> Result<(SessionId, Secret), StoreError> {
     execute!(tx, sqlx::query(DELETE_EXPIRED).bind(account).bind(now))?;
-    execute!(tx, sqlx::query(DELETE_OLDEST).bind(account).bind(MAX_PER_ACCOUNT - 1))?;
+    execute!(tx, sqlx::query(DELETE_OLDEST).bind(account).bind(MAX_SESSIONS_PER_ACCOUNT - 1))?;
     let (id, refresh) = (SessionId::generate(), Secret::generate());
     execute!(
         tx,
@@ -178,7 +178,7 @@ pub async fn exchange(
         with_tx!(tx, |engine| sqlx::query_as(SELECT_USED_TOKEN).bind(&old).bind(now).fetch_optional(engine))?;
     let Some((session, account, current, used_at)) = used else { return Ok(ExchangeOutcome::Refused) };
     let is_unused = current == new;
-    let accepted_s = if is_unused { RETRY_WINDOW_S } else { GRACE_S };
+    let accepted_s = if is_unused { RETRY_WINDOW_S } else { GRACE_PERIOD_S };
     if now > used_at.plus_seconds(accepted_s) {
         end(tx, &account, &session).await?;
         return Ok(ExchangeOutcome::Reused(account));

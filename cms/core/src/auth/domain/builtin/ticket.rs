@@ -85,12 +85,12 @@ pub async fn issue_code(
     now: Timestamp,
 ) -> Result<String, StoreError> {
     let code = format!("{:08}", rand::random_range(0..100_000_000));
-    add(tx, account, (&code_token(&account.id, &code), purpose, lifetime_s), true, now).await?;
+    add(tx, account, (&code_secret(&account.id, &code), purpose, lifetime_s), true, now).await?;
     Ok(code)
 }
 
 /// The ticket secret for a code. It contains the account id, because two accounts may have the same code.
-pub fn code_token(account: &AccountId, code: &str) -> Secret {
+pub fn code_secret(account: &AccountId, code: &str) -> Secret {
     let digits: String = code.chars().filter(char::is_ascii_digit).collect();
     Secret(format!("{}/{digits}", account.0))
 }

@@ -17,7 +17,7 @@ use crate::{execute, with_tx};
 /// The time limit of a sign-in, in seconds.
 pub const FLOW_LIFETIME_S: i64 = 600;
 /// The maximum number of sign-ins in progress. Above it, the oldest are deleted.
-const MAX_IN_PROGRESS: i64 = 10_000;
+const MAX_FLOWS_IN_PROGRESS: i64 = 10_000;
 
 const START: &str = "
 insert into sign_in_flow (state_hash, browser_hash, provider, nonce, pkce_verifier, return_to, expires_at)
@@ -64,7 +64,7 @@ pub async fn begin(
     now: Timestamp,
 ) -> Result<FlowSecrets, StoreError> {
     let [state, browser_secret, nonce, verifier] = std::array::from_fn(|_| Secret::generate());
-    execute!(tx, sqlx::query(SWEEP).bind(now).bind(MAX_IN_PROGRESS - 1))?;
+    execute!(tx, sqlx::query(SWEEP).bind(now).bind(MAX_FLOWS_IN_PROGRESS - 1))?;
     execute!(
         tx,
         sqlx::query(START)
