@@ -9,7 +9,7 @@ pub use libfuzzer_sys;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// Defines the fuzz target of a property.
+/// Defines a fuzz target. Its argument is the name of a function of [`properties`].
 #[macro_export]
 macro_rules! target {
     ($property:ident) => {

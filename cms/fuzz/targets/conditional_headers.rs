@@ -1,2 +1,2 @@
 #![no_main]
-fuzz::target!(conditional_headers);
+fuzz::target!(check_conditional_headers);

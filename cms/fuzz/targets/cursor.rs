@@ -1,2 +1,2 @@
 #![no_main]
-fuzz::target!(cursor);
+fuzz::target!(check_cursor);

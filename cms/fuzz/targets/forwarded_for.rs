@@ -1,2 +1,2 @@
 #![no_main]
-fuzz::target!(forwarded_for);
+fuzz::target!(check_forwarded_for);

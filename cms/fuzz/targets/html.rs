@@ -1,2 +1,2 @@
 #![no_main]
-fuzz::target!(html);
+fuzz::target!(check_html);

@@ -1,2 +1,2 @@
 #![no_main]
-fuzz::target!(image_file);
+fuzz::target!(check_image_file);

@@ -1,2 +1,2 @@
 #![no_main]
-fuzz::target!(opening_hours);
+fuzz::target!(check_opening_hours);

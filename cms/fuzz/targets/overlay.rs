@@ -1,2 +1,2 @@
 #![no_main]
-fuzz::target!(overlay);
+fuzz::target!(check_overlay);
