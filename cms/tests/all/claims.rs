@@ -1,4 +1,4 @@
-//! Claims to places, with their proofs and decisions. Also changes by owners that wait for review.
+//! Claims to places: proofs, decisions and limits. Also owners' changes to places, which wait for review.
 
 use cms::auth::domain::accounts::Role;
 use cms::commands::cleanup::empty_trash;
@@ -23,7 +23,8 @@ pub async fn emailed_claim_code(guide: &TestApp) -> String {
     email.body.split_whitespace().find(is_code).expect("a code").to_owned()
 }
 
-/// Adds a public place with an email address and these fields. Returns its path.
+/// Adds a public place with the email address [`CONTACT_EMAIL`]. `fields` adds fields or replaces the default ones.
+/// Returns the path of the place in the API.
 async fn add_public_place(admin: &TestClient, fields: Value) -> String {
     let category = admin.add_category(&format!("Piers {}", rand::random::<u32>())).await;
     let fields = with(json!({ "isActive": true, "email": CONTACT_EMAIL }), fields);
@@ -105,7 +106,8 @@ async fn email_claim_makes_a_viewer_the_owner_until_it_is_revoked(#[values(Sqlit
     // An account that changed the place may have set the contact itself, so an email to this contact proves nothing.
     let options = linh.get(&format!("{place}/claims/options")).await.is(200).json();
     assert_eq!(options["methods"], json!(["call"]));
-    // A second account also has to wait for an admin, because both accounts may belong to one person.
+    // After a revoked claim, a claim of another account also waits for an admin, because both accounts may belong to
+    // one person.
     let quy = guide.viewer("Quy Vo").await;
     let second = claim(&quy, &place, "email").await;
     let code = emailed_claim_code(&guide).await;
@@ -153,7 +155,7 @@ async fn claim_ends_after_five_wrong_codes_or_one_day_or_a_new_email_address(
     let linh = guide.sign_in_again("linh-tran@example.org").await;
     assert_eq!(confirm(&linh, &late, &code).await.is(409).json()["code"], "claim_expired");
     assert_eq!(role(&linh).await, "viewer");
-    // Decided claims are deleted after a year.
+    // Expired claims are deleted after a year.
     guide.app.clock.advance(366 * DAY_SECS);
     empty_trash(&guide.app).await.unwrap();
     let linh = guide.sign_in_again("linh-tran@example.org").await;
@@ -188,12 +190,12 @@ async fn website_proves_a_claim_by_a_file_or_a_meta_tag_and_not_by_a_redirect(
     assert_eq!(check().await.is(200).json()["state"], "approved");
     assert_eq!(role(&linh).await, "business_owner");
     check().await.is(409);
-    // An address in a private network that is not allowed gets no request.
+    // A website in a private network proves nothing, unless `--link-allowed-networks` contains its address.
     let hidden = add_public_place(&admin, json!({ "website": "http://127.0.0.2/" })).await;
     let begun = claim(&linh, &hidden, "website").await;
     let refused = linh.post(&format!("/api/claims/{}/check", begun["id"]), json!({})).await.is(409);
     assert_eq!(refused.json()["code"], "claim_proof_missing");
-    // A page on a platform such as Facebook proves nothing.
+    // A page on a platform that many people share, such as Facebook, proves nothing. The method is not offered.
     for website in ["https://www.facebook.com/pier", "https://sites.google.com/view/pier"] {
         let place = add_public_place(&admin, json!({ "website": website })).await;
         let refused = linh.post(&format!("{place}/claims"), json!({ "method": "website" })).await.is(422);
@@ -245,6 +247,24 @@ async fn proved_claim_to_a_place_with_an_owner_waits_for_an_admin(#[values(Sqlit
 // R542
 #[rstest]
 #[tokio::test]
+async fn claim_to_a_place_that_got_an_owner_before_the_proof_is_listed_as_dispute(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let (admin, linh, minh) = (guide.admin().await, guide.viewer("Linh Tran").await, guide.owner("Minh Le").await);
+    let place = add_public_place(&admin, json!({})).await;
+    let begun = claim(&linh, &place, "email").await;
+    assert_eq!(begun["isDispute"], false);
+    let code = emailed_claim_code(&guide).await;
+    admin.put(&place, json!({ "ownerId": minh.id })).await.is(200);
+    assert_eq!(confirm(&linh, &begun, &code).await.is(200).json()["isDispute"], true);
+    let listed = admin.get("/api/admin/claims?state=proved").await.is(200).json();
+    assert_eq!(listed[0]["isDispute"], true);
+}
+
+// R542
+#[rstest]
+#[tokio::test]
 async fn claims_are_limited_by_account_and_place(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let (admin, linh) = (guide.admin().await, guide.viewer("Linh Tran").await);
@@ -256,7 +276,7 @@ async fn claims_are_limited_by_account_and_place(#[values(Sqlite, Postgres)] eng
         claim(&linh, place, "call").await;
     }
     assert_eq!(claim_refusal_code(&linh, &places[3], 409).await, "too_many_claims");
-    // Another claim of the account to the same place replaces the first one.
+    // A new claim of the account to the same place withdraws its first one.
     claim(&linh, &places[0], "email").await;
     let states: Vec<Value> =
         linh.get("/api/claims").await.json().as_array().unwrap().iter().map(|one| one["state"].clone()).collect();
@@ -270,7 +290,7 @@ async fn claims_are_limited_by_account_and_place(#[values(Sqlite, Postgres)] eng
         "rate_limited",
         "five accounts a place a day"
     );
-    // Only an account with a verified address can claim a place.
+    // Only an account with a verified email address can claim a place.
     let unverified = guide.client_with_role("Gia Vo", Role::Viewer).await;
     let id = unverified.id.clone().unwrap();
     let work = guide.app.db.write(move |tx| {
@@ -306,7 +326,8 @@ async fn changes_of_an_owner_wait_for_review_except_hours_and_texts(#[values(Sql
         (&json!("Bến Đèn Lồng"), &json!("ben-den-long"), &json!("1"), &json!("Daily"), &json!("By the river."))
     );
     let first = minh.get(&format!("{place}/proposals")).await.is(200).json()[0]["id"].clone();
-    // A second change makes a new proposal, which also has the first change. The version of the place stays the same.
+    // A second change makes a new proposal, which also contains the earlier change of the name. The version of the
+    // place stays the same.
     let second = minh.put(&place, json!({ "phone": "3" })).await.is(200).json();
     assert_eq!(second["version"], saved["version"]);
     minh.put_with(&place, &[("if-match", "\"1\"")], json!({ "phone": "4" })).await.is(412);
@@ -321,7 +342,8 @@ async fn changes_of_an_owner_wait_for_review_except_hours_and_texts(#[values(Sql
     let queue = admin.get("/api/admin/proposals?state=open").await.is(200).json();
     assert_eq!(queue[0]["id"], listed[0]["id"]);
 
-    // The second proposal replaced the first. Accepting the first is refused, so that no admin accepts unseen changes.
+    // The second proposal replaced the first. Accepting the first is refused, because an admin who reads the first has
+    // not seen the changes of the second.
     admin.post(&format!("/api/admin/proposals/{first}/accept"), json!({})).await.is(409);
     let path = format!("/api/admin/proposals/{}", listed[0]["id"]);
     admin.post(&format!("{path}/accept"), json!({})).await.is(200);
@@ -340,7 +362,7 @@ async fn changes_of_an_owner_wait_for_review_except_hours_and_texts(#[values(Sql
     assert_eq!(options["methods"], json!(["call"]));
     guide.app.clock.advance(602);
     guide.emails().await;
-    // The email about a declined proposal does not contain the note.
+    // The email about a declined proposal does not contain the admin's note.
     minh.put(&place, json!({ "latitude": 17.7 })).await.is(200);
     let id = minh.get(&format!("{place}/proposals")).await.json()[0]["id"].clone();
     admin.post(&format!("/api/admin/proposals/{id}/decline"), json!({ "note": "It is there" })).await.is(200);

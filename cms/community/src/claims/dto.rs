@@ -46,9 +46,9 @@ pub enum State {
     Approved,
     /// An admin declined the claim.
     Declined,
-    /// An admin revoked the approved claim: the account no longer owns the place.
+    /// An admin revoked the approved claim, or approved another account's claim to the place.
     Revoked,
-    /// The claim was not proved in time, had too many wrong codes, or the published contact was changed.
+    /// The claim was not proved or decided in time, had too many wrong codes, or the published contact was changed.
     Expired,
     /// The account withdrew the claim, or began another claim to the place.
     Withdrawn,
@@ -58,7 +58,7 @@ impl State {
     /// The names of all variants in JSON.
     pub const NAMES: &[&str] = &["open", "proved", "approved", "declined", "revoked", "expired", "withdrawn"];
 
-    /// Whether the claim waits for a proof or a decision.
+    /// Whether the claim still needs a proof or a decision.
     pub fn is_pending(self) -> bool {
         matches!(self, Self::Open | Self::Proved)
     }
@@ -147,13 +147,14 @@ pub struct ClaimResponse {
     pub id: ClaimId,
     /// The place.
     pub place: ClaimPlace,
-    /// The account that claims it.
+    /// The account that claims the place.
     pub account: ClaimAccount,
     /// How the claim is proved.
     pub method: Method,
-    /// Whether the claim is waiting, and which decision it got.
+    /// Whether the claim is pending, decided, or ended without a decision.
     pub state: State,
-    /// Whether the place had another owner when the claim began. Then an admin decides, even if there is proof.
+    /// Whether the place had another owner when the claim began or when it was proved. Then an admin decides, even if there
+    /// is proof.
     #[schema(example = false)]
     pub is_dispute: bool,
     /// The published address to which the code was sent; null for other methods, and twelve months after the decision.
@@ -166,7 +167,7 @@ pub struct ClaimResponse {
     /// methods, once the claim is decided, and for callers other than its account.
     #[schema(required, example = "q3Jv0vXn0b8mB1n2yR5k8w7c6d4e2f1g0h9i8j7k6l5")]
     pub token: Option<String>,
-    /// How many more codes or checks are accepted.
+    /// How many more codes or checks of the website the claim accepts. Has no meaning for the method `call`.
     #[schema(example = 5)]
     pub tries_left: i64,
     /// The note of the admin who decided; null if there is none, and for callers who are not admins.
@@ -176,10 +177,10 @@ pub struct ClaimResponse {
     pub expires_at: Timestamp,
     /// The time at which the claim was made.
     pub created_at: Timestamp,
-    /// The time of the decision or of the proof that decided; null before.
+    /// The time at which an admin decided, or at which a proof approved the claim; null if neither happened.
     #[schema(required)]
     pub decided_at: Option<Timestamp>,
-    /// The admin who decided; null if a proof decided, while it is waiting, and for callers who are not admins.
+    /// The admin who decided; null if no admin did, and for callers who are not admins.
     #[schema(required)]
     pub decided_by: Option<AccountId>,
 }

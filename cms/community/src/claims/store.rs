@@ -22,20 +22,21 @@ const COLUMNS: &str = "claim.id, claim.place_id, place.name as place_name, place
     claim.code_hash, claim.token, claim.tries, claim.raised_role, claim.note, claim.decided_by, claim.decided_at,
     claim.expires_at, claim.created_at, claim.updated_at";
 
-/// Selects only claims to places that are not in the trash.
+/// The `from` and `where` clauses for `COLUMNS`. Claims to places in the trash are left out.
 const FROM_CLAIMS_WHERE: &str =
     "from claim join place on place.id = claim.place_id join account on account.id = claim.account_id
 where place.deleted_at is null";
 
 const UPDATE: &str =
-    "update claim set state = $2, tries = $3, raised_role = $4, note = $5, decided_by = $6, decided_at = $7,
-    updated_at = $8 where id = $1";
+    "update claim set state = $2, is_dispute = $3, tries = $4, raised_role = $5, note = $6, decided_by = $7,
+    decided_at = $8, updated_at = $9 where id = $1";
 
 const COUNT_WAITING: &str = "
 select count(*) as waiting from claim join place on place.id = claim.place_id
 where place.deleted_at is null and (state = 'proved' or (state = 'open' and method = 'call'))";
 
-// Open claims that were not proved in time. A claim by call expires too, if no admin has decided in time.
+// Expires open claims that were not proved in time. A claim with the method `call` expires if no admin decided on it in
+// time.
 const EXPIRE: &str = "update claim set state = 'expired', updated_at = $1 where state = 'open' and expires_at <= $1";
 
 const DELETE_OLD: &str =
@@ -48,20 +49,23 @@ update claim set email = null, website = null, code_hash = null, token = null, n
 where updated_at <= $1 and state in ('approved', 'revoked')
     and (email is not null or website is not null or code_hash is not null or token is not null or note is not null)";
 
-/// Inserts a claim, ignoring its id and the columns of other tables. Returns the new id.
+/// Inserts a claim that has no code, no tries and no decision yet. Ignores the id and the columns of other tables.
+/// Returns the new id.
 pub async fn insert(tx: &mut Tx, claim: &Claim) -> Result<ClaimId, StoreError> {
     Ok(insert_row!(tx, "insert into claim", claim {
         place_id, account_id, method, state, is_dispute, email, website, token, expires_at, created_at,
     }, { updated_at: claim.updated_at })?)
 }
 
-/// Stores the state of a claim, its tries and its decision.
+/// Stores the state of a claim, whether it is a dispute, its tries, its decision, and whether it raised the role. Other
+/// fields keep their stored values.
 pub async fn update(tx: &mut Tx, claim: &Claim) -> Result<(), StoreError> {
     execute!(
         tx,
         sqlx::query(UPDATE)
             .bind(claim.id)
             .bind(claim.state)
+            .bind(claim.is_dispute)
             .bind(claim.tries)
             .bind(claim.raised_role)
             .bind(&claim.note)
@@ -101,7 +105,7 @@ pub async fn list_of_account(db: &Db, account: &AccountId) -> Result<Vec<Claim>,
     Ok(with_pool!(db, |engine| sqlx::query_as(select).bind(account).bind(MAX_LISTED_CLAIMS).fetch_all(engine))?)
 }
 
-/// The claims of an account that wait for a proof or a decision, within a transaction.
+/// The pending claims of an account, in the order of their ids.
 pub async fn pending_claims(tx: &mut Tx, account: &AccountId) -> Result<Vec<Claim>, StoreError> {
     let select = AssertSqlSafe(format!(
         "select {COLUMNS} {FROM_CLAIMS_WHERE} and claim.account_id = $1 and claim.state in ('open', 'proved') order by claim.id"
@@ -121,7 +125,7 @@ pub async fn counts_of_place(
     Ok(with_tx!(tx, |engine| sqlx::query_as(count).bind(place).bind(since).bind(account).fetch_one(engine))?)
 }
 
-/// Whether an admin has revoked a claim to the place.
+/// Whether a claim to the place was revoked: by an admin, or because a claim of another account was approved.
 pub async fn has_revoked_claim(tx: &mut Tx, place: PlaceId) -> Result<bool, StoreError> {
     let select = "select exists (select 1 from claim where place_id = $1 and state = 'revoked')";
     Ok(with_tx!(tx, |engine| sqlx::query_scalar(select).bind(place).fetch_one(engine))?)
@@ -136,7 +140,7 @@ pub async fn approved_claims(tx: &mut Tx, place: PlaceId, account: &AccountId) -
     Ok(with_tx!(tx, |engine| sqlx::query_as(select).bind(place).bind(account).fetch_all(engine))?)
 }
 
-/// Whether a claim once made the account a business owner.
+/// Whether the approval of a claim ever made the account a business owner.
 pub async fn has_raised_role(tx: &mut Tx, account: &AccountId) -> Result<bool, StoreError> {
     let select = "select exists (select 1 from claim where account_id = $1 and raised_role)";
     Ok(with_tx!(tx, |engine| sqlx::query_scalar(select).bind(account).fetch_one(engine))?)
@@ -156,7 +160,7 @@ pub async fn list_verified_admins(tx: &mut Tx) -> Result<Vec<(AccountId, String)
     Ok(with_tx!(tx, |engine| sqlx::query_as(select).fetch_all(engine))?)
 }
 
-/// One page of claims: the newest first.
+/// One page of the claims in `state`, or of all claims if `state` is `None`. The newest come first.
 pub async fn list(db: &Db, state: Option<State>, page: PageParams) -> Result<Page<Claim>, StoreError> {
     let state = state.and_then(|state| serde_json::to_value(state).ok()?.as_str().map(str::to_owned));
     let items: Vec<Claim> =
@@ -188,8 +192,8 @@ pub async fn counts(db: &Db) -> Result<ClaimCounts, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_as(COUNT_WAITING).fetch_one(engine))?)
 }
 
-/// Ends open claims that have expired, and deletes old claims. Of old approved and revoked claims, only the personal
-/// data is deleted. Returns the number of changed rows.
+/// Marks open claims as expired if their time is over. Deletes claims that have not been pending for `RETENTION_S`. Of
+/// approved and revoked claims, only the personal data is deleted. Returns the number of changed rows.
 pub async fn expire_and_delete_old(db: &Db, now: Timestamp) -> Result<u64, StoreError> {
     let cutoff = now.plus_seconds(-RETENTION_S);
     db.write(move |tx| {
